@@ -1,5 +1,8 @@
 // Closing everything: every position by reduce-only market orders, or what has to end at once.
 
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
+import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
+import type { Position } from '@basis/domain/orders/position'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../client/http.ts'
 import { message } from '../i18n/message-keys.ts'
@@ -32,6 +35,11 @@ export async function closeAll(symbol?: string): Promise<ActOutcome> {
     })
   }
   return done
+}
+
+/** Returns so many percent of a position, floored to the lot but never to nothing. */
+export function partOf({ sizeLots }: Pick<Position, 'sizeLots'>, percent: number): QtyLots {
+  return qtyLots(Math.min(sizeLots, Math.max(lotsOfShare(sizeLots, percent), 1)))
 }
 
 /**

@@ -1,17 +1,22 @@
 // Acts of the keys that a trader can choose; the palette does the same by their names.
 
-import { message } from '../i18n/message-keys.ts'
+import { ticksAroundE8 } from '@basis/domain/instrument/instrument'
+import { message, type Message } from '../i18n/message-keys.ts'
 import { askForConfirmation } from '../shell/dialogs.ts'
 import { currentPage } from '../shell/location.ts'
 import { isTradePage } from '../shell/routes.ts'
-import { requestOfPage } from '../shell/page-requests.ts'
-import { symbolOfPage } from '../stores/catalogue.ts'
-import type { HotkeyId } from '../shell/hotkeys.ts'
+import { hotkeyNames, type HotkeyId } from '../shell/hotkeys.ts'
+import { notify } from '../shell/notices.ts'
+import { requestOfPage, type TicketKey } from '../shell/page-requests.ts'
+import { listingOf, nameOf, symbolOfPage } from '../stores/catalogue.ts'
+import { figuresNow } from '../stores/position-figures.ts'
 import { heldPositions, isHeld } from '../stores/positions.ts'
 import { isAsked } from '../stores/preferences.ts'
-import { closeAll } from './closing.ts'
+import { tickerStore } from '../stores/tickers.ts'
+import { closeAll, partOf } from './closing.ts'
 import { beginReversal } from './reversal.ts'
-import { cancelAll } from './trading.ts'
+import { setTpsl } from './tpsl.ts'
+import { cancelAll, closePosition } from './trading.ts'
 
 /** Does what the keys stand for, with the symbol of the page. */
 export function runHotkey(id: HotkeyId): void {
@@ -24,6 +29,14 @@ function shownSymbol(): string | undefined {
   return isTradePage(page) ? symbolOfPage(page) : undefined
 }
 
+/** Presses a button of the page as a hand would; one that is closed or not there does nothing. */
+const press = (selector: string) => (): void =>
+  document.querySelector<HTMLElement>(selector)?.click()
+
+const inTicket = (key: TicketKey) => (): void => requestOfPage(key)
+const size = (value: number) => inTicket({ part: 'percent', value })
+const part = (percent: 25 | 50 | 75) => (symbol: string) => void closePart(symbol, percent)
+
 const focus = (selector: string) => (): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
@@ -31,9 +44,25 @@ const acts: Record<HotkeyId, (symbol: string) => void> = {
   buy: focus('[data-order-side=Buy]'),
   sell: focus('[data-order-side=Sell]'),
   quantity: focus('#ticket-quantity'),
+  limit: inTicket({ part: 'kind', value: 'Limit' }),
+  market: inTicket({ part: 'kind', value: 'Market' }),
+  conditional: inTicket({ part: 'kind', value: 'Conditions' }),
+  size25: size(25),
+  size50: size(50),
+  size75: size(75),
+  size100: size(100),
+  postOnly: inTicket({ part: 'box', value: 'postOnly' }),
+  reduceOnly: inTicket({ part: 'box', value: 'reduceOnly' }),
+  tpsl: inTicket({ part: 'box', value: 'tpsl' }),
+  sendBuy: press('[data-order-side=Buy]'),
+  sendSell: press('[data-order-side=Sell]'),
   cancelSymbol: (symbol) => void cancelAll(symbol),
   cancelAll: () => void cancelAll(),
+  close25: part(25),
+  close50: part(50),
+  close75: part(75),
   closeSymbol: (symbol) => void closeShown(symbol),
+  breakEven: (symbol) => void stopAtBreakEven(symbol),
   reverse: (symbol) => {
     const [held] = heldIn(symbol)
     if (held !== undefined) beginReversal(symbol, held.positionIdx)
@@ -50,15 +79,48 @@ const heldIn = (symbol: string) =>
     position.symbol === symbol && isHeld(position) ? [position] : [],
   )
 
-/** Asked about where the trader wants to be asked about market orders. */
 async function closeShown(symbol: string): Promise<void> {
-  const title = message('hotkeys.closeSymbol')
-  const isMeant =
-    !isAsked('market') ||
-    (await askForConfirmation({
-      title,
-      body: message('positions.closeEveryBody'),
-      confirm: message('positions.confirmClose'),
-    }))
-  if (isMeant) await closeAll(symbol)
+  if (await isCloseMeant(hotkeyNames.closeSymbol, message('positions.closeEveryBody'))) {
+    await closeAll(symbol)
+  }
 }
+
+/** Asked about where the trader wants to be asked about market orders. */
+async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
+  const confirm = message('positions.confirmClose')
+  return !isAsked('market') || askForConfirmation({ title, body, confirm })
+}
+
+/** Closes so much of what is held of a symbol, of both sides in hedge mode. */
+async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
+  const held = heldIn(symbol)
+  if (held.length === 0) return void tellNothingHeld()
+  const body = message('notices.verbatim', { text: nameOf(symbol) })
+  if (!(await isCloseMeant(hotkeyNames[`close${percent}`], body))) return
+  for (const position of held) {
+    const { positionIdx } = position
+    await closePosition({ symbol, positionIdx, qtyLots: partOf(position, percent) })
+  }
+}
+
+/**
+ * Stops what is held of a symbol where it has cost nothing, fees and funding included: the exchange
+ * says whether the price is far enough for that.
+ */
+async function stopAtBreakEven(symbol: string): Promise<void> {
+  const instrument = listingOf(symbol)?.instrument
+  const ticker = tickerStore.current(symbol)
+  const held = heldIn(symbol)
+  if (held.length === 0) return void tellNothingHeld()
+  for (const position of held) {
+    const figures = instrument && figuresNow(position, instrument, ticker, 'MarkPrice')
+    if (instrument === undefined || figures === undefined || figures.breakEvenE8 === 0) continue
+    const { floor, roof } = ticksAroundE8(instrument, figures.breakEvenE8)
+    const triggerTicks = position.side === 'Buy' ? roof : floor
+    const stopLoss = { triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' } as const
+    await setTpsl(position, instrument, { asked: { mode: 'Full', stopLoss }, before: undefined })
+  }
+}
+
+const tellNothingHeld = (): void =>
+  notify({ kind: 'closeAll', tone: 'info', title: message('positions.nothingToClose') })

@@ -1,6 +1,6 @@
 // Keys that a trader can choose: how they are told apart, and what stands against a choice.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   defaultKeys,
   hotkeyIds,
@@ -60,10 +60,29 @@ describe('a choice of keys', () => {
   )
 
   test('acts only while the keys are switched on', () => {
-    expect(setHotkey('buy', 'Alt+B')).toBeUndefined()
-    expect(hotkeyOf('Alt+B')).toBeUndefined()
+    expect(setHotkey('buy', 'Alt+J')).toBeUndefined()
+    expect(hotkeyOf('Alt+J')).toBeUndefined()
     switchHotkeys(true)
-    expect(hotkeyOf('Alt+B')).toBe('buy')
+    expect(hotkeyOf('Alt+J')).toBe('buy')
     expect(hotkeyOf('B')).toBeUndefined()
+  })
+
+  test('an act that came later takes no keys that were chosen before', async () => {
+    const keys = { ...defaultKeys, buy: defaultKeys.breakEven, breakEven: undefined }
+    const value = { isOn: true, keys }
+    vi.stubGlobal('localStorage', {
+      getItem: () => JSON.stringify({ version: 1, value }),
+      setItem: () => undefined,
+    })
+    vi.resetModules()
+    const again = await import('./hotkeys.ts')
+    vi.unstubAllGlobals()
+    expect(again.hotkeyOf(defaultKeys.breakEven)).toBe('buy')
+    expect(again.useHotkeys.getState().keys).toEqual({
+      ...defaultKeys,
+      buy: defaultKeys.breakEven,
+      breakEven: '',
+    })
+    expect(again.setHotkey('sell', 'Alt+J')).toBeUndefined()
   })
 })

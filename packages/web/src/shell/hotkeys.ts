@@ -1,23 +1,45 @@
 // Keys that a trader can choose for the acts of the page, kept in the browser whose keyboard it is.
 
 import { create } from 'zustand'
-import type { MessageKey } from '../i18n/message-keys.ts'
+import { message, type Message, type MessageKey } from '../i18n/message-keys.ts'
 import { isRecord, stored } from '../platform/storage.ts'
 
+const percent = (value: number): Message =>
+  message('strategies.rulePercent', { value: { decimal: String(value) } })
+const ticket = (key: MessageKey): Message => message('hotkeys.ticket', { name: { key } })
+const size = (value: number): Message => message('hotkeys.size', { percent: percent(value) })
+const part = (value: number): Message => message('hotkeys.closePart', { percent: percent(value) })
+
 export const hotkeyNames = {
-  buy: 'hotkeys.buy',
-  sell: 'hotkeys.sell',
-  quantity: 'hotkeys.quantity',
-  cancelSymbol: 'hotkeys.cancelSymbol',
-  cancelAll: 'palette.cancelAll',
-  closeSymbol: 'hotkeys.closeSymbol',
-  reverse: 'hotkeys.reverse',
-  longerInterval: 'hotkeys.longer',
-  shorterInterval: 'hotkeys.shorter',
-  ladder: 'hotkeys.ladder',
-  centreLadder: 'hotkeys.centreLadder',
-  bracket: 'hotkeys.bracket',
-} as const satisfies Record<string, MessageKey>
+  buy: message('hotkeys.buy'),
+  sell: message('hotkeys.sell'),
+  quantity: message('hotkeys.quantity'),
+  limit: ticket('ticket.limit'),
+  market: ticket('ticket.market'),
+  conditional: ticket('ticket.conditional'),
+  size25: size(25),
+  size50: size(50),
+  size75: size(75),
+  size100: size(100),
+  postOnly: ticket('ticket.postOnly'),
+  reduceOnly: ticket('ticket.reduceOnly'),
+  tpsl: ticket('ticket.tpsl'),
+  sendBuy: message('hotkeys.sendBuy'),
+  sendSell: message('hotkeys.sendSell'),
+  cancelSymbol: message('hotkeys.cancelSymbol'),
+  cancelAll: message('palette.cancelAll'),
+  close25: part(25),
+  close50: part(50),
+  close75: part(75),
+  closeSymbol: message('hotkeys.closeSymbol'),
+  breakEven: message('hotkeys.breakEven'),
+  reverse: message('hotkeys.reverse'),
+  longerInterval: message('hotkeys.longer'),
+  shorterInterval: message('hotkeys.shorter'),
+  ladder: message('hotkeys.ladder'),
+  centreLadder: message('hotkeys.centreLadder'),
+  bracket: message('hotkeys.bracket'),
+} as const satisfies Record<string, Message>
 
 export type HotkeyId = keyof typeof hotkeyNames
 export const hotkeyIds = Object.keys(hotkeyNames) as HotkeyId[] // tidy-allow: keys of a literal
@@ -29,9 +51,25 @@ export const defaultKeys: Keys = {
   buy: 'B',
   sell: 'S',
   quantity: 'Q',
+  limit: 'Shift+L',
+  market: 'Shift+M',
+  conditional: 'Shift+C',
+  size25: '1',
+  size50: '2',
+  size75: '3',
+  size100: '4',
+  postOnly: 'P',
+  reduceOnly: 'R',
+  tpsl: 'T',
+  sendBuy: 'Shift+B',
+  sendSell: 'Shift+S',
   cancelSymbol: 'Alt+X',
   cancelAll: 'Alt+Shift+X',
+  close25: 'Alt+1',
+  close50: 'Alt+2',
+  close75: 'Alt+3',
   closeSymbol: 'Alt+Q',
+  breakEven: 'Alt+B',
   reverse: 'Alt+R',
   longerInterval: 'Alt+.',
   shorterInterval: 'Alt+,',
@@ -39,6 +77,9 @@ export const defaultKeys: Keys = {
   centreLadder: 'C',
   bracket: 'K',
 }
+
+/** Of an act whose keys another has. */
+const noKeys = ''
 
 /** The hold that ends everything is no single press and cannot be changed by mistake. */
 export const panicKeys = 'Shift+Escape'
@@ -94,6 +135,7 @@ const reserved =
 /** Returns why an act cannot have these keys; undefined where it can. */
 export function keyConflict(id: HotkeyId, wanted: string, keys: Keys): KeyConflict | undefined {
   if (reserved.test(wanted)) return 'reserved'
+  if (wanted === noKeys) return undefined
   const other = hotkeyIds.find((each) => each !== id && keys[each] === wanted)
   return other === undefined ? undefined : { taken: other }
 }
@@ -108,13 +150,22 @@ const record = stored<Hotkeys>({
     isRecord(json) ? { isOn: json['isOn'] === true, keys: decodeKeys(json['keys']) } : undefined,
 })
 
-/** Keys that are broken, reserved or given twice take their defaults, all of them. */
+/**
+ * Keys that are broken, reserved or given twice take their defaults, all of them. An act that came
+ * after the keys were chosen has none where its own are taken.
+ */
 function decodeKeys(json: unknown): Keys {
   if (!isRecord(json)) return defaultKeys
+  const chosen = new Map(
+    hotkeyIds.flatMap((id) => {
+      const value = json[id]
+      return typeof value === 'string' && value.length < 40 ? [[id, value] as const] : []
+    }),
+  )
+  const taken = new Set(chosen.values())
   const keys = { ...defaultKeys }
   for (const id of hotkeyIds) {
-    const value = json[id]
-    if (typeof value === 'string' && value !== '' && value.length < 40) keys[id] = value
+    keys[id] = chosen.get(id) ?? (taken.has(defaultKeys[id]) ? noKeys : defaultKeys[id])
   }
   const isSound = hotkeyIds.every((id) => keyConflict(id, keys[id], keys) === undefined)
   return isSound ? keys : defaultKeys

@@ -1,6 +1,13 @@
 // Requests that a key or the palette makes of a panel, which answers while it is on the page.
 
-export type PageRequest =
+/** What a key changes in the ticket: its order type, its quantity, or a tick of a box. */
+export type TicketKey =
+  | { readonly part: 'kind'; readonly value: 'Limit' | 'Market' | 'Conditions' }
+  | { readonly part: 'percent'; readonly value: number }
+  | { readonly part: 'box'; readonly value: 'postOnly' | 'reduceOnly' | 'tpsl' }
+
+type PageRequest =
+  | TicketKey
   | 'toggleLadder'
   | 'centreLadder'
   | 'longerInterval'

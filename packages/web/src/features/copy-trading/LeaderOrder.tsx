@@ -36,7 +36,8 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { leverageRange, leverageText, LEVERAGE_DECIMALS } from '../margin/leverage-form.ts'
-import { chooseKind, PriceField } from '../order-ticket/OrderTicket.tsx'
+import { kindChanges } from '../order-ticket/keys/ticket-keys.ts'
+import { PriceField } from '../order-ticket/OrderTicket.tsx'
 import { SlippageField, TpslFields, ConditionFields } from '../order-ticket/TermFields.tsx'
 import { useMaxOrderQty } from '../order-ticket/max-order-qty.ts'
 import { QuantityField } from '../order-ticket/QuantityField.tsx'
@@ -178,7 +179,7 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
         wide
         label={t('ticket.orderType')}
         value={isConditional(draft.terms) ? 'Conditions' : draft.orderType}
-        onChange={(kind) => chooseKind(kind, draft, change)}
+        onChange={(kind) => kindChanges(kind, draft).forEach(change)}
         items={[
           { value: 'Limit', label: t('ticket.limit') },
           { value: 'Market', label: t('ticket.market') },

@@ -66,7 +66,7 @@ export function HotkeysDialog({ onClose }: { onClose: () => void }) {
             </Row>
           ))}
           {hotkeyIds.map((id) => {
-            const name = t({ key: hotkeyNames[id] })
+            const name = t(hotkeyNames[id])
             return (
               <Row key={id} name={name} isOff={!isOn}>
                 <button
@@ -99,7 +99,7 @@ export function HotkeysDialog({ onClose }: { onClose: () => void }) {
 const conflictWords = (conflict: KeyConflict) =>
   conflict === 'reserved'
     ? message('hotkeys.reserved')
-    : message('hotkeys.taken', { name: { key: hotkeyNames[conflict.taken] } })
+    : message('hotkeys.taken', { name: hotkeyNames[conflict.taken] })
 
 function Row(props: { name: string; isOff?: boolean; children: ReactNode }) {
   return (

@@ -31,6 +31,13 @@ import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { emptyForm } from '../tpsl/form-fields.ts'
 import { QuantityField } from './QuantityField.tsx'
 import { isByRisk, unitOf } from './quantity-units.ts'
+import {
+  kindChanges,
+  kindOf,
+  mayBringTpsl,
+  mayOnlyReduce,
+  useTicketKeys,
+} from './keys/ticket-keys.ts'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { GetCoin, PairNotice } from './spot-plan/PairNotice.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
@@ -41,7 +48,7 @@ import { strategyRequest, ticketFigures, type SideFigures } from './ticket-figur
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
 import { useLinesOfDraft } from './ticket-lines.ts'
-import { isConditional, readTerms, termsOf, withTrigger } from './ticket-terms.ts'
+import { isConditional, readTerms, termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft, mayLimitSlippage } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -77,10 +84,6 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   }
 }
 
-/** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
-const mayBringTpsl = ({ reduceOnly }: TicketDraft, { instrument }: TicketContext): boolean =>
-  instrument.kind !== 'Spot' && !reduceOnly
-
 /** A stop is asked for, so that its loss is told. */
 const isStopped = (draft: TicketDraft, instrument: Instrument): boolean =>
   isByRisk(draft, instrument) || readTerms(draft.terms, instrument).tpsl?.stopLoss !== undefined
@@ -104,6 +107,7 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
   const book = useBookNow(instrument.symbol, isByBook)
   const context = { ...useTicketContext(instrument, ticker), book }
+  useTicketKeys(draft, context, change, () => setIsPlan(false))
   const session = useSession((state) => state.status)
   return (
     <section aria-label={t('ticket.title')} className="flex h-full flex-col overflow-y-auto">
@@ -112,10 +116,10 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
         label={t('ticket.orderType')}
         size="sm"
         className="flex-none!"
-        value={isPlan ? 'Plan' : isConditional(draft.terms) ? 'Conditions' : draft.orderType}
+        value={isPlan ? 'Plan' : kindOf(draft)}
         onChange={(kind) => {
           setIsPlan(kind === 'Plan')
-          if (kind !== 'Plan') chooseKind(kind, draft, change)
+          if (kind !== 'Plan') kindChanges(kind, draft).forEach(change)
         }}
         actions={
           session === 'trader' &&
@@ -188,17 +192,6 @@ function Plan({ draft, context, only }: Omit<FormProps, 'change' | 'session'>) {
   const block = entry ?? (isComing(context.instrument) ? 'errors.auctionLimitOnly' : undefined)
   const told = block === undefined ? undefined : t({ key: block })
   return <SpotPlanTicket context={context} block={told} only={only} />
-}
-
-/** A conditional order is a limit or a market order that waits (spec 4, order type). */
-export function chooseKind(
-  kind: 'Limit' | 'Market' | 'Conditions',
-  { terms }: TicketDraft,
-  change: Dispatch<TicketChange>,
-): void {
-  if (kind !== 'Conditions') change({ kind: 'orderType', orderType: kind })
-  const trigger = kind === 'Conditions' ? (terms.trigger ?? '') : undefined
-  change({ kind: 'terms', terms: withTrigger(terms, trigger) })
 }
 
 type FormProps = {
@@ -359,7 +352,7 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
       />
       <Conditions
         draft={draft}
-        hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
+        hasReduceOnly={mayOnlyReduce(context)}
         hasTpsl={mayBringTpsl(draft, context)}
         needsTpsl={isSizedByStop}
         onChange={change}

@@ -66,8 +66,8 @@ export function useActions(): readonly PaletteAction[] {
     action('convert', t('convert.title'), () => openDialog({ kind: 'convert', from: 'USDT' })),
     action('sounds', t('sounds.title'), () => openDialog({ kind: 'sounds' })),
     ...hotkeyIds.map((id) => ({
-      ...action(`hotkey-${id}`, t({ key: hotkeyNames[id] }), () => runHotkey(id)),
-      hint: isOn ? shownKeys(keys[id]) : undefined,
+      ...action(`hotkey-${id}`, t(hotkeyNames[id]), () => runHotkey(id)),
+      hint: isOn && keys[id] !== '' ? shownKeys(keys[id]) : undefined,
     })),
     { ...action('hotkeys', t('hotkeys.title'), () => openDialog({ kind: 'hotkeys' })), hint: '?' },
     action('closeAll', t('palette.closeAll'), () =>

@@ -25,6 +25,7 @@ import { positionIn, usePreview } from '../../actions/previews.ts'
 import type { Preview, PreviewedPosition } from '../../actions/previews.ts'
 import { outcomeOf } from '../../actions/outcome.ts'
 import { useTicker } from '../../stores/tickers.ts'
+import { partOf } from '../../actions/closing.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -37,13 +38,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
-import {
-  closingOrder,
-  partOf,
-  percentOf,
-  readClosingPrice,
-  readClosingQty,
-} from './closing-form.ts'
+import { closingOrder, percentOf, readClosingPrice, readClosingQty } from './closing-form.ts'
 
 type Props = {
   request: Extract<DialogRequest, { kind: 'closePosition' }>

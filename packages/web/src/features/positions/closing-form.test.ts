@@ -6,13 +6,8 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { HeldPosition } from '../../stores/positions.ts'
-import {
-  closingOrder,
-  partOf,
-  percentOf,
-  readClosingPrice,
-  readClosingQty,
-} from './closing-form.ts'
+import { partOf } from '../../actions/closing.ts'
+import { closingOrder, percentOf, readClosingPrice, readClosingQty } from './closing-form.ts'
 
 const instrument = {
   symbol: symbolId('BTCUSDT'),

@@ -11,7 +11,6 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { priceProblem } from '@basis/domain/orders/order-rules'
 import { unrealisedPnl } from '@basis/domain/instrument/pnl'
@@ -19,11 +18,6 @@ import type { Position } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { valueSideOf } from '../../stores/position-figures.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
-
-/** Returns so many percent of a position, floored to the lot but never to nothing. */
-export function partOf({ sizeLots }: Position, percent: number): QtyLots {
-  return qtyLots(Math.min(sizeLots, Math.max(lotsOfShare(sizeLots, percent), 1)))
-}
 
 /** Returns which part of a position a quantity is, in whole percent. */
 export const percentOf = ({ sizeLots }: Position, lots: number): number =>

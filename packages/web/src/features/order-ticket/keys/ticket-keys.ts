@@ -1,0 +1,83 @@
+// Keys of the ticket: what each changes in the draft that stands there.
+
+import { useEffect } from 'react'
+import type { Dispatch } from 'react'
+import { onPageRequest, type TicketKey } from '../../../shell/page-requests.ts'
+import { useSettings } from '../../../stores/settings.ts'
+import { emptyForm } from '../../tpsl/form-fields.ts'
+import { isConditional, withTpsl, withTrigger } from '../ticket-terms.ts'
+import type { TicketChange, TicketContext, TicketDraft } from '../ticket.ts'
+
+type TicketKind = 'Limit' | 'Market' | 'Conditions'
+
+/** A conditional order is a limit or a market order that waits (spec 4, order type). */
+export function kindChanges(
+  kind: TicketKind,
+  { terms }: Pick<TicketDraft, 'terms'>,
+): readonly TicketChange[] {
+  const trigger = kind === 'Conditions' ? (terms.trigger ?? '') : undefined
+  const waits: TicketChange = { kind: 'terms', terms: withTrigger(terms, trigger) }
+  return kind === 'Conditions' ? [waits] : [{ kind: 'orderType', orderType: kind }, waits]
+}
+
+/** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
+export const mayBringTpsl = (
+  { reduceOnly }: Pick<TicketDraft, 'reduceOnly'>,
+  { instrument }: Pick<TicketContext, 'instrument'>,
+): boolean => instrument.kind !== 'Spot' && !reduceOnly
+
+/** Spot has nothing to reduce; in hedge mode opening and closing are chosen for the whole ticket. */
+export const mayOnlyReduce = ({
+  instrument,
+  sides,
+}: Pick<TicketContext, 'instrument' | 'sides'>): boolean =>
+  instrument.kind !== 'Spot' && sides === undefined
+
+/** Returns what a key changes; nothing where the ticket does not offer it. */
+export function keyedChanges(
+  { part, value }: TicketKey,
+  draft: TicketDraft,
+  context: Pick<TicketContext, 'instrument' | 'sides'>,
+): readonly TicketChange[] {
+  if (part === 'percent') return [{ kind: 'percent', percent: value }]
+  if (part === 'kind') {
+    return value === 'Conditions' && context.instrument.kind === 'Spot'
+      ? []
+      : kindChanges(value, draft)
+  }
+  const isOn = {
+    postOnly: draft.timeInForce === 'PostOnly',
+    reduceOnly: draft.reduceOnly,
+    tpsl: draft.terms.tpsl !== undefined,
+  }[value]
+  if (value === 'postOnly') {
+    if (draft.orderType !== 'Limit') return []
+    return [{ kind: 'timeInForce', timeInForce: isOn ? 'GoodTillCancel' : 'PostOnly' }]
+  }
+  if (value === 'reduceOnly') {
+    return mayOnlyReduce(context) ? [{ kind: 'reduceOnly', reduceOnly: !isOn }] : []
+  }
+  if (!mayBringTpsl(draft, context)) return []
+  const form = isOn ? undefined : emptyForm('Full', useSettings.getState().tpslBases)
+  return [{ kind: 'terms', terms: withTpsl(draft.terms, form) }]
+}
+
+/** Takes the keys of the ticket while it is on the page; `onKind` hears which form is wanted. */
+export function useTicketKeys(
+  draft: TicketDraft,
+  context: TicketContext,
+  change: Dispatch<TicketChange>,
+  onKind: () => void,
+): void {
+  useEffect(() =>
+    onPageRequest((request) => {
+      if (typeof request === 'string') return
+      if (request.part === 'kind') onKind()
+      for (const made of keyedChanges(request, draft, context)) change(made)
+    }),
+  )
+}
+
+/** Which tab of the ticket a draft stands under. */
+export const kindOf = ({ orderType, terms }: TicketDraft): TicketKind =>
+  isConditional(terms) ? 'Conditions' : orderType
