@@ -129,7 +129,7 @@ export function GridMenu() {
       trigger={
         <Button size="sm" variant="ghost">
           <LayoutGrid className="size-3.5" aria-hidden />
-          {t('chart.layout')}
+          <span className="@max-[30rem]:sr-only">{t('chart.layout')}</span>
         </Button>
       }
       entries={entries}

@@ -37,7 +37,7 @@ export function ChartPanel() {
       aria-label={t('chart.title')}
       className="flex h-full min-h-0 flex-col"
     >
-      <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
+      <div className="@container flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
         {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
         <span className="flex-1" />
         {mayDraw && (

@@ -241,7 +241,7 @@ function Spread({ instrument, book }: { instrument: Instrument; book: Book | und
   )
   return (
     <Tooltip content={t('book.spreadHelp', { percent })}>
-      <button type="button" className="ml-auto rounded-sm text-2xs whitespace-nowrap text-muted">
+      <button type="button" className="ml-auto min-w-0 truncate rounded-sm text-2xs text-muted">
         {t('book.spread', { ticks: words.price(ticks) })}
       </button>
     </Tooltip>

@@ -1,0 +1,50 @@
+// Keys of a position: what is asked of the exchange for a part of it, and for a stop where it has
+// cost nothing.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storePosition } from '../../testing/stored-position.ts'
+import { clearPositions } from '../stores/positions.ts'
+import { runHotkey } from './hotkey-acts.ts'
+
+const sent: unknown[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body))
+    return Promise.reject(new TypeError('no exchange here'))
+  })
+})
+afterEach(() => {
+  clearPositions()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['close25', '0.125'],
+  ['close50', '0.250'],
+  ['close75', '0.375'],
+] as const)('%s sells so much of 0.5 at market, and can only reduce', async (key, qty) => {
+  await storePosition()
+  runHotkey(key)
+  const order = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty, reduceOnly: true }
+  await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining(order)))
+})
+
+test('the stop stands at the tick where fees and funding are earned, and no take-profit is touched', async () => {
+  await storePosition()
+  runHotkey('breakEven')
+  // 0.5 from 60,000, which have cost 19.5, close by a taker at 30,019.5 / (0.5 × 0.99945).
+  const asked = { symbol: 'BTCUSDT', tpSlMode: 'Full', stopLoss: '60072.1' }
+  await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining(asked)))
+  expect(sent).not.toContainEqual(expect.objectContaining({ takeProfit: expect.anything() }))
+})
+
+test('without a position nothing is sent, and that is said', async () => {
+  await storePosition()
+  clearPositions()
+  runHotkey('close50')
+  runHotkey('breakEven')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toEqual([])
+})
