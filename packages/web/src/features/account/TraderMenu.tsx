@@ -56,6 +56,10 @@ function useEntries(user: UserInfo): MenuEntry[] {
     act('copy', t('shell.copyTrading'), () => goTo({ kind: 'copy' })),
     act('bots', t('shell.tradingBots'), () => goTo({ kind: 'bots' })),
     act('spread', t('shell.spreads'), () => goTo({ kind: 'spread', symbol: '' })),
+    // On a tablet the bar at the top has no room for them.
+    act('options', t('shell.options'), () =>
+      goTo({ kind: 'option', settle: 'usdt', baseCoin: 'BTC' }),
+    ),
     act('wallets', t('shell.wallets'), () => goTo({ kind: 'wallets' })),
     act('fees', t('fees.title'), () => goTo({ kind: 'fees' })),
     ...(user.isDemo
