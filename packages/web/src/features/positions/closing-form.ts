@@ -2,7 +2,7 @@
 // bring.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,

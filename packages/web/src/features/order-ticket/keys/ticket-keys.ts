@@ -26,7 +26,7 @@ export const mayBringTpsl = (
   { instrument }: Pick<TicketContext, 'instrument'>,
 ): boolean => instrument.kind !== 'Spot' && !reduceOnly
 
-/** Spot has nothing to reduce; in hedge mode opening and closing are chosen for the whole ticket. */
+/** Spot has nothing to reduce; in hedge mode the whole ticket opens or closes. */
 export const mayOnlyReduce = ({
   instrument,
   sides,
