@@ -13,6 +13,10 @@ const origin = `http://127.0.0.1:${port}`
 const dataFolder = (process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'basis-e2e-')))
 const executablePath = findChromium()
 
+/** `npm run e2e:cluster`: the same journeys against two gateways of a cluster. */
+const isCluster = process.env['E2E_CLUSTER'] === 'on'
+const server = isCluster ? 'checks/cluster/two-gateways.ts' : 'packages/server/src/main.ts'
+
 export default defineConfig({
   testDir: 'checks/e2e',
   testMatch: '**/*.e2e.ts',
@@ -42,7 +46,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `"${process.execPath}" packages/server/src/main.ts`,
+    command: `"${process.execPath}" ${server}`,
     url: `${origin}/ready`,
     timeout: 180_000,
     reuseExistingServer: false,

@@ -17,6 +17,8 @@ export type ExchangeProcess = {
   output: () => string
   /** Ends the process by a signal and resolves with its exit code when it is gone. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Resolves with its exit code when it has ended by itself. */
+  ended: () => Promise<number | null>
 }
 
 export type ExchangeOptions = {
@@ -27,6 +29,10 @@ export type ExchangeOptions = {
   settings?: Record<string, string>
   /** Words of the command line, such as `--demo-key`. */
   words?: readonly string[]
+  /** Words before the program, such as those that put it into a network of its own. */
+  before?: readonly string[]
+  /** Where it listens; default: loopback. */
+  host?: string
   /** How long to wait for /ready before giving up. */
   readyWithinMs?: number
 }
@@ -48,22 +54,38 @@ export async function freePort(): Promise<number> {
  */
 export async function startExchange(options: ExchangeOptions): Promise<ExchangeProcess> {
   const port = options.port ?? (await freePort())
-  const child = spawn(process.execPath, ['packages/server/src/main.ts', ...(options.words ?? [])], {
+  const host = options.host ?? '127.0.0.1'
+  const [program = '', ...words] = [
+    ...(options.before ?? []),
+    process.execPath,
+    'packages/server/src/main.ts',
+    ...(options.words ?? []),
+  ]
+  const child = spawn(program, words, {
     cwd: rootFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       BASIS_PORT: String(port),
-      BASIS_HOST: '127.0.0.1',
+      BASIS_HOST: host,
       BASIS_DATA: options.dataFolder,
       BASIS_LOG_LEVEL: 'warn',
       ...options.settings,
     },
   })
   const output = collectOutput(child)
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const pid = child.pid ?? Number.NaN
-  const exchange = { origin, pid, output, end: (signal: NodeJS.Signals) => end(child, signal) }
+  const exchange: ExchangeProcess = {
+    origin,
+    pid,
+    output,
+    end: (signal) => end(child, signal),
+    ended: async () => {
+      if (!hasEnded(child)) await once(child, 'exit')
+      return child.exitCode
+    },
+  }
   await untilReady(child, exchange, options.readyWithinMs ?? 180_000)
   return exchange
 }

@@ -52,7 +52,7 @@ export function brokenPromises(cluster: SimulatedCluster): readonly string[] {
 }
 
 /** The valid commands of a stream, by the rule in words (docs/decisions, journal stream). */
-function validOf(messages: readonly Uint8Array[]): ValidStream {
+export function validOf(messages: readonly Uint8Array[]): ValidStream {
   const commands: ValidCommand[] = []
   let [term, seq, lastMs, timesFall] = [0, 0, 0, false]
   for (const bytes of messages) {

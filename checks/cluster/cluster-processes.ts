@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connectCluster } from '@basis/server/cluster/nats-link'
+import type { Engine } from '@basis/engine/engine'
 import { openStorage } from '@basis/server/exchange/disk/storage'
 import { engines as engineMaker } from '@basis/server/exchange/engines'
 import { recover } from '@basis/server/exchange/recovery'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import { loopback, type Place } from './network.ts'
 import { startNats, type NatsServers } from './nats-servers.ts'
 
 export type Role = 'engine' | 'gateway' | 'history'
@@ -17,11 +20,13 @@ export class ClusterProcesses {
   readonly running = new Map<string, ExchangeProcess>()
   readonly #program: string
   readonly #servers: number
+  readonly #placeOf: (name: string) => Place
   #nats: NatsServers | undefined
 
-  constructor(program: string, servers: number) {
+  constructor(program: string, servers: number, placeOf: (name: string) => Place = () => loopback) {
     this.#program = program
     this.#servers = servers
+    this.#placeOf = placeOf
   }
 
   get nats(): NatsServers {
@@ -30,7 +35,9 @@ export class ClusterProcesses {
   }
 
   async startServers(): Promise<void> {
-    this.#nats = await startNats(this.#program, this.#servers, this.folder)
+    this.#nats = await startNats(this.#program, this.#servers, this.folder, {
+      placeOf: this.#placeOf,
+    })
   }
 
   async start(
@@ -38,12 +45,16 @@ export class ClusterProcesses {
     id: string,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<ExchangeProcess> {
+    const { host, words } = this.#placeOf(id)
     const process = await startExchange({
       dataFolder: join(this.folder, id),
+      host,
+      before: words,
       settings: {
         BASIS_ROLE: role,
         BASIS_ID: id,
         BASIS_NATS: this.nats.addresses,
+        BASIS_NATS_MONITOR: this.nats.monitors,
         BASIS_CLUSTER: this.#servers === 1 ? 'trial' : 'replicated',
         BASIS_ROBOTS: 'off',
         ...settings,
@@ -91,8 +102,31 @@ export class ClusterProcesses {
     return lastSeq
   }
 
+  /** What was decided once, by the first leader: the exchange's name. */
+  async firstExchange(): Promise<string> {
+    const servers = this.nats.addresses.split(', ')
+    const replicas = this.#servers === 1 ? 1 : 3
+    const link = await connectCluster({ servers, world: 'main', replicas })
+    const first = await link.firstTerm()
+    await link.close()
+    return first?.facts['id'] ?? ''
+  }
+
+  /** The exchange's name, as a process keeps it. */
+  async exchangeOf(id: string): Promise<string> {
+    const storage = await this.#storage(id)
+    const name = storage.journal.fact('id') ?? ''
+    await storage.journal.close()
+    storage.release()
+    return name
+  }
+
   /** The state's hash at a number, replayed from a process's own journal from the first command. */
   async hashAt(id: string, throughSeq: number): Promise<string> {
+    return engineMaker.stateHash(await this.replayed(id, throughSeq))
+  }
+
+  async replayed(id: string, throughSeq: number): Promise<Engine> {
     const storage = await this.#storage(id)
     try {
       const { engine } = await recover({
@@ -102,7 +136,7 @@ export class ClusterProcesses {
         replayAfter: 0,
         onNotice: () => undefined,
       })
-      return engineMaker.stateHash(engine)
+      return engine
     } finally {
       await storage.journal.close()
       storage.release()
@@ -115,7 +149,7 @@ export class ClusterProcesses {
   }
 }
 
-async function modeOf(origin: string): Promise<string> {
+export async function modeOf(origin: string): Promise<string> {
   try {
     const answer = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(2_000) })
     const status = (await answer.json()) as { readonly mode?: string }

@@ -3,9 +3,13 @@
 
 import { afterAll, expect, test } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startExchange } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
-import { natsProgram } from './nats-servers.ts'
+import { natsProgram, startNats } from './nats-servers.ts'
 
 const found = await natsProgram()
 const isLong = process.env['PROOFS'] === 'long'
@@ -48,6 +52,22 @@ test.each(named)('a missing server is named: %s', (words) => {
   expect(words).toContain('nats-server')
 })
 
+test.each('program' in found ? [found.program] : [])(
+  'no engine starts on a server that acknowledges what is not on its disk: %s',
+  async (program) => {
+    const folder = mkdtempSync(join(tmpdir(), 'basis-unsafe-'))
+    const nats = await startNats(program, 1, folder, { isSynced: false })
+    const settings = { BASIS_ROLE: 'engine', BASIS_NATS: nats.addresses, BASIS_CLUSTER: 'trial' }
+    const started = startExchange({
+      dataFolder: join(folder, 'e1'),
+      settings: { ...settings, BASIS_NATS_MONITOR: nats.monitors },
+    })
+    await expect(started).rejects.toThrow(/BASIS_NATS_MONITOR must be .* sync_interval: always/)
+    await nats.stop()
+    rmSync(folder, { recursive: true })
+  },
+)
+
 const tried = 'program' in found ? ['nothing acknowledged is lost, nothing is there twice'] : []
 
 test.each(tried)('kill -9 of the leader: %s', async () => {
@@ -79,6 +99,9 @@ test.each(tried)('kill -9 of the leader: %s', async () => {
   for (const id of ids) expect(await cluster.end(id, 'SIGTERM')).toBe(0)
   const ends = await Promise.all(ids.map((id) => cluster.lastSeq(id)))
   const throughSeq = Math.min(...ends)
+  // Whoever led, the exchange is the one that the first leader began.
+  const exchanges = new Set(await Promise.all(ids.map((id) => cluster.exchangeOf(id))))
+  expect([...exchanges]).toEqual([await cluster.firstExchange()])
   const hashes = new Set<string>()
   for (const id of ids) hashes.add(await cluster.hashAt(id, throughSeq))
   expect(hashes.size).toBe(1)

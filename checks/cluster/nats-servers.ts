@@ -8,6 +8,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../exchange-process.ts'
+import { loopback, type Place } from './network.ts'
 
 const packageUrl =
   'http://deb.debian.org/debian/pool/main/n/nats-server/nats-server_2.15.1-1_amd64.deb'
@@ -71,57 +72,78 @@ type NatsServer = {
   readonly signal: (signal: NodeJS.Signals) => void
   /** Starts it again after it was killed, with what is on its disk. */
   readonly start: () => Promise<void>
+  /** The server that leads the streams, by what this one knows; empty for none. */
+  readonly leader: () => Promise<string>
 }
 
 export type NatsServers = {
   readonly servers: readonly NatsServer[]
+  /** For BASIS_NATS. */
   readonly addresses: string
+  /** For BASIS_NATS_MONITOR. */
+  readonly monitors: string
   readonly stop: () => Promise<void>
 }
 
+type ServersTerms = {
+  /** Where each runs, by name. */
+  readonly placeOf: (name: string) => Place
+  /** Whether what is acknowledged is on the disk. */
+  readonly isSynced: boolean
+}
+
 /**
- * Starts so many servers as one cluster, every message synced, in a folder that the caller owns.
+ * Starts so many servers as one cluster, every message synced, in a folder that the caller owns;
+ * each in a place of its own where places are given by name.
  */
 export async function startNats(
   program: string,
   count: number,
   folder: string,
+  { placeOf = () => loopback, isSynced = true }: Partial<ServersTerms> = {},
 ): Promise<NatsServers> {
-  const ports = await Promise.all(
-    Array.from({ length: count }, async () => ({
+  const names = Array.from({ length: count }, (_, k) => `n${k + 1}`)
+  const seats = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      ...placeOf(name),
       client: await freePort(),
       route: await freePort(),
+      monitor: await freePort(),
     })),
   )
-  const routes = ports.map(({ route }) => `nats-route://127.0.0.1:${route}`)
+  const routes = seats.map(({ host, route }) => `nats-route://${host}:${route}`)
   const running = new Map<string, ChildProcess>()
-  const servers = ports.map(({ client, route }, k): NatsServer => {
-    const name = `n${k + 1}`
+  const servers = seats.map(({ name, host, words, client, route, monitor }): NatsServer => {
     const file = join(folder, `${name}.conf`)
     const cluster =
       count === 1
         ? ''
-        : `cluster { name: basis, listen: "127.0.0.1:${route}", routes: [${routes.join(', ')}] }\n`
+        : `cluster { name: basis, listen: "${host}:${route}", routes: [${routes.join(', ')}] }\n`
     writeFileSync(
       file,
-      `server_name: ${name}\nlisten: "127.0.0.1:${client}"\nmax_payload: 2MB\n` +
-        `jetstream { store_dir: "${join(folder, name)}", sync_interval: always }\n${cluster}`,
+      `server_name: ${name}\nlisten: "${host}:${client}"\nhttp: "${host}:${monitor}"\n` +
+        `max_payload: 2MB\n` +
+        `jetstream { store_dir: "${join(folder, name)}"${isSynced ? ', sync_interval: always' : ''} }\n${cluster}`,
     )
+    const all = [...words, program, '-c', file]
     return {
       name,
-      address: `127.0.0.1:${client}`,
+      address: `${host}:${client}`,
       signal: (signal) => void running.get(name)?.kill(signal),
       start: async () => {
-        const child = spawn(program, ['-c', file], { stdio: 'ignore' })
+        const child = spawn(all[0] ?? program, all.slice(1), { stdio: 'ignore' })
         running.set(name, child)
-        await untilOpen(client)
+        await untilOpen(host, client)
       },
+      leader: () => leaderBy(`http://${host}:${monitor}`),
     }
   })
   await Promise.all(servers.map((server) => server.start()))
   return {
     servers,
     addresses: servers.map(({ address }) => address).join(', '),
+    monitors: seats.map(({ host, monitor }) => `${host}:${monitor}`).join(', '),
     stop: async () => {
       for (const child of running.values()) {
         if (child.exitCode !== null || child.signalCode !== null) continue
@@ -133,11 +155,28 @@ export async function startNats(
   }
 }
 
-async function untilOpen(port: number): Promise<void> {
+type StreamsAnswer = {
+  readonly account_details?: readonly {
+    readonly stream_detail?: readonly { readonly cluster?: { readonly leader?: string } }[]
+  }[]
+}
+
+async function leaderBy(monitor: string): Promise<string> {
+  try {
+    const asked = { signal: AbortSignal.timeout(1_000) }
+    const answer = await fetch(`${monitor}/jsz?streams=true`, asked)
+    const { account_details: accounts = [] } = (await answer.json()) as StreamsAnswer
+    return accounts[0]?.stream_detail?.[0]?.cluster?.leader ?? ''
+  } catch {
+    return ''
+  }
+}
+
+async function untilOpen(host: string, port: number): Promise<void> {
   const { connect } = await import('node:net')
   for (let tries = 0; tries < 600; tries += 1) {
     const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
+      const socket = connect(port, host)
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
       socket.once('connect', () => socket.destroy())
     })

@@ -3,7 +3,15 @@
 
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,10 +77,11 @@ function userOfServer(): { uid: number; gid: number } | undefined {
 
 /**
  * Starts a server on a free port; it writes to the disk as a real one does only where `isSynced`.
+ * It listens on loopback, or on another address of this machine for those of a subnet.
  */
 export async function startPostgres(
   programs: string,
-  { isSynced = false } = {},
+  { isSynced = false, host = '127.0.0.1', subnet = '127.0.0.1/32' } = {},
 ): Promise<PostgresServer> {
   const user = userOfServer()
   const folder = mkdtempSync(join(tmpdir(), 'basis-postgres-'))
@@ -85,14 +94,15 @@ export async function startPostgres(
     ['-D', data, '-U', 'basis', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
     { ...options, stdio: 'pipe' },
   )
+  appendFileSync(join(data, 'pg_hba.conf'), `host all all ${subnet} trust\n`)
   const port = await freePort()
   const settings = [
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ['-D', data, '-p', String(port), '-k', folder, '-c', `listen_addresses=${host}`],
     ['-c', 'max_connections=60', '-c', 'shared_buffers=32MB', '-c', 'autovacuum_naptime=600'],
     isSynced ? [] : ['-c', 'fsync=off'],
   ].flat()
   let child: ChildProcess | undefined
-  const url = `postgres://basis@127.0.0.1:${port}/postgres`
+  const url = `postgres://basis@${host}:${port}/postgres`
   const start = async (): Promise<void> => {
     const spawned: SpawnOptions = { ...options, stdio: ['ignore', 'ignore', 'pipe'] }
     child = spawn(join(programs, 'postgres'), settings, spawned)

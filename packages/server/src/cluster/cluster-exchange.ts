@@ -62,8 +62,14 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   const { replica } = followed
   let isCaughtUp = false
   let isStopping = false
+  // What another leader has decided stays so: it was not known yet when this process began.
+  const decided = new Map<string, string>()
   const from = positionOf(parts.journal, parts.chain)
-  const member: Member = new Member({ name, build, facts }, from, {
+  const factsNow = (): Readonly<Record<string, string>> => ({
+    ...facts(),
+    ...Object.fromEntries(decided),
+  })
+  const member: Member = new Member({ name, build, facts: factsNow }, from, {
     clock: systemClock,
     elapsedMs: () => performance.now(),
     random: Math.random,
@@ -76,7 +82,10 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     lastTimeMs: () => replica.lastTimeMs,
     soon: setImmediate,
     onLeading,
-    onTerm: (marker) => keepFacts(parts, marker),
+    onTerm: (marker) => {
+      for (const [fact, value] of Object.entries(marker.facts)) decided.set(fact, value)
+      keepFacts(parts, marker)
+    },
     onDamage,
   })
   link.onBeat((beat) => member.heard(beat))

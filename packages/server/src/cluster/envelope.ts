@@ -32,6 +32,8 @@ export type TermMessage = {
   readonly chain: string
   readonly timeMs: number
   readonly build: string
+  /** The rules by which its commands are carried out. */
+  readonly rules: number
   /** What was decided once for this exchange, such as its seed and where its markets began. */
   readonly facts: Readonly<Record<string, string>>
 }
@@ -50,6 +52,11 @@ export class StreamDamaged extends Error {
   override readonly name = 'StreamDamaged'
 }
 
+/**
+ * Raised with every change of what a command does, so that builds of different rules never carry
+ * out the same term's commands; the first ones had no number.
+ */
+export const rulesVersion = 1
 const version = 1
 const lineBreak = 10
 
@@ -66,7 +73,7 @@ export function decodeMessage(streamSeq: number, bytes: Uint8Array): StreamMessa
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = data.indexOf(lineBreak)
   const head = headOf(streamSeq, data.subarray(0, end === -1 ? data.length : end).toString())
-  if (isTerm(head)) return head
+  if (isTerm(head)) return { ...head, rules: head.rules ?? 1 }
   if (!isBatchHead(head)) {
     throw new StreamDamaged(`Message ${streamSeq} of the stream lacks fields of a batch`)
   }

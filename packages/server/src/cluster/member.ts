@@ -10,6 +10,7 @@ import { Sequencer, type OrderedBatch, type WaitingCommand } from '../exchange/s
 import type { Clock } from '../exchange/ports.ts'
 import {
   leaderItself,
+  rulesVersion,
   type BatchMessage,
   type GatewayRun,
   type StreamMessage,
@@ -211,7 +212,7 @@ export class Member {
     const { term, seq: afterSeq, chain } = this.reader
     const { name: leader, build, facts } = this.#identity
     const timeMs = Math.max(this.#ports.clock.nowMs(), this.#ports.lastTimeMs())
-    const claimed = { term: term + 1, leader, afterSeq, chain, timeMs, build }
+    const claimed = { term: term + 1, leader, afterSeq, chain, timeMs, build, rules: rulesVersion }
     return { kind: 'term', ...claimed, facts: facts() }
   }
 

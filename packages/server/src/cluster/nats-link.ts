@@ -126,7 +126,7 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
 }
 
 /** A cluster that has just begun has no leader for its streams for some seconds. */
-async function patiently(act: () => Promise<StreamInfo>): Promise<StreamInfo> {
+async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   const endMs = performance.now() + 20_000
   for (;;) {
     try {
@@ -179,7 +179,7 @@ function linkOver(
         () => done(undefined),
       )
     },
-    firstTerm: () => firstTermOf(manager, world),
+    firstTerm: () => patiently(() => firstTermOf(manager, world)),
     follow: async (listener) => {
       const follower = new StreamFollower(manager, world, listener)
       hear('live', (message) => follower.live(message))

@@ -10,6 +10,7 @@ test('without an environment the defaults hold', () => {
     id: 'basis',
     world: 'main',
     nats: ['127.0.0.1:4222'],
+    natsMonitors: [],
     natsUser: '',
     postgres: '',
     natsPassword: '',
@@ -44,18 +45,21 @@ test('a part of a cluster is named with its servers, and nothing else is a part'
     BASIS_ROLE: 'engine',
     BASIS_ID: 'e1',
     BASIS_NATS: 'n1:4222, n2:4222',
+    BASIS_NATS_MONITOR: 'n1:8222',
     BASIS_CLUSTER: 'trial',
   })
   expect(config).toMatchObject({
     role: 'engine',
     id: 'e1',
     nats: ['n1:4222', 'n2:4222'],
+    natsMonitors: ['n1:8222'],
     isTrial: true,
   })
   for (const [key, value] of [
     ['BASIS_ROLE', 'leader'],
     ['BASIS_ID', 'E 1'],
     ['BASIS_NATS', 'n1'],
+    ['BASIS_NATS_MONITOR', 'http://n1'],
     ['BASIS_CLUSTER', 'on'],
   ]) {
     expect(() => readConfig({ [String(key)]: value })).toThrow(String(key))

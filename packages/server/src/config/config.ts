@@ -22,6 +22,8 @@ export type Config = {
   readonly world: string
   /** The cluster's NATS servers, host:port. */
   readonly nats: readonly string[]
+  /** Where these servers answer operators, host:port; empty where they do not. */
+  readonly natsMonitors: readonly string[]
   readonly natsUser: string
   readonly natsPassword: string
   /** The server that keeps the people of all gateways; empty for a file in the data folder. */
@@ -165,10 +167,19 @@ type Read = <Value>(key: string, otherwise: string, reader: Reader<Value>) => Va
 
 type ClusterSettings = Pick<
   Config,
-  'role' | 'id' | 'world' | 'nats' | 'natsUser' | 'natsPassword' | 'postgres' | 'isTrial'
+  | 'role'
+  | 'id'
+  | 'world'
+  | 'nats'
+  | 'natsMonitors'
+  | 'natsUser'
+  | 'natsPassword'
+  | 'postgres'
+  | 'isTrial'
 >
 
 function clusterSettings(read: Read): ClusterSettings {
+  const isAddress = (server: string): boolean => /^[\w.-]{1,253}:\d{1,5}$/.test(server)
   const name = matching('1 to 32 small letters, digits or dashes', /^[a-z0-9-]{1,32}$/)
   return {
     role: read('BASIS_ROLE', 'all', {
@@ -177,10 +188,11 @@ function clusterSettings(read: Read): ClusterSettings {
     }),
     id: read('BASIS_ID', 'basis', name),
     world: read('BASIS_WORLD', 'main', name),
-    nats: read(
-      'BASIS_NATS',
-      '127.0.0.1:4222',
-      list('servers such as n1:4222, n2:4222', (server) => /^[\w.-]{1,253}:\d{1,5}$/.test(server)),
+    nats: read('BASIS_NATS', '127.0.0.1:4222', list('servers such as n1:4222, n2:4222', isAddress)),
+    natsMonitors: read(
+      'BASIS_NATS_MONITOR',
+      '',
+      list('addresses such as n1:8222, n2:8222, or nothing', isAddress),
     ),
     natsUser: read('BASIS_NATS_USER', '', matching('a user name, or nothing', /^\S{0,100}$/)),
     natsPassword: read(

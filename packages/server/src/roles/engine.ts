@@ -3,6 +3,8 @@
 
 import { startEngine } from '../cluster/cluster-exchange.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
+import { serverSafety } from '../cluster/nats-monitor.ts'
+import { ConfigError } from '../config/config.ts'
 import { chainIn } from '../exchange/disk/journal-reading.ts'
 import { journalFile } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
@@ -23,6 +25,7 @@ import { openOperatorEndpoints } from './operator-endpoints.ts'
 export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
+  await assertSafe(around)
   const link = await connectCluster(natsSettingsOf(config))
   await adoptFacts(link, storage.journal)
   const facts = await factsOf(around, storage.journal)
@@ -58,6 +61,16 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
       storage.release()
     },
   }
+}
+
+/** Throws ConfigError where a server says that it acknowledges what is not on its disk. */
+async function assertSafe({ config, log }: Surroundings): Promise<void> {
+  const { unsafe, silent } = await serverSafety(config.natsMonitors)
+  if (unsafe.length > 0) {
+    const expected = 'servers whose jetstream has sync_interval: always'
+    throw new ConfigError('BASIS_NATS_MONITOR', expected, unsafe.join(', '))
+  }
+  if (silent.length > 0) log.warn({ silent }, 'servers do not say whether they sync')
 }
 
 /**

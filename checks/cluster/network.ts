@@ -1,0 +1,89 @@
+// A network of machines for tests: each place is a network namespace with an address of its own,
+// joined by a bridge, and can be cut off from all others as by a pulled cable. Linux, as root.
+
+import { execFileSync } from 'node:child_process'
+
+/** Where a process runs: its address, and the words before its program that put it there. */
+export type Place = { readonly host: string; readonly words: readonly string[] }
+
+export const loopback: Place = { host: '127.0.0.1', words: [] }
+
+export class Network {
+  /** Of the host, where whoever is in no place runs. */
+  readonly hostAddress: string
+  readonly subnet: string
+  readonly #mark: string
+  readonly #names: string[] = []
+
+  /** Throws where this machine gives no namespaces. */
+  constructor() {
+    const number = process.pid % 250
+    this.#mark = `bc${number}`
+    this.subnet = `10.213.${number}.0/24`
+    this.hostAddress = this.#addressOf(1)
+    try {
+      this.#ip('link', 'add', this.#mark, 'type', 'bridge', 'forward_delay', '0')
+      this.#ip('addr', 'add', `${this.hostAddress}/24`, 'dev', this.#mark)
+      this.#ip('link', 'set', this.#mark, 'up')
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /** Makes a place of this name, or returns the one that is there. */
+  place(name: string): Place {
+    const known = this.#names.indexOf(name)
+    if (known === -1) this.#make(name)
+    const number = known === -1 ? this.#names.length - 1 : known
+    const namespace = this.#namespaceOf(name)
+    return {
+      host: this.#addressOf(number + 10),
+      words: ['ip', 'netns', 'exec', namespace],
+    }
+  }
+
+  cut(name: string): void {
+    this.#ip('link', 'set', this.#namespaceOf(name), 'down')
+  }
+
+  heal(name: string): void {
+    this.#ip('link', 'set', this.#namespaceOf(name), 'up')
+  }
+
+  close(): void {
+    const removals = this.#names.map((name) => ['netns', 'del', this.#namespaceOf(name)])
+    for (const words of [...removals, ['link', 'del', this.#mark]]) {
+      try {
+        this.#ip(...words)
+      } catch {
+        // It was never made, or is gone already.
+      }
+    }
+  }
+
+  #make(name: string): void {
+    this.#names.push(name)
+    const namespace = this.#namespaceOf(name)
+    const address = this.#addressOf(this.#names.length + 9)
+    const inside = 'machine'
+    this.#ip('netns', 'add', namespace)
+    this.#ip('link', 'add', namespace, 'type', 'veth', 'peer', 'name', inside, 'netns', namespace)
+    this.#ip('link', 'set', namespace, 'master', this.#mark, 'up')
+    this.#ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', inside)
+    this.#ip('-n', namespace, 'link', 'set', inside, 'up')
+    this.#ip('-n', namespace, 'link', 'set', 'lo', 'up')
+  }
+
+  #namespaceOf(name: string): string {
+    return `${this.#mark}-${name}`
+  }
+
+  #addressOf(number: number): string {
+    return this.subnet.replace('0/24', String(number))
+  }
+
+  #ip(...words: readonly string[]): void {
+    execFileSync('ip', words, { stdio: 'pipe' })
+  }
+}

@@ -1,0 +1,26 @@
+// The NATS servers' own word, over their monitoring ports, that what they acknowledge is on the disk.
+
+const answerWithinMs = 2_000
+
+/** `unsafe`: it may lose what it acknowledged; `silent`: it does not say. */
+type ServerSafety = { readonly unsafe: readonly string[]; readonly silent: readonly string[] }
+
+export async function serverSafety(monitors: readonly string[]): Promise<ServerSafety> {
+  const each = await Promise.all(
+    monitors.map(async (monitor) => ({ monitor, isSynced: await isSynced(monitor) })),
+  )
+  const named = (wanted: boolean | undefined): readonly string[] =>
+    each.flatMap((one) => (one.isSynced === wanted ? one.monitor : []))
+  return { unsafe: named(false), silent: named(undefined) }
+}
+
+async function isSynced(monitor: string): Promise<boolean | undefined> {
+  try {
+    const asked = { signal: AbortSignal.timeout(answerWithinMs) }
+    const answer = await fetch(`http://${monitor}/jsz?config=true`, asked)
+    const said = (await answer.json()) as { readonly config?: { readonly sync_always?: boolean } }
+    return said.config?.sync_always === true
+  } catch {
+    return undefined
+  }
+}
