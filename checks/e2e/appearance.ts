@@ -9,13 +9,17 @@ import { desktop, phone } from './journey.ts'
 
 /** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
 export const isPictured = isLong || process.env['GOLDENS'] !== undefined
-export const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
+/** One look at a time is taken where one is named: `de-DE light`. */
+const only = process.env['LOOK']?.split(' ')
+export const allLanguages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
+export const languages = only === undefined ? allLanguages : [only[0] ?? '']
 /** Those of the pages or dialogs that this run looks at: each n-th one in the short form. */
 export const lookedAt = <Each>(all: readonly Each[], n: number): readonly Each[] =>
   isPictured ? all : eachNth(all, n)
 const wide = { width: 1920, height: 1080 }
 export const windows = isLong ? [desktop, wide, phone] : [desktop, phone]
-export const themes = isLong ? ['dark', 'light'] : ['light']
+export const allThemes = isLong ? ['dark', 'light'] : ['light']
+export const themes = only === undefined ? allThemes : [only[1] ?? '']
 
 type Texts = { readonly [key: string]: string | Texts }
 export type Say = (key: string, params?: Readonly<Record<string, string>>) => RegExp

@@ -123,7 +123,8 @@ const shown = async (page: Page): Promise<Locator> => {
 
 for (const language of languages) {
   test(`every dialog in ${language} is whole, on a desk and on a phone`, async ({ page }) => {
-    test.slow()
+    // All of a language is one journey; with its pictures it takes as long as it takes.
+    test.setTimeout(isPictured ? 0 : 900_000)
     const trader = new Trader(page)
     const say = wordsOf(language)
     await trader.open('BTCUSDT')

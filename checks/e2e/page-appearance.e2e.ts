@@ -86,7 +86,8 @@ function choose(theme: string): void {
 
 for (const language of languages) {
   test(`every page in ${language} fits its window`, async ({ page }) => {
-    test.slow()
+    // All of a language is one journey; with its pictures it takes as long as it takes.
+    test.setTimeout(isPictured ? 0 : 900_000)
     const trader = new Trader(page)
     await trader.open('BTCUSDT')
     await trader.getDemoFunds()

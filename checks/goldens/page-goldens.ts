@@ -2,37 +2,49 @@
 // --write` writes them anew. PROOFS=long takes four languages, both themes and three windows.
 
 // The journeys that look at pages and dialogs take the pictures, without what streams;
-// what is kept of each is a line of cells in page-goldens.txt.
+// what is kept of each is a line of cells in page-goldens.txt. Each language in each theme is a run
+// of its own, which `--resume` does not take again when it was whole.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { allLanguages, allThemes } from '../e2e/appearance.ts'
 import { cellsOf, difference } from './page-cells.ts'
 import { readPng } from './picture.ts'
 
 const rootFolder = join(import.meta.dirname, '../..')
 const pictureFolder = join(rootFolder, 'test-results/screenshots')
+/** The pictures of the runs that were whole. */
+const keptFolder = join(rootFolder, 'node_modules/.cache/goldens')
 const goldenFile = join(import.meta.dirname, 'page-goldens.txt')
 const kinds = ['pages', 'dialogs'] as const
 const journeys = ['checks/e2e/page-appearance.e2e.ts', 'checks/e2e/dialogs.e2e.ts']
 
-/** Runs the journeys, which leave their pictures behind; returns whether they passed. */
-function takePictures(): boolean {
+type Look = { readonly cells: ReadonlyMap<string, string>; readonly isWhole: boolean }
+
+/** Takes the pictures of a language in a theme, or finds those that were taken before. */
+function lookAt(look: string, isResumed: boolean): Look {
+  const kept = join(keptFolder, look.replace(' ', '-'))
+  if (isResumed && existsSync(kept)) return { cells: takenCells(kept), isWhole: true }
+  rmSync(kept, { recursive: true, force: true })
   for (const kind of kinds) rmSync(join(pictureFolder, kind), { recursive: true, force: true })
-  const env = { ...process.env, GOLDENS: 'on' }
+  const env = { ...process.env, GOLDENS: 'on', LOOK: look }
   const { status } = spawnSync('playwright', ['test', ...journeys], {
     cwd: rootFolder,
     env,
     stdio: 'inherit',
   })
-  return status === 0
+  const cells = takenCells(pictureFolder)
+  // A later run of journeys empties their folder.
+  if (status === 0) cpSync(pictureFolder, kept, { recursive: true })
+  return { cells, isWhole: status === 0 }
 }
 
-/** The cells of every picture that was taken, by its name. */
-function takenCells(): Map<string, string> {
+/** The cells of every picture of a folder, by its name. */
+function takenCells(pictures: string): Map<string, string> {
   const taken = new Map<string, string>()
   for (const kind of kinds) {
-    const folder = join(pictureFolder, kind)
+    const folder = join(pictures, kind)
     if (!existsSync(folder)) continue
     for (const file of readdirSync(folder).toSorted()) {
       const name = `${kind}/${file.replace(/\.png$/, '')}`
@@ -52,25 +64,39 @@ function goldenCells(): Map<string, string> {
   )
 }
 
-function main(isWriting: boolean): number {
-  const hasPassed = takePictures()
-  const taken = takenCells()
+/** What is taken takes the place of what was golden; the other lines stay. */
+function write(taken: Look['cells']): void {
+  const all = new Map([...goldenCells(), ...taken])
+  const lines = [...all].map(([name, cells]) => `${name} ${cells}\n`).toSorted()
+  writeFileSync(goldenFile, lines.join(''))
+}
+
+function differences(taken: Look['cells']): readonly string[] {
   const golden = goldenCells()
-  if (isWriting) {
-    const all = [...golden, ...taken].map(([name, cells]) => [name, cells] as const)
-    const lines = [...new Map(all)].map(([name, cells]) => `${name} ${cells}\n`).toSorted()
-    writeFileSync(goldenFile, lines.join(''))
-    console.log(`${taken.size} golden pictures were written`)
-    return hasPassed ? 0 : 1
-  }
-  const found = [...taken].flatMap(([name, cells]) => {
+  return [...taken].flatMap(([name, cells]) => {
     const kept = golden.get(name)
     if (kept === undefined) return [`${name} has no golden picture: npm run goldens -- --write`]
     return difference(name, cells, kept) ?? []
   })
-  for (const line of found) console.log(line)
-  console.log(`${taken.size} pictures were compared, ${found.length} differ`)
-  return hasPassed && found.length === 0 && taken.size > 0 ? 0 : 1
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.includes('--write'))
+function main(words: readonly string[]): number {
+  const [isWriting, isResumed] = [words.includes('--write'), words.includes('--resume')]
+  const counts = { taken: 0, found: 0 }
+  const broken: string[] = []
+  for (const look of allLanguages.flatMap((code) => allThemes.map((theme) => `${code} ${theme}`))) {
+    const { cells, isWhole } = lookAt(look, isResumed)
+    if (!isWhole) broken.push(look)
+    const found = isWriting ? [] : differences(cells)
+    if (isWriting) write(cells)
+    for (const line of found) console.log(line)
+    counts.taken += cells.size
+    counts.found += found.length
+    console.log(`${look}: ${cells.size} pictures${isWhole ? '' : ', a journey failed'}`)
+  }
+  const told = isWriting ? 'were written' : `were compared, ${counts.found} differ`
+  console.log(`${counts.taken} golden pictures ${told}`)
+  return broken.length === 0 && counts.found === 0 && counts.taken > 0 ? 0 : 1
+}
+
+if (import.meta.main) process.exitCode = main(process.argv)
