@@ -1,6 +1,6 @@
 // Starts the terminal: look, language and zone first, then the page.
 
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startExchange } from './start.ts'
 import { startI18n } from '../i18n/i18n.ts'
@@ -47,11 +47,14 @@ async function start(): Promise<void> {
   startExchange()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
+  // As a transition the first page is made in slices, and input is answered between them.
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    )
+  })
 }
 
 // Spec 8: unhandled promise rejections are only logged.

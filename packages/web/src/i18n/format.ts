@@ -87,26 +87,34 @@ export function formatFor(locale: string, zone: Zone): Format {
   return made
 }
 
-/** Returns the character between units and fraction where the locale is spoken. */
-export function decimalSeparatorOf(locale: string): '.' | ',' {
-  const parts = new Intl.NumberFormat(latin(locale)).formatToParts(1.5)
-  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
+type NumberMarks = {
+  readonly decimal: '.' | ','
+  readonly group: string
+  readonly groupFrom: number
 }
+
+const marksOfLocales = new Map<string, NumberMarks>()
 
 /**
  * Returns how the locale writes numbers: its marks, and from how many whole digits on it groups.
  */
-export function numberMarksOf(locale: string): {
-  readonly decimal: '.' | ','
-  readonly group: string
-  readonly groupFrom: number
-} {
+export function numberMarksOf(locale: string): NumberMarks {
+  const known = marksOfLocales.get(locale)
+  if (known !== undefined) return known
   const format = new Intl.NumberFormat(latin(locale))
-  const groupOf = (value: number): string | undefined =>
-    format.formatToParts(value).find(({ type }) => type === 'group')?.value
-  const groupFrom = groupOf(1234) === undefined ? 5 : 4
-  return { decimal: decimalSeparatorOf(locale), group: groupOf(1_234_567) ?? '', groupFrom }
+  const partOf = (value: number, wanted: 'decimal' | 'group'): string | undefined =>
+    format.formatToParts(value).find(({ type }) => type === wanted)?.value
+  const marks: NumberMarks = {
+    decimal: partOf(1.5, 'decimal') === ',' ? ',' : '.',
+    group: partOf(1_234_567, 'group') ?? '',
+    groupFrom: partOf(1234, 'group') === undefined ? 5 : 4,
+  }
+  marksOfLocales.set(locale, marks)
+  return marks
 }
+
+/** Returns the character between units and fraction where the locale is spoken. */
+export const decimalSeparatorOf = (locale: string): '.' | ',' => numberMarksOf(locale).decimal
 
 function createFormat(locale: string, zone: Zone): Format {
   const write = decimalWriter(locale)
