@@ -2,10 +2,10 @@
 // cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { dayMs, type Candle } from '@basis/domain/instrument/candle'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { decisionRecord } from './decisions.ts'
-import { CandleStore, type OpenSeries } from './candle-store.ts'
+import { CandleStore, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
 import {
   algoEndRecord,
   closedPnlRecord,
@@ -81,7 +81,7 @@ export type HistoryStart = {
   readonly traders: readonly number[]
   readonly series: readonly OpenSeries[]
   /** The last 24 hours by the minutes that had a price, by symbol. */
-  readonly minutes: readonly (readonly [string, readonly Candle[]])[]
+  readonly minutes: readonly (readonly [string, CandleColumns])[]
   /** Newest first. */
   readonly trades: readonly PublicTrade[]
   /** The samples of the last day, ascending by symbol. */
@@ -241,7 +241,7 @@ export class HistoryStore {
     const recorded = await this.candles.symbols(timeMs - dayMs)
     const symbols = new Set([...this.#seeds.keys(), ...recorded])
     const series: OpenSeries[] = []
-    const minutes: (readonly [string, readonly Candle[]])[] = []
+    const minutes: (readonly [string, CandleColumns])[] = []
     const trades: PublicTrade[] = []
     const now = { nowMs: timeMs, isNew: seq === 0 }
     const openInterest: OpenInterestRow[] = []
@@ -249,7 +249,7 @@ export class HistoryStore {
       openInterest.push(...(await this.openInterest.newest(symbol)))
       const open = await this.candles.open(symbol, now)
       series.push(...open.series)
-      minutes.push([symbol, open.minutes])
+      minutes.push([symbol, toColumns(open.minutes)])
       if (!now.isNew) trades.push(...(await this.#newestTrades(symbol)))
     }
     const accounts = traders.map(({ account }) => account)

@@ -10,7 +10,7 @@ import { contractValue } from '@basis/domain/instrument/contract'
 import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
-import type { OpenSeries } from './candle-store.ts'
+import { fromColumns, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
 import type { HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './live-series.ts'
@@ -44,13 +44,13 @@ class LiveSymbol {
   constructor(
     market: HistoryMarket,
     series: LiveSymbol['series'],
-    past: { readonly minutes: readonly Candle[]; readonly trades: PublicTrade[] },
+    past: { readonly minutes: Candle[]; readonly trades: PublicTrade[] },
   ) {
     this.#symbol = market.symbol as TickerView['symbol']
     this.#tickSizeE8 = market.tickSizeE8
     this.#turnover = turnoverOf(market)
     this.series = series
-    this.#minutes = [...past.minutes]
+    this.#minutes = past.minutes
     this.#trades = past.trades
   }
 
@@ -145,7 +145,7 @@ function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => big
 /** What is recorded of a market; trades newest first. */
 type Past = {
   readonly series: OpenSeries[]
-  minutes: readonly Candle[]
+  minutes: CandleColumns
   readonly trades: PublicTrade[]
 }
 
@@ -168,7 +168,7 @@ export class LiveMarket {
   #pastOf(symbol: string): Past {
     const found = this.#past.get(symbol)
     if (found !== undefined) return found
-    const made: Past = { series: [], minutes: [], trades: [] }
+    const made: Past = { series: [], minutes: toColumns([]), trades: [] }
     this.#past.set(symbol, made)
     return made
   }
@@ -183,7 +183,7 @@ export class LiveMarket {
       return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
     const series = { last: of('last'), mark: of('mark'), index: of('index') }
-    const { minutes } = past
+    const minutes = fromColumns(past.minutes)
     const trades = past.trades.toReversed()
     this.#symbols.set(symbol, new LiveSymbol(market, series, { minutes, trades }))
     this.#past.delete(symbol)
