@@ -15,7 +15,7 @@ const found = await natsProgram()
 const isLong = process.env['PROOFS'] === 'long'
 /** Three servers hold three copies; a single one is a trial and half the work. */
 const serverCount = isLong ? 3 : 1
-const kills = isLong ? 20 : 2
+const kills = isLong ? 20 : 1
 const ordersPerKill = 40
 
 if ('missing' in found) {

@@ -29,6 +29,7 @@ export async function bench(): Promise<BenchLine> {
   try {
     const [ours, peer]: [number[], number[]] = [[], []]
     const writer = new HistoryLink({
+      keepMs: Infinity,
       file: '',
       journalId: 'j',
       lastSeq: 0,

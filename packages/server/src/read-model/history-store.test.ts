@@ -83,6 +83,29 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
+  test('what accounts did is kept as long as is asked for, and the rest stays', async () => {
+    const store = await open()
+    const [account, day] = [accountId(7), 86_400_000]
+    const nowMs = 500 * day
+    const daysAgo = [401, 400.5, 399, 1]
+    const events = daysAgo.map((days, k) => ({
+      seq: k + 1,
+      timeMs: nowMs - days * day,
+      place: 0,
+      event: credit(BigInt(days * 10)),
+    }))
+    await store.write({ seq: 4, timeMs: nowMs, ...nothingHappened, events })
+    const balances = async (): Promise<readonly number[]> =>
+      (await store.transactionLog({ account, limit: 50 })).rows.map((row) => Number(row.balance))
+    await store.prune(nowMs)
+    expect(await balances()).toEqual([10, 3990, 4005, 4010])
+    await store.prune(nowMs, 400 * day)
+    expect(await balances()).toEqual([10, 3990])
+    await store.prune(nowMs, day / 2)
+    expect(await balances()).toEqual([])
+    await store.close()
+  })
+
   test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
     const store = await open()
     const [day, hour] = [86_400_000, 3_600_000]

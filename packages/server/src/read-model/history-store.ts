@@ -18,6 +18,7 @@ import {
   publicTrade,
 } from './history-rows.ts'
 import {
+  accountTables,
   makeTables,
   tablesVersion,
   type AccountTable,
@@ -61,6 +62,9 @@ import { withSeedRates } from './seed/seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+
+/** So many entries of a table go in one pruning at most: there is one each minute. */
+const entriesPerPruning = 5_000
 
 export type StoreOptions = {
   readonly file: string
@@ -300,14 +304,20 @@ export class HistoryStore {
     await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(this.#db)
   }
 
-  /** Removes old minutes and all but the newest trades of each symbol. */
-  async prune(nowMs: number): Promise<void> {
+  /**
+   * Removes old minutes, all but the newest trades of each symbol, and what of accounts' history
+   * is older than it is kept.
+   */
+  async prune(nowMs: number, keepMs = Infinity): Promise<void> {
     await this.candles.prune(nowMs)
     await this.openInterest.prune(nowMs)
     await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
     await this.equity.prune(nowMs)
     await this.#createdPrices.prune()
+    if (keepMs < Infinity) {
+      for (const table of accountTables) await this.#pruneEntries(table, nowMs - keepMs)
+    }
     for (const symbol of await this.candles.symbols()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')
@@ -325,6 +335,21 @@ export class HistoryStore {
         .where((is) => is(is.refTuple('seq', 'place'), '<=', is.tuple(oldest.seq, oldest.place)))
         .execute()
     }
+  }
+
+  /** A portion at a time, so that what happens now is not kept waiting. */
+  async #pruneEntries(table: AccountTable, beforeMs: number): Promise<void> {
+    // Times never fall with the numbers, so what is oldest stands first.
+    const rows = await this.#db
+      .selectFrom(table)
+      .select(['seq', 'timeMs'])
+      .orderBy('seq')
+      .orderBy('place')
+      .limit(entriesPerPruning)
+      .execute()
+    const last = rows.findLast(({ timeMs }) => timeMs < beforeMs)
+    if (last === undefined) return
+    await this.#db.deleteFrom(table).where('seq', '<=', last.seq).execute()
   }
 
   orderHistory(question: OrderQuestion) {

@@ -268,7 +268,7 @@ export type HistoryTables = {
 }
 
 /** Tables that belong to accounts and are paged by `seq` and `place`. */
-const accountTables = [
+export const accountTables = [
   'orderRecord',
   'execution',
   'closedPnl',

@@ -29,6 +29,8 @@ import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed/se
 export type HistoryWorkerSettings = StoreOptions & {
   readonly seedModule: string
   readonly plans: readonly SeedPlan[]
+  /** How long what accounts did is kept. */
+  readonly keepMs: number
   /** Where a server keeps the history, in place of the file. */
   readonly server: HistoryServer | undefined
 }
@@ -103,7 +105,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
       port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
       if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
         prunedMs = task.portion.timeMs
-        await store.prune(prunedMs)
+        await store.prune(prunedMs, settings.keepMs)
       }
       if (task.kind === 'close') end()
     } catch (error) {

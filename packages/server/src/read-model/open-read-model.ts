@@ -34,6 +34,8 @@ import type { SeedPlan } from './seed/seed-history.ts'
 export type ReadModelOptions = {
   /** The data folder; the history's file in it may be deleted at any time. */
   readonly folder: string
+  /** How long what accounts did is kept; default: for ever. */
+  readonly keepMs?: number
   /** Where a server keeps the history, in place of a file in the folder. */
   readonly server?: HistoryServer | undefined
   readonly journalId: string
@@ -97,6 +99,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   const link = new HistoryLink({
     file,
     server: options.server,
+    keepMs: options.keepMs ?? Infinity,
     journalId,
     lastSeq,
     base,

@@ -16,6 +16,7 @@ import type { HistoryServer } from '../read-model/postgres/postgres-history.ts'
 import { openReadModel, type OpenedReadModel } from '../read-model/open-read-model.ts'
 import { simulationStartOf } from '../simulator/simulation-start.ts'
 
+const dayMs = 86_400_000
 const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
 /** Opens what has happened, with the past that the seed tells of every listing. */
@@ -36,6 +37,7 @@ export async function openHistory(
   return openReadModel({
     folder: config.dataFolder,
     server: serverOf(config),
+    keepMs: config.historyDays === 0 ? Infinity : config.historyDays * dayMs,
     journalId: id,
     lastSeq: journal.lastSeq,
     base: await baseOf(journal, snapshots, simulationStartMs),

@@ -61,6 +61,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
 
   function open(isWriter: boolean, journalId = 'j'): HistoryLink {
     const link = new HistoryLink({
+      keepMs: Infinity,
       file: '',
       journalId,
       lastSeq: Number.MAX_SAFE_INTEGER,
