@@ -7,8 +7,10 @@ import { en } from '../../packages/web/src/i18n/messages/en.ts'
 import { eachNth, isLong } from '../proof-length.ts'
 import { desktop, phone } from './journey.ts'
 
+/** Only pictures are wanted, for golden ones: what axe says is the tests'. */
+export const isForGoldens = process.env['GOLDENS'] !== undefined
 /** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
-export const isPictured = isLong || process.env['GOLDENS'] !== undefined
+export const isPictured = isLong || isForGoldens
 /** One look at a time is taken where one is named: `de-DE light`. */
 const only = process.env['LOOK']?.split(' ')
 export const allLanguages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
