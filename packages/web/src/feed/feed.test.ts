@@ -373,4 +373,18 @@ describe('the private feed', () => {
     pass(9_500)
     expect(sockets).toHaveLength(3)
   })
+
+  test('a token that a busy exchange is long in giving still logs in, once', () => {
+    const { feed, socket, sockets, pass, wanted } = privateFeed()
+    for (let waited = 0; waited < 25; waited += 1) {
+      pass(1_000)
+      socket().say({ op: 'ping' })
+    }
+    feed.giveToken('late')
+    socket().say({ type: 'login_success' })
+    pass(20)
+    expect([sockets.length, wanted()]).toEqual([1, 1])
+    expect(socket().sent).toContainEqual({ op: 'login', args: ['late'] })
+    expect(socket().sent.at(-1)).toMatchObject({ op: 'subscribe' })
+  })
 })

@@ -7,7 +7,7 @@ import type { Collector } from './collector.ts'
 import { Link, topicNameOf, type FeedPorts } from './link.ts'
 import { userKinds, type UserPush } from './messages.ts'
 
-/** How long a token and the login together may take. */
+/** How long the answer to a login may take; the question for its token has its own time. */
 const LOGIN_MS = 8_000
 /** A topic whose numbers gapped is asked for anew, at most this often. */
 const RESUBSCRIBE_MS = 1_000
@@ -29,6 +29,7 @@ export class PrivateFeed {
   readonly #lastNo = new Map<string, number>()
   readonly #asking = new Set<string>()
   #isIn = false
+  #isOpen = false
   #cancelLogin: (() => void) | undefined
 
   constructor(options: PrivateFeedOptions) {
@@ -44,7 +45,11 @@ export class PrivateFeed {
       },
       // An open socket without a login brings nothing yet: to the page it is still on its way.
       onState: (state) => {
-        if (state !== 'open') this.#clearChannels()
+        this.#isOpen = state === 'open'
+        if (!this.#isOpen) {
+          this.#cancelLogin?.()
+          this.#clearChannels()
+        }
         collector.setLink('private', state === 'open' ? 'connecting' : state)
       },
     })
@@ -81,15 +86,18 @@ export class PrivateFeed {
 
   /** The answer to `wantToken`; without one the connection is tried again later. */
   giveToken(token: string | undefined): void {
-    if (token === undefined) this.#link.drop()
-    else if (!this.#isIn) this.#link.send({ op: 'login', args: [token] })
-  }
-
-  #beginLogin(): void {
+    if (token === undefined) return this.#link.drop()
+    // A token that comes for a socket that has gone is of no use to the next one's clock.
+    if (this.#isIn || !this.#isOpen) return undefined
     this.#cancelLogin?.()
     this.#cancelLogin = this.#options.ports.after(LOGIN_MS, () => {
       if (!this.#isIn) this.#link.drop()
     })
+    return this.#link.send({ op: 'login', args: [token] })
+  }
+
+  #beginLogin(): void {
+    this.#cancelLogin?.()
     this.#options.wantToken()
   }
 
