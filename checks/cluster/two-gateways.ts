@@ -5,7 +5,9 @@
 // journey are at different ones, and every call before the first cookie may be at either.
 
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { postgresPrograms, startPostgres } from '@basis/server/testing/postgres-server'
 import { ClusterProcesses } from './cluster-processes.ts'
@@ -20,6 +22,8 @@ if ('missing' in nats) throw new Error(nats.missing)
 if ('missing' in programs) throw new Error(programs.missing)
 const cluster = new ClusterProcesses(nats.program, 1)
 const postgres = await startPostgres(programs.folder)
+// Where the journeys' operator finds the people.
+writeFileSync(join(process.env['BASIS_DATA'] ?? '', 'postgres-url'), postgres.url)
 
 const shared = {
   BASIS_POSTGRES: postgres.url,

@@ -1,17 +1,10 @@
 // Whose page is this? Two accounts in one browser, a session that lost its token, a ban, lists that
 // fail: each heals, and nothing of one account is done or asked in the name of another.
 
-import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import { operate } from './operator.ts'
 import { Trader } from './trader.ts'
-
-/** Runs the operator's command beside the server of this run. */
-function operate(...words: string[]): string {
-  const folder = process.env['E2E_DATA'] ?? ''
-  const command = ['packages/server/src/accounts.ts', ...words, '--data', folder]
-  return execFileSync(process.execPath, command, { encoding: 'utf8' })
-}
 
 const accountOf = async (trader: Trader): Promise<string> => (await trader.ask('userInfo', {})).uid
 

@@ -1,8 +1,8 @@
 // Fee levels: what the page says of the account's level is what the exchange charges.
 
-import { execFileSync } from 'node:child_process'
 import { divRound, formatDecimal, parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, expectAccessible, test } from './journey.ts'
+import { operate } from './operator.ts'
 import { exact, Trader } from './trader.ts'
 
 /** An amount in whole cents, as the page rounds it. */
@@ -38,9 +38,7 @@ test('a level lowers what fills pay, and every page says so', async ({ page }) =
     await expectAccessible(page)
   })
   await test.step('a level that the operator gives arrives by itself', async () => {
-    const folder = process.env['E2E_DATA'] ?? ''
-    const words = ['packages/server/src/accounts.ts', 'vip', uid, '3', '--data', folder]
-    execFileSync(process.execPath, words, { encoding: 'utf8' })
+    operate('vip', uid, '3')
     await expect(level('VIP 3')).toContainText('Your level')
     await expect(derivatives).toContainText('0.0350% / 0.0140%')
     await page.getByRole('button', { name: 'Account' }).click()

@@ -2,8 +2,8 @@
 // the link in its QR code has an account with the bonus.
 
 import { readFileSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
 import { expect, test, dialogPart, expectAccessible } from './journey.ts'
+import { operate } from './operator.ts'
 import { Trader } from './trader.ts'
 
 /** A browser that hands files to a share sheet, as a phone's does; runs inside the page. */
@@ -98,9 +98,7 @@ test('a label that the operator gave stands on the poster', async ({ page }) => 
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
   const { uid } = await trader.ask('userInfo', {})
-  const folder = process.env['E2E_DATA'] ?? ''
-  const words = ['packages/server/src/accounts.ts', 'pro', uid, '3', '--data', folder]
-  execFileSync(process.execPath, words, { encoding: 'utf8' })
+  operate('pro', uid, '3')
   await page.reload()
   await trader.isLive()
   await trader.place({ side: 'Buy', qty: '0.010' })
