@@ -22,12 +22,13 @@ if ('missing' in nats) throw new Error(nats.missing)
 if ('missing' in programs) throw new Error(programs.missing)
 const cluster = new ClusterProcesses(nats.program, 1)
 const postgres = await startPostgres(programs.folder)
-// Where the journeys' operator finds the people.
-writeFileSync(join(process.env['BASIS_DATA'] ?? '', 'postgres-url'), postgres.url)
+
+const people = { BASIS_POSTGRES: postgres.url, BASIS_KEY_SECRET: 'k'.repeat(32) }
+// Where the journeys' operator finds them.
+writeFileSync(join(process.env['BASIS_DATA'] ?? '', 'cluster.json'), JSON.stringify(people))
 
 const shared = {
-  BASIS_POSTGRES: postgres.url,
-  BASIS_KEY_SECRET: 'k'.repeat(32),
+  ...people,
   BASIS_ORIGINS: `http://127.0.0.1:${port}`,
   BASIS_TRUSTED_PROXIES: '127.0.0.1',
 }

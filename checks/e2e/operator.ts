@@ -4,15 +4,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Runs it on the people of the data folder, or on those of a cluster, which that folder names. */
+/** Runs it on the people of the data folder, or on those of the cluster that the folder names. */
 export function operate(...words: string[]): string {
   const folder = process.env['E2E_DATA'] ?? ''
-  const named = join(folder, 'postgres-url')
-  const isCluster = existsSync(named)
+  const cluster = join(folder, 'cluster.json')
+  const isCluster = existsSync(cluster)
   const where = isCluster ? [] : ['--data', folder]
-  const env = isCluster
-    ? { ...process.env, BASIS_POSTGRES: readFileSync(named, 'utf8'), BASIS_DATA: folder }
-    : process.env
+  const settings = isCluster
+    ? (JSON.parse(readFileSync(cluster, 'utf8')) as Readonly<Record<string, string>>)
+    : {}
   const command = ['packages/server/src/accounts.ts', ...words, ...where]
+  const env = { ...process.env, ...settings }
   return execFileSync(process.execPath, command, { encoding: 'utf8', env })
 }
