@@ -13,7 +13,7 @@ const origin = `http://127.0.0.1:${port}`
 const dataFolder = (process.env['E2E_DATA'] ??= mkdtempSync(join(tmpdir(), 'basis-e2e-')))
 const executablePath = findChromium()
 
-/** `npm run e2e:cluster`: the same journeys against two gateways of a cluster. */
+/** `npm run journeys:cluster`: the same journeys against two gateways of a cluster. */
 const isCluster = process.env['E2E_CLUSTER'] === 'on'
 const server = isCluster ? 'checks/cluster/two-gateways.ts' : 'packages/server/src/main.ts'
 

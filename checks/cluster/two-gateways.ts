@@ -1,5 +1,5 @@
 // A cluster for journeys: a server, an engine with its market, a history, PostgreSQL and two
-// gateways, behind a balancer that keeps each browser at one of them; `npm run e2e:cluster`.
+// gateways, behind a balancer that keeps each browser at one of them; `npm run journeys:cluster`.
 
 // A browser without the balancer's cookie goes to the gateways by turns, so that traders of one
 // journey are at different ones, and every call before the first cookie may be at either.

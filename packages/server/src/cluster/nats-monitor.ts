@@ -1,4 +1,5 @@
-// The NATS servers' own word, over their monitoring ports, that what they acknowledge is on the disk.
+// The NATS servers' own word that what they acknowledge is on the disk, asked over their monitoring
+// ports.
 
 const answerWithinMs = 2_000
 
