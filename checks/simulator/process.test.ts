@@ -2,13 +2,19 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startExchange } from '../exchange-process.ts'
 import { VenueClient } from './venue-client.ts'
+
+let stopped = ''
+beforeAll(() => {
+  stopped = mkdtempSync(join(tmpdir(), 'basis-stopped-'))
+})
+afterAll(() => rmSync(stopped, { recursive: true, force: true }))
 
 const root = resolve(import.meta.dirname, '../..')
 let folder = ''
@@ -18,6 +24,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0' }
+
+/** Copies the data of an exchange that was stopped in order, the same one for all tests. */
+async function copyStopped(): Promise<void> {
+  if (readdirSync(stopped).length === 0) {
+    const venue = await startExchange({ dataFolder: stopped, settings })
+    await venue.end('SIGTERM')
+  }
+  cpSync(stopped, folder, { recursive: true })
+}
 
 /** Starts a server that is expected to end by itself. */
 async function refusedStart(extra: Readonly<Record<string, string>>) {
@@ -54,19 +69,18 @@ test('a second process on the same data is refused, and the first goes on', asyn
   await venue.end('SIGKILL')
   const next = await startExchange({ dataFolder: folder, settings })
   expect(await next.end('SIGTERM')).toBe(0)
+  cpSync(folder, stopped, { recursive: true })
 })
 
 test("another seed than the data's is refused", async () => {
-  const venue = await startExchange({ dataFolder: folder, settings })
-  await venue.end('SIGTERM')
+  await copyStopped()
   const { code, words } = await refusedStart({ BASIS_SEED: '43' })
   expect(code).toBe(78)
   expect(words).toContain('BASIS_SEED must be 42')
 })
 
 test('a damaged journal stops the start and says where', async () => {
-  const venue = await startExchange({ dataFolder: folder, settings })
-  await venue.end('SIGTERM')
+  await copyStopped()
   rmSync(join(folder, 'snapshots'), { recursive: true })
   const db = new DatabaseSync(join(folder, 'journal.db'))
   db.exec("UPDATE batch SET payload = CAST(payload || ' ' AS BLOB) WHERE first_seq = 1")
