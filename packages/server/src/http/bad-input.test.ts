@@ -656,7 +656,7 @@ test('the requests below have every field that the table knows', () => {
   expect(differing).toEqual([])
 })
 
-/** In the short form a field meets every fourth of them, the next field of the call the next ones. */
+/** In the short form a field meets every fourth of them, the next field the ones beside. */
 const literalsFor = (field: number): readonly string[] =>
   isLong ? literals : literals.filter((_, k) => k % 4 === field % 4)
 
