@@ -37,17 +37,17 @@ test('every column of every table is in sight, and nothing stands on it', async 
     await test.step(language, async () => {
       await speak(page, language)
       for (const name of tabs[language]) {
-        await page.getByRole('tab', { name }).click()
+        await choose(page, name)
         await expect(page.getByRole('tabpanel', { name }).getByRole('row').nth(1)).toBeVisible()
         expect(await faults(page), `${language}: ${name}`).toEqual([])
       }
-      await page.getByRole('tab', { name: tabs[language][0] }).click()
+      await choose(page, tabs[language][0])
       await takePicture(page, `tables-${language}`)
     })
   }
   await test.step('in a window that is too small a head stays above its column', async () => {
     await page.setViewportSize({ width: 1100, height: 900 })
-    await page.getByRole('tab', { name: tabs['ru-RU'][2] }).click()
+    await choose(page, tabs['ru-RU'][2])
     for (const left of [0, 120, 10_000]) {
       await page
         .getByRole('tabpanel', { name: tabs['ru-RU'][2] })
@@ -148,13 +148,20 @@ async function arrange(trader: Trader): Promise<void> {
   await trader.arrange('createOrder', { ...bought, side: 'Sell', qty: '0.01', reduceOnly: true })
 }
 
+async function choose(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name })
+  // While the docking library comes each tab is there twice for a moment.
+  await expect(tab).toHaveCount(1)
+  await tab.click()
+}
+
 async function speak(page: Page, language: Language): Promise<void> {
   await page.evaluate((value) => {
     localStorage.setItem('basis.language', JSON.stringify({ version: 1, value }))
   }, language)
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await expect(page.getByRole('tab', { name: tabs[language][0] })).toContainText('(4)')
+  await expect(page.getByRole('tab', { name: tabs[language][0] }).last()).toContainText('(4)')
 }
 
 /**
