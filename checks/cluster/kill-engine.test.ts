@@ -75,6 +75,8 @@ test.each(tried)('kill -9 of the leader: %s', async () => {
   await Promise.all([cluster.start('engine', 'e1'), cluster.start('engine', 'e2')])
   const { origin } = await cluster.start('gateway', 'g1')
   const client = new VenueClient(origin)
+  const { cluster: spokenTo } = await client.ask('venueStatus', {})
+  expect(spokenTo).toEqual({ world: expect.any(String), gateway: 'g1' })
   await client.signUp()
   const sent: Sent[] = []
   for (let round = 0; round < kills; round += 1) {

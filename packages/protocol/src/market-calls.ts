@@ -261,6 +261,8 @@ export const marketCalls = {
       buildRelease: z.string(),
       /** The version of the software that runs. */
       version: z.string(),
+      /** Of a cluster: the name of the exchange, and of the gateway that answers. */
+      cluster: optionalField(z.object({ world: z.string(), gateway: z.string() })),
       mode: z.enum(['normal', 'stopping', 'failed', 'noLeader']),
       history: z.enum(['ready', 'unavailable']),
       seq: z.int(),

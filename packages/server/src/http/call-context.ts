@@ -20,6 +20,8 @@ type Venue = {
   readonly seed: string
   /** The version of the software. */
   readonly version: string
+  /** Of a cluster: the name of the exchange, and of this gateway. */
+  readonly cluster?: { readonly world: string; readonly gateway: string } | undefined
   /** Where a banned visitor leaves to (spec 2): a path of ours, or an address. */
   readonly cancelLink: string
 }

@@ -133,12 +133,13 @@ export const marketHandlers: Handlers<
 
   venueStatus: ({ parts }) => {
     const { mode, lastSeq } = parts.exchange.status()
-    const { simulated, seed, version } = parts.venue
+    const { simulated, seed, version, cluster } = parts.venue
     const value: CallAnswer<'venueStatus'> = {
       simulated,
       seed,
       buildRelease,
       version,
+      ...(cluster === undefined ? {} : { cluster }),
       mode: mode === 'running' ? 'normal' : mode,
       history: parts.readModel.status().mode,
       seq: lastSeq,

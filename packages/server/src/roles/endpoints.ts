@@ -93,8 +93,9 @@ async function assertFree({ host, port }: Config): Promise<void> {
 export async function createEndpoints(config: Config, behind: BehindEndpoints): Promise<Endpoints> {
   const { exchange, readModel, build, log, figures, marketControl, heard, people } = behind
   const { sessions, alertStore } = people
-  const { cancelLink, seed } = config
-  const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
+  const { cancelLink, seed, world, id } = config
+  const cluster = config.role === 'gateway' ? { world, gateway: id } : undefined
+  const venue = { simulated: true, seed: String(seed), version: build, cancelLink, cluster }
   const sources = { exchange, readModel, clock: systemClock }
   const alerts = openAlerts(alertStore, sources, (error) =>
     log.error({ err: error }, 'alerts were not looked at'),

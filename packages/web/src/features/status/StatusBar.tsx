@@ -1,6 +1,7 @@
 // The bar at the foot of the page: how well the exchange is heard, its clock, and what was told
 // last.
 
+import { Suspense } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -12,8 +13,12 @@ import { useVenue } from '../../stores/venue.ts'
 import { noticeWords, useNoticeLog } from '../../shell/notices.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { latePart } from '../../platform/load-part.ts'
 import { MarketSpeed } from './MarketSpeed.tsx'
 import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
+
+// One machine has no gateways: only a cluster's page loads it.
+const SpokenTo = latePart(async () => (await import('./SpokenTo.tsx')).SpokenTo)
 
 export function StatusBar() {
   const t = useT()
@@ -120,6 +125,11 @@ function Simulated() {
         </button>
       </Tooltip>
       <MarketSpeed />
+      {venue.cluster !== undefined && (
+        <Suspense>
+          <SpokenTo cluster={venue.cluster} />
+        </Suspense>
+      )}
     </>
   )
 }

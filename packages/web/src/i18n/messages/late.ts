@@ -30,7 +30,7 @@ import { positions } from './en/positions.ts'
 import { screens } from './en/pages/screens.ts'
 import { alerts } from './en/pages/alerts.ts'
 import { strategies } from './en/strategies.ts'
-import { notices } from './en/notices.ts'
+import { cluster, notices } from './en/notices.ts'
 import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
 import { tpsl } from './en/tpsl.ts'
@@ -38,6 +38,7 @@ import { accountMenu, visitor } from './en/visitor.ts'
 
 export const lateTexts = {
   apiDocs,
+  cluster,
   apiKeys,
   assets,
   bots,

@@ -83,3 +83,10 @@ export const notices = {
   lossCoveredTitle: 'Loss covered',
   lossCovered: 'The insurance fund covered {{amount}} of your loss',
 } as const
+
+/** Which gateway of a cluster the page speaks to. */
+export const cluster = {
+  gateway: 'Gateway {{gateway}} · {{world}}',
+  gatewayBody:
+    'This page speaks to gateway {{gateway}} of the exchange {{world}}. If it is lost, the page goes on with another one.',
+} as const
