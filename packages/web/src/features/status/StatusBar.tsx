@@ -139,7 +139,10 @@ function Troubles() {
   const venue = useVenue(({ status }) => status)
   const catalogue = useCatalogue()
   return (
-    <span role="status" className="flex flex-wrap gap-x-4 font-medium text-warn empty:hidden">
+    <span
+      role="status"
+      className="flex flex-wrap gap-x-4 font-medium whitespace-normal text-warn empty:hidden"
+    >
       {troubles(venue, catalogue).map((key) => (
         <span key={key}>{t({ key })}</span>
       ))}
