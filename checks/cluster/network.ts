@@ -33,14 +33,8 @@ export class Network {
 
   /** Makes a place of this name, or returns the one that is there. */
   place(name: string): Place {
-    const known = this.#names.indexOf(name)
-    if (known === -1) this.#make(name)
-    const number = known === -1 ? this.#names.length - 1 : known
-    const namespace = this.#namespaceOf(name)
-    return {
-      host: this.#addressOf(number + 10),
-      words: ['ip', 'netns', 'exec', namespace],
-    }
+    if (!this.#names.includes(name)) this.#make(name)
+    return { host: this.#hostOf(name), words: ['ip', 'netns', 'exec', this.#namespaceOf(name)] }
   }
 
   cut(name: string): void {
@@ -65,18 +59,21 @@ export class Network {
   #make(name: string): void {
     this.#names.push(name)
     const namespace = this.#namespaceOf(name)
-    const address = this.#addressOf(this.#names.length + 9)
     const inside = 'machine'
     this.#ip('netns', 'add', namespace)
     this.#ip('link', 'add', namespace, 'type', 'veth', 'peer', 'name', inside, 'netns', namespace)
     this.#ip('link', 'set', namespace, 'master', this.#mark, 'up')
-    this.#ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', inside)
+    this.#ip('-n', namespace, 'addr', 'add', `${this.#hostOf(name)}/24`, 'dev', inside)
     this.#ip('-n', namespace, 'link', 'set', inside, 'up')
     this.#ip('-n', namespace, 'link', 'set', 'lo', 'up')
   }
 
   #namespaceOf(name: string): string {
     return `${this.#mark}-${name}`
+  }
+
+  #hostOf(name: string): string {
+    return this.#addressOf(this.#names.indexOf(name) + 10)
   }
 
   #addressOf(number: number): string {

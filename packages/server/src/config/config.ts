@@ -3,6 +3,7 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { dayMs } from '@basis/domain/instrument/candle'
 import type { TakerRates } from '@basis/domain/instrument/fees'
 import { marketSpeeds, type MarketSpeed } from '@basis/protocol/operators/market-control'
 import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
@@ -306,6 +307,9 @@ const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s"'<>;,]+$/.test(text) && URL.canParse(text)
 
 const absolute = (folder: string): string => (folder === '' ? '' : resolve(folder))
+
+/** Returns for how long a setting in days keeps something, ms; 0 keeps it for ever. */
+export const keptMs = (days: number): number => (days === 0 ? Infinity : days * dayMs)
 
 /** Returns what the process was started with. */
 export const processEnvironment = (): Environment => process.env

@@ -1,7 +1,7 @@
 // The whole exchange in one process, with its journal on this machine's disk: the default.
 
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
+import { keptMs, type Config } from '../config/config.ts'
 import { openStorage, type Storage } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { createExchange, type Exchange } from '../exchange/exchange.ts'
@@ -42,14 +42,12 @@ export type Surroundings = Failing & {
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-const dayMs = 86_400_000
-
 /** Takes the data folder. */
 export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<Storage> =>
   openStorage({
     folder: config.dataFolder,
     build,
-    keepMs: config.journalDays === 0 ? Infinity : config.journalDays * dayMs,
+    keepMs: keptMs(config.journalDays),
     onNotice,
   })
 

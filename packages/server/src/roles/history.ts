@@ -4,7 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Position } from '@basis/domain/orders/position'
 import type { Views } from '@basis/engine/views'
-import type { Config } from '../config/config.ts'
+import { keptMs, type Config } from '../config/config.ts'
 import type { Storage } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { systemClock } from '../exchange/ports.ts'
@@ -16,7 +16,6 @@ import type { HistoryServer } from '../read-model/postgres/postgres-history.ts'
 import { openReadModel, type OpenedReadModel } from '../read-model/open-read-model.ts'
 import { simulationStartOf } from '../simulator/simulation-start.ts'
 
-const dayMs = 86_400_000
 const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
 /** Opens what has happened, with the past that the seed tells of every listing. */
@@ -37,7 +36,7 @@ export async function openHistory(
   return openReadModel({
     folder: config.dataFolder,
     server: serverOf(config),
-    keepMs: config.historyDays === 0 ? Infinity : config.historyDays * dayMs,
+    keepMs: keptMs(config.historyDays),
     journalId: id,
     lastSeq: journal.lastSeq,
     base: await baseOf(journal, snapshots, simulationStartMs),
