@@ -25,6 +25,10 @@ const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).Pho
   isFirst: true,
 })
 
+/** Loads the layout that the window needs, so that the page is painted whole at once. */
+export const loadLayout = (): Promise<void> =>
+  (viewportOf(innerWidth) === 'phone' ? PhoneLayout : DesktopLayout).come()
+
 /** The least height of the page in pixels: a lower window scrolls. */
 const LEAST_PX = 600
 
@@ -81,26 +85,11 @@ function ListedPage() {
       </div>
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
-        <Suspense fallback={<WaitingPanels />}>
+        <Suspense>
           <DesktopLayout shape={viewport} room={room} />
         </Suspense>
       </main>
       <PageFoot />
-    </div>
-  )
-}
-
-// Where the panels will stand, until the docking library has come.
-function WaitingPanels() {
-  return (
-    <div
-      aria-hidden
-      className="absolute inset-0 grid grid-cols-[minmax(0,1fr)_300px_332px] grid-rows-[minmax(0,1fr)_248px] gap-1 *:rounded *:bg-panel"
-    >
-      <div />
-      <div />
-      <div className="row-span-2" />
-      <div className="col-span-2" />
     </div>
   )
 }

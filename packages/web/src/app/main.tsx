@@ -7,12 +7,14 @@ import { startI18n } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { startZone } from '../i18n/zone.ts'
 import { notify } from '../shell/notices.ts'
-import { languageAt } from '../shell/routes.ts'
+import { currentPage } from '../shell/location.ts'
+import { isTradePage, languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
 import { startLateParts } from './late-parts.ts'
 import { startShortcuts } from './keys/shortcuts.ts'
 import { startRouter } from './router.ts'
+import { loadLayout } from './TradePage.tsx'
 import '../ui/theme.css'
 
 async function loadMessages(language: string): Promise<unknown> {
@@ -45,6 +47,8 @@ async function start(): Promise<void> {
   startShortcuts(document)
   startLateParts()
   startExchange()
+  // Its files were asked for with the first ones (public/boot.js).
+  if (isTradePage(currentPage())) await loadLayout()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')
   // As a transition the first page is made in slices, and input is answered between them.

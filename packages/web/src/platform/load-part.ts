@@ -1,8 +1,8 @@
 // Loading of the parts of the page that are not there from the start: one that does not come is
 // asked for again until it does.
 
-import { lazy } from 'react'
-import type { ComponentType, LazyExoticComponent } from 'react'
+import { createElement, lazy, useState } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { pauseAfter, pauseOrOnline } from './pause.ts'
 
 let tellMissing: () => void = () => undefined
@@ -35,6 +35,16 @@ export function onLatePart(load: () => Promise<unknown>): void {
   loadNeeded = load
 }
 
+/** A component that is loaded when it is first painted, or before. */
+export type LatePart<Props extends object> = {
+  (props: Props): ReactElement
+  /**
+   * Loads the part without painting it, and resolves when it has come or failed to. What has come
+   * is painted with what is around it: React keeps the place of one that has not for 300 ms.
+   */
+  readonly come: () => Promise<void>
+}
+
 /**
  * Returns a component that is loaded when it is first painted. What the page begins with,
  * `isFirst`, needs no late texts (checks/tidy/first-texts.test.ts).
@@ -42,9 +52,26 @@ export function onLatePart(load: () => Promise<unknown>): void {
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isFirst = false } = {},
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
+): LatePart<Props> {
+  let come: ComponentType<Props> | undefined
+  const Waiting = lazy(async () => {
     const [part] = await Promise.all([loadPart(load), isFirst ? undefined : loadPart(loadNeeded)])
     return { default: part }
   })
+  function Late(props: Props): ReactElement {
+    // What was waited for stays what it is: another component would begin anew.
+    const [part] = useState<{ readonly View: ComponentType<Props> }>(() => ({
+      View: come ?? Waiting,
+    }))
+    return createElement(part.View, props)
+  }
+  Late.come = async (): Promise<void> => {
+    try {
+      const [part] = await Promise.all([load(), isFirst ? undefined : loadNeeded()])
+      come = part
+    } catch {
+      // It is asked for again, and told of, when it is painted.
+    }
+  }
+  return Late
 }

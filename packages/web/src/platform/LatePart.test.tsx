@@ -1,0 +1,54 @@
+// A part that came before it is painted is there at once; one that failed to is asked for again.
+
+import { Suspense } from 'react'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { latePart } from './load-part.ts'
+
+const Words = ({ words }: { words: string }) => <p>{words}</p>
+
+/** Counts how often the place of the part was shown without it. */
+const placeOf = (Part: (props: { words: string }) => React.ReactNode) => {
+  const waited = vi.fn<() => undefined>()
+  const Waiting = () => waited()
+  const Place = ({ words }: { words: string }) => (
+    <Suspense fallback={<Waiting />}>
+      <Part words={words} />
+    </Suspense>
+  )
+  return { waited, Place }
+}
+
+test('a part that has come is painted with what is around it', async () => {
+  const load = vi.fn<() => Promise<typeof Words>>(() => Promise.resolve(Words))
+  const Part = latePart(load, { isFirst: true })
+  await Part.come()
+  const { waited, Place } = placeOf(Part)
+  const page = await render(<Place words="here" />)
+  await expect.element(page.getByText('here')).toBeVisible()
+  expect(waited).not.toHaveBeenCalled()
+  expect(load).toHaveBeenCalledOnce()
+})
+
+test('a part that nobody asked for is loaded when it is painted, and then stays', async () => {
+  const Part = latePart(() => Promise.resolve(Words), { isFirst: true })
+  const { waited, Place } = placeOf(Part)
+  const page = await render(<Place words="later" />)
+  await expect.element(page.getByText('later')).toBeVisible()
+  expect(waited).toHaveBeenCalled()
+  const shown = page.getByText('later').element()
+  await Part.come()
+  await page.rerender(<Place words="later still" />)
+  expect(page.getByText('later still').element()).toBe(shown)
+})
+
+test('a part that failed to come is asked for again when it is painted', async () => {
+  const load = vi.fn<() => Promise<typeof Words>>(() => Promise.resolve(Words))
+  load.mockReturnValueOnce(Promise.reject(new TypeError('Failed to fetch')))
+  const Part = latePart(load, { isFirst: true })
+  await Part.come()
+  const { Place } = placeOf(Part)
+  const page = await render(<Place words="after all" />)
+  await expect.element(page.getByText('after all')).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(2)
+})
