@@ -3,7 +3,7 @@
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
-import { coins, venue, type Venue } from '../../testing/example-venue.ts'
+import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 
 const pair = 'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l'
@@ -56,6 +56,34 @@ describe('what is borrowed (12.1)', () => {
     expect(events(made, 'WalletChanged').slice(-6)).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ cause: 'Borrow', change: coins('200') })]),
     )
+  })
+
+  test('EX-12.1: a loss of 100 on 50 USDT borrows 50, and moves with the loss', () => {
+    const made = venue(`${linear} fees=0:0`, { alice: '50' })
+    for (const line of [
+      'coin BTC 9800',
+      'index BTCUSDT 60000 coins BTC 60000',
+      btc,
+      `loan USDT 0.0000125 limit=1000000 supply=5000000 ${tiers}`,
+      'deposit alice 1 BTC',
+      'spot-margin alice on',
+    ])
+      made.say(line)
+    made.trade('alice', 'bob', ['0.1', '60000'])
+    for (const [price, loss, lent] of [
+      ['59000', '-100', '50'],
+      ['59400', '-60', '10'],
+      ['59500', '-50', '0'],
+      ['58000', '-200', '150'],
+    ] as const) {
+      made.mark(price)
+      expect(made.account()?.coins.find(({ coin }) => coin === 'USDT')).toMatchObject({
+        unrealisedPnl: coins(loss),
+        borrowed: coins(lent),
+        balance: coins('50'),
+        principal: 0n,
+      })
+    }
   })
 
   test('a margin sale borrows the coin that it sells', () => {
