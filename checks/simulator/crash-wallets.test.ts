@@ -8,4 +8,5 @@ test('two kills lose no copy and no bot, and double none (D1, D11; rules 16.8, 1
   const report = await crashWallets({ rounds: 2, seed: 20_261_124 })
   expect(report.acknowledged).toBeGreaterThanOrEqual(80)
   expect(report.copied).toBeGreaterThan(20)
+  expect(report.cells).toBeGreaterThan(0)
 }, 600_000)

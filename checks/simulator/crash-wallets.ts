@@ -1,20 +1,23 @@
 // The crash test of wallets: kill -9 while a leader trades, followers copy and grid bots trade,
 // round after round; `npm run crash:wallets -- --rounds 50 --seed 7` is the long run.
 
-// Afterwards every copy was made once, every acknowledged bot is there once, cells and money agree
-// to the last unit, and the state is that of a full replay (rules 16.8, 17.7).
+// Afterwards each order of the leader was copied once, in its own command; each bot has what was
+// acknowledged and shown, and the coins of its fills to the last unit (rules 16.8, 17.7).
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Engine } from '@basis/engine/engine'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import { compareReplays, expectSame } from './crash.ts'
 import { VenueClient } from './venue-client.ts'
+import { WalletFacts, type Moved } from './wallet-facts.ts'
 
 type Plan = {
   readonly rounds: number
@@ -34,6 +37,21 @@ export type WalletReport = {
 const leastPerRound = 40
 const followers = 3
 const lot = '0.001'
+/** A pair without fees, so that cells of two ticks bring something. */
+const pair = symbolId('USDC/USDT')
+const cellStep = 0.00002
+const e8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+
+/** What its owner knows of a bot. */
+type KnownBot = {
+  /** What was put in by calls that were acknowledged, and perhaps by one that was not. */
+  investment: bigint
+  mostInvested: bigint
+  /** Undefined after a call without an answer. */
+  isPaused: boolean | undefined
+  /** The cells that it was shown to have completed. */
+  cells: number
+}
 
 /** Runs the rounds; throws with the round's number at the first thing that is not as promised. */
 export async function crashWallets(plan: Plan): Promise<WalletReport> {
@@ -53,10 +71,11 @@ class WalletRun {
   readonly #prng: Prng
   readonly #leader = new VenueClient('')
   readonly #owner = new VenueClient('')
+  readonly #taker = new VenueClient('')
   readonly #followers = Array.from({ length: followers }, () => new VenueClient(''))
   #wallet: AccountId = accountId(0)
-  #orders = { acknowledged: 0, unanswered: 0 }
-  #bots = { acknowledged: new Set<string>(), unanswered: 0 }
+  #orders = { acknowledged: new Set<string>(), unanswered: 0 }
+  #bots = { known: new Map<string, KnownBot>(), unanswered: 0 }
   #steps = 0
   #report: WalletReport = { acknowledged: 0, unanswered: 0, copied: 0, cells: 0 }
 
@@ -84,7 +103,12 @@ class WalletRun {
     for (const client of this.#clients()) client.close()
   }
 
-  #clients = (): readonly VenueClient[] => [this.#leader, this.#owner, ...this.#followers]
+  #clients = (): readonly VenueClient[] => [
+    this.#leader,
+    this.#owner,
+    this.#taker,
+    ...this.#followers,
+  ]
 
   async #round(round: number): Promise<void> {
     const venue = await startExchange({
@@ -95,7 +119,12 @@ class WalletRun {
     try {
       for (const client of this.#clients()) client.origin = venue.origin
       if (round === 1) await this.#open()
-      const loops = [this.#lead(isOver), this.#lead(isOver), this.#trade(isOver)]
+      const loops = [
+        this.#lead(isOver),
+        this.#lead(isOver),
+        this.#runBots(isOver),
+        this.#sweep(isOver),
+      ]
       const enough = this.#done() + leastPerRound
       while (this.#done() < enough) await delay(20)
       await delay(this.#prng.nextBelow(400))
@@ -103,8 +132,10 @@ class WalletRun {
     } finally {
       await venue.end('SIGKILL')
     }
-    const { engine } = await compareReplays(this.#data)
-    this.#check(engine)
+    const facts = new WalletFacts(this.#wallet)
+    const { engine } = await compareReplays(this.#data, (batch) => facts.note(batch))
+    this.#checkCopies(engine, facts)
+    this.#checkBots(engine, facts)
     const { acknowledged, copied, cells } = this.#report
     this.#plan.onRound?.(`round ${round}: ${acknowledged} steps, ${copied} lots, ${cells} cells`)
   }
@@ -119,7 +150,7 @@ class WalletRun {
     await Promise.all(loops)
   }
 
-  #done = (): number => this.#orders.acknowledged + this.#steps
+  #done = (): number => this.#orders.acknowledged.size + this.#steps
 
   async #open(): Promise<void> {
     for (const client of this.#clients()) await client.signUp()
@@ -144,54 +175,93 @@ class WalletRun {
         positionIdx: isLong ? 1 : 2,
       })
       if (placed.kind === 'unknown') return void (this.#orders.unanswered += 1)
-      if (placed.kind === 'done') this.#orders.acknowledged += 1
+      if (placed.kind === 'done') this.#orders.acknowledged.add(placed.value.orderId)
       else await delay(50)
     }
   }
 
+  /** Trades through the levels of the bots, up and down, until the venue is gone. */
+  async #sweep(isOver: { yes: boolean }): Promise<void> {
+    for (let n = 0; !isOver.yes; n += 1) {
+      const traded = await this.#taker.call('createSpotOrder', {
+        symbolId: pair.replace('/', ''),
+        side: n % 2 === 0 ? 'BUY' : 'SELL',
+        type: 'MARKET',
+        amount: '30000',
+        marketUnit: 'quoteCoin',
+      })
+      if (traded.kind === 'unknown') return
+      await delay(20)
+    }
+  }
+
   /** Creates narrow grids around the price, pauses them, lets them go on and feeds them. */
-  async #trade(isOver: { yes: boolean }): Promise<void> {
+  async #runBots(isOver: { yes: boolean }): Promise<void> {
     while (!isOver.yes) {
-      const botId = [...this.#bots.acknowledged].at(-1)
-      const isNew = botId === undefined || this.#prng.nextBelow(4) === 0
+      const botId = [...this.#bots.known.keys()].at(-1)
+      const isNew = botId === undefined || this.#prng.nextBelow(12) === 0
       if (!(await (isNew ? this.#create() : this.#step(botId)))) return
+      if (!(await this.#look())) return
+      await delay(100)
     }
   }
 
   async #create(): Promise<boolean> {
     const asked = await this.#owner.call('tickers', {})
     if (asked.kind !== 'done') return asked.kind === 'refused'
-    const { markPrice } = asked.value.list.find(({ symbol }) => symbol === 'BTCUSDT') ?? {}
-    const at = Number(markPrice ?? 0)
+    const { lastPrice } = asked.value.list.find(({ symbol }) => symbol === pair) ?? {}
+    const at = Number(lastPrice ?? 0)
     const made = await this.#owner.call('createBot', {
-      symbol: 'BTC/USDT',
+      symbol: pair,
       gridMode: 'Spot',
       gridType: 'Arithmetic',
-      minPrice: (at * 0.99).toFixed(0),
-      maxPrice: (at * 1.01).toFixed(0),
+      minPrice: (at - 3 * cellStep).toFixed(5),
+      maxPrice: (at + 3 * cellStep).toFixed(5),
       cellNumber: 6,
       leverage: '1',
       investment: '500',
     })
     if (made.kind === 'unknown') this.#bots.unanswered += 1
-    if (made.kind === 'done') this.#bots.acknowledged.add(made.value.botId)
+    if (made.kind === 'done') {
+      const [invested, isPaused] = [e8('500'), false]
+      const bot = { investment: invested, mostInvested: invested, isPaused, cells: 0 }
+      this.#bots.known.set(made.value.botId, bot)
+    }
     if (made.kind === 'refused') await delay(50)
     this.#steps += made.kind === 'done' ? 1 : 0
     return made.kind !== 'unknown'
   }
 
   async #step(botId: string): Promise<boolean> {
-    const isPaused = this.#prng.nextBelow(2) === 0
-    const answer =
-      this.#prng.nextBelow(3) === 0
-        ? await this.#owner.call('addBotInvestment', { botId, investment: '50' })
-        : await this.#owner.call('pauseBot', { botId, isPaused })
+    const bot = this.#bots.known.get(botId)
+    if (bot === undefined) return true
+    const isPaused = this.#prng.nextBelow(4) === 0
+    const adds = this.#prng.nextBelow(3) === 0
+    const answer = adds
+      ? await this.#owner.call('addBotInvestment', { botId, investment: '50' })
+      : await this.#owner.call('pauseBot', { botId, isPaused })
     this.#steps += answer.kind === 'done' ? 1 : 0
+    if (adds && answer.kind !== 'refused') bot.mostInvested += e8('50')
+    if (adds && answer.kind === 'done') bot.investment += e8('50')
+    if (!adds && answer.kind === 'done') bot.isPaused = isPaused
+    if (!adds && answer.kind === 'unknown') bot.isPaused = undefined
     return answer.kind !== 'unknown'
   }
 
-  /** Every lot of the leader was copied once, and every bot that was promised is there once. */
-  #check({ views }: Engine): void {
+  /** Keeps what the owner is shown of the bots: none of it may be gone after a kill. */
+  async #look(): Promise<boolean> {
+    const shown = await this.#owner.call('bots', {})
+    if (shown.kind !== 'done') return shown.kind === 'refused'
+    for (const { botId, arbitrages } of shown.value.list) {
+      const bot = this.#bots.known.get(botId)
+      if (bot !== undefined) bot.cells = arbitrages
+    }
+    return true
+  }
+
+  /** Every order of the leader was copied once, with its fill, and none of them is lost. */
+  #checkCopies({ views }: Engine, facts: WalletFacts): void {
+    expectSame('what is not copied as it was led', facts.faults().join('; '), '')
     const lotsOf = (account: AccountId): string =>
       [1, 2]
         .map((idx) => {
@@ -205,23 +275,62 @@ class WalletRun {
     for (const { wallet } of follows) expectSame(`lots of ${wallet}`, lotsOf(wallet), led)
     const lots = led.split(',').reduce((sum, each) => sum + Number(each), 0)
     const { acknowledged, unanswered } = this.#orders
-    if (lots > acknowledged + unanswered) throw new Error(`${lots} lots of ${acknowledged} orders`)
-    const owned = new Set([...this.#bots.acknowledged].map((id) => accountId(Number(id))))
-    for (const id of owned) {
-      if (views.grids.bot(id) === undefined) throw new Error(`acknowledged bot ${id} is lost`)
+    for (const id of acknowledged) {
+      expectSame(`lots of the leader's order ${id}`, String(facts.led.get(id)), '1')
     }
-    const [first] = owned
-    const owner = first === undefined ? undefined : views.grids.ownerOf(first)
+    if (facts.led.size > acknowledged.size + unanswered) {
+      throw new Error(`${facts.led.size} orders of ${acknowledged.size} that were sent`)
+    }
+    this.#report = { ...this.#report, copied: lots * followers }
+  }
+
+  /** Every bot that was promised is there once, with all that its owner was promised of it. */
+  #checkBots({ views }: Engine, facts: WalletFacts): void {
+    const { known, unanswered } = this.#bots
+    for (const [id, bot] of known) {
+      const found = views.grids.bot(accountId(Number(id)))
+      if (found === undefined) throw new Error(`acknowledged bot ${id} is lost`)
+      const { investment, completed, status } = found
+      if (investment < bot.investment || investment > bot.mostInvested) {
+        throw new Error(`bot ${id} has ${investment} of ${bot.investment}`)
+      }
+      // What had no answer has happened or not; from now on it is known.
+      bot.investment = bot.mostInvested = investment
+      const wished = bot.isPaused === true ? 'Paused' : 'Running'
+      if (bot.isPaused !== undefined) expectSame(`the state of bot ${id}`, status, wished)
+      if (completed < bot.cells) throw new Error(`bot ${id}: ${completed} cells of ${bot.cells}`)
+    }
+    const [first] = known.keys()
+    const owner = first === undefined ? undefined : views.grids.ownerOf(accountId(Number(first)))
     const bots = owner === undefined ? [] : views.grids.bots(owner)
-    const most = owned.size + this.#bots.unanswered
+    const most = known.size + unanswered
     if (bots.length > most) throw new Error(`${bots.length} bots of ${most} that were asked for`)
+    for (const { wallet, investment } of bots) {
+      const held = views.account(wallet)?.coins ?? []
+      const balances = held.map(({ coin, balance }) => `${coin} ${balance}`)
+      const due = this.#dueOf(views.instrument(pair), investment, facts.moved.get(wallet))
+      expectSame(`coins of bot ${wallet}`, balances.toSorted().join(), due.join())
+    }
     const cells = bots.reduce((sum, { completed }) => sum + completed, 0)
     this.#report = {
+      ...this.#report,
       acknowledged: this.#done(),
-      unanswered: unanswered + this.#bots.unanswered,
-      copied: lots * followers,
+      unanswered: this.#orders.unanswered + unanswered,
       cells,
     }
+  }
+
+  /** What a bot has by its fills: what was put in, and what they have moved. */
+  #dueOf(
+    instrument: Instrument | undefined,
+    investment: bigint,
+    moved: Moved | undefined,
+  ): readonly string[] {
+    if (instrument === undefined || moved === undefined) return []
+    const { baseCoin, quoteCoin, lotSizeE8 } = instrument
+    const fee = (coin: string): bigint => moved.fees.get(coin) ?? 0n
+    const base = BigInt(moved.lots) * BigInt(lotSizeE8) - fee(baseCoin)
+    return [`${baseCoin} ${base}`, `${quoteCoin} ${investment + moved.quote - fee(quoteCoin)}`]
   }
 }
 

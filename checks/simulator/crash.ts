@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Engine } from '@basis/engine/engine'
+import type { EventBatch } from '@basis/engine/events'
 import { brokenInvariants } from '@basis/engine/invariants'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WireOrder } from '@basis/protocol/order'
@@ -249,15 +250,18 @@ class CrashRun {
 
 /**
  * On a copy of a folder: a snapshot with its tail and the whole journal lead to the same state, all
- * money adds up and every invariant holds. Returns the engine.
+ * money adds up and every invariant holds. Returns the engine; the whole journal is told besides.
  */
-export async function compareReplays(data: string): Promise<Replayed> {
+export async function compareReplays(
+  data: string,
+  onBatch?: (batch: EventBatch) => void,
+): Promise<Replayed> {
   const copy = `${data}-copy`
   cpSync(data, copy, { recursive: true })
   try {
     const tail = await replayed(copy)
     rmSync(join(copy, 'snapshots'), { recursive: true })
-    const whole = await replayed(copy)
+    const whole = await replayed(copy, onBatch)
     expectSame('the state hash', tail.hash, whole.hash)
     expectSame('the drift of the ledger', whole.drift, '')
     expectSame('what is broken', brokenInvariants(whole.engine).join(), '')
@@ -274,13 +278,16 @@ type Replayed = {
   readonly drift: string
 }
 
-async function replayed(folder: string): Promise<Replayed> {
+async function replayed(
+  folder: string,
+  onBatch: (batch: EventBatch) => void = () => undefined,
+): Promise<Replayed> {
   const onNotice = (message: string): never => {
     throw new Error(message)
   }
   const storage = await openStorage({ folder, build: 'crash', onNotice })
   try {
-    const { engine } = await recover({ ...storage, engines, onNotice })
+    const { engine } = await recover({ ...storage, engines, onBatch, onNotice })
     const drifting = engine.views.ledger().filter(({ drift }) => drift !== 0n)
     return {
       engine,
