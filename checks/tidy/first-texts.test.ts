@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { firstTexts } from '../../packages/web/src/i18n/messages/first.ts'
 import { lateTexts } from '../../packages/web/src/i18n/messages/late.ts'
-import { readText } from './sources.ts'
+import { pathsBelow, readText } from './sources.ts'
 
 const web = 'packages/web/src'
 /** The page, and the parts that are loaded with `isFirst`. */
@@ -56,6 +56,11 @@ test('what the page begins with says no late text', () => {
       .map((key) => `${path}: ${key}`),
   )
   expect(late).toEqual([])
+})
+
+test('a component that is loaded late waits for its texts', () => {
+  const lazily = pathsBelow(web).filter((path) => /\blazy\b.*from 'react'/.test(readText(path)))
+  expect(lazily).toEqual([`${web}/platform/load-part.ts`])
 })
 
 test('each of these parts is loaded as one of the first', () => {

@@ -1,7 +1,7 @@
 // The order book: grouped levels on both sides of the last price, own orders, sums under the
 // pointer.
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ArrowDown, ArrowUp, Flag } from 'lucide-react'
 import {
@@ -21,6 +21,7 @@ import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { latePart } from '../../platform/load-part.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -29,9 +30,7 @@ import { spreadTicks, withCommonScale, type DepthSideName, type DepthView } from
 import { BookHeader } from './BookHeader.tsx'
 import { COLUMNS, DepthRows, ROW_PX } from './DepthRows.tsx'
 
-const AuctionBook = lazy(() =>
-  import('./AuctionBook.tsx').then((module) => ({ default: module.AuctionBook })),
-)
+const AuctionBook = latePart(async () => (await import('./AuctionBook.tsx')).AuctionBook)
 
 export function OrderBook() {
   const listing = useCurrentListing()
