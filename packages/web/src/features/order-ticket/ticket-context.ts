@@ -4,7 +4,7 @@
 import { useEffect } from 'react'
 import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { isComing, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { listStateOf, useCatalogue } from '../../stores/catalogue.ts'
@@ -130,6 +130,17 @@ function heldOf(
   return { side, sizeLots, entryValue }
 }
 
+/** Returns why the state of the market takes no such order. */
+export function barredBy(
+  { status }: Pick<Instrument, 'status'>,
+  { reduceOnly }: Pick<TicketDraft, 'reduceOnly'>,
+): MessageKey | undefined {
+  const barred = stateProblem(status, reduceOnly ? 'reduce' : 'open')
+  if (barred === undefined) return undefined
+  if (barred.name === 'symbolReduceOnly') return 'errors.symbolReduceOnly'
+  return isComing({ status }) ? 'book.comingTag' : 'ticket.paused'
+}
+
 /** Returns why no order may be entered now, whatever is in the form; undefined when one may. */
 export function useEntryBlock(
   { instrument, isUnsettled }: TicketContext,
@@ -139,9 +150,8 @@ export function useEntryBlock(
   const source = useCatalogue((catalogue) => listStateOf(catalogue, list))
   const isBlocked = useConnection((connection) => isBookBlocked(connection, Date.now()))
   if (source !== 'network') return 'ticket.blockedCatalogue'
-  const barred = stateProblem(instrument.status, draft.reduceOnly ? 'reduce' : 'open')
-  if (barred?.name === 'symbolReduceOnly') return 'errors.symbolReduceOnly'
-  if (barred !== undefined) return 'ticket.paused'
+  const barred = barredBy(instrument, draft)
+  if (barred !== undefined) return barred
   if (isUnsettled === true && !draft.reduceOnly) return 'ticket.blockedUnsettled'
   if (isBlocked && draft.orderType === 'Market' && !draft.reduceOnly) return 'ticket.blockedStale'
   return undefined
