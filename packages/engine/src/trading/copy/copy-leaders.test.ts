@@ -9,6 +9,7 @@ import { createEngine, stateOf, type ApplyResult, type Engine } from '../../engi
 import { brokenInvariants } from '../../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { parseCommand } from '../../replay/text/format.ts'
+import { coinOf } from '../../state/state.ts'
 
 const instruments = new Map()
 const listing = parseCommand('list BTCUSDT LinearPerpetual fees=0:0 band=5:5', { instruments })
@@ -339,6 +340,46 @@ test('16.1, 16.3: each refusal has its name', () => {
   expect(follow(gus, 100).problem).toBeUndefined()
   apply({ ...block, isBlocked: true })
   expect(engine.views.copy.follows(gus)[0]).toMatchObject({ state: 'Stopped', stop: 'Blocked' })
+})
+
+/** A leader beside lea. */
+const newLeader = (k: number): AccountId => {
+  const account = accountId(10 + k)
+  say(`open #${account} trader`, `deposit #${account} 1000 USDT`)
+  const terms = { name: `Leader ${k}`, style: 'Classic', shareE4: 0, amount: dollars(100) } as const
+  return apply({ kind: 'BecomeLeader', account, ...terms }).wallet ?? accountId(0)
+}
+
+test('16.3: whoever copies ten leaders copies no eleventh, and nobody a stranger', () => {
+  const copies = (of: AccountId) => {
+    const command = { kind: 'FollowLeader', account: finn, leader: of } as const
+    return apply({ ...command, amount: dollars(100), settings: plain }).problem
+  }
+  for (let k = 1; k < 10; k += 1) expect(copies(newLeader(k))).toBeUndefined()
+  expect(copies(newLeader(10))).toMatchObject({ name: 'copyTooManyLeaders', params: { max: '10' } })
+  expect(copies(gus)?.name).toBe('copyLeaderUnknown')
+  expect(apply({ kind: 'EndLeader', account: gus }).problem?.name).toBe('copyLeaderUnknown')
+})
+
+test('16.1: a leader trades nothing but what can be copied', () => {
+  const pair = parseCommand('list BTC/USDT Spot BTC/USDT band=5:5', { instruments })
+  if (pair.kind !== 'ListInstrument') throw new Error('no listing')
+  apply(pair)
+  const both = new Map([...instruments, ['BTC/USDT', pair.instrument]])
+  const order = parseCommand(`place #${leader} Buy BTC/USDT 0.1 @ 50000`, { instruments: both })
+  expect(apply(order).problem).toMatchObject({ name: 'copySymbolUnsupported', field: 'symbol' })
+})
+
+test('16.1: nothing leaves a wallet that is below its maintenance margin', () => {
+  buy('0.1')
+  const fallen = engine.fork()
+  const account = stateOf(fallen).accounts.get(wallet)
+  if (account === undefined) throw new Error('no wallet')
+  // Between two prices: the next one liquidates it.
+  coinOf(account, 'USDT').balance = dollars(20)
+  const numbered = { seq: fallen.lastSeq() + 1, timeMs: fallen.lastTimeMs() }
+  const out = { kind: 'MoveToCopy', account: finn, wallet, amount: dollars(-1) } as const
+  expect(fallen.apply({ ...numbered, command: out }).problem?.name).toBe('copyLiquidating')
 })
 
 test('16.3: a leader whom ten thousand follow takes nobody more', () => {

@@ -185,6 +185,8 @@ describe('a spot grid', () => {
     venue.read(`cancel-all #${maker}`)
     venue.give({ kind: 'StopGrid', account: owner, wallet: sold, keepsBase: false })
     expect(venue.bot(sold).status).toBe('Stopping')
+    const again = { kind: 'PauseGrid', account: owner, wallet: sold, isPaused: true } as const
+    expect(() => venue.give(again)).toThrow('gridTransferring')
     venue.rest('Buy', 'BTC/USDT', 53_500, 900_000)
     venue.mark(54_000)
     expect(venue.bot(sold).status).toBe('Ended')
