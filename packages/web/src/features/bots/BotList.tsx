@@ -20,6 +20,7 @@ import {
   rateOf,
   returnedWords,
   returnOf,
+  toneOf,
 } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
@@ -106,9 +107,10 @@ function Results({ bot }: { bot: WireBot }) {
         [
           t('bots.total'),
           `${money(bot.totalPnl)} (${format.percent(returnOf(bot.totalPnl, bot.investment))})`,
+          toneOf(bot.totalPnl),
         ],
-        [t('bots.gridProfit'), money(bot.gridProfit)],
-        [t('bots.unrealised'), money(bot.unrealised)],
+        [t('bots.gridProfit'), money(bot.gridProfit), toneOf(bot.gridProfit)],
+        [t('bots.unrealised'), money(bot.unrealised), toneOf(bot.unrealised)],
         [
           t('bots.annualised'),
           hasYearRate(bot, serverNowMs()) ? format.percent(rateOf(bot.annualised)) : NOTHING,

@@ -1,7 +1,7 @@
 // Creating a grid bot: its market, range and money, with the levels and the profit per cell that
 // they would come to.
 
-import { useState, type Dispatch, type SetStateAction } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { gridSpacings } from '@basis/domain/grid/terms'
 import { priceDecimals } from '@basis/domain/instrument/instrument'
 import { askCandles } from '../../stores/candles.ts'
@@ -136,7 +136,7 @@ function Fields(props: FieldsProps) {
   const coin = look?.coin ?? instrument.quoteCoin
   const wrongField = problem === undefined ? undefined : fieldOf(problem)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
-  const advise = async (): Promise<void> => {
+  const advise = async (isAsked: boolean): Promise<void> => {
     const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
     const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
     const range = advisedRange(instrument, found.ok ? found.value : [], lastTicks)
@@ -144,9 +144,18 @@ function Fields(props: FieldsProps) {
     setForm((now) => {
       const isLeft =
         now.symbol !== form.symbol && markets.some(({ symbol }) => symbol === now.symbol)
-      return now.mode !== form.mode || isLeft ? now : { ...now, ...range }
+      const isTyped = !isAsked && (now.low !== '' || now.high !== '')
+      return now.mode !== form.mode || isLeft || isTyped ? now : { ...now, ...range }
     })
   }
+  // A form without a range begins with one, so that there is a grid to look at.
+  const place = `${form.mode} ${instrument.symbol}`
+  const advised = useRef('')
+  useEffect(() => {
+    if (lastTicks === 0 || advised.current === place) return
+    advised.current = place
+    void advise(false)
+  })
   const field = (name: BotField, unit: string, scale: number, hint?: string) => (
     <NumberInput
       label={t({ key: `bots.${name}` })}
@@ -171,7 +180,7 @@ function Fields(props: FieldsProps) {
         onDone={onDone}
       >
         <Choices form={form} setForm={setForm} markets={markets} />
-        <Button size="sm" disabled={lastTicks === 0} onClick={() => void advise()}>
+        <Button size="sm" disabled={lastTicks === 0} onClick={() => void advise(true)}>
           {t('bots.advise')}
         </Button>
         {field('low', quote, prices)}

@@ -16,7 +16,7 @@ import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Sparkline } from '../../ui/time-chart/Sparkline.tsx'
-import { hasYearRate, priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { hasYearRate, priceWords, rateOf, returnOf, toneOf } from './bot-figures.ts'
 import { kinds, shownIn, sorts, type Kind, type Sort } from './shown-order.ts'
 
 type CopyProps = { onCopy: (bot: WireShownBot) => void }
@@ -93,9 +93,6 @@ function ShownBot({ bot, onCopy }: CopyProps & { bot: WireShownBot }) {
     </>
   )
 }
-
-const toneOf = (value: string): string =>
-  Number(value) > 0 ? 'text-up' : Number(value) < 0 ? 'text-down' : ''
 
 function PastWeek({ bot: { pastWeek } }: { bot: WireShownBot }) {
   const t = useT()

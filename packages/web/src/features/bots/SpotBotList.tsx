@@ -13,7 +13,7 @@ import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { act } from '../../client/page-calls.ts'
 import { AddInvestmentDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
-import { priceWords, returnOf } from './bot-figures.ts'
+import { priceWords, returnOf, toneOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
@@ -111,7 +111,7 @@ function Results({ bot }: { bot: AnyBot }) {
       figures={[
         [t('bots.investment'), money(investment)],
         [t('bots.worth'), money(worth)],
-        [t('bots.total'), gain],
+        [t('bots.total'), gain, toneOf(totalPnl)],
         ...own,
         bot.status === 'Ended' ? [t('bots.returned'), back] : [t('bots.next'), next],
       ]}

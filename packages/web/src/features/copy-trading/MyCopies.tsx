@@ -102,12 +102,13 @@ function Figures({ follow }: { follow: WireFollow }) {
     `${format.money(text, 'USDT', { signed: isSigned })} USDT`
   const gain = format.percent(returnOf(follow.pnl, follow.invested))
   const share = format.percent(rateExact(follow.profitShare), { signed: false })
+  const tone = Number(follow.pnl) > 0 ? 'text-up' : Number(follow.pnl) < 0 ? 'text-down' : ''
   // The money has gone home: what is left to tell is what it came to.
   if (follow.status === 'Stopped') {
     return (
       <FigureList
         figures={[
-          [t('copy.result'), money(follow.pnl, true)],
+          [t('copy.result'), money(follow.pnl, true), tone],
           [t('copy.paidShare'), money(follow.paidShare)],
           [t('copy.profitShare'), share],
           [t('copy.copies'), String(follow.log.length)],
@@ -117,24 +118,26 @@ function Figures({ follow }: { follow: WireFollow }) {
       />
     )
   }
-  const figures = [
+  const figures: readonly NamedFigure[] = [
     [t('copy.invested'), money(follow.invested)],
     [t('copy.equity'), money(follow.equity)],
-    [t('copy.pnl'), `${money(follow.pnl, true)} (${gain})`],
+    [t('copy.pnl'), `${money(follow.pnl, true)} (${gain})`, tone],
     [t('copy.setAside'), money(follow.setAside)],
     [t('copy.paidShare'), money(follow.paidShare)],
     [t('copy.profitShare'), share],
-  ] as const
+  ]
   return <FigureList figures={figures} />
 }
 
-function FigureList({ figures }: { figures: readonly (readonly [string, string])[] }) {
+type NamedFigure = readonly [name: string, words: string, tone?: string]
+
+function FigureList({ figures }: { figures: readonly NamedFigure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
-      {figures.map(([name, value]) => (
+      {figures.map(([name, value, colour]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd>{value}</dd>
+          <dd className={colour}>{value}</dd>
         </div>
       ))}
     </dl>
