@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import type { SocketReply } from '@basis/protocol/topics'
 import type { WebSocket } from 'ws'
 import type { Channel, Reader } from './channel.ts'
+import { writeGathered } from '../frames/gathered-writes.ts'
 import { textFrame } from '../frames/text-frame.ts'
 
 /**
@@ -35,7 +36,6 @@ export class ClientConnection implements Reader {
   lastHeardMs: number
   failures = 0
   readonly #wire: Duplex
-  #isGathering = false
   #waiting = 0
   #waitingSinceMs = 0
   #stale = new Set<Channel>()
@@ -101,24 +101,10 @@ export class ClientConnection implements Reader {
   }
 
   #write(frame: Buffer): void {
-    if (!this.#isGathering) {
-      this.#isGathering = true
-      this.#wire.cork()
-      process.nextTick(sendGathered, this)
-    }
-    if (!this.isPrivate) {
-      this.#wire.write(frame)
-      return
-    }
+    if (!this.isPrivate) return writeGathered(this.#wire, frame)
     if (this.#waiting === 0) this.#waitingSinceMs = performance.now()
     this.#waiting += 1
-    this.#wire.write(frame, this.#written)
-  }
-
-  /** Lets go what was written in this turn. */
-  send(): void {
-    this.#isGathering = false
-    this.#wire.uncork()
+    writeGathered(this.#wire, frame, this.#written)
   }
 
   readonly #written = (): void => {
@@ -135,5 +121,3 @@ export class ClientConnection implements Reader {
     if (isFull || isStuck) this.socket.terminate()
   }
 }
-
-const sendGathered = (connection: ClientConnection): void => connection.send()

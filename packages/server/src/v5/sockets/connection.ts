@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import type { WebSocket } from 'ws'
+import { writeGathered } from '../../frames/gathered-writes.ts'
 import { textFrame } from '../../frames/text-frame.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
 import type { Topic } from './topic.ts'
@@ -34,7 +35,6 @@ export class V5Connection {
   activeMs: number
   readonly #wire: Duplex
   readonly #stale = new Set<Topic>()
-  #isGathering = false
 
   constructor(socket: WebSocket, wire: Duplex, terms: ConnectionTerms) {
     this.socket = socket
@@ -52,15 +52,7 @@ export class V5Connection {
   sendFrame(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return
     this.activeMs = performance.now()
-    if (!this.#isGathering) {
-      this.#isGathering = true
-      this.#wire.cork()
-      process.nextTick(() => {
-        this.#isGathering = false
-        this.#wire.uncork()
-      })
-    }
-    this.#wire.write(frame)
+    writeGathered(this.#wire, frame)
   }
 
   /** Takes a frame of a topic, unless a fresh snapshot is to make up for what was left out. */
