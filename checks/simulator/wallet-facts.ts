@@ -1,5 +1,5 @@
-// What a whole journal has of copies and bots, counted from its fills alone: each copy beside the
-// fill that it follows, and the coins that each bot's orders have moved.
+// Copies and bots of a whole journal, counted from its fills alone: each copy beside the fill that
+// it follows, and the coins that the orders of each bot have moved.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { EventBatch, OrderFilled } from '@basis/engine/events'
