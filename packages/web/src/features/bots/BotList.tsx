@@ -8,6 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { act } from '../../client/page-calls.ts'
+import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
@@ -20,9 +21,7 @@ import {
   rateOf,
   returnedWords,
   returnOf,
-  toneOf,
 } from './bot-figures.ts'
-import { Figures } from './Figures.tsx'
 
 type Props = { bots: readonly WireBot[]; onDone: () => void }
 
@@ -101,7 +100,7 @@ function Results({ bot }: { bot: WireBot }) {
   const hasStops = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const liquidations = [bot.liqPriceBelow, bot.liqPriceAbove].filter((text) => text !== '')
   return (
-    <Figures
+    <NamedFigures
       figures={[
         [t('bots.investment'), money(bot.investment, false)],
         [

@@ -6,8 +6,8 @@ import { priceTicks } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
+import { NamedFigures } from '../../ui/table/NamedFigures.tsx'
 import type { GridPreview } from './bot-form.ts'
-import { Figures } from './Figures.tsx'
 import { GridPlot } from './GridPlot.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export function BotPreview({ look, instrument, lastTicks, mode }: Props) {
   const money = (text: string): string => format.money(text, look.coin)
   return (
     <section aria-label={t('bots.preview')} className="flex min-w-0 flex-col gap-3">
-      <Figures
+      <NamedFigures
         figures={[
           [t('bots.qty'), `${look.qty} ${instrument.baseCoin}`],
           [

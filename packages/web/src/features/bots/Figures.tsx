@@ -1,9 +1,13 @@
 // Figures with their names, side by side; profits and losses in their colours.
 
 /** A name, its words, and the colour of a profit or loss. */
-type NamedFigure = readonly [name: string, words: string, tone?: string]
+export type NamedFigure = readonly [name: string, words: string, tone?: string]
 
-export function Figures({ figures }: { figures: readonly NamedFigure[] }) {
+/** The colour of a profit or a loss; its words carry the sign as well. */
+export const toneOf = (value: string): string =>
+  Number(value) > 0 ? 'text-up' : Number(value) < 0 ? 'text-down' : ''
+
+export function NamedFigures({ figures }: { figures: readonly NamedFigure[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
       {figures.map(([name, value, tone]) => (

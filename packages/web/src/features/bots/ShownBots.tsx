@@ -16,7 +16,8 @@ import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Sparkline } from '../../ui/time-chart/Sparkline.tsx'
-import { hasYearRate, priceWords, rateOf, returnOf, toneOf } from './bot-figures.ts'
+import { toneOf } from '../../ui/table/NamedFigures.tsx'
+import { hasYearRate, priceWords, rateOf, returnOf } from './bot-figures.ts'
 import { kinds, shownIn, sorts, type Kind, type Sort } from './shown-order.ts'
 
 type CopyProps = { onCopy: (bot: WireShownBot) => void }

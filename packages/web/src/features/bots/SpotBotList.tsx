@@ -11,10 +11,10 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { act } from '../../client/page-calls.ts'
+import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
-import { priceWords, returnOf, toneOf } from './bot-figures.ts'
-import { Figures } from './Figures.tsx'
+import { priceWords, returnOf } from './bot-figures.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
 type Props = { bots: readonly AnyBot[]; onDone: () => void }
@@ -107,7 +107,7 @@ function Results({ bot }: { bot: AnyBot }) {
         [t('bots.strayed'), format.percent(bot.strayed, { signed: false })],
       ]
   return (
-    <Figures
+    <NamedFigures
       figures={[
         [t('bots.investment'), money(investment)],
         [t('bots.worth'), money(worth)],

@@ -20,10 +20,6 @@ export function returnOf(pnl: string, invested: string): { units: bigint; scale:
   return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }
 }
 
-/** The colour of a profit or a loss. */
-export const toneOf = (value: string): string =>
-  Number(value) > 0 ? 'text-up' : Number(value) < 0 ? 'text-down' : ''
-
 /** Writes a price of the wire with the decimals that it has. */
 export const priceWords = (format: Format, text: string): string =>
   format.price(text, text.split('.')[1]?.length ?? 0)

@@ -20,7 +20,7 @@ export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen
       <summary className="cursor-pointer text-xs text-soft">{t('copy.log')}</summary>
       <Table label={t('copy.log')} className="h-auto! shrink-0" cards>
         <TableHead>
-          <HeadCell>{t('strategies.time')}</HeadCell>
+          <HeadCell>{t('history.time')}</HeadCell>
           <HeadCell>{t('positions.contract')}</HeadCell>
           <HeadCell align="end">{t('copy.leaderDid')}</HeadCell>
           <HeadCell align="end">{t('copy.copied')}</HeadCell>
@@ -29,7 +29,7 @@ export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen
           {log.length === 0 && <EmptyRow columns={4}>{t('copy.noLog')}</EmptyRow>}
           {log.map((entry, at) => (
             <TableRow key={`${entry.timeE3} ${at}`}>
-              <Cell label={t('strategies.time')}>{format.dateTime(entry.timeE3)}</Cell>
+              <Cell label={t('history.time')}>{format.dateTime(entry.timeE3)}</Cell>
               <Cell second={t({ key: `copy.act_${entry.act}` })} label={t('positions.contract')}>
                 {entry.symbol}
               </Cell>

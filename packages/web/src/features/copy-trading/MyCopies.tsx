@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
+import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { act, attempt } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { rateExact, returnOf } from './copy-form.ts'
@@ -102,11 +103,11 @@ function Figures({ follow }: { follow: WireFollow }) {
     `${format.money(text, 'USDT', { signed: isSigned })} USDT`
   const gain = format.percent(returnOf(follow.pnl, follow.invested))
   const share = format.percent(rateExact(follow.profitShare), { signed: false })
-  const tone = Number(follow.pnl) > 0 ? 'text-up' : Number(follow.pnl) < 0 ? 'text-down' : ''
+  const tone = toneOf(follow.pnl)
   // The money has gone home: what is left to tell is what it came to.
   if (follow.status === 'Stopped') {
     return (
-      <FigureList
+      <NamedFigures
         figures={[
           [t('copy.result'), money(follow.pnl, true), tone],
           [t('copy.paidShare'), money(follow.paidShare)],
@@ -126,22 +127,7 @@ function Figures({ follow }: { follow: WireFollow }) {
     [t('copy.paidShare'), money(follow.paidShare)],
     [t('copy.profitShare'), share],
   ]
-  return <FigureList figures={figures} />
-}
-
-type NamedFigure = readonly [name: string, words: string, tone?: string]
-
-function FigureList({ figures }: { figures: readonly NamedFigure[] }) {
-  return (
-    <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
-      {figures.map(([name, value, colour]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className={colour}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <NamedFigures figures={figures} />
 }
 
 type TransferProps = { walletId: string; transferable: string; onDone: () => void }

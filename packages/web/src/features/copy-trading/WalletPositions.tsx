@@ -5,6 +5,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toneOf } from '../../ui/table/NamedFigures.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
 
@@ -47,9 +48,9 @@ function Row({ position, onClose, onReverse, onTpsl }: RowProps) {
   const { symbol, side, leverage, takeProfit, stopLoss } = position
   const price = (text: string): string =>
     text === '' ? NOTHING : format.decimal(text, { scale: 8, trimTo: 1 })
-  const figure = (label: string, value: string) => (
+  const figure = (label: string, value: string, tone?: string) => (
     <Cell align="end" label={label}>
-      {value}
+      <span className={tone}>{value}</span>
     </Cell>
   )
   return (
@@ -63,6 +64,7 @@ function Row({ position, onClose, onReverse, onTpsl }: RowProps) {
       {figure(
         t('positions.unrealised'),
         format.money(position.unrealisedPnl, 'USDT', { signed: true }),
+        toneOf(position.unrealisedPnl),
       )}
       {figure(t('tpsl.column'), `${price(takeProfit)} / ${price(stopLoss)}`)}
       <Cell align="end">

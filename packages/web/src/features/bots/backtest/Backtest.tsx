@@ -10,10 +10,10 @@ import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
+import { NamedFigures, toneOf } from '../../../ui/table/NamedFigures.tsx'
 import { plotHeight, plottedBacktest, plotWidth } from './backtest-plot.ts'
 import { priceWords, qtyWords, rateOf, returnOf } from '../bot-figures.ts'
 import { CompletedCells } from '../CompletedCells.tsx'
-import { Figures } from '../Figures.tsx'
 
 type PanelProps<Told> = {
   help: string
@@ -119,9 +119,9 @@ export function BacktestResult({ told, own, children }: ResultProps) {
   const fall = format.percent(returnOf(told.drawdown, investment), { signed: false })
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
-      <Figures
+      <NamedFigures
         figures={[
-          [t('bots.total'), gain(told.totalPnl)],
+          [t('bots.total'), gain(told.totalPnl), toneOf(told.totalPnl)],
           ...own,
           [t('bots.drawdown'), `${format.money(told.drawdown, coin)} ${coin} (${fall})`],
           [t('bots.held'), gain(told.heldPnl)],
