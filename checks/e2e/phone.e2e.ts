@@ -68,6 +68,55 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   await fitsWidth(trader)
 })
 
+test('a dialog on a phone keeps its title in sight, and its slider’s labels apart', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await page.getByRole('button', { name: 'Buy / Long', exact: true }).tap()
+  await trader.getDemoFunds()
+  const { ticket } = trader
+  const dialog = page.getByRole('dialog', { name: /^Leverage/ })
+  await test.step('the labels of the leverage slider stand beside each other', async () => {
+    await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
+    const label = (text: string) => dialog.locator('[tabindex="-1"]', { hasText: text })
+    const boxes = await dialog
+      .locator('[tabindex="-1"]', { hasText: /^\d+x$/ })
+      .evaluateAll((all) =>
+        all
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ width }) => width > 0)
+          .map(({ left, right }) => ({ left, right })),
+      )
+    expect(boxes.length).toBeGreaterThan(3)
+    for (const [at, { right }] of boxes.entries()) {
+      expect(right).toBeLessThan(boxes[at + 1]?.left ?? Infinity)
+    }
+    await label('100x').tap()
+    await expect(dialog.getByRole('textbox', { name: 'Leverage' })).toHaveValue('100')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+  await test.step('a notice does not stand on the title of a dialog that fills the window', async () => {
+    await page.setViewportSize({ ...phone, height: 480 })
+    await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
+    const title = dialog.getByRole('heading', { name: /^Leverage/ })
+    await expect(title).toBeVisible()
+    await trader.arrange('createOrder', {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Market',
+      qty: '0.010',
+      positionIdx: 0,
+    })
+    const notice = page.getByRole('region', { name: 'Notifications' }).getByText('Order filled')
+    await expect(notice).toBeVisible()
+    const bottom = await title.evaluate((element) => element.getBoundingClientRect().bottom)
+    const top = await notice.evaluate((element) => element.getBoundingClientRect().top)
+    expect(top).toBeGreaterThan(bottom)
+  })
+})
+
 /** The sheet closes by its own button if placing has not closed it. */
 async function closeSheet({ page }: Trader): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Order', exact: true })

@@ -109,3 +109,24 @@ test('a list that a key opens for the first time stays open, however late the fr
   await expect.element(screen.getByRole('option', { name: '1m' })).toHaveFocus()
   spied.mockRestore()
 })
+
+const toastTop = (): string => document.documentElement.style.getPropertyValue('--toast-top')
+
+test('toasts of a phone stand below the title of a dialog that leaves them no room', async () => {
+  const tall = (height: number) => (
+    <Dialog open title="Tall" onClose={() => undefined}>
+      <style>{'[role=dialog] { position: fixed; bottom: 0 }'}</style>
+      <div style={{ height }} />
+    </Dialog>
+  )
+  const screen = await render(tall(innerHeight - 150))
+  const dialog = screen.getByRole('dialog').element() as HTMLElement
+  // The title is 48 pixels high.
+  await expect.poll(toastTop).toBe(`${dialog.offsetTop + 48}px`)
+  await screen.rerender(tall(10))
+  await expect.poll(toastTop).toBe('')
+  await screen.rerender(tall(innerHeight - 150))
+  await expect.poll(toastTop).not.toBe('')
+  await screen.unmount()
+  expect(toastTop()).toBe('')
+})

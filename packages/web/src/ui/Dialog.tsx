@@ -71,6 +71,7 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className={classNames(SCRIM, isAside && 'lg:bg-transparent')} />
         <BaseDialog.Viewport className={classNames(VIEWPORT, isAside && 'lg:justify-items-end')}>
           <BaseDialog.Popup
+            ref={leaveTitleFree}
             className={classNames(POPUP, widths[width])}
             initialFocus={initialFocus}
           >
@@ -95,6 +96,30 @@ export function Dialog(props: DialogProps) {
       </BaseDialog.Portal>
     </BaseDialog.Root>
   )
+}
+
+/** What a toast above a dialog of a phone takes of the window, the bar at the top included. */
+const TOAST_PX = 196
+/** The title and its cross. */
+const TITLE_PX = 48
+
+/**
+ * Where there is no room for a toast above the dialog, a phone's stands below the title: what is
+ * being done, and the way out, stay in sight.
+ */
+function leaveTitleFree(popup: HTMLElement | null): (() => void) | undefined {
+  if (popup === null) return undefined
+  const { style } = popup.ownerDocument.documentElement
+  const sizes = new ResizeObserver(() => {
+    const top = popup.offsetTop
+    if (top < TOAST_PX) style.setProperty('--toast-top', `${top + TITLE_PX}px`)
+    else style.removeProperty('--toast-top')
+  })
+  sizes.observe(popup)
+  return () => {
+    sizes.disconnect()
+    style.removeProperty('--toast-top')
+  }
 }
 
 /**

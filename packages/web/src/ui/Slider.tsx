@@ -76,7 +76,7 @@ export function Slider(props: SliderProps) {
       </BaseSlider.Root>
       {props.markLabels === true && (
         <div className="relative h-4">
-          {marks.map((mark) => (
+          {marks.map((mark, at) => (
             <button
               key={mark}
               type="button"
@@ -87,7 +87,11 @@ export function Slider(props: SliderProps) {
                 props.onCommit?.(mark)
               }}
               style={{ left: `${portion(mark, min, max)}%` }}
-              className="absolute -translate-x-1/2 text-2xs text-muted first:-translate-x-1.5 last:-translate-x-[calc(100%-0.375rem)] hover:text-ink"
+              className={classNames(
+                'absolute -translate-x-1/2 text-2xs text-muted hover:text-ink',
+                'first:-translate-x-1.5 last:-translate-x-[calc(100%-0.375rem)]',
+                isBetween(at, marks.length) && 'max-md:hidden',
+              )}
             >
               {textOf(mark)}
             </button>
@@ -97,6 +101,16 @@ export function Slider(props: SliderProps) {
     </div>
   )
 }
+
+/** The most labels that have room side by side on a phone. */
+const MOST_LABELS = 7
+
+/**
+ * Whether a label gives way on a phone, where many are: every second one counted from the last, and
+ * never the first or the last.
+ */
+const isBetween = (at: number, count: number): boolean =>
+  count > MOST_LABELS && at > 0 && (at === 1 || (count - 1 - at) % 2 === 1)
 
 function portion(value: number, min: number, max: number): number {
   return max === min ? 0 : ((value - min) / (max - min)) * 100

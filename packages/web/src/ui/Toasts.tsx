@@ -81,12 +81,20 @@ export function Toasts(props: {
           aria-label={label}
           className={classNames(
             'pointer-events-none fixed z-toast flex flex-col gap-2 *:pointer-events-auto',
-            // Below the navigation of a phone; on a wide window in the corner above the status bar.
-            corner === undefined &&
-              'inset-x-2 top-14 mx-auto max-w-sm md:top-auto md:bottom-10 md:mr-0',
+            // Below the navigation of a phone, or the title of its dialog; on a wide window in the
+            // corner above the status bar.
+            corner === undefined
+              ? 'inset-x-2 top-(--toast-top,3.5rem) mx-auto max-w-sm md:top-auto md:bottom-10 md:mr-0'
+              : // Of more than the window has room for the oldest is cut, not the newest.
+                'overflow-y-clip *:shrink-0',
           )}
           style={
-            corner && { left: corner.leftPx, bottom: corner.bottomPx + 8, width: corner.widthPx }
+            corner && {
+              left: corner.leftPx,
+              bottom: corner.bottomPx + 8,
+              width: corner.widthPx,
+              maxHeight: `calc(100dvh - ${corner.bottomPx + 16}px)`,
+            }
           }
         >
           <ToastList />
