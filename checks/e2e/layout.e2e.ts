@@ -101,3 +101,24 @@ test('a tab that is chosen while the docking library arrives stays chosen', asyn
   await expect(tab).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel', { name: 'Open orders' })).toBeVisible()
 })
+
+test('tabs that a small window has no room for are in a list that is in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/de-DE/trade/usdt/BTCUSDT')
+  const more = page.getByRole('button', { name: 'Weitere Tabs' })
+  await expect(more.first()).toBeVisible()
+  // What is not pointed at has no buttons but this one.
+  await page.mouse.move(0, 0)
+  for (const each of await more.all()) await expect(each).toHaveCSS('opacity', '1')
+  const cut = await page.getByRole('tab', { name: 'Leiter', exact: true }).evaluate((tab) => {
+    const bar = tab.closest('.flexlayout__mini_scrollbar_container')
+    const end = bar?.getBoundingClientRect().right ?? 0
+    return tab.getBoundingClientRect().right > end
+  })
+  expect(cut).toBe(false)
+  await more.first().click()
+  await page.getByText('Trades', { exact: true }).last().click()
+  await expect(page.getByRole('tabpanel', { name: 'Trades' })).toBeVisible()
+})
