@@ -25,13 +25,15 @@ async function firingsAfter(cursor: string): Promise<Page | undefined> {
 export function FiringList() {
   const t = useT()
   const uid = useSession(({ user }) => user?.uid)
-  const [page, setPage] = useState<Page>()
+  const [page, setPage] = useState<Page | 'failed'>()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (uid === undefined) return undefined
     let isOver = false
     const begin = async (): Promise<void> => {
       const first = await firingsAfter('')
-      if (!isOver && first !== undefined) setPage(first)
+      // What is shown already stays.
+      if (!isOver) setPage((before) => first ?? before ?? 'failed')
     }
     void begin()
     const stop = onFirings(() => void begin())
@@ -39,16 +41,32 @@ export function FiringList() {
       isOver = true
       stop()
     }
-  }, [uid])
-  const more = async (): Promise<void> => {
-    const next = await firingsAfter(page?.next ?? '')
-    if (next === undefined) return
-    setPage((before) => ({ ...next, list: [...(before?.list ?? []), ...next.list] }))
+  }, [uid, attempt])
+  const more = async ({ list, next }: Page): Promise<void> => {
+    const older = await firingsAfter(next)
+    if (older !== undefined) setPage({ ...older, list: [...list, ...older.list] })
   }
-  if (uid === undefined || page?.list.length === 0) {
-    return <EmptyState title={t('alerts.noHistory')} />
-  }
+  if (uid === undefined) return <EmptyState title={t('alerts.noHistory')} />
   if (page === undefined) return <Skeleton className="h-40" />
+  if (page === 'failed') {
+    const again = (): void => {
+      setPage(undefined)
+      setAttempt(attempt + 1)
+    }
+    return (
+      <div role="alert">
+        <EmptyState
+          title={t('history.failed')}
+          action={
+            <Button size="sm" onClick={again}>
+              {t('shell.retry')}
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  if (page.list.length === 0) return <EmptyState title={t('alerts.noHistory')} />
   return (
     <>
       <ul aria-label={t('alerts.history')} className="flex flex-col">
@@ -57,7 +75,7 @@ export function FiringList() {
         ))}
       </ul>
       {page.next !== '' && (
-        <Button size="sm" variant="ghost" onClick={() => void more()}>
+        <Button size="sm" variant="ghost" onClick={() => void more(page)}>
           {t('alerts.more')}
         </Button>
       )}
