@@ -119,6 +119,6 @@ test('tabs that a small window has no room for are in a list that is in sight', 
   })
   expect(cut).toBe(false)
   await more.first().click()
-  await page.getByText('Trades', { exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Trades' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Trades' })).toBeVisible()
 })

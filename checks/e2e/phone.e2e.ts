@@ -79,7 +79,8 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
   const dialog = page.getByRole('dialog', { name: /^Leverage/ })
   await test.step('the labels of the leverage slider stand beside each other', async () => {
     await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
-    const label = (text: string) => dialog.locator('[tabindex="-1"]', { hasText: text })
+    const greatest = dialog.locator('[tabindex="-1"]', { hasText: '100x' })
+    await expect(greatest).toBeVisible()
     const boxes = await dialog
       .locator('[tabindex="-1"]', { hasText: /^\d+x$/ })
       .evaluateAll((all) =>
@@ -92,7 +93,7 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
     for (const [at, { right }] of boxes.entries()) {
       expect(right).toBeLessThan(boxes[at + 1]?.left ?? Infinity)
     }
-    await label('100x').tap()
+    await greatest.tap()
     await expect(dialog.getByRole('textbox', { name: 'Leverage' })).toHaveValue('100')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
