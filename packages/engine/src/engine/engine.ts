@@ -485,6 +485,7 @@ function listCoin(
   // Accounts hold on to the coin's record: it is changed, never exchanged for another.
   const known = state.coins.get(coin) ?? unlistedCoin()
   state.coins.set(coin, known)
+  known.isListed = true
   setTiers(known, tiers === undefined ? wholeTier(ratioE4) : tiers.map(plainTier))
   checkEverybody(state)
   return done

@@ -11,6 +11,8 @@ export const dollarE8 = 100_000_000
 export type CoinState = {
   usdE8: PriceE8
   tiers: readonly CollateralTier[]
+  /** A coin that was never listed is known by name only, of whoever asked for it. */
+  isListed: boolean
   /** Listed as collateral; a coin that is not counts nothing as a credit. */
   isOn: boolean
   /** Does it count in full, at one dollar? */
@@ -45,6 +47,7 @@ export const newLoan = (): CoinLoan => ({
 export const unlistedCoin = (): CoinState => ({
   usdE8: priceE8(0),
   tiers: [],
+  isListed: false,
   isOn: false,
   isDollar: false,
   isFalling: true,

@@ -210,6 +210,7 @@ function restoreCoin(
 ): void {
   const coin = state.coins.get(name) ?? unlistedCoin()
   state.coins.set(name, coin)
+  coin.isListed = true
   setUsd(coin, usdE8)
   const restored = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
   setTiers(coin, restored ?? wholeTier(ratioE4))

@@ -46,7 +46,8 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const heads = { ...copyHead(state), ...interest }
   yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...heads }]
   for (const [name, coin] of byName(state.coins)) {
-    if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
+    // A coin that is listed and counts nothing, such as a leveraged token, awaits its first price.
+    if (coin.usdE8 !== 0 || coin.isOn || coin.isListed) yield coinRecord(name, coin)
   }
   for (const [coin, terms] of loansOf(state)) yield ['loan', coin, terms]
   for (const [coin, { deposits, fees, rounding, treasury, ...lending }] of byName(state.house)) {

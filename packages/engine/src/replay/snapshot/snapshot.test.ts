@@ -56,6 +56,15 @@ test('R6: asking changes nothing, not even for an account that has nothing', () 
   expect(stateHash(engine)).toBe(before)
 })
 
+test('a coin that is listed and has no price yet is known after a restore too', () => {
+  const engine = played('list BTCUSDT LinearPerpetual\ncoin BTC3L 0')
+  const restored = engineFromSnapshot(takeSnapshot(engine))
+  const price = 'index BTCUSDT 65000 coins BTC3L 10'
+  for (const one of [engine, restored]) played(price, one)
+  expect(restored.views.collateral('BTC3L')?.usdE8).toBe(1_000_000_000)
+  expect(stateHash(restored)).toBe(stateHash(engine))
+})
+
 test('R6: a refusal changes nothing', () => {
   const engine = played(`${opening}\nopen #3 robot`)
   const before = settled(engine)
