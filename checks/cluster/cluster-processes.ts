@@ -158,3 +158,13 @@ export async function modeOf(origin: string): Promise<string> {
     return ''
   }
 }
+
+/** A figure of a process's /metrics; 0 where it does not answer. */
+export async function figureOf(origin: string, name: string): Promise<number> {
+  try {
+    const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(2_000) })
+    return Number(new RegExp(`^basis_${name} (\\d+)`, 'm').exec(await answer.text())?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}

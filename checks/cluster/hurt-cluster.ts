@@ -11,7 +11,7 @@ import { connectCluster } from '@basis/server/cluster/nats-link'
 import { startPostgres, type PostgresServer } from '@basis/server/testing/postgres-server'
 import type { ExchangeProcess } from '../exchange-process.ts'
 import { validOf } from './cluster-audit.ts'
-import { ClusterProcesses, modeOf, type Role } from './cluster-processes.ts'
+import { ClusterProcesses, figureOf, modeOf, type Role } from './cluster-processes.ts'
 import { Network, loopback } from './network.ts'
 
 const engines = ['e1', 'e2', 'e3'] as const
@@ -174,6 +174,7 @@ export class HurtCluster {
     await link.follow({
       streamSeq: () => messages.length,
       onMessage: (_, message) => void messages.push(encodeMessage(message)),
+      hasReadOwn: () => true,
       onDamage: (error) => {
         throw error
       },
@@ -203,14 +204,8 @@ export class HurtCluster {
     this.network.close()
   }
 
-  async #figure(id: string, name: string): Promise<number> {
-    const { origin } = this.processes.running.get(id) ?? { origin: '' }
-    try {
-      const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(2_000) })
-      return Number(new RegExp(`^basis_${name} (\\d+)`, 'm').exec(await answer.text())?.[1])
-    } catch {
-      return 0
-    }
+  #figure(id: string, name: string): Promise<number> {
+    return figureOf(this.processes.running.get(id)?.origin ?? '', name)
   }
 
   #clockOf(id: string): string {

@@ -13,17 +13,19 @@ import {
   type ExchangeStatus,
   type SubmitOptions,
 } from '../exchange/exchange.ts'
-import { systemClock } from '../exchange/ports.ts'
+import { systemClock, type HashingFollower } from '../exchange/ports.ts'
 import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
 import type { TermMessage } from './envelope.ts'
 import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
 import { Member, tickEveryMs } from './member.ts'
-import type { ClusterLink, StreamListener } from './nats-link.ts'
+import type { ClusterLink } from './nats-link.ts'
 import type { Beat } from './packet.ts'
+import { SnapshotSharing } from './snapshot-sharing.ts'
+import type { StreamListener } from './stream-follower.ts'
 import { StreamReader } from './stream-reader.ts'
 import { Submitting, type RefusedProblem } from './submitting.ts'
 
-export type ClusterParts = Omit<FollowedParts, 'onIdle'> & {
+export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly link: ClusterLink
   readonly build: string
   /** Is told of everything that is applied from the first command of the stream on. */
@@ -33,9 +35,12 @@ export type ClusterParts = Omit<FollowedParts, 'onIdle'> & {
 }
 
 export type EngineParts = ClusterParts & {
+  readonly follower: HashingFollower
   readonly name: string
   /** What this process would decide for an exchange that has no decisions yet. */
   readonly facts: () => Readonly<Record<string, string>>
+  /** The stream keeps what is younger, ms. */
+  readonly streamKeepMs: number
   readonly onLeading: (isLeading: boolean) => void
 }
 
@@ -46,6 +51,7 @@ export type ClusterExchange = {
 }
 
 const defaultPatienceMs = 5_000
+const tendEveryMs = 2_000
 const undecidedMax = 2_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const undecidedMaxForCancels = 2_400
@@ -58,7 +64,15 @@ const leaderLostMs = 1_000
  */
 export async function startEngine(parts: EngineParts): Promise<ClusterExchange> {
   const { link, name, build, facts, onDamage, onLeading } = parts
-  const followed = new FollowedJournal(parts)
+  const sharing: SnapshotSharing = new SnapshotSharing({
+    ...parts,
+    isLeading: () => member.isLeading,
+    nowMs: systemClock.nowMs,
+  })
+  const followed = new FollowedJournal({
+    ...parts,
+    onSnapshot: (position) => void sharing.took(position),
+  })
   const { replica } = followed
   let isCaughtUp = false
   let isStopping = false
@@ -78,7 +92,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     beat: link.tellBeat,
     refuse: link.tellRefusal,
     apply: (batch, waiting) => followed.take(batch, waiting, () => member.reader.position()),
-    isReady: () => isCaughtUp && replica.pending === 0,
+    isReady: () => isCaughtUp && replica.pending === 0 && member.reader.seq >= followed.knownSeq,
     lastTimeMs: () => replica.lastTimeMs,
     soon: setImmediate,
     onLeading,
@@ -91,9 +105,11 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   link.onBeat((beat) => member.heard(beat))
   link.onPacket((packet) => member.packet(packet))
   const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
-  await link.follow(listenerOf(member.reader, { received }, onDamage))
+  await link.follow(listenerOf(member.reader, { received, followed }, onDamage))
   isCaughtUp = true
   const ticking = setInterval(() => member.tick(), tickEveryMs)
+  // Each a little otherwise, so that seldom two begin to share the same snapshot.
+  const tending = setInterval(() => void sharing.tend(), tendEveryMs * (1 + Math.random() / 2))
   const exchange = exchangeOf(followed, {
     status: () => ({
       mode: isStopping ? 'stopping' : member.isLeading ? 'running' : 'noLeader',
@@ -105,6 +121,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
       member.go()
       while (member.isLeading) await new Promise((resolve) => setTimeout(resolve, 10))
       clearInterval(ticking)
+      clearInterval(tending)
       await link.close()
       followed.savePosition(member.reader.position())
       await followed.stop()
@@ -113,6 +130,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   const figures = (): Record<string, number> => ({
     ...figuresOf(member.reader),
     is_leader: member.isLeading ? 1 : 0,
+    ...sharing.figures(),
   })
   return { exchange, figures }
 }
@@ -149,7 +167,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     )
     followed.take(verdict.batch, waiting, () => reader.position())
   }
-  await link.follow(listenerOf(reader, { received }, onDamage))
+  await link.follow(listenerOf(reader, { received, followed }, onDamage))
   const hasLeader = (): boolean => performance.now() - heardMs < leaderLostMs
   const exchange = exchangeOf(followed, {
     status: () => ({
@@ -220,7 +238,10 @@ function exchangeOf({ replica }: FollowedJournal, doing: Doing): Exchange {
 
 function listenerOf(
   reader: StreamReader,
-  { received }: { readonly received: Member['received'] },
+  {
+    received,
+    followed,
+  }: { readonly received: Member['received']; readonly followed: FollowedJournal },
   onDamage: (error: unknown) => void,
 ): StreamListener {
   return {
@@ -233,6 +254,7 @@ function listenerOf(
       }
     },
     onDamage,
+    hasReadOwn: () => reader.seq >= followed.knownSeq,
   }
 }
 

@@ -52,6 +52,16 @@ export class StreamDamaged extends Error {
   override readonly name = 'StreamDamaged'
 }
 
+/** The stream no longer has what this process would read next: started again, it can go on. */
+export class StreamPurged extends Error {
+  override readonly name = 'StreamPurged'
+  constructor(wanted: number, first: number) {
+    super(
+      `The stream begins with message ${first}, message ${wanted} is purged: start again, from a shared snapshot`,
+    )
+  }
+}
+
 /**
  * Raised with every change of what a command does, so that builds of different rules never carry
  * out the same term's commands; the first ones had no number.

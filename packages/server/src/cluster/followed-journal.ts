@@ -7,17 +7,23 @@ import { Replica, type AnswerWaiter, type ReplicaParts } from '../exchange/repli
 import { linesOf, StreamDamaged, type BatchMessage } from './envelope.ts'
 import { streamStart, type StreamPosition } from './stream-reader.ts'
 
-const positionFact = 'stream position'
+/** Under this name a folder keeps how far it has read the stream. */
+export const positionFact = 'stream position'
 const positionEveryMs = 2_000
 
 export type FollowedParts = Omit<ReplicaParts, 'journal'> & {
   readonly journal: Journal
   /** The hash of the last batch on this disk. */
   readonly chain: string
+  /** A snapshot is on this disk, and this is where in the stream it was taken. */
+  readonly onSnapshot?: (position: StreamPosition) => void
 }
 
 /** What this process knows of the stream before it reads: its own disk's end. */
-export function positionOf(journal: Journal, chain: string): StreamPosition {
+export function positionOf(
+  journal: Pick<Journal, 'fact' | 'lastSeq'>,
+  chain: string,
+): StreamPosition {
   const fact = journal.fact(positionFact)
   if (fact !== undefined) return JSON.parse(fact) as StreamPosition
   return { ...streamStart, seq: journal.lastSeq, chain }
@@ -28,20 +34,34 @@ export class FollowedJournal {
   readonly #journal: Journal
   readonly #onFailure: (error: Error) => void
   /** What the disk holds from before this process began. */
-  readonly #knownSeq: number
+  readonly knownSeq: number
   readonly #knownChain: string
   #written: Promise<void> = Promise.resolve()
   #positionMs = 0
+  #position: () => StreamPosition = () => streamStart
+  /** Where the snapshot is taken that is being taken. */
+  #snapshotPosition: StreamPosition | undefined
 
   constructor(parts: FollowedParts) {
-    const { journal, chain, recordedThrough, onFailure } = parts
+    const { journal, chain, follower, recordedThrough, onFailure, onSnapshot } = parts
     this.#journal = journal
     this.#onFailure = onFailure
-    this.#knownSeq = journal.lastSeq
+    this.knownSeq = journal.lastSeq
     this.#knownChain = chain
     this.replica = new Replica({
       ...parts,
+      follower: {
+        ...follower,
+        takeSnapshot: async (goal) => {
+          const baseSeq = await follower.takeSnapshot(goal)
+          const position = this.#snapshotPosition
+          if (position?.seq === goal.throughSeq) onSnapshot?.(position)
+          return baseSeq
+        },
+      },
       recordedThrough: async (seq) => {
+        // Asked in the turn in which the snapshot's number was chosen.
+        this.#snapshotPosition = this.#position()
         await this.#written
         await recordedThrough?.(seq)
       },
@@ -55,9 +75,10 @@ export class FollowedJournal {
     position: () => StreamPosition,
   ): void {
     const { firstSeq, count, timeMs, chain } = batch
+    this.#position = position
     const lastSeq = firstSeq + count - 1
-    if (lastSeq <= this.#knownSeq) {
-      if (lastSeq === this.#knownSeq && chain !== this.#knownChain) {
+    if (lastSeq <= this.knownSeq) {
+      if (lastSeq === this.knownSeq && chain !== this.#knownChain) {
         throw new StreamDamaged(
           `The stream's command ${lastSeq} is not that of this folder: it is of another exchange`,
         )

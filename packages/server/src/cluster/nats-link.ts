@@ -15,13 +15,14 @@ import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import {
   decodeMessage,
   encodeMessage,
-  StreamDamaged,
   StreamUnknown,
   type StreamMessage,
   type TermMessage,
 } from './envelope.ts'
 import type { AppendOutcome } from './member.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
+import { SnapshotBucket, snapshotStream } from './snapshot-bucket.ts'
+import { stateOf, StreamFollower, streamName, type StreamListener } from './stream-follower.ts'
 
 export type NatsSettings = {
   /** host:port of each server. */
@@ -34,14 +35,6 @@ export type NatsSettings = {
   readonly replicas: number
 }
 
-export type StreamListener = {
-  /** The last message that was read: the next one is asked for after it. */
-  readonly streamSeq: () => number
-  /** Is told of every message in order, without holes. */
-  readonly onMessage: (streamSeq: number, message: StreamMessage) => void
-  readonly onDamage: (error: unknown) => void
-}
-
 export type ClusterLink = {
   readonly append: (
     message: StreamMessage,
@@ -51,6 +44,16 @@ export type ClusterLink = {
   readonly lastStreamSeq: (done: (streamSeq: number | undefined) => void) => void
   /** The marker with which the stream begins; undefined while it is empty. */
   readonly firstTerm: () => Promise<TermMessage | undefined>
+  /** The first message that the stream still has, or would get. */
+  readonly firstStreamSeq: () => Promise<number>
+  /** The first message of this time or later; the next one that comes where there is none. */
+  readonly seqFrom: (timeMs: number) => Promise<number>
+  /** Deletes messages up to this one. */
+  readonly purgeThrough: (streamSeq: number) => Promise<void>
+  readonly lastMessage: () => Promise<StreamMessage | undefined>
+  /** Deletes all messages and returns the number of the last one. */
+  readonly purgeAll: () => Promise<number>
+  readonly snapshots: SnapshotBucket
   /** Reads on from where the listener is, and resolves when it has all that was there. */
   readonly follow: (listener: StreamListener) => Promise<void>
   readonly tellBeat: (beat: Beat) => void
@@ -66,13 +69,9 @@ export type ClusterLink = {
 
 const appendPatienceMs = 1_500
 const askPatienceMs = 1_000
-/** A beat that is ahead for so long shows that a message was missed. */
-const behindPatienceMs = 30
-const messagesPerRead = 500
 const maxMessageBytes = 1_048_576
 /** JetStream: the last sequence is not the expected one. */
 const wrongLastSequence = 10_071
-const sequenceHeader = 'Nats-Sequence'
 
 /**
  * Connects and makes the stream where it is not there. Throws where it is there with another
@@ -102,8 +101,6 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
   }
 }
 
-const streamName = (world: string): string => `BASIS_${world}`
-
 async function openStream(manager: JetStreamManager, settings: NatsSettings): Promise<void> {
   const { world, replicas } = settings
   const wanted = {
@@ -123,6 +120,7 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
     manager.streams.add({ ...wanted, subjects: [...wanted.subjects] }),
   )
   assertSame(found, wanted)
+  await patiently(() => manager.streams.add(snapshotStream(world, replicas)))
 }
 
 /** A cluster that has just begun has no leader for its streams for some seconds. */
@@ -167,7 +165,7 @@ function linkOver(
       },
     })
   }
-  const following: { behind?: (streamSeq: number) => void } = {}
+  const following: { behind?: (streamSeq: number) => void; stop?: () => void } = {}
   return {
     append: (message, after, done) => void append(client, world, { message, after }).then(done),
     lastStreamSeq: (done) => {
@@ -180,12 +178,28 @@ function linkOver(
       )
     },
     firstTerm: () => patiently(() => firstTermOf(manager, world)),
+    firstStreamSeq: () => patiently(async () => (await stateOf(manager, world)).first_seq),
+    seqFrom: (timeMs) => seqFrom(manager, world, timeMs),
+    purgeThrough: async (streamSeq) => {
+      await manager.streams.purge(streamName(world), { seq: streamSeq + 1 })
+    },
+    lastMessage: async () => {
+      const asked = { last_by_subj: subject('journal') }
+      const found = await manager.streams.getMessage(streamName(world), asked)
+      return found === null ? undefined : decodeMessage(found.seq, found.data)
+    },
+    purgeAll: async () => {
+      await manager.streams.purge(streamName(world))
+      return lastOf(manager, world)
+    },
+    snapshots: new SnapshotBucket(manager, client, world),
     follow: async (listener) => {
       const follower = new StreamFollower(manager, world, listener)
       hear('live', (message) => follower.live(message))
       hear('beat', (message) => follower.behind(message.json<Beat>().streamSeq))
       following.behind = (streamSeq) => follower.behind(streamSeq)
       await follower.fill()
+      following.stop = follower.watch()
     },
     tellBeat: (beat) => tell('beat', beat),
     tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
@@ -196,6 +210,7 @@ function linkOver(
       hear(`refused.${gateway}`, (message) => act(message.json<Refusal>())),
     isConnected: () => !connection.isClosed(),
     close: async () => {
+      following.stop?.()
       await connection.close()
     },
   }
@@ -220,89 +235,29 @@ async function append(
 }
 
 async function lastOf(manager: JetStreamManager, world: string): Promise<number> {
-  const { state } = await manager.streams.info(streamName(world))
-  return state.last_seq
+  return (await stateOf(manager, world)).last_seq
+}
+
+async function seqFrom(manager: JetStreamManager, world: string, timeMs: number): Promise<number> {
+  const { first_seq: first, last_seq: last } = await stateOf(manager, world)
+  const asked = { start_time: new Date(timeMs), batch: 1 }
+  if (first <= last) {
+    const stored = await manager.direct.getBatch(streamName(world), asked)
+    for await (const { seq } of stored) return seq
+  }
+  return last + 1
 }
 
 async function firstTermOf(
   manager: JetStreamManager,
   world: string,
 ): Promise<TermMessage | undefined> {
-  if ((await lastOf(manager, world)) === 0) return undefined
+  const { first_seq: first, last_seq: last } = await stateOf(manager, world)
+  if (last === 0 || first > 1) return undefined
   const stored = await manager.direct.getBatch(streamName(world), { seq: 1, batch: 1 })
   for await (const { seq, data } of stored) {
     const message = decodeMessage(seq, data)
     if (message.kind === 'term') return message
   }
   return undefined
-}
-
-/** Gives a listener every message in order: those that are told live, and what lies between. */
-class StreamFollower {
-  readonly #manager: JetStreamManager
-  readonly #world: string
-  readonly #listener: StreamListener
-  #filling: Promise<void> | undefined
-  #isBehindKnown = false
-
-  constructor(manager: JetStreamManager, world: string, listener: StreamListener) {
-    this.#manager = manager
-    this.#world = world
-    this.#listener = listener
-  }
-
-  live(message: Msg): void {
-    const streamSeq = Number(message.headers?.get(sequenceHeader))
-    const next = this.#listener.streamSeq() + 1
-    if (streamSeq === next && this.#filling === undefined) this.#give(streamSeq, message.data)
-    else if (streamSeq >= next) void this.fill()
-  }
-
-  /** Somebody has seen this message; it is fetched when it does not come by itself. */
-  behind(streamSeq: number): void {
-    if (streamSeq <= this.#listener.streamSeq() || this.#isBehindKnown) return
-    this.#isBehindKnown = true
-    setTimeout(() => {
-      this.#isBehindKnown = false
-      if (streamSeq > this.#listener.streamSeq()) void this.fill()
-    }, behindPatienceMs)
-  }
-
-  /** Reads to the end of the stream; a failure is left to the next beat. */
-  fill(): Promise<void> {
-    this.#filling ??= this.#readOn()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#filling = undefined
-      })
-    return this.#filling
-  }
-
-  async #readOn(): Promise<void> {
-    for (;;) {
-      const from = this.#listener.streamSeq() + 1
-      if ((await lastOf(this.#manager, this.#world)) < from) return
-      const stored = await this.#manager.direct.getBatch(streamName(this.#world), {
-        seq: from,
-        batch: messagesPerRead,
-      })
-      for await (const { seq, data } of stored) {
-        if (seq !== this.#listener.streamSeq() + 1) break
-        this.#give(seq, data)
-      }
-      if (this.#listener.streamSeq() < from) return
-    }
-  }
-
-  #give(streamSeq: number, data: Uint8Array): void {
-    let message: StreamMessage
-    try {
-      message = decodeMessage(streamSeq, data)
-    } catch (error) {
-      if (!(error instanceof StreamDamaged)) throw error
-      this.#listener.onDamage(error)
-      return
-    }
-    this.#listener.onMessage(streamSeq, message)
-  }
 }

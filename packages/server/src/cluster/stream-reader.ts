@@ -123,6 +123,9 @@ export class StreamReader {
   }
 
   #batch(streamSeq: number, batch: BatchMessage): Verdict {
+    if (batch.term > this.#term) {
+      throw new StreamDamaged(`The stream's term ${batch.term} has no beginning here`)
+    }
     if (batch.term !== this.#term || batch.firstSeq !== this.#seq + 1) return this.#void()
     if (this.#rules !== rulesVersion) {
       const both = `rules ${this.#rules}, this build has rules ${rulesVersion}`

@@ -29,11 +29,20 @@ export async function follow(parts: FollowerParts, goal: FollowGoal): Promise<nu
   return baseOf(parts)
 }
 
+/** Returns the state's hash at a number, replayed from a snapshot at it or before it. */
+export async function hashAt(parts: FollowerParts, seq: number): Promise<string> {
+  const { engine } = await recover({ ...parts, throughSeq: seq })
+  return parts.engines.stateHash(engine)
+}
+
 async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Promise<void> {
   const { throughSeq } = goal
   const figures = figuresOf(engine.views)
   if (figures !== goal.figures) {
-    const both = `the exchange came to ${goal.figures}, its journal to ${figures}`
+    const [ours, told] = [figures.split('; '), goal.figures.split('; ')]
+    // Of hundreds of markets the first that differs says enough.
+    const at = told.findIndex((market, k) => market !== ours[k])
+    const both = `the exchange came to ${told[at]}, its journal to ${ours[at]}`
     throw new StateDiffers(
       `The state at sequence ${throughSeq} is not what the journal says: ${both}`,
     )

@@ -8,6 +8,14 @@ export type JournalPart = {
   readonly lines: string
 }
 
+/** A place in the order of commands: the last one before it, and the chain's hash there. */
+export type JournalBeginning = {
+  readonly seq: number
+  /** Hexadecimal. */
+  readonly chain: string
+  readonly facts: Readonly<Record<string, string>>
+}
+
 export interface Journal {
   /** The number of the last command that is known to be safe; 0 for none. */
   readonly lastSeq: number
@@ -36,7 +44,13 @@ export interface Journal {
   readonly refuse: (seq: number, reason: string) => Promise<void>
   /** What was remembered under a name, e.g. the seed of the market's history. */
   readonly fact: (name: string) => string | undefined
+  readonly facts: ReadonlyMap<string, string>
   readonly setFact: (name: string, value: string) => Promise<void>
+  /**
+   * Begins behind a command whose state comes from elsewhere: what was kept from before it is
+   * dropped, and these facts are remembered.
+   */
+  readonly beginAt: (beginning: JournalBeginning) => Promise<void>
   readonly close: () => Promise<void>
 }
 

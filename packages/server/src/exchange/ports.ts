@@ -37,3 +37,9 @@ export interface Follower {
   /** Gives up what is being done, which leaves nothing behind. */
   readonly stop: () => Promise<void>
 }
+
+/** A follower that also tells what the state's hash was at an earlier number. */
+export interface HashingFollower extends Follower {
+  /** Resolves with the hash of the state there, replayed from what is on the disk. */
+  readonly hashAt: (seq: number) => Promise<string>
+}

@@ -2,6 +2,7 @@
 // commands and runs the market. It has no endpoint but that for operators.
 
 import { startEngine } from '../cluster/cluster-exchange.ts'
+import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
 import { serverSafety } from '../cluster/nats-monitor.ts'
 import { ConfigError } from '../config/config.ts'
@@ -21,12 +22,15 @@ import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
 import { fillPools, listChanged } from './listing.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
+const hourMs = 3_600_000
+
 /** Joins the cluster as an engine. */
 export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
   await assertSafe(around)
   const link = await connectCluster(natsSettingsOf(config))
+  await joinStream(link, { ...storage, isForHistory: false, onNotice })
   await adoptFacts(link, storage.journal)
   const facts = await factsOf(around, storage.journal)
   const recovered = await recover({ ...storage, engines, onNotice })
@@ -41,6 +45,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
     engines,
     recovered,
     snapshotEvery: config.snapshotEvery,
+    streamKeepMs: config.streamHours * hourMs,
     onNotice,
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),

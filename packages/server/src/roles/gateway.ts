@@ -2,6 +2,7 @@
 // own copy of the state, and sends their commands to whoever leads.
 
 import { startFollower } from '../cluster/cluster-exchange.ts'
+import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
 import { chainIn } from '../exchange/disk/journal-reading.ts'
 import { journalFile } from '../exchange/disk/storage.ts'
@@ -17,6 +18,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
   const storage = await storageFor(around)
   const people = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
+  await joinStream(link, { ...storage, isForHistory: false, onNotice })
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history

@@ -2,6 +2,7 @@
 // where every gateway reads it. Of several of them one writes, the others wait for their turn.
 
 import { startFollower } from '../cluster/cluster-exchange.ts'
+import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
 import { chainIn } from '../exchange/disk/journal-reading.ts'
 import { journalFile } from '../exchange/disk/storage.ts'
@@ -13,12 +14,14 @@ import { worthIn, openHistory, recoverWith } from './history.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 const lookEveryMs = 500
+const tellEveryMs = 5_000
 
 /** Joins the cluster as its history; waits for the first leader, and for its turn to write. */
 export async function startHistoryRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
   const link = await connectCluster(natsSettingsOf(config))
+  await joinStream(link, { ...storage, isForHistory: true, onNotice })
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
@@ -50,11 +53,18 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
       onFailure(error instanceof Error ? error : new Error(String(error)))
     }
   }, lookEveryMs)
+  const telling = setInterval(() => {
+    const { recordedSeq } = readModel.status()
+    link.snapshots.tellRecorded(recordedSeq).catch((error: unknown) => {
+      log.warn({ err: error }, 'how far the history is could not be said')
+    })
+  }, tellEveryMs)
   return {
     port: operators.port,
     exchange,
     stop: async () => {
       clearInterval(looking)
+      clearInterval(telling)
       operators.close()
       await exchange.stop()
       await readModel.stop()

@@ -3,46 +3,53 @@
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Follower } from '../ports.ts'
+import type { HashingFollower } from '../ports.ts'
 import type { FollowerTask, FollowerWord } from './follower-worker.ts'
 
 /** Returns the follower of a data folder. */
 export function followerThread(
   task: Omit<FollowerTask, 'goal'>,
   onNotice: (message: string) => void,
-): Follower {
-  let running: Worker | undefined
+): HashingFollower {
+  const running = new Set<Worker>()
   let isGivenUp = false
+  const ask = (goal: FollowerTask['goal']): Promise<Exclude<FollowerWord, string>> => {
+    const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
+      workerData: { ...task, goal } satisfies FollowerTask,
+      name: 'follower',
+      // It holds the same state as the exchange, which has this much room.
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20),
+      },
+    })
+    running.add(worker)
+    const ending = Promise.withResolvers<Exclude<FollowerWord, string>>()
+    let answer: Exclude<FollowerWord, string> = { baseSeq: 0 }
+    worker.on('message', (word: FollowerWord) => {
+      if (typeof word === 'string') onNotice(word)
+      else answer = word
+    })
+    worker.on('error', ending.reject)
+    worker.on('exit', (code) => {
+      running.delete(worker)
+      if (code === 0) ending.resolve(answer)
+      else if (isGivenUp) ending.reject(new Error('the stop of the exchange does not wait for it'))
+      else ending.reject(new Error(`its thread ended with code ${code}`))
+    })
+    return ending.promise
+  }
   return {
-    takeSnapshot: (goal) => {
-      const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
-        workerData: { ...task, goal } satisfies FollowerTask,
-        name: 'follower',
-        // It holds the same state as the exchange, which has this much room.
-        resourceLimits: {
-          maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20),
-        },
-      })
-      running = worker
-      const ending = Promise.withResolvers<number>()
-      let baseSeq = 0
-      worker.on('message', (word: FollowerWord) => {
-        if (typeof word === 'string') onNotice(word)
-        else baseSeq = word
-      })
-      worker.on('error', ending.reject)
-      worker.on('exit', (code) => {
-        running = undefined
-        if (code === 0) ending.resolve(baseSeq)
-        else if (isGivenUp)
-          ending.reject(new Error('the stop of the exchange does not wait for it'))
-        else ending.reject(new Error(`its thread ended with code ${code}`))
-      })
-      return ending.promise
+    takeSnapshot: async (goal) => {
+      const answer = await ask(goal)
+      return 'baseSeq' in answer ? answer.baseSeq : 0
+    },
+    hashAt: async (seq) => {
+      const answer = await ask(seq)
+      return 'hash' in answer ? answer.hash : ''
     },
     stop: async () => {
       isGivenUp = true
-      await running?.terminate()
+      await Promise.all([...running].map((worker) => worker.terminate()))
     },
   }
 }

@@ -2,21 +2,25 @@
 
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { engines } from '../engines.ts'
-import { follow } from '../follower.ts'
+import { follow, hashAt } from '../follower.ts'
 import type { FollowGoal } from '../ports.ts'
 import { journalToRead } from './journal-reading.ts'
 import { openSnapshotStore } from './snapshots.ts'
 
 export type FollowerTask = {
-  readonly goal: FollowGoal
+  /** A snapshot that is to be written, or a number at which the state's hash is asked for. */
+  readonly goal: FollowGoal | number
   readonly journalFile: string
   readonly snapshotFolder: string
   readonly build: string
   readonly keepMs: number
 }
 
-/** What the thread says: a notice, or at its end up to where the journal need not be kept. */
-export type FollowerWord = string | number
+/**
+ * What the thread says: a notice, or at its end up to where the journal need not be kept, or the
+ * hash that was asked for.
+ */
+export type FollowerWord = string | { readonly baseSeq: number } | { readonly hash: string }
 
 async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask): Promise<void> {
   const say = (word: FollowerWord): void => parentPort?.postMessage(word)
@@ -24,7 +28,9 @@ async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask)
   const { journal, close } = journalToRead(journalFile)
   try {
     const snapshots = openSnapshotStore(snapshotFolder, onNotice)
-    say(await follow({ journal, snapshots, engines, ...task, onNotice }, goal))
+    const parts = { journal, snapshots, engines, ...task, onNotice }
+    if (typeof goal === 'number') say({ hash: await hashAt(parts, goal) })
+    else say({ baseSeq: await follow(parts, goal) })
   } finally {
     close()
   }

@@ -61,9 +61,16 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       refusals.set(seq, reason)
     },
     fact: (name) => facts.get(name),
+    facts,
     setFact: async (name, value) => {
       await link.ask((id) => ({ kind: 'fact', id, name, value }))
       facts.set(name, value)
+    },
+    beginAt: async (beginning) => {
+      await link.ask((id) => ({ kind: 'begin', id, beginning }))
+      lastSeq = beginning.seq
+      prunedSeq = beginning.seq
+      for (const [name, value] of Object.entries(beginning.facts)) facts.set(name, value)
     },
     close: async () => {
       await link.ask((id) => ({ kind: 'close', id }))

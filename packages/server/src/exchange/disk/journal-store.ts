@@ -3,7 +3,13 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { chainOf, isWhole, noChain, packLines, unpackLines } from '../batch-bytes.ts'
-import { JournalDamaged, JournalUnknown, unknownFormat, type JournalPart } from '../journal.ts'
+import {
+  JournalDamaged,
+  JournalUnknown,
+  unknownFormat,
+  type JournalBeginning,
+  type JournalPart,
+} from '../journal.ts'
 import { dataErrorOf, withDataErrors } from './data-errors.ts'
 import { walTail } from './wal-tail.ts'
 
@@ -151,6 +157,18 @@ export class JournalStore {
     return doomed.length === prunedAtOnce
   }
 
+  /** Drops all rows and begins behind a command, in one transaction. */
+  beginAt({ seq, chain, facts }: JournalBeginning): void {
+    this.#db.exec('BEGIN IMMEDIATE; DELETE FROM batch')
+    this.#setTail.run(seq)
+    this.setFact(baseFact, `${seq} ${chain}`)
+    this.setFact('format', prunedFormat)
+    for (const [name, value] of Object.entries(facts)) this.setFact(name, value)
+    this.#db.exec('COMMIT')
+    this.#findBase()
+    this.#findTail()
+  }
+
   refusals(): readonly (readonly [number, string])[] {
     const rows = this.#db.prepare('SELECT seq, reason FROM refused ORDER BY seq').all()
     return rows.map((row) => [Number(row['seq']), String(row['reason'])])
@@ -226,12 +244,12 @@ export class JournalStore {
     const told = Number(row?.['last_seq'])
     const hasBatch = row !== undefined && row['first_seq'] !== null
     const last = hasBatch ? rowOf(row) : undefined
-    const found = last === undefined ? 0 : last.firstSeq + last.count - 1
+    const found = last === undefined ? this.#base.seq : last.firstSeq + last.count - 1
     if (found !== told) {
       throw this.#damaged(`sequence ${found + 1}`, `it ends there, but it had ${told} commands`)
     }
     this.#lastSeq = found
-    if (last !== undefined) this.#chain = last.chain
+    this.#chain = last?.chain ?? this.#base.chain
   }
 
   #readPortion(fromSeq: number): JournalPart {

@@ -2,7 +2,12 @@
 // they are safe.
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
-import { JournalDamaged, JournalUnknown, type JournalPart } from '../journal.ts'
+import {
+  JournalDamaged,
+  JournalUnknown,
+  type JournalBeginning,
+  type JournalPart,
+} from '../journal.ts'
 import { DataUnusable, dataErrorOf, type DataErrorKind } from './data-errors.ts'
 import { JournalStore } from './journal-store.ts'
 
@@ -13,6 +18,7 @@ export type JournalRequest =
   | { readonly kind: 'refuse'; readonly id: number; readonly seq: number; readonly reason: string }
   | { readonly kind: 'prune'; readonly id: number; readonly throughSeq: number }
   | { readonly kind: 'fact'; readonly id: number; readonly name: string; readonly value: string }
+  | { readonly kind: 'begin'; readonly id: number; readonly beginning: JournalBeginning }
   | { readonly kind: 'close'; readonly id: number }
 
 export type JournalFailure = {
@@ -122,6 +128,8 @@ function perform(
       return store.refuse(request.seq, request.reason)
     case 'fact':
       return store.setFact(request.name, request.value)
+    case 'begin':
+      return store.beginAt(request.beginning)
     case 'close':
       return store.close()
   }

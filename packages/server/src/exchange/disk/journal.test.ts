@@ -296,6 +296,29 @@ test('a pruned journal begins with the command behind, and its chain goes on fro
   again.close()
 })
 
+test('a journal that begins behind a state from elsewhere goes on from its chain', () => {
+  const parts = partsOf(12)
+  const source = open(join(folder, 'source.db'))
+  const [before, after] = [parts.slice(0, 7), parts.slice(7)]
+  for (const part of before) source.append([part])
+  const { lastSeq: seq } = source
+  const chain = Buffer.from(source.chain).toString('hex')
+  for (const part of after) source.append([part])
+  // What it held until now is another stretch of the same journal.
+  write(parts.slice(0, 2))
+  const store = open()
+  store.beginAt({ seq, chain, facts: { id: 'x' } })
+  expect([store.lastSeq, store.prunedSeq]).toEqual([seq, seq])
+  store.close()
+  const again = open()
+  expect(again.facts()).toContainEqual(['id', 'x'])
+  for (const part of after) again.append([part])
+  expect(readAll(again, seq + 1)).toEqual(linesOf(after))
+  expect(again.chain).toEqual(source.chain)
+  expect(() => again.read(seq)).toThrow(JournalDamaged)
+  for (const one of [again, source]) one.close()
+})
+
 test('what follows a pruned part is held against the hash that it followed', () => {
   write(partsOf(300))
   const store = open()

@@ -34,6 +34,8 @@ export type SnapshotStore = {
   /** The heads of all snapshots, newest first. */
   readonly heads: () => Promise<readonly SnapshotHead[]>
   readonly read: (seq: number) => Promise<Snapshot | undefined>
+  /** The file that a snapshot at this number has, or would have. */
+  readonly fileOf: (seq: number) => string
 }
 
 /** Removes what a dying process left half written; only the process that has the folder may. */
@@ -72,6 +74,7 @@ export function openSnapshotStore(
     },
     heads,
     read: async (seq) => read(snapshotName(seq)),
+    fileOf: (seq) => join(folder, snapshotName(seq)),
   }
 }
 

@@ -6,7 +6,7 @@ import { lockDataFolder } from './data-lock.ts'
 import type { Journal } from '../journal.ts'
 import { dataErrorOf } from './data-errors.ts'
 import { openJournal } from './journal-sqlite.ts'
-import type { Follower } from '../ports.ts'
+import type { HashingFollower } from '../ports.ts'
 import { followerThread } from './follower-thread.ts'
 import { openSnapshotStore, pruneSnapshots, type SnapshotStore } from './snapshots.ts'
 
@@ -15,7 +15,7 @@ export const journalFile = (folder: string): string => join(folder, 'journal.db'
 export type Storage = {
   readonly journal: Journal
   readonly snapshots: SnapshotStore
-  readonly follower: Follower
+  readonly follower: HashingFollower
   /** Gives the folder up; the journal must be closed before. */
   readonly release: () => void
 }

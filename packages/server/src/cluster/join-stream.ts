@@ -1,0 +1,71 @@
+// A folder's first step into a cluster: where the stream no longer has what would follow the folder,
+// or the folder is empty, it begins with a snapshot that the cluster shares.
+
+import { rename } from 'node:fs/promises'
+import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
+import type { Journal } from '../exchange/journal.ts'
+import { StreamDamaged } from './envelope.ts'
+import { positionFact, positionOf } from './followed-journal.ts'
+import type { ClusterLink } from './nats-link.ts'
+import type { SharedSnapshot } from './snapshot-bucket.ts'
+
+export type JoiningFolder = {
+  readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'fact' | 'beginAt'>
+  readonly snapshots: SnapshotStore
+  /** What this folder has to tell to others must be complete as far as that can be. */
+  readonly isForHistory: boolean
+  readonly onNotice: (message: string) => void
+}
+
+/** Takes a shared snapshot where that is needed; throws StreamDamaged where none fits. */
+export async function joinStream(
+  link: Pick<ClusterLink, 'snapshots' | 'firstStreamSeq'>,
+  folder: JoiningFolder,
+): Promise<void> {
+  const { journal, onNotice, isForHistory } = folder
+  const next = positionOf(journal, '').streamSeq + 1
+  const first = await link.firstStreamSeq()
+  const isEmpty = journal.lastSeq === 0
+  const reaches = first <= next && (await isWhole(folder))
+  if (reaches && (!isEmpty || isForHistory)) return
+  const fitting = (await link.snapshots.list()).filter(
+    ({ position }) => position.streamSeq + 1 >= first,
+  )
+  const recorded = await link.snapshots.recorded()
+  // Who reads the history goes on where it ends; what lies between is in no table.
+  const isRecorded = ({ seq }: SharedSnapshot): boolean => recorded === undefined || seq <= recorded
+  const chosen = fitting.find(isRecorded) ?? fitting.at(-1)
+  if (chosen === undefined) {
+    if (reaches) return
+    throw new StreamDamaged(
+      `The stream begins with message ${first}, this folder ends before it, and no shared snapshot lies between`,
+    )
+  }
+  await take(link, folder, chosen)
+  onNotice(`begins with the snapshot at ${chosen.seq} that ${chosen.by} shares`)
+}
+
+/** Is the state at the journal's beginning there? */
+async function isWhole({ journal, snapshots }: JoiningFolder): Promise<boolean> {
+  if (journal.prunedSeq === 0) return true
+  return (await snapshots.heads()).some(({ seq }) => seq >= journal.prunedSeq)
+}
+
+async function take(
+  { snapshots: bucket }: Pick<ClusterLink, 'snapshots'>,
+  { journal, snapshots }: JoiningFolder,
+  shared: SharedSnapshot,
+): Promise<void> {
+  const { seq, position, facts } = shared
+  const id = journal.fact('id')
+  if (id !== undefined && id !== facts['id']) {
+    throw new StreamDamaged('This folder is of another exchange than the shared snapshots')
+  }
+  const file = snapshots.fileOf(seq)
+  const aside = `${file}.part`
+  await bucket.fetch(shared, aside)
+  // A fall between the two leaves a journal without its state, and this road is gone again.
+  const known = { ...facts, [positionFact]: JSON.stringify(position) }
+  await journal.beginAt({ seq, chain: position.chain, facts: known })
+  await rename(aside, file)
+}

@@ -1,0 +1,132 @@
+// What an engine does for the snapshots that a cluster shares: it gives its own, says that it has
+// come to the same state as others, and while it leads deletes what the stream need not keep.
+
+import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
+import type { Journal } from '../exchange/journal.ts'
+import type { HashingFollower } from '../exchange/ports.ts'
+import { messageOf } from '../exchange/replica.ts'
+import { positionFact } from './followed-journal.ts'
+import type { ClusterLink } from './nats-link.ts'
+import type { StreamPosition } from './stream-reader.ts'
+
+export type SharingParts = {
+  readonly link: Pick<ClusterLink, 'snapshots' | 'seqFrom' | 'purgeThrough'>
+  readonly journal: Pick<Journal, 'facts' | 'lastSeq' | 'prunedSeq'>
+  readonly follower: Pick<HashingFollower, 'hashAt'>
+  readonly snapshots: SnapshotStore
+  readonly name: string
+  readonly snapshotEvery: number
+  /** The stream keeps what is younger, ms. */
+  readonly streamKeepMs: number
+  readonly isLeading: () => boolean
+  readonly nowMs: () => number
+  readonly onNotice: (message: string) => void
+}
+
+type Own = { readonly position: StreamPosition; readonly hash: string }
+
+/** A leader shares its own only when no standby has for so many intervals. */
+const leaderWaits = 3
+/** So many of its own an engine remembers, to compare them with those of others. */
+const remembered = 8
+
+export class SnapshotSharing {
+  readonly #parts: SharingParts
+  readonly #own = new Map<number, Own>()
+  readonly #seen = new Set<string>()
+  #isTending = false
+  #sharedSeq = 0
+  #purgedThrough = 0
+
+  constructor(parts: SharingParts) {
+    this.#parts = parts
+  }
+
+  figures(): Readonly<Record<string, number>> {
+    return { shared_snapshot_seq: this.#sharedSeq, stream_purged_seq: this.#purgedThrough }
+  }
+
+  /** A snapshot of this engine's is on its disk. */
+  async took(position: StreamPosition): Promise<void> {
+    const heads = await this.#parts.snapshots.heads()
+    const hash = heads.find(({ seq }) => seq === position.seq)?.hash
+    if (hash === undefined) return
+    this.#own.set(position.seq, { position, hash })
+    const [oldest] = this.#own.keys()
+    if (this.#own.size > remembered && oldest !== undefined) this.#own.delete(oldest)
+  }
+
+  /** To be called every now and then; what fails is tried again the next time. */
+  async tend(): Promise<void> {
+    if (this.#isTending) return
+    this.#isTending = true
+    try {
+      await this.#share()
+      await this.#compare()
+      if (this.#parts.isLeading()) await this.#purge()
+    } catch (error) {
+      this.#parts.onNotice(`snapshots could not be shared: ${messageOf(error)}`)
+    } finally {
+      this.#isTending = false
+    }
+  }
+
+  async #share(): Promise<void> {
+    const { link, journal, snapshots, name, snapshotEvery, isLeading, onNotice } = this.#parts
+    const [seq, own] = [...this.#own].at(-1) ?? []
+    if (seq === undefined || own === undefined) return
+    const [newest, older] = await link.snapshots.list()
+    this.#sharedSeq = newest?.seq ?? 0
+    const age = seq - this.#sharedSeq
+    if (age <= 0 || (isLeading() && age < leaderWaits * snapshotEvery)) return
+    // One from which the history can go on must stay.
+    const recorded = await link.snapshots.recorded()
+    if (recorded !== undefined && older !== undefined && recorded < (newest?.seq ?? 0)) return
+    const head = (await snapshots.heads()).find((one) => one.seq === seq)
+    if (head === undefined) return
+    const { position, hash } = own
+    const note = { seq, timeMs: head.timeMs, hash, position, facts: factsOf(journal), by: name }
+    if (!(await link.snapshots.share(note, snapshots.fileOf(seq)))) return
+    this.#sharedSeq = seq
+    onNotice(`the snapshot at ${seq} is shared`)
+  }
+
+  /** Each shared snapshot is held once against what this engine's own journal comes to there. */
+  async #compare(): Promise<void> {
+    const { link, name, journal, follower, onNotice } = this.#parts
+    for (const shared of await link.snapshots.list()) {
+      const { slot, seq, hash, by, isConfirmed } = shared
+      const mark = `${slot} ${seq} ${by}`
+      if (by === name || isConfirmed || this.#seen.has(mark)) continue
+      if (seq > journal.lastSeq || seq < journal.prunedSeq) continue
+      this.#seen.add(mark)
+      const own = this.#own.get(seq)?.hash ?? (await follower.hashAt(seq))
+      if (own === hash) await link.snapshots.confirm(shared, name)
+      else onNotice(`the state at ${seq} is ${own} here, and ${hash} at ${by}`)
+    }
+  }
+
+  /**
+   * Keeps what somebody may still need: the last day, what follows the older of two snapshots that
+   * two engines have come to, and what the history has not recorded.
+   */
+  async #purge(): Promise<void> {
+    const { link, streamKeepMs, nowMs, onNotice } = this.#parts
+    const shared = await link.snapshots.list()
+    const older = shared[1]
+    if (older === undefined || !shared.every(({ isConfirmed }) => isConfirmed)) return
+    const recorded = await link.snapshots.recorded()
+    if (recorded !== undefined && recorded < older.seq) return
+    const young = streamKeepMs === 0 ? Infinity : await link.seqFrom(nowMs() - streamKeepMs)
+    const through = Math.min(older.position.streamSeq, young - 1)
+    if (through <= this.#purgedThrough) return
+    await link.purgeThrough(through)
+    this.#purgedThrough = through
+    onNotice(`the stream is purged through message ${through}`)
+  }
+}
+
+/** What a folder that begins with a shared snapshot has to know besides. */
+function factsOf({ facts }: Pick<Journal, 'facts'>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...facts].filter(([name]) => name !== positionFact))
+}
