@@ -50,6 +50,7 @@ export class FollowedJournal {
     this.#knownChain = chain
     this.replica = new Replica({
       ...parts,
+      isOneOfMany: true,
       follower: {
         ...follower,
         takeSnapshot: async (goal) => {

@@ -42,6 +42,7 @@ type Options = {
   readonly follower?: Follower
   readonly isRecordingBehind?: () => boolean
   readonly lastSnapshotMs?: number
+  readonly isOneOfMany?: boolean
 }
 type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
 
@@ -59,6 +60,7 @@ async function start(options: Options = {}): Promise<Running> {
     snapshotEvery: options.snapshotEvery ?? 1_000_000,
     onFailure: (error) => void failures.push(error),
     ...(options.isRecordingBehind && { isRecordingBehind: options.isRecordingBehind }),
+    ...(options.isOneOfMany && { isOneOfMany: true }),
     ...(options.lastSnapshotMs !== undefined && { lastSnapshotMs: options.lastSnapshotMs }),
   })
   return { exchange, storage, replayed: recovered.replayed, snapshotSeq: recovered.snapshotSeq }
@@ -317,13 +319,18 @@ test('a damaged snapshot is passed over and told; the older one serves', async (
   await stop(second)
 })
 
-/** An engine that throws in the middle of a change when it meets a deposit of 666. */
-function fragile(): EngineMaker {
+/**
+ * An engine that throws in the middle of a change when it meets a deposit of 666: always, or the
+ * first so many times.
+ */
+function fragile(times = Infinity): EngineMaker {
+  let left = times
   const wrap = (inner: Engine): Engine => ({
     ...inner,
     apply: (numbered) => {
       const { command } = numbered
-      if (command.kind === 'Deposit' && command.amount === 666n) {
+      if (command.kind === 'Deposit' && command.amount === 666n && left > 0) {
+        left -= 1
         inner.apply(numbered)
         throw new Error('planted failure')
       }
@@ -366,6 +373,25 @@ test('a command on which the engine fails is refused, now and in every replay (D
   const second = await start()
   expect(second.exchange.stateHash()).toEqual(before)
   await stop(second)
+})
+
+test('one of many refuses what fails again, and ends for what does not', async () => {
+  const poison: Command = { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(666n) }
+  for (const [times, problem, failure] of [
+    [Infinity, 'commandRefused', []],
+    [1, undefined, ['the engine failed on command 7, and made anew it did not']],
+  ] as const) {
+    failures = []
+    const running = await start({ engines: fragile(times), isOneOfMany: true })
+    await submitAll(running.exchange, opening())
+    const answered = running.exchange.submit(poison).then((applied) => applied.problem?.name)
+    if (failure.length === 0) expect(await answered).toBe(problem)
+    else await expect.poll(() => failures.map(({ message }) => message)).toEqual(failure)
+    // Another one that never failed must come to the same: what was not refused is not.
+    expect(running.storage.journal.refusals.has(7)).toBe(failure.length === 0)
+    await crash(running)
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a command that only fails at the next start is refused there', async () => {

@@ -52,6 +52,11 @@ export type ReplicaParts = {
    * up to date.
    */
   readonly recordedThrough?: ((seq: number) => Promise<void>) | undefined
+  /**
+   * Others apply the same commands: refused is what fails again in an engine that was made anew, so
+   * that all refuse the same; a failure that does not come back is this process's own, and ends it.
+   */
+  readonly isOneOfMany?: boolean
   /** The engine or the disk has failed for good: nothing is applied any more. */
   readonly onFailure: (error: Error) => void
   /** Nothing that was given is left to be applied. */
@@ -200,7 +205,7 @@ export class Replica {
       applied = applyUnlessRefused(this.#engine, numbered, refusals)
     } catch (error) {
       if (refusals.has(numbered.seq)) this.#failFor(error)
-      else void this.#heal(numbered.seq, error)
+      else void this.#heal(numbered, error)
       return false
     }
     for (const listener of this.#listeners) this.#tell(listener, applied)
@@ -220,10 +225,12 @@ export class Replica {
   /**
    * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
    */
-  async #heal(seq: number, cause: unknown): Promise<void> {
-    const { journal, onNotice } = this.#parts
+  async #heal(numbered: NumberedCommand, cause: unknown): Promise<void> {
+    const { journal, onNotice, isOneOfMany = false } = this.#parts
+    const { seq } = numbered
     this.#isHealing = true
     try {
+      if (isOneOfMany) await this.#assertFailsAgain(numbered)
       onNotice(`the engine failed on command ${seq}, which is refused: ${messageOf(cause)}`)
       await journal.refuse(seq, messageOf(cause))
       const { engine } = await recover({ ...this.#parts, throughSeq: seq - 1 })
@@ -234,6 +241,16 @@ export class Replica {
     }
     this.#isHealing = false
     this.#applyDurable()
+  }
+
+  async #assertFailsAgain(numbered: NumberedCommand): Promise<void> {
+    const { engine } = await recover({ ...this.#parts, throughSeq: numbered.seq - 1 })
+    try {
+      engine.apply(numbered)
+    } catch {
+      return
+    }
+    throw new Error(`the engine failed on command ${numbered.seq}, and made anew it did not`)
   }
 
   #planSnapshot(): void {
