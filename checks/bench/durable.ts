@@ -26,7 +26,7 @@ import { median } from './median.ts'
 const clients = 64
 const runs = 5
 const seconds = 2
-const firstAccount = 1_000_001
+export const firstAccount = 1_000_001
 const indexE8 = 6_500_000_000_000 as PriceE8
 
 export async function bench(): Promise<BenchLine> {
@@ -57,9 +57,10 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-async function openVenue(
+/** Opens an embedded exchange on a folder, with a market and an account for each client. */
+export async function openVenue(
   folder: string,
-  { instrument }: Listing,
+  listing: Listing,
 ): Promise<{ readonly exchange: Exchange; readonly storage: Storage }> {
   const onNotice = (message: string): void => console.error(message)
   const storage = await openStorage({ folder, build: 'bench', onNotice })
@@ -75,6 +76,12 @@ async function openVenue(
       throw error
     },
   })
+  await fillVenue(exchange, listing)
+  return { exchange, storage }
+}
+
+/** Lists the market and funds the clients. */
+export async function fillVenue(exchange: Exchange, { instrument }: Listing): Promise<void> {
   await exchange.submit({ kind: 'ListInstrument', instrument })
   await exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol: instrument.symbol, indexE8 }] })
   for (let client = 0; client < clients; client += 1) {
@@ -83,11 +90,14 @@ async function openVenue(
     const deposit = { kind: 'Deposit', account, coin: 'USDT' } as const
     await exchange.submit({ ...deposit, amount: amount(10n ** 13n) })
   }
-  return { exchange, storage }
 }
 
 /** Returns how many commands a second are acknowledged to clients that send one after another. */
-async function roundTrips(exchange: Exchange, listing: Listing, run: string): Promise<number> {
+export async function roundTrips(
+  exchange: Exchange,
+  listing: Listing,
+  run: string,
+): Promise<number> {
   const startedMs = performance.now()
   const endMs = startedMs + seconds * 1000
   let acknowledged = 0
@@ -105,7 +115,7 @@ async function roundTrips(exchange: Exchange, listing: Listing, run: string): Pr
 }
 
 /** A buy that rests one per cent below the index. */
-function orderOf({ instrument }: Listing, account: AccountId, linkId: string): Command {
+export function orderOf({ instrument }: Listing, account: AccountId, linkId: string): Command {
   return {
     kind: 'PlaceOrder',
     account,

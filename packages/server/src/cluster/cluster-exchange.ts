@@ -105,7 +105,15 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   link.onBeat((beat) => member.heard(beat))
   link.onPacket((packet) => member.packet(packet))
   const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
-  await link.follow(listenerOf(member.reader, { received, followed }, onDamage))
+  let filled = 0
+  const listener = listenerOf(member.reader, { received, followed }, onDamage)
+  await link.follow({
+    ...listener,
+    onFilled: (share) => {
+      filled = share
+      member.filled(share)
+    },
+  })
   isCaughtUp = true
   const ticking = setInterval(() => member.tick(), tickEveryMs)
   // Each a little otherwise, so that seldom two begin to share the same snapshot.
@@ -131,6 +139,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     ...figuresOf(member.reader),
     is_leader: member.isLeading ? 1 : 0,
     ...sharing.figures(),
+    stream_bytes_share: filled,
   })
   return { exchange, figures }
 }

@@ -4,7 +4,7 @@
 import type { Command } from '@basis/engine/commands'
 import { chainOf, packLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
-import { ExchangeStopped } from '../exchange/exchange.ts'
+import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { AnswerWaiter } from '../exchange/replica.ts'
 import { Sequencer, type OrderedBatch, type WaitingCommand } from '../exchange/sequencer.ts'
 import type { Clock } from '../exchange/ports.ts'
@@ -74,6 +74,9 @@ const silenceSpreadMaxMs = 2_000
 const slowClockMs = 2_000
 const slowClockWaitMs = 3_000
 const queueMax = 10_000
+/** Of what the stream may hold; beyond it orders are refused as busy. */
+const cancelsOnlyShare = 0.85
+const busyRetryMs = 1_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
 
@@ -95,6 +98,7 @@ export class Member {
   #inFlight: InFlight | undefined
   #isFlushPlanned = false
   #isGoing = false
+  #takesCancelsOnly = false
   #heardMs: number
   #beatMs = 0
   #spreadMs = silenceSpreadMs
@@ -170,8 +174,17 @@ export class Member {
       waiting.reject(new ExchangeStopped('this engine does not lead'))
       return
     }
+    if (this.#takesCancelsOnly && !isCancel(waiting.command)) {
+      waiting.reject(new ExchangeBusy(busyRetryMs))
+      return
+    }
     this.#leading.sequencer.add(waiting)
     this.#planFlush()
+  }
+
+  /** How full the stream is; before it is full only cancels are taken, so that these always are. */
+  filled(share: number): void {
+    this.#takesCancelsOnly = share >= cancelsOnlyShare
   }
 
   /** Leads no more and says so, when what is in flight has arrived. */
@@ -269,7 +282,7 @@ export class Member {
       if (this.#leading === leading) this.#ports.refuse(refusal)
     }
     const { command } = parseCommandLine(taken.line, n)
-    const room = isCancel(command) ? queueMaxForCancels : queueMax
+    const room = isCancel(command) ? queueMaxForCancels : this.#takesCancelsOnly ? 0 : queueMax
     if (leading.sequencer.queued >= room) {
       refuse('serverBusy')
       return

@@ -33,6 +33,8 @@ export type NatsSettings = {
   readonly world: string
   /** Copies of the stream: three, or one in a trial. */
   readonly replicas: number
+  /** The most that the stream may hold, 0 for as much as the disks do; of an engine only. */
+  readonly maxBytes?: number
 }
 
 export type ClusterLink = {
@@ -70,6 +72,9 @@ export type ClusterLink = {
 const appendPatienceMs = 1_500
 const askPatienceMs = 1_000
 const maxMessageBytes = 1_048_576
+/** JetStream: there is no such stream; a size without an end. */
+const noSuchStream = 10_059
+const unbounded = -1
 /** JetStream: the last sequence is not the expected one. */
 const wrongLastSequence = 10_071
 
@@ -102,7 +107,7 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
 }
 
 async function openStream(manager: JetStreamManager, settings: NatsSettings): Promise<void> {
-  const { world, replicas } = settings
+  const { world, replicas, maxBytes } = settings
   const wanted = {
     name: streamName(world),
     subjects: [`basis.${world}.journal`],
@@ -116,10 +121,18 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
     duplicate_window: 0,
     republish: { src: `basis.${world}.journal`, dest: `basis.${world}.live` },
   } as const
-  const found = await patiently(() =>
-    manager.streams.add({ ...wanted, subjects: [...wanted.subjects] }),
-  )
+  const found = await patiently(async () => {
+    try {
+      return await manager.streams.info(wanted.name)
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== noSuchStream) throw error
+      return manager.streams.add({ ...wanted, subjects: [...wanted.subjects] })
+    }
+  })
   assertSame(found, wanted)
+  if (maxBytes !== undefined && found.config.max_bytes !== (maxBytes || unbounded)) {
+    await manager.streams.update(wanted.name, { max_bytes: maxBytes || unbounded })
+  }
   await patiently(() => manager.streams.add(snapshotStream(world, replicas)))
 }
 

@@ -13,6 +13,8 @@ export type StreamListener = {
   readonly onDamage: (error: unknown) => void
   /** Has all been read that this process has on its own disk? */
   readonly hasReadOwn: () => boolean
+  /** Is told every now and then how full the stream is: a share of what it may hold. */
+  readonly onFilled?: (share: number) => void
 }
 
 /** A beat that is ahead for so long shows that a message was missed. */
@@ -124,7 +126,9 @@ export class StreamFollower {
   /** An answer during an election of the servers may be old, one that stays is not. */
   async #look(): Promise<void> {
     const read = this.#listener.streamSeq()
-    const { last_seq: last } = await stateOf(this.#manager, this.#world)
+    const { state, config } = await this.#manager.streams.info(streamName(this.#world))
+    const { last_seq: last, bytes } = state
+    this.#listener.onFilled?.(config.max_bytes > 0 ? bytes / config.max_bytes : 0)
     const isShort = last < read || (last === read && !this.#listener.hasReadOwn())
     this.#shortLooks = isShort ? this.#shortLooks + 1 : 0
     if (this.#shortLooks < looksToBelieve) return

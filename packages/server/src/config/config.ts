@@ -47,6 +47,8 @@ export type Config = {
   readonly journalDays: number
   /** The cluster's stream keeps the last hours whatever snapshots there are; 0 none. */
   readonly streamHours: number
+  /** The most that the cluster's stream may hold, MiB; 0 for what the servers' disks do. */
+  readonly streamMegabytes: number
   /** What ended so many days ago leaves the history; 0 keeps all. */
   readonly historyDays: number
   /** Origins besides its own that browsers may come from, e.g. a development server's. */
@@ -244,6 +246,7 @@ export function readConfig(environment: Environment): Config {
     snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
     journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
     streamHours: read('BASIS_STREAM_HOURS', '24', integer(0, 8_760)),
+    streamMegabytes: read('BASIS_STREAM_MB', '0', integer(0, 100_000_000)),
     historyDays: read('BASIS_HISTORY_DAYS', '0', integer(0, 36_500)),
     origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),
     secureCookies: read('BASIS_SECURE_COOKIES', 'off', onOff),

@@ -23,13 +23,17 @@ import { fillPools, listChanged } from './listing.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 const hourMs = 3_600_000
+const bytesPerMegabyte = 1_048_576
 
 /** Joins the cluster as an engine. */
 export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
   await assertSafe(around)
-  const link = await connectCluster(natsSettingsOf(config))
+  const link = await connectCluster({
+    ...natsSettingsOf(config),
+    maxBytes: config.streamMegabytes * bytesPerMegabyte,
+  })
   await joinStream(link, { ...storage, isForHistory: false, onNotice })
   await adoptFacts(link, storage.journal)
   const facts = await factsOf(around, storage.journal)

@@ -1,0 +1,91 @@
+// Synced servers, an engine and followers in this process, for the benches of a cluster.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  startEngine,
+  startFollower,
+  type ClusterParts,
+} from '@basis/server/cluster/cluster-exchange'
+import { connectCluster, type ClusterLink } from '@basis/server/cluster/nats-link'
+import { openStorage, type Storage } from '@basis/server/exchange/disk/storage'
+import { engines } from '@basis/server/exchange/engines'
+import type { Exchange, ExchangeStatus } from '@basis/server/exchange/exchange'
+import { recover } from '@basis/server/exchange/recovery'
+import { natsProgram, startNats, type NatsServers } from '../../cluster/nats-servers.ts'
+
+const noChain = '0'.repeat(64)
+
+export type BenchCluster = {
+  readonly folder: string
+  readonly nats: NatsServers
+  /** A connection, which the end closes. */
+  readonly link: (room?: number) => Promise<ClusterLink>
+  /** Starts an engine, which leads soon; its appends may be watched. */
+  readonly engine: (watch?: (link: ClusterLink) => ClusterLink) => Promise<Exchange>
+  readonly follower: (listener?: ClusterParts['listener']) => Promise<Exchange>
+  readonly close: () => Promise<void>
+}
+
+export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<BenchCluster> {
+  const found = await natsProgram()
+  if ('missing' in found) throw new Error(found.missing)
+  const folder = mkdtempSync(join(tmpdir(), 'basis-bench-cluster-'))
+  const nats = await startNats(found.program, servers, folder)
+  const ends: (() => Promise<void>)[] = []
+  const link = async (room = maxBytes): Promise<ClusterLink> => {
+    const place = { servers: nats.addresses.split(', '), world: 'main', replicas: servers }
+    const made = await connectCluster({ ...place, maxBytes: room })
+    ends.push(made.close)
+    return made
+  }
+  const open = async (name: string): Promise<Storage & ClusterParts> => {
+    const storage = await openStorage({ folder: join(folder, name), build: 'bench', onNotice })
+    const recovered = await recover({ ...storage, engines, onNotice })
+    const state = { engines, recovered, build: 'bench', chain: noChain, link: await link() }
+    const snapshotEvery = Number.MAX_SAFE_INTEGER
+    return { ...storage, ...state, snapshotEvery, onNotice, onFailure: fail, onDamage: fail }
+  }
+  const keep = (exchange: Exchange, { release }: Storage): Exchange => {
+    ends.push(async () => {
+      await exchange.stop()
+      release()
+    })
+    return exchange
+  }
+  return {
+    folder,
+    nats,
+    link,
+    engine: async (watch = (one) => one) => {
+      const parts = await open('engine')
+      const more = { name: 'e1', facts: () => ({ id: 'bench' }), onLeading: () => undefined }
+      const watched = { ...parts, ...more, link: watch(parts.link), streamKeepMs: Infinity }
+      const { exchange } = await startEngine(watched)
+      await untilMode(exchange, 'running')
+      return keep(exchange, parts)
+    },
+    follower: async (listener) => {
+      const parts = await open(`follower-${ends.length}`)
+      const heard = listener === undefined ? parts : { ...parts, listener }
+      const { exchange } = await startFollower(heard)
+      return keep(exchange, parts)
+    },
+    close: async () => {
+      for (const end of ends.toReversed()) await end()
+      await nats.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilMode(exchange: Exchange, mode: ExchangeStatus['mode']): Promise<void> {
+  while (exchange.status().mode !== mode) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const onNotice = (message: string): void => console.error(message)
+
+function fail(error: unknown): never {
+  throw error
+}
