@@ -9,6 +9,6 @@ test('an unknown name is refused with the names there are', () => {
   expect(run.status).toBe(2)
   expect(run.stderr).toBe(
     'No bench is called speed; there are core, apply, latency, copy, grids, preview, tick, rules, pm, surface, orders, durable, v5-rest, v5-socket, v5-book, push, ' +
-      'private-push, snapshot-pause, ingest, first-load, page, idle, growth, ladder, tables, chain, chart-paint, chart-pan, chart-tick, chart-lines\n',
+      'private-push, snapshot-pause, ingest, replicated, append, takeover, follow, lag, first-load, page, idle, growth, ladder, tables, chain, chart-paint, chart-pan, chart-tick, chart-lines\n',
   )
 })

@@ -17,14 +17,17 @@ import { natsProgram, startNats, type NatsServers } from '../../cluster/nats-ser
 
 const noChain = '0'.repeat(64)
 
+type More = Partial<Omit<ClusterParts, 'follower'>>
+type Watch = (link: ClusterLink) => ClusterLink
+
 export type BenchCluster = {
   readonly folder: string
   readonly nats: NatsServers
   /** A connection, which the end closes. */
   readonly link: (room?: number) => Promise<ClusterLink>
-  /** Starts an engine, which leads soon; its appends may be watched. */
-  readonly engine: (watch?: (link: ClusterLink) => ClusterLink) => Promise<Exchange>
-  readonly follower: (listener?: ClusterParts['listener']) => Promise<Exchange>
+  /** Starts an engine, which leads soon; its appends may be watched, its engine may be another. */
+  readonly engine: (watch?: Watch, more?: More) => Promise<Exchange>
+  readonly follower: (more?: More) => Promise<Exchange>
   readonly close: () => Promise<void>
 }
 
@@ -40,12 +43,21 @@ export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<Be
     ends.push(made.close)
     return made
   }
-  const open = async (name: string): Promise<Storage & ClusterParts> => {
+  const open = async (name: string, more: More = {}): Promise<Storage & ClusterParts> => {
     const storage = await openStorage({ folder: join(folder, name), build: 'bench', onNotice })
-    const recovered = await recover({ ...storage, engines, onNotice })
+    const made = more.engines ?? engines
+    const recovered = await recover({ ...storage, engines: made, onNotice })
     const state = { engines, recovered, build: 'bench', chain: noChain, link: await link() }
-    const snapshotEvery = Number.MAX_SAFE_INTEGER
-    return { ...storage, ...state, snapshotEvery, onNotice, onFailure: fail, onDamage: fail }
+    return {
+      ...storage,
+      ...state,
+      snapshotEvery: Number.MAX_SAFE_INTEGER,
+      lastSnapshotMs: 1,
+      onNotice,
+      onFailure: fail,
+      onDamage: fail,
+      ...more,
+    }
   }
   const keep = (exchange: Exchange, { release }: Storage): Exchange => {
     ends.push(async () => {
@@ -58,18 +70,17 @@ export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<Be
     folder,
     nats,
     link,
-    engine: async (watch = (one) => one) => {
-      const parts = await open('engine')
+    engine: async (watch = (one) => one, given = {}) => {
+      const parts = await open('engine', given)
       const more = { name: 'e1', facts: () => ({ id: 'bench' }), onLeading: () => undefined }
       const watched = { ...parts, ...more, link: watch(parts.link), streamKeepMs: Infinity }
       const { exchange } = await startEngine(watched)
       await untilMode(exchange, 'running')
       return keep(exchange, parts)
     },
-    follower: async (listener) => {
-      const parts = await open(`follower-${ends.length}`)
-      const heard = listener === undefined ? parts : { ...parts, listener }
-      const { exchange } = await startFollower(heard)
+    follower: async (more) => {
+      const parts = await open(`follower-${ends.length}`, more)
+      const { exchange } = await startFollower(parts)
       return keep(exchange, parts)
     },
     close: async () => {
@@ -84,7 +95,8 @@ async function untilMode(exchange: Exchange, mode: ExchangeStatus['mode']): Prom
   while (exchange.status().mode !== mode) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-const onNotice = (message: string): void => console.error(message)
+/** What a stop has to say of its snapshot is of no interest here. */
+const onNotice = (): void => undefined
 
 function fail(error: unknown): never {
   throw error

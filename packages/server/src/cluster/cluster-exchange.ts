@@ -14,15 +14,17 @@ import {
   type SubmitOptions,
 } from '../exchange/exchange.ts'
 import { systemClock, type HashingFollower } from '../exchange/ports.ts'
-import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
+import { StateDiffers } from '../exchange/recovery.ts'
+import type { AnswerWaiter, ExchangeListener, Replica } from '../exchange/replica.ts'
 import type { TermMessage } from './envelope.ts'
 import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
+import { HashWatch, type StateWord } from './hash-watch.ts'
 import { Member, tickEveryMs } from './member.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { Beat } from './packet.ts'
 import { SnapshotSharing } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
-import { StreamReader } from './stream-reader.ts'
+import { StreamReader, type StreamPosition } from './stream-reader.ts'
 import { Submitting, type RefusedProblem } from './submitting.ts'
 
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
@@ -30,6 +32,8 @@ export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly build: string
   /** Is told of everything that is applied from the first command of the stream on. */
   readonly listener?: ExchangeListener
+  /** Under this name a follower says what its state's hash is, and hears what that of others is. */
+  readonly watchedAs?: string
   /** The stream contradicts itself or this folder (exit 65). */
   readonly onDamage: (error: unknown) => void
 }
@@ -52,6 +56,8 @@ export type ClusterExchange = {
 
 const defaultPatienceMs = 5_000
 const tendEveryMs = 2_000
+/** Hashing a state stops who does it: it is done once in so many snapshots. */
+const snapshotsPerHash = 10
 const undecidedMax = 2_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const undecidedMaxForCancels = 2_400
@@ -64,15 +70,7 @@ const leaderLostMs = 1_000
  */
 export async function startEngine(parts: EngineParts): Promise<ClusterExchange> {
   const { link, name, build, facts, onDamage, onLeading } = parts
-  const sharing: SnapshotSharing = new SnapshotSharing({
-    ...parts,
-    isLeading: () => member.isLeading,
-    nowMs: systemClock.nowMs,
-  })
-  const followed = new FollowedJournal({
-    ...parts,
-    onSnapshot: (position) => void sharing.took(position),
-  })
+  const { followed, sharing } = openShared(parts, () => member.isLeading)
   const { replica } = followed
   let isCaughtUp = false
   let isStopping = false
@@ -102,18 +100,12 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     },
     onDamage,
   })
+  watchStates(parts, replica, { name, mayHash: () => isCaughtUp && !member.isLeading })
   link.onBeat((beat) => member.heard(beat))
   link.onPacket((packet) => member.packet(packet))
   const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
-  let filled = 0
   const listener = listenerOf(member.reader, { received, followed }, onDamage)
-  await link.follow({
-    ...listener,
-    onFilled: (share) => {
-      filled = share
-      member.filled(share)
-    },
-  })
+  await link.follow({ ...listener, onFilled: (share) => member.fill(share) })
   isCaughtUp = true
   const ticking = setInterval(() => member.tick(), tickEveryMs)
   // Each a little otherwise, so that seldom two begin to share the same snapshot.
@@ -139,19 +131,33 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     ...figuresOf(member.reader),
     is_leader: member.isLeading ? 1 : 0,
     ...sharing.figures(),
-    stream_bytes_share: filled,
+    stream_bytes_share: member.filledShare,
   })
   return { exchange, figures }
+}
+
+/** The engine's own copy of the journal, with what its snapshots are to others. */
+function openShared(
+  parts: EngineParts,
+  isLeading: () => boolean,
+): { readonly followed: FollowedJournal; readonly sharing: SnapshotSharing } {
+  const sharing = new SnapshotSharing({ ...parts, isLeading, nowMs: systemClock.nowMs })
+  const onSnapshot = (position: StreamPosition): void => void sharing.took(position)
+  return { followed: new FollowedJournal({ ...parts, onSnapshot }), sharing }
 }
 
 /**
  * Follows the stream and submits to whoever leads. Resolves when it has read all that was there.
  */
 export async function startFollower(parts: ClusterParts): Promise<ClusterExchange> {
-  const { link, listener, onDamage } = parts
+  const { link, listener, watchedAs, onDamage } = parts
   const followed = new FollowedJournal(parts)
   const { replica } = followed
   if (listener !== undefined) replica.subscribe(listener)
+  let isCaughtUp = false
+  if (watchedAs !== undefined) {
+    watchStates(parts, replica, { name: watchedAs, mayHash: () => isCaughtUp })
+  }
   const reader = new StreamReader(positionOf(parts.journal, parts.chain))
   const gateway = `g${randomUUID().replaceAll('-', '').slice(0, 12)}`
   let heardMs = -Infinity
@@ -177,6 +183,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     followed.take(verdict.batch, waiting, () => reader.position())
   }
   await link.follow(listenerOf(reader, { received, followed }, onDamage))
+  isCaughtUp = true
   const hasLeader = (): boolean => performance.now() - heardMs < leaderLostMs
   const exchange = exchangeOf(followed, {
     status: () => ({
@@ -207,6 +214,29 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     resent_total: submitting.resent,
   })
   return { exchange, figures }
+}
+
+type Watched = { readonly name: string; readonly mayHash: () => boolean }
+
+/** Holds the state against those of others, at each number that all know; not while leading. */
+function watchStates(
+  { link, snapshotEvery, onDamage }: ClusterParts,
+  replica: Replica,
+  { name, mayHash }: Watched,
+): void {
+  const watch = new HashWatch(name)
+  const every = snapshotEvery * snapshotsPerHash
+  const take = (word: StateWord): void => {
+    const why = watch.take(word)
+    if (why !== undefined) onDamage(new StateDiffers(why))
+  }
+  link.onHash(take)
+  replica.subscribe(({ seq }) => {
+    if (seq % every !== 0 || !mayHash()) return
+    const word = { ...replica.stateHash(), who: name }
+    link.tellHash(word)
+    take(word)
+  })
 }
 
 type Doing = {

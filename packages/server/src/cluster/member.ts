@@ -98,7 +98,7 @@ export class Member {
   #inFlight: InFlight | undefined
   #isFlushPlanned = false
   #isGoing = false
-  #takesCancelsOnly = false
+  #filledShare = 0
   #heardMs: number
   #beatMs = 0
   #spreadMs = silenceSpreadMs
@@ -174,7 +174,7 @@ export class Member {
       waiting.reject(new ExchangeStopped('this engine does not lead'))
       return
     }
-    if (this.#takesCancelsOnly && !isCancel(waiting.command)) {
+    if (this.#isNearlyFull() && !isCancel(waiting.command)) {
       waiting.reject(new ExchangeBusy(busyRetryMs))
       return
     }
@@ -182,9 +182,13 @@ export class Member {
     this.#planFlush()
   }
 
-  /** How full the stream is; before it is full only cancels are taken, so that these always are. */
-  filled(share: number): void {
-    this.#takesCancelsOnly = share >= cancelsOnlyShare
+  /** How full the stream is, of what it may hold; before it is full only cancels are taken. */
+  fill(share: number): void {
+    this.#filledShare = share
+  }
+
+  get filledShare(): number {
+    return this.#filledShare
   }
 
   /** Leads no more and says so, when what is in flight has arrived. */
@@ -282,7 +286,7 @@ export class Member {
       if (this.#leading === leading) this.#ports.refuse(refusal)
     }
     const { command } = parseCommandLine(taken.line, n)
-    const room = isCancel(command) ? queueMaxForCancels : this.#takesCancelsOnly ? 0 : queueMax
+    const room = isCancel(command) ? queueMaxForCancels : this.#isNearlyFull() ? 0 : queueMax
     if (leading.sequencer.queued >= room) {
       refuse('serverBusy')
       return
@@ -345,6 +349,10 @@ export class Member {
     this.#beatMs = this.#ports.elapsedMs()
     const { term, streamSeq, seq } = this.reader
     this.#ports.beat({ term, leader, streamSeq, seq, got: this.#leading?.intake.taken() ?? {} })
+  }
+
+  #isNearlyFull(): boolean {
+    return this.#filledShare >= cancelsOnlyShare
   }
 
   #newLimit(): number {

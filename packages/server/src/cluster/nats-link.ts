@@ -19,6 +19,7 @@ import {
   type StreamMessage,
   type TermMessage,
 } from './envelope.ts'
+import type { StateWord } from './hash-watch.ts'
 import type { AppendOutcome } from './member.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
 import { SnapshotBucket, snapshotStream } from './snapshot-bucket.ts'
@@ -61,6 +62,8 @@ export type ClusterLink = {
   readonly tellBeat: (beat: Beat) => void
   readonly tellRefusal: (refusal: Refusal) => void
   readonly tellPacket: (packet: Packet) => void
+  readonly tellHash: (word: StateWord) => void
+  readonly onHash: (act: (word: StateWord) => void) => void
   readonly onBeat: (act: (beat: Beat) => void) => void
   readonly onPacket: (act: (packet: Packet) => void) => void
   /** Refusals of one gateway's commands. */
@@ -97,7 +100,8 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
     pingInterval: 2_000,
   })
   try {
-    const manager = await jetstreamManager(connection, { timeout: askPatienceMs })
+    const asking = { timeout: askPatienceMs }
+    const manager = await patiently(() => jetstreamManager(connection, asking))
     await openStream(manager, settings)
     return linkOver(connection, manager, world)
   } catch (error) {
@@ -217,6 +221,8 @@ function linkOver(
     tellBeat: (beat) => tell('beat', beat),
     tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
     tellPacket: (packet) => tell('submit', packet),
+    tellHash: (word) => tell('hash', word),
+    onHash: (act) => hear('hash', (message) => act(message.json<StateWord>())),
     onBeat: (act) => hear('beat', (message) => act(message.json<Beat>())),
     onPacket: (act) => hear('submit', (message) => act(message.json<Packet>())),
     onRefusal: (gateway, act) =>

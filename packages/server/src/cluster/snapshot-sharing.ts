@@ -1,5 +1,5 @@
-// An engine's part in the snapshots that a cluster shares: it gives its own, says whether it comes to
-// the same state as others, and while it leads deletes what the stream need not keep.
+// An engine's part in the snapshots that a cluster shares: it gives its own, says whether it comes
+// to the same state as others, and while it leads deletes what the stream need not keep.
 
 import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
 import type { Journal } from '../exchange/journal.ts'

@@ -37,6 +37,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     snapshotEvery: config.snapshotEvery,
     recordedThrough: readModel.record,
     listener: readModel.apply,
+    watchedAs: config.id,
     onNotice,
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),

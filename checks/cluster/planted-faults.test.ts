@@ -1,0 +1,136 @@
+// Faults planted in engines of a cluster: a state that differs by one unit, and a command on which
+// the engine throws, on all of them or on one alone.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Command, NumberedCommand } from '@basis/engine/commands'
+import type { Engine } from '@basis/engine/engine'
+import { engines } from '@basis/server/exchange/engines'
+import type { Exchange } from '@basis/server/exchange/exchange'
+import type { EngineMaker } from '@basis/server/exchange/ports'
+import { listingOf } from '@basis/server/instruments/listings'
+import { expect, test } from 'vitest'
+import { openBenchCluster, type BenchCluster } from '../bench/cluster-load/bench-cluster.ts'
+import { fillVenue, firstAccount } from '../bench/durable.ts'
+import { natsProgram } from './nats-servers.ts'
+
+const found = await natsProgram()
+if ('missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+const tried = 'program' in found ? ['a real server'] : []
+const listing = listingOf('BTCUSDT')
+if (listing === undefined) throw new Error('BTCUSDT is not listed')
+const account = accountId(firstAccount)
+const patience = { timeout: 60_000, interval: 50 }
+const poison = 666n
+
+test.each('missing' in found ? [found.missing] : [])('a missing server is named: %s', (words) => {
+  expect(words).toContain('nats-server')
+})
+
+const deposit = (units: bigint): Command => ({
+  kind: 'Deposit',
+  account,
+  coin: 'USDT',
+  amount: amount(units),
+})
+
+/** Engines that meet each command as they are told to. */
+function meeting(meet: (numbered: NumberedCommand) => NumberedCommand): EngineMaker {
+  const planted = (engine: Engine): Engine => {
+    const { apply } = engine
+    return Object.assign(engine, {
+      apply: (numbered: NumberedCommand) => apply(meet(numbered)),
+    })
+  }
+  return {
+    ...engines,
+    create: () => planted(engines.create()),
+    fromSnapshot: (lines) => planted(engines.fromSnapshot(lines)),
+  }
+}
+
+/** Throws on the poisoned command, so many times. */
+const throwing = (times: number): EngineMaker => {
+  let left = times
+  return meeting((numbered) => {
+    const { command } = numbered
+    if (command.kind === 'Deposit' && command.amount === poison && left > 0) {
+      left -= 1
+      throw new Error('planted')
+    }
+    return numbered
+  })
+}
+
+async function withCluster(act: (cluster: BenchCluster) => Promise<void>): Promise<void> {
+  const cluster = await openBenchCluster(1)
+  try {
+    await act(cluster)
+  } finally {
+    await cluster.close()
+  }
+}
+
+const same = async (exchanges: readonly Exchange[]): Promise<void> => {
+  const hashes = (): number => new Set(exchanges.map((one) => one.stateHash().hash)).size
+  await expect.poll(hashes, patience).toBe(1)
+}
+
+test.each(tried)('a state that differs by one unit is found at the next hash: %s', async () => {
+  await withCluster(async (cluster) => {
+    // A hash each hundred commands: the snapshots themselves are not what is tried.
+    const often = { snapshotEvery: 10 }
+    const leader = await cluster.engine()
+    const damages: string[] = []
+    const damage = (who: string) => (error: unknown) =>
+      void damages.push(`${who}: ${String(error)}`)
+    const plus = meeting((numbered) =>
+      numbered.command.kind === 'Deposit' && numbered.command.amount === poison
+        ? { ...numbered, command: deposit(poison + 1n) }
+        : numbered,
+    )
+    for (const [watchedAs, made] of [
+      ['h1', engines],
+      ['h2', engines],
+      ['h3', plus],
+    ] as const) {
+      await cluster.follower({ ...often, watchedAs, engines: made, onDamage: damage(watchedAs) })
+    }
+    await fillVenue(leader, listing)
+    const until = async (seq: number): Promise<void> => {
+      while (leader.lastSeq() < seq) await leader.submit(deposit(1n))
+    }
+    await until(250)
+    await leader.submit(deposit(poison))
+    await until(310)
+    await expect.poll(() => damages.length, patience).toBe(1)
+    expect(damages[0]).toMatch(/^h3: StateDiffers: The state at 300 is .*last equal at 200$/)
+  })
+})
+
+test.each(tried)('a command on which every engine throws is refused by all: %s', async () => {
+  await withCluster(async (cluster) => {
+    const leader = await cluster.engine(undefined, { engines: throwing(Infinity) })
+    const follower = await cluster.follower({ engines: throwing(Infinity) })
+    await fillVenue(leader, listing)
+    expect((await leader.submit(deposit(poison))).problem?.name).toBe('commandRefused')
+    expect((await follower.submit(deposit(1n))).problem).toBeUndefined()
+    await same([leader, follower])
+  })
+})
+
+test.each(tried)('an engine that throws alone ends, and refuses nothing: %s', async () => {
+  await withCluster(async (cluster) => {
+    const failures: string[] = []
+    const leader = await cluster.engine()
+    await cluster.follower({
+      engines: throwing(1),
+      onFailure: ({ message }) => void failures.push(message),
+    })
+    const well = await cluster.follower()
+    await fillVenue(leader, listing)
+    expect((await leader.submit(deposit(poison))).problem).toBeUndefined()
+    await expect.poll(() => failures.join(), patience).toContain('made anew it did not')
+    await same([leader, well])
+  })
+})
