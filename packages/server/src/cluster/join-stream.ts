@@ -1,5 +1,5 @@
-// A folder's first step into a cluster: where the stream does not reach back to its end, or the folder
-// is empty, it begins with a snapshot that the cluster shares.
+// A folder's first step into a cluster: where the stream does not reach back to its end, or it is
+// empty, it begins with a snapshot that the cluster shares.
 
 import { rename } from 'node:fs/promises'
 import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
