@@ -55,15 +55,17 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
   const bitcoin = recordOf(observer, 'BTCUSDT')
   const seconds = hours * 3600
   const perSecond = (record: SymbolRecord): number => record.count / seconds
+  // What is traded in the last moment belongs to an hour that was not lived.
+  const isLived = (hour: number): boolean => hour < Math.max(1, Math.floor(hours))
   const byHour = [...bitcoin.printsByHour]
-    .filter(([hour]) => hour < Math.max(1, Math.floor(hours)))
+    .filter(([hour]) => isLived(hour))
     .map(([, count]) => count / Math.min(3600, seconds))
   const hourly = new Map<number, number>()
   for (const [minute, value] of bitcoin.valueByMinute) {
     const hour = Math.floor(minute / 60)
     hourly.set(hour, (hourly.get(hour) ?? 0) + value)
   }
-  const values = [...hourly.values()]
+  const values = [...hourly].filter(([hour]) => isLived(hour)).map(([, value]) => value)
   const beat = bitcoin.prints.filter(({ timeMs }) => {
     const past = timeMs % actorsBeatMs
     return Math.min(past, actorsBeatMs - past) <= nearBeatMs
@@ -83,7 +85,7 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
     fact('the same, mean of all symbols', mean(all.map((r) => r.outside / r.looks)), [0, 0.05]),
     fact('prints near a beat of 50 ms', beat.length / bitcoin.prints.length, [0, 0.6]),
     fact('BTCUSDT prints in the calmest hour', Math.min(...byHour), [3, infinite], { unit: '/s' }),
-    fact('BTCUSDT prints in the loudest hour', Math.max(...byHour), [8, 40], {
+    fact('BTCUSDT prints in the loudest hour', Math.max(...byHour), [15, 80], {
       unit: '/s',
       hours: 24,
     }),
@@ -114,12 +116,13 @@ function sizeFacts(observer: Observer, hours: number): Fact[] {
     orders.map(({ value }) => value),
     0.05,
   )
-  const round = orders.filter(({ lots }) => lots >= 10 && lots % 10 ** digitsOf(lots) === 0)
+  const long = orders.filter(({ lots }) => lots >= 10)
+  const round = long.filter(({ lots }) => lots % 10 ** digitsOf(lots) === 0)
   const least = orders.filter(({ lots }) => lots === listing.instrument.minQtyLots)
   const large = orders.filter(({ value }) => value >= 1e6)
   return [
     fact('BTCUSDT tail exponent of sizes', tail, [1.3, 1.9]),
-    fact('orders of one digit and zeros', round.length / orders.length, [0.08, 0.6]),
+    fact('of ten lots and more, one digit and zeros', round.length / long.length, [0.08, 0.6]),
     fact('orders of the least lot', least.length / orders.length, [0.02, 0.4]),
     fact('orders of 1 M$ an hour', large.length / hours, [2, 15], { unit: '/h', hours: 2 }),
   ]
@@ -176,7 +179,15 @@ function returnFacts(observer: Observer): Fact[] {
     fact('autocorrelation of minutes', autocorrelation(minutes, 1), [-0.15, 0.15], { hours: 6 }),
     fact('autocorrelation of their sizes', autocorrelation(sizes, 1), [0.05, 0.6], { hours: 6 }),
     fact('the same, ten minutes on', autocorrelation(sizes, 10), [0.03, 0.6], { hours: 6 }),
-    fact('volume to size of a minute', correlation(sizes, volumes), [0.25, 0.95], { hours: 2 }),
+    // Sizes of orders have no variance, with such a tail: the logarithm of their sum does.
+    fact(
+      'log volume to size of a minute',
+      correlation(sizes, volumes.map(Math.log1p)),
+      [0.25, 0.95],
+      {
+        hours: 2,
+      },
+    ),
   ]
 }
 

@@ -69,9 +69,9 @@ const spanShare = 0.005
 const sideShare = 0.036
 /** The most traded coin, which the others are measured by. */
 const largestTurnover = 1_000e6
-const largest = { spreadShare: 0.000012, ordersPerSecond: 7.4 } as const
+const largest = { spreadShare: 0.000012, ordersPerSecond: 16.5 } as const
 /** Orders are fewer and smaller where less is traded: by this power of it fewer. */
-const rarer = 0.8
+const rarer = 1
 /** Also the least traded market has so many orders a second. */
 const fewestOrders = 0.16
 /** Perpetuals that turn over so much are quoted with a spread of one tick. */

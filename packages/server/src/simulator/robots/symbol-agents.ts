@@ -44,6 +44,13 @@ const slowMs = 15 * dayMs
 const nettingMs = 30_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
+/** What the index did lately calls takers: a swing counts so long… */
+const swingMs = 30_000
+/** …and they come so often while it stands still, and so much oftener for each deviation of it. */
+const [uncalled, calledByDeviation] = [0.3, 0.88] as const
+const widestSwing = 5
+/** The deviation of a swing in deviations of a day: moves of a random walk, each fading. */
+const usualSwing = Math.sqrt(swingMs / 2 / dayMs)
 /** A move of so many deviations within one step of the index is a shock… */
 const shockDeviations = 20
 /** …of which contracts fall or rise by so much more than the index, until buyers come back. */
@@ -69,6 +76,8 @@ export class SymbolAgents {
   #trend = 0
   #liquidity: Liquidity
   #estimatedTicks: number
+  /** Moves of the index, fading, in deviations of a day of this level. */
+  #swing = 0
   #level = 1
   #levelMs = Number.NEGATIVE_INFINITY
   #surprise = 1
@@ -179,6 +188,8 @@ export class SymbolAgents {
     const day = coinProfile(this.#listing.coin).annualVolatility / Math.sqrt(365)
     this.#trend *= Math.exp(-sinceMs / dayMs)
     this.#trend += (ticks / before - 1) / day
+    const swing = this.#swing * Math.exp((-sinceMs * speed) / swingMs)
+    this.#swing = swing + (ticks / before - 1) / (day * this.#level)
     const share = 1 - Math.exp(-sinceMs / newsMs)
     this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
     this.#overshoot *= 0.5 ** (sinceMs / overshootHalfLifeMs)
@@ -242,7 +253,8 @@ export class SymbolAgents {
     const before = this.#moment
     if (before === undefined || this.maker.fairTicks === 0) return []
     const { level, liquidity } = before
-    const arrivals = { timeMs, speed: speed * this.#positions.hasteAt(timeMs), level, liquidity }
+    const haste = this.#positions.hasteAt(timeMs) * this.#called()
+    const arrivals = { timeMs, speed: speed * haste, level, liquidity }
     const orders = this.#taker.orders(arrivals, () =>
       this.#takersLook({ ...before, timeMs }, arrivals),
     )
@@ -250,6 +262,12 @@ export class SymbolAgents {
       const account = this.#positions.takerFor(sideSign(order.side), this.#takerMarket(timeMs))
       return batchesOf(account, [{ ...order, account }])
     })
+  }
+
+  /** How many times as often takers come because the price has moved, on average once. */
+  #called(): number {
+    const swing = Math.min(widestSwing, Math.abs(this.#swing) / usualSwing)
+    return uncalled + calledByDeviation * swing
   }
 
   /** What takers see of the market as it stands now. */
