@@ -188,12 +188,13 @@ export class SymbolAgents {
     const day = coinProfile(this.#listing.coin).annualVolatility / Math.sqrt(365)
     this.#trend *= Math.exp(-sinceMs / dayMs)
     this.#trend += (ticks / before - 1) / day
-    const swing = this.#swing * Math.exp((-sinceMs * speed) / swingMs)
-    this.#swing = swing + (ticks / before - 1) / (day * this.#level)
     const share = 1 - Math.exp(-sinceMs / newsMs)
     this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
     this.#overshoot *= 0.5 ** (sinceMs / overshootHalfLifeMs)
+    this.#swing *= Math.exp((-sinceMs * speed) / swingMs)
+    // A shock calls those who must trade, not those who watch.
     if (Math.abs(move) > shockDeviations) this.#overshoot += overshootShare * (ticks / before - 1)
+    else this.#swing += (ticks / before - 1) / (day * this.#level)
   }
 
   /** Returns what the maker wants changed in the book. */

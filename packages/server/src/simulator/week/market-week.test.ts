@@ -57,7 +57,7 @@ test.each([42, 1])('a book follows the shock of seed %i', async (seed) => {
   const symbol = symbolId(`${shock.coin}USDT`)
   const venue = createInMemoryExchange(perpetuals, shock.timeMs - 60_000)
   const market = createLivingMarket({ exchange: venue.exchange, seed, listings: perpetuals })
-  await play(venue, market, { durationMs: 63_000 })
+  await play(venue, market, { durationMs: 65_000 })
   const aboveIndex: number[] = []
   const look = (): void => {
     const view = venue.exchange.views.symbol(symbol)
@@ -65,9 +65,9 @@ test.each([42, 1])('a book follows the shock of seed %i', async (seed) => {
     const bidE8 = view.bestBidTicks * view.instrument.tickSizeE8
     aboveIndex.push(bidE8 / view.indexE8 - 1)
   }
-  await play(venue, market, { durationMs: 15_000, look })
+  await play(venue, market, { durationMs: 13_000, look })
   market.stop()
-  // Seconds later nobody buys far above the index.
+  // From five seconds on, when the limits of prices have followed, nobody buys far above the index.
   expect(Math.max(...aboveIndex)).toBeLessThan(0.005)
   // Contracts fall by more than their coin.
   expect(Math.min(...aboveIndex)).toBeLessThan(-0.005)
