@@ -69,7 +69,7 @@ const spanShare = 0.005
 const sideShare = 0.036
 /** The most traded coin, which the others are measured by. */
 const largestTurnover = 1_000e6
-const largest = { spreadShare: 0.000012, ordersPerSecond: 16.5 } as const
+const largest = { spreadShare: 0.000012, ordersPerSecond: 19 } as const
 /** Orders are fewer and smaller where less is traded: by this power of it fewer. */
 const rarer = 1
 /** Also the least traded market has so many orders a second. */
