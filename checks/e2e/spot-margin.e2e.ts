@@ -6,7 +6,7 @@ import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('an order borrows what it lacks, and the loan is seen and repaid', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.getDemoFunds()

@@ -211,7 +211,15 @@ export const wireLiquidation = z.object({
   markPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
   /** `closed`: a part of the position is gone, with what it was closed at and what that came to. */
-  step: z.enum(['started', 'replenished', 'takenOver', 'deleveraged', 'lossCovered', 'closed']),
+  step: z.enum([
+    'started',
+    'replenished',
+    'takenOver',
+    'deleveraged',
+    'lossCovered',
+    'closed',
+    'converted',
+  ]),
   /** Of `closed` the closed PnL after fees and funding, in the settle coin. */
   amount: signedDecimal,
   timeE3: timeMs,
@@ -220,8 +228,21 @@ export const wireLiquidation = z.object({
   cause: optionalField(z.enum(['Liquidation', 'TakeOver', 'Adl'])),
   avgExitPrice: optionalField(decimal),
   exitValue: optionalField(decimal),
-  /** Of `lossCovered`: what was covered is of this coin. */
+  /** Of `lossCovered` and `converted`: what was covered or repaid is of this coin. */
   coin: optionalField(z.string()),
+  /**
+   * Of `converted`, where the exchange sold coins to repay a loan (rules 12.5): why, what was sold,
+   * its fee included, and the maintenance margin rate before, a part of one.
+   */
+  conversion: optionalField(
+    z.object({
+      cause: z.enum(['Rate', 'Limit', 'Liquidation']),
+      soldCoin: z.string(),
+      sold: decimal,
+      fee: decimal,
+      rate: decimal,
+    }),
+  ),
   /** The rule that decided, what it compared, and the numbers of its formula by name. */
   explanation: optionalField(
     z.object({

@@ -27,6 +27,7 @@ import {
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import {
   isForcedClosing,
+  isForcedConversion,
   liquidationStep,
   type LiquidationEvent,
 } from '../read-model/liquidation-steps.ts'
@@ -106,6 +107,9 @@ export class AccountFeeds {
         return this.#changedWhileFlat(event.symbol, [event.positionIdx ?? 0])
       case 'PositionModeChanged':
         return event.account === account && this.#modeChanged(event)
+      case 'LoanConverted':
+        if (event.account !== account) return false
+        return !isForcedConversion(event) || this.#liquidation(event, timeMs)
       case 'LiquidationStarted':
       case 'MarginReplenished':
       case 'PositionDeleveraged':
@@ -127,7 +131,6 @@ export class AccountFeeds {
       case 'CollateralChanged':
       case 'AccountModeChanged':
       case 'InterestCharged':
-      case 'LoanConverted':
       case 'WalletChanged':
       case 'FundingPaid':
       case 'MmrCloseChanged':
@@ -315,8 +318,9 @@ export class AccountFeeds {
   }
 
   #liquidation(event: LiquidationEvent, timeE3: number): boolean {
-    // Margin that came to the rescue liquidates nothing yet.
-    if (event.kind !== 'MarginReplenished') this.#inLiquidation = true
+    // Margin that came to the rescue liquidates nothing yet, nor does a loan that is repaid.
+    const { kind } = event
+    if (kind !== 'MarginReplenished' && kind !== 'LoanConverted') this.#inLiquidation = true
     const { symbol } = { symbol: undefined, ...event }
     const instrument = symbol === undefined ? undefined : this.#instrument(symbol)
     const step = liquidationStep(event, timeE3, instrument)

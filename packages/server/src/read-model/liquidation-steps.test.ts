@@ -62,3 +62,40 @@ test('who is deleveraged hears what of the position was closed, and its profit',
   expect(closed.every(({ side, cause }) => side === 'Sell' && cause === 'Adl')).toBe(true)
   expect(closed.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeGreaterThan(0)
 })
+
+/** One who owes 30,000 USDC against 1 BTC; what repays it is told when nobody asked for it. */
+const lent = [
+  'list BTC/USDC Spot BTC/USDC tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l',
+  'coin BTC 9800',
+  'coin USDT 10000',
+  'index BTC/USDC 60000 coins BTC 60000',
+  'loan USDC 0.0000125 limit=1000000 supply=5000000 tiers=1000000:0.2:0.04',
+  'open #1 trader',
+  'open #2 trader',
+  'deposit #1 30000 USDC',
+  'deposit #2 100 BTC',
+  'spot-leverage #1 5',
+  'spot-margin #1 on',
+  'place #2 Sell BTC/USDC 1 @ 60000',
+  'place #1 Buy BTC/USDC 1 @ 60000 lends',
+]
+
+test('12.5: coins that the exchange sells to repay a loan are told, with the rate that it had', () => {
+  const [told, ...more] = stepsOf(1, [...lent, 'index BTC/USDC 32050 coins BTC 32050'])
+  expect(more).toEqual([])
+  // 1,200 ÷ (0.98 × 32,050 − 30,000)
+  expect(told).toMatchObject({
+    step: 'converted',
+    symbol: '',
+    coin: 'USDC',
+    conversion: { cause: 'Rate', soldCoin: 'BTC', rate: '0.8516' },
+  })
+  const { sold = '0', fee = '0' } = told?.conversion ?? {}
+  // What is sold is worth what is repaid, and 2 % more (D-55).
+  expect((Number(sold) - Number(fee)) * 32_050).toBeCloseTo(Number(told?.amount), 2)
+  expect(Number(fee) / (Number(sold) - Number(fee))).toBeCloseTo(0.02, 4)
+})
+
+test('12.5: who repays by other coins himself is told nothing', () => {
+  expect(stepsOf(1, [...lent, 'repay #1 USDC 100 convert'])).toEqual([])
+})

@@ -18,12 +18,21 @@ type PnlClosed = Extract<Event, { readonly kind: 'PnlClosed' }>
 type Forced = Exclude<PnlClosed['cause'], 'Trade' | 'Delivery'>
 /** A part of a position that was closed without its owner wanting it. */
 type ForcedClosing = PnlClosed & { readonly cause: Forced }
+type LoanConverted = Extract<Event, { readonly kind: 'LoanConverted' }>
+/** Coins that were sold to repay a loan without their owner wanting it (rules 12.5). */
+type ForcedConversion = LoanConverted & {
+  readonly cause: Exclude<LoanConverted['cause'], 'Request'>
+}
 export type LiquidationEvent =
   | Extract<Event, { readonly kind: (typeof kinds)[number] }>
   | ForcedClosing
+  | ForcedConversion
 
 export const isLiquidationStep = (event: Event): event is LiquidationEvent =>
-  isForcedClosing(event) || kinds.some((kind) => kind === event.kind)
+  isForcedClosing(event) || isForcedConversion(event) || kinds.some((kind) => kind === event.kind)
+
+export const isForcedConversion = (event: Event): event is ForcedConversion =>
+  event.kind === 'LoanConverted' && event.cause !== 'Request'
 
 export const isForcedClosing = (event: Event): event is ForcedClosing =>
   event.kind === 'PnlClosed' && event.cause !== 'Trade' && event.cause !== 'Delivery'
@@ -63,6 +72,18 @@ function plainStep(
         coin,
         amount: formatTrimmed(event.amount, 8),
       }
+    }
+    case 'LoanConverted': {
+      const { cause, coin, repaid, from: soldCoin, given, fee, maintenanceRateE4 } = event
+      const conversion = {
+        cause,
+        soldCoin,
+        sold: formatTrimmed(given, 8),
+        fee: formatTrimmed(fee, 8),
+        rate: formatTrimmed(BigInt(maintenanceRateE4), 4),
+      }
+      const amount = formatTrimmed(repaid, 8)
+      return { ...none, symbol: '', step: 'converted', coin, amount, conversion }
     }
     case 'PositionDeleveraged': {
       const { symbol, side, closedLots, priceE8, value } = event

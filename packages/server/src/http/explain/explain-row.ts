@@ -224,7 +224,9 @@ async function liquidationSteps(
     if (symbol !== undefined && row.symbol !== symbol && row.symbol !== '') return []
     const own = row.symbol === '' ? (symbol ?? any) : row.symbol
     if (own === undefined) return []
-    const at = { timeMs: row.timeMs, instrument: instrumentOf(context, own) }
-    return [liquidationEventStep(row.event, at)]
+    const { event, timeMs } = row
+    // What was sold for a loan says its reason itself.
+    if (event.kind === 'LoanConverted') return []
+    return [liquidationEventStep(event, { timeMs, instrument: instrumentOf(context, own) })]
   })
 }

@@ -216,7 +216,10 @@ export function deliveredStep(
 }
 
 /** A step of a liquidation; of what has no explanation of its own, its figures. */
-export function liquidationEventStep(event: LiquidationEvent, { timeMs, instrument }: At): Step {
+export function liquidationEventStep(
+  event: Exclude<LiquidationEvent, { readonly kind: 'LoanConverted' }>,
+  { timeMs, instrument }: At,
+): Step {
   const symbol = 'symbol' in event ? (event.symbol ?? '') : ''
   const common = { symbol, timeE3: timeMs }
   if (event.kind === 'PnlClosed') {

@@ -11,7 +11,7 @@ import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
-import { closedTogether } from './liquidation-notices.ts'
+import { closedTogether, convertedWords } from './liquidation-notices.ts'
 
 /** A figure with its name. */
 type Figure = { readonly name: MessageKey; readonly text: string }
@@ -136,7 +136,11 @@ function doneOf(
       ? [message('liquidation.covered', { amount: `${format.money(amount, coin)} ${coin}` })]
       : [],
   )
-  return [...(isStarted ? [message('liquidation.ordersCanceled')] : []), ...closings, ...covered]
+  const sold = steps
+    .filter(({ step }) => step === 'converted')
+    .map((told) => convertedWords(told, format))
+  const canceled = isStarted ? [message('liquidation.ordersCanceled')] : []
+  return [...canceled, ...sold, ...closings, ...covered]
 }
 
 /** Why the first of a liquidation's trades in a contract was chosen before all others. */

@@ -154,6 +154,22 @@ test('what kept a liquidation off, deleveraging and a covered loss have words of
   expect(words([covered])[0]?.[1]).toBe('The insurance fund covered 12.50 USDC of your loss')
 })
 
+test('coins that were sold for a loan are told with what they repaid, and why', () => {
+  const of = (cause: 'Rate' | 'Limit') => {
+    const conversion = { cause, soldCoin: 'BTC', sold: '0.0051', fee: '0.0001', rate: '0.8501' }
+    return { ...none, symbol: '', step: 'converted', coin: 'USDC', amount: '160.25', conversion }
+  }
+  expect(words([{ ...of('Rate'), step: 'converted' }])).toEqual([
+    [
+      'Loan repaid automatically',
+      '0.0051 BTC sold to repay 160.25 USDC: your maintenance margin rate had reached 85.01%',
+    ],
+  ])
+  expect(words([{ ...of('Limit'), step: 'converted' }])[0]?.[1]).toBe(
+    '0.0051 BTC sold to repay 160.25 USDC: your loan exceeded its limit',
+  )
+})
+
 test('the details say why, what was done in order, and the figures that decided', () => {
   const format = formatFor('en', 'utc')
   const { why, done, figures } = liquidationDetails(

@@ -8,11 +8,11 @@ import {
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { qtyLots } from '@basis/domain/numbers/fixed'
+import { parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
-import { formatFor } from '../../i18n/format.ts'
+import { formatFor, type Format } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
@@ -140,6 +140,12 @@ function stepNotice(
       const title = message('notices.lossCoveredTitle')
       return [{ ...common, kind: 'lossCovered', tone: 'info', title, body }]
     }
+    case 'converted': {
+      const body = convertedWords(told, formatFor(currentLanguage(), 'utc'))
+      const title = message('notices.convertedTitle')
+      const link = told.conversion?.cause === 'Liquidation' ? common.link : undefined
+      return [{ ...common, link, kind: 'converted', tone: 'warning', title, body }]
+    }
     // Spec 8: a liquidation with size 0 uses a zero variant.
     case 'started': {
       const isOf = (other: WireLiquidation): boolean => symbol === '' || other.symbol === symbol
@@ -162,6 +168,22 @@ function stepNotice(
     case 'deleveraged':
       return []
   }
+}
+
+/** What was sold to repay a loan, and why. */
+export function convertedWords(told: WireLiquidation, format: Format): Message {
+  const { amount: repaid, coin = 'USDT', conversion } = told
+  const { cause, sold = '0', soldCoin = '', rate = '0' } = conversion ?? {}
+  const params = {
+    sold: `${format.decimal(sold, { scale: 8, trimTo: 2 })} ${soldCoin}`,
+    repaid: `${format.money(repaid, coin)} ${coin}`,
+  }
+  if (cause === 'Limit') return message('notices.convertedLimit', params)
+  const percent = { units: parseDecimal(rate, 4) ?? 0n, scale: 2 }
+  return message('notices.convertedRate', {
+    ...params,
+    rate: format.percent(percent, { signed: false }),
+  })
 }
 
 function moneyOf({ amount: text }: WireLiquidation, coin: string): string {

@@ -82,6 +82,10 @@ export const notices = {
   deleveragedTitle: 'Auto-deleveraged (ADL)',
   lossCoveredTitle: 'Loss covered',
   lossCovered: 'The insurance fund covered {{amount}} of your loss',
+  convertedTitle: 'Loan repaid automatically',
+  convertedRate:
+    '{{sold}} sold to repay {{repaid}}: your maintenance margin rate had reached {{rate}}',
+  convertedLimit: '{{sold}} sold to repay {{repaid}}: your loan exceeded its limit',
 } as const
 
 /** Which gateway of a cluster the page speaks to. */
