@@ -7,22 +7,25 @@ import type { Journal } from '../exchange/journal.ts'
 import { StreamDamaged } from './envelope.ts'
 import { positionFact, positionOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
-import type { SharedSnapshot } from './snapshot-bucket.ts'
+import type { SharedSnapshot, SnapshotBucket } from './snapshot-bucket.ts'
+
+type JoiningLink = Pick<ClusterLink, 'firstStreamSeq'> & {
+  readonly snapshots: Pick<SnapshotBucket, 'list' | 'recorded' | 'fetch'>
+}
 
 export type JoiningFolder = {
   readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'fact' | 'beginAt'>
   readonly snapshots: SnapshotStore
   /** What this folder has to tell to others must be complete as far as that can be. */
   readonly isForHistory: boolean
+  /** Its history is written by another process, and has to be as far as the snapshot. */
+  readonly readsHistory: boolean
   readonly onNotice: (message: string) => void
 }
 
 /** Takes a shared snapshot where that is needed; throws StreamDamaged where none fits. */
-export async function joinStream(
-  link: Pick<ClusterLink, 'snapshots' | 'firstStreamSeq'>,
-  folder: JoiningFolder,
-): Promise<void> {
-  const { journal, onNotice, isForHistory } = folder
+export async function joinStream(link: JoiningLink, folder: JoiningFolder): Promise<void> {
+  const { journal, onNotice, isForHistory, readsHistory } = folder
   const next = positionOf(journal, '').streamSeq + 1
   const first = await link.firstStreamSeq()
   const isEmpty = journal.lastSeq === 0
@@ -33,8 +36,9 @@ export async function joinStream(
   )
   const recorded = await link.snapshots.recorded()
   // Who reads the history goes on where it ends; what lies between is in no table.
-  const isRecorded = ({ seq }: SharedSnapshot): boolean => recorded === undefined || seq <= recorded
-  const chosen = fitting.find(isRecorded) ?? fitting.at(-1)
+  const isRecorded = ({ seq }: SharedSnapshot): boolean =>
+    recorded === undefined ? !readsHistory : seq <= recorded
+  const chosen = fitting.find(isRecorded) ?? (reaches ? undefined : fitting.at(-1))
   if (chosen === undefined) {
     if (reaches) return
     throw new StreamDamaged(
@@ -52,7 +56,7 @@ async function isWhole({ journal, snapshots }: JoiningFolder): Promise<boolean> 
 }
 
 async function take(
-  { snapshots: bucket }: Pick<ClusterLink, 'snapshots'>,
+  { snapshots: bucket }: JoiningLink,
   { journal, snapshots }: JoiningFolder,
   shared: SharedSnapshot,
 ): Promise<void> {

@@ -34,7 +34,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
     ...natsSettingsOf(config),
     maxBytes: config.streamMegabytes * bytesPerMegabyte,
   })
-  await joinStream(link, { ...storage, isForHistory: false, onNotice })
+  await joinStream(link, { ...storage, isForHistory: false, readsHistory: false, onNotice })
   await adoptFacts(link, storage.journal)
   const facts = await factsOf(around, storage.journal)
   const recovered = await recover({ ...storage, engines, onNotice })

@@ -18,7 +18,8 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
   const storage = await storageFor(around)
   const people = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
-  await joinStream(link, { ...storage, isForHistory: false, onNotice })
+  const readsHistory = config.postgres !== ''
+  await joinStream(link, { ...storage, isForHistory: false, readsHistory, onNotice })
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history

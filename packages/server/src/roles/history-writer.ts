@@ -21,7 +21,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
   const link = await connectCluster(natsSettingsOf(config))
-  await joinStream(link, { ...storage, isForHistory: true, onNotice })
+  await joinStream(link, { ...storage, isForHistory: true, readsHistory: true, onNotice })
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
