@@ -3,7 +3,8 @@
 
 // The journeys that look at pages and dialogs take the pictures, without what streams;
 // what is kept of each is a line of cells in page-goldens.txt. Each language in each theme is a run
-// of its own, which `--resume` does not take again when it was whole.
+// of its own, which `--resume` does not take again when it was whole. Chinese and Thai are painted
+// with fonts-noto-cjk and fonts-thai-tlwg: a machine without them paints boxes.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
