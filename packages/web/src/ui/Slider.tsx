@@ -90,7 +90,8 @@ export function Slider(props: SliderProps) {
               className={classNames(
                 'absolute -translate-x-1/2 text-2xs text-muted hover:text-ink',
                 'first:-translate-x-1.5 last:-translate-x-[calc(100%-0.375rem)]',
-                isBetween(at, marks.length) && 'max-md:hidden',
+                // Of many every second one gives way on a phone, never the first or the last.
+                marks.length > 7 && at > 0 && (marks.length - at) % 2 === 0 && 'max-md:hidden',
               )}
             >
               {textOf(mark)}
@@ -101,16 +102,6 @@ export function Slider(props: SliderProps) {
     </div>
   )
 }
-
-/** The most labels that have room side by side on a phone. */
-const MOST_LABELS = 7
-
-/**
- * Whether a label gives way on a phone, where many are: every second one counted from the last, and
- * never the first or the last.
- */
-const isBetween = (at: number, count: number): boolean =>
-  count > MOST_LABELS && at > 0 && (at === 1 || (count - 1 - at) % 2 === 1)
 
 function portion(value: number, min: number, max: number): number {
   return max === min ? 0 : ((value - min) / (max - min)) * 100

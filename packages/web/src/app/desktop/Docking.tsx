@@ -29,6 +29,7 @@ import { Sizes } from '../layout/layout-sizes.ts'
 import { panelNames } from '../panels/panels.ts'
 import { PanelName } from './ArrangedPanels.tsx'
 import { PanelPlace } from './PanelHosts.tsx'
+import '../layout/docking.css'
 
 const POPOUT_URL = `${import.meta.env.BASE_URL}popout.html`
 
