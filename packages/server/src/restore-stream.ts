@@ -2,7 +2,7 @@
 // `npm run restore-stream` (the folder is that of BASIS_DATA), while all processes are stopped.
 
 import { natsSettingsOf } from './roles/cluster-settings.ts'
-import { positionFact, positionOf } from './cluster/followed-journal.ts'
+import { positionFact, positionOf, sharedFactsOf } from './cluster/followed-journal.ts'
 import { connectCluster, type ClusterLink } from './cluster/nats-link.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { chainIn } from './exchange/disk/journal-reading.ts'
@@ -39,9 +39,9 @@ export async function restoreStream(
       const chain = chainIn(journalFile(folder))
       const streamSeq = await link.purgeAll()
       const position = { ...positionOf(journal, chain), streamSeq, seq, chain }
-      const facts = Object.fromEntries([...journal.facts].filter(([name]) => name !== positionFact))
       await journal.setFact(positionFact, JSON.stringify(position))
       await link.snapshots.clear()
+      const facts = sharedFactsOf(journal)
       const note = { seq, timeMs, hash, position, facts, by: config.id }
       await link.snapshots.share(note, snapshots.fileOf(seq))
       return { seq, hash }

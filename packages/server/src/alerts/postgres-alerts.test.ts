@@ -1,6 +1,7 @@
 // Two gateways that look at the same alerts: each crossing is told once, at both, whichever of them
 // saw it first or is left (docs/cluster.md).
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -99,6 +100,8 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await expect.poll(() => statesAt(other), soon).toEqual(['active'])
     for (const dollars of [66_100, 65_000, 66_200]) await move(dollars)
     await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    // Both have to look at the last price before it is a minute later.
+    await turn()
     venue.clock.advance(61_000)
     await move(65_100)
     await expect.poll(() => toldAt(one), soon).toEqual([66_100, 65_100])

@@ -29,6 +29,11 @@ export function positionOf(
   return { ...streamStart, seq: journal.lastSeq, chain }
 }
 
+/** What was decided once for this exchange: a folder's facts without how far it has read. */
+export function sharedFactsOf({ facts }: Pick<Journal, 'facts'>): Record<string, string> {
+  return Object.fromEntries([...facts].filter(([name]) => name !== positionFact))
+}
+
 export class FollowedJournal {
   readonly replica: Replica
   readonly #journal: Journal

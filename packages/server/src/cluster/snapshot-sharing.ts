@@ -5,7 +5,7 @@ import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
 import type { Journal } from '../exchange/journal.ts'
 import type { HashingFollower } from '../exchange/ports.ts'
 import { messageOf } from '../exchange/replica.ts'
-import { positionFact } from './followed-journal.ts'
+import { sharedFactsOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { StreamPosition } from './stream-reader.ts'
 
@@ -85,7 +85,14 @@ export class SnapshotSharing {
     const head = (await snapshots.heads()).find((one) => one.seq === seq)
     if (head === undefined) return
     const { position, hash } = own
-    const note = { seq, timeMs: head.timeMs, hash, position, facts: factsOf(journal), by: name }
+    const note = {
+      seq,
+      timeMs: head.timeMs,
+      hash,
+      position,
+      facts: sharedFactsOf(journal),
+      by: name,
+    }
     if (!(await link.snapshots.share(note, snapshots.fileOf(seq)))) return
     this.#sharedSeq = seq
     onNotice(`the snapshot at ${seq} is shared`)
@@ -124,9 +131,4 @@ export class SnapshotSharing {
     this.#purgedThrough = through
     onNotice(`the stream is purged through message ${through}`)
   }
-}
-
-/** What a folder that begins with a shared snapshot has to know besides. */
-function factsOf({ facts }: Pick<Journal, 'facts'>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...facts].filter(([name]) => name !== positionFact))
 }

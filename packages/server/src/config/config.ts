@@ -233,6 +233,7 @@ export function readConfig(environment: Environment): Config {
   }
   const config: Config = {
     ...clusterSettings(read),
+    ...keptSettings(read),
     host: read('BASIS_HOST', '127.0.0.1', matching('a host name or address', address)),
     port: read('BASIS_PORT', '8700', integer(0, 65_535)),
     dataFolder: resolve(read('BASIS_DATA', './data', matching('a folder', /^[^\0]{1,4096}$/))),
@@ -244,10 +245,6 @@ export function readConfig(environment: Environment): Config {
       read: (text) => marketSpeeds.find((speed) => String(speed) === text),
     }),
     snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
-    journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
-    streamHours: read('BASIS_STREAM_HOURS', '24', integer(0, 8_760)),
-    streamMegabytes: read('BASIS_STREAM_MB', '0', integer(0, 100_000_000)),
-    historyDays: read('BASIS_HISTORY_DAYS', '0', integer(0, 36_500)),
     origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),
     secureCookies: read('BASIS_SECURE_COOKIES', 'off', onOff),
     trustedProxies: read(
@@ -293,6 +290,14 @@ export function readConfig(environment: Environment): Config {
   }
   return config
 }
+
+/** How much is kept, and for how long. */
+const keptSettings = (read: Read) => ({
+  journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
+  streamHours: read('BASIS_STREAM_HOURS', '24', integer(0, 8_760)),
+  streamMegabytes: read('BASIS_STREAM_MB', '0', integer(0, 100_000_000)),
+  historyDays: read('BASIS_HISTORY_DAYS', '0', integer(0, 36_500)),
+})
 
 /** What one setting needs of another. */
 function assertFitTogether({ role, postgres, keySecret: secret }: Config): void {
