@@ -7,6 +7,7 @@ import type { Journal } from '../exchange/journal.ts'
 import { StreamDamaged } from './envelope.ts'
 import { positionFact, positionOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
+import { patiently } from './patience.ts'
 import type { SharedSnapshot, SnapshotBucket } from './snapshot-bucket.ts'
 
 type JoiningLink = Pick<ClusterLink, 'firstStreamSeq'> & {
@@ -31,10 +32,9 @@ export async function joinStream(link: JoiningLink, folder: JoiningFolder): Prom
   const isEmpty = journal.lastSeq === 0
   const reaches = first <= next && (await isWhole(folder))
   if (reaches && (!isEmpty || isForHistory)) return
-  const fitting = (await link.snapshots.list()).filter(
-    ({ position }) => position.streamSeq + 1 >= first,
-  )
-  const recorded = await link.snapshots.recorded()
+  const shared = await patiently(() => link.snapshots.list())
+  const fitting = shared.filter(({ position }) => position.streamSeq + 1 >= first)
+  const recorded = await patiently(() => link.snapshots.recorded())
   // Who reads the history goes on where it ends; what lies between is in no table.
   const isRecorded = ({ seq }: SharedSnapshot): boolean =>
     recorded === undefined ? !readsHistory : seq <= recorded

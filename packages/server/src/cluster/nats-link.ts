@@ -22,6 +22,7 @@ import {
 import type { StateWord } from './hash-watch.ts'
 import type { AppendOutcome } from './member.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
+import { patiently } from './patience.ts'
 import { SnapshotBucket, snapshotStream } from './snapshot-bucket.ts'
 import { stateOf, StreamFollower, streamName, type StreamListener } from './stream-follower.ts'
 
@@ -135,24 +136,10 @@ async function openStream(manager: JetStreamManager, settings: NatsSettings): Pr
   })
   assertSame(found, wanted)
   if (maxBytes !== undefined && found.config.max_bytes !== (maxBytes || unbounded)) {
-    await manager.streams.update(wanted.name, { max_bytes: maxBytes || unbounded })
+    const limit = { max_bytes: maxBytes || unbounded }
+    await patiently(() => manager.streams.update(wanted.name, limit))
   }
   await patiently(() => manager.streams.add(snapshotStream(world, replicas)))
-}
-
-/** A cluster that has just begun has no leader for its streams for some seconds. */
-async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
-  const endMs = performance.now() + 20_000
-  for (;;) {
-    try {
-      return await act()
-    } catch (error) {
-      const isFinal = error instanceof JetStreamApiError && error.code !== 10_008
-      if (isFinal && !/replicas|peers|suitable/.test(error.message)) throw error
-      if (performance.now() > endMs) throw error
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-  }
 }
 
 function assertSame({ config }: StreamInfo, wanted: Readonly<Record<string, unknown>>): void {
