@@ -39,6 +39,7 @@ export class V5TestClient {
   readonly key: string
   readonly secret: string
   readonly #venue: TestServer
+  #timestampMs = 0
   readonly #api: V5Api
 
   private constructor(venue: TestServer, api: V5Api, signing: Signing) {
@@ -101,7 +102,9 @@ export class V5TestClient {
     query: string,
     body: string,
   ): Promise<V5Received> {
-    const timestamp = String(this.#venue.clock.nowMs())
+    // Two equal requests of one millisecond would be one that was sent twice.
+    this.#timestampMs = Math.max(this.#venue.clock.nowMs(), this.#timestampMs + 1)
+    const timestamp = String(this.#timestampMs)
     const payload = `${timestamp}${this.key}5000${method === 'GET' ? query : body}`
     const headers: Record<string, string> = {
       'x-bapi-api-key': this.key,

@@ -11,7 +11,9 @@ export function isOfFilter(
   filter: string | undefined,
 ): boolean {
   if (filter === undefined) return true
-  const word = stopOrderTypeWord(order)
+  // What has been triggered rests in the book of a pair like any other order.
+  const isResting = order.status === 'New' || order.status === 'PartiallyFilled'
+  const word = category === 'spot' && isResting ? '' : stopOrderTypeWord(order)
   if (filter === 'Order' || filter === 'OpenOrder') return word === ''
   if (category !== 'spot') return filter === 'StopOrder' && word !== ''
   if (filter === 'StopOrder') return word === 'Stop' || word === 'TrailingStop'

@@ -183,6 +183,32 @@ test('post-only, IOC and FOK end with their reasons', async () => {
   })
 })
 
+test('spot: all plain orders are those in the book, a triggered one among them', async () => {
+  const market = { ...spot, orderType: 'Market', marketUnit: 'baseCoin', qty: '0.01' } as const
+  await create({ ...market, side: 'Buy' })
+  // The last price is now the bid; a purchase makes it the offer.
+  await create({ ...market, qty: '0.005', side: 'Sell' })
+  const { a: offers } = (await client.get('market/orderbook', { ...spot, limit: '1' })).result
+  const triggerPrice = String((offers as [string, string][])[0]?.[0])
+  const buy = { ...spot, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' } as const
+  const triggered = await create({ ...buy, triggerPrice })
+  const waiting = await create({ ...buy, triggerPrice: '70000' })
+  const open = async (orderFilter?: string): Promise<unknown[]> => {
+    const asked = { category: 'spot', ...(orderFilter === undefined ? {} : { orderFilter }) }
+    const { list } = (await client.get('order/realtime', asked)).result
+    return (list as { orderId: string }[]).map(({ orderId }) => orderId)
+  }
+  expect(await open('Order')).toEqual([])
+  await create({ ...market, side: 'Buy' })
+  await expect.poll(async () => (await orderOf('spot', triggered))['orderStatus']).toBe('New')
+  expect(await open('Order')).toEqual([triggered])
+  expect(await open('StopOrder')).toEqual([waiting])
+  await client.post('order/cancel-all', { category: 'spot' })
+  expect(await open()).toEqual([waiting])
+  await client.post('order/cancel-all', { category: 'spot', orderFilter: 'StopOrder' })
+  expect(await open()).toEqual([])
+})
+
 test('spot: a market buy spends quote coin, a limit locks it, a trigger waits', async () => {
   const bought = await create({ ...spot, side: 'Buy', orderType: 'Market', qty: '650' })
   const order = await orderOf('spot', bought)
