@@ -1,7 +1,7 @@
 // Clients that nobody here wrote, aimed at a server of ours by their addresses alone.
 
 import ccxt from 'ccxt'
-import { RestClientV5, WebsocketClient, WS_BASE_URL_MAP } from 'bybit-api'
+import { RestClientV5, WebsocketAPIClient, WebsocketClient, WS_BASE_URL_MAP } from 'bybit-api'
 
 export type Credentials = { readonly key: string; readonly secret: string }
 
@@ -50,8 +50,8 @@ export async function ccxtClient(
 export const bybitRest = (origin: string, credentials?: Credentials): RestClientV5 =>
   new RestClientV5({ baseUrl: origin, ...credentials })
 
-/** Sockets of bybit-api: its exported table of addresses is what the client reads. */
-export function bybitSockets(origin: string, credentials?: Credentials): WebsocketClient {
+/** Aims the sockets of bybit-api: its exported table of addresses is what its clients read. */
+function aimBybitSockets(origin: string): void {
   const sockets = origin.replace(/^http/, 'ws')
   const map = WS_BASE_URL_MAP
   map.v5SpotPublic.public.livenet = `${sockets}/v5/public/spot`
@@ -60,7 +60,17 @@ export function bybitSockets(origin: string, credentials?: Credentials): Websock
   map.v5OptionPublic.public.livenet = `${sockets}/v5/public/option`
   map.v5.private.livenet = `${sockets}/v5/private`
   map.v5PrivateTrade.private.livenet = `${sockets}/v5/trade`
+}
+
+export function bybitSockets(origin: string, credentials?: Credentials): WebsocketClient {
+  aimBybitSockets(origin)
   return new WebsocketClient({ ...credentials, market: 'v5' } as never, quiet)
+}
+
+/** The client of bybit-api that enters orders over the socket. */
+export function bybitOrderEntry(origin: string, credentials: Credentials): WebsocketAPIClient {
+  aimBybitSockets(origin)
+  return new WebsocketAPIClient({ key: credentials.key, secret: credentials.secret }, quiet)
 }
 
 const quiet = { trace: () => undefined, info: () => undefined, error: () => undefined }

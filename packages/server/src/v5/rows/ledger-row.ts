@@ -139,7 +139,7 @@ export function encodeV5Log(
       : instrument !== undefined && funding !== undefined
         ? formatQty(instrument, funding.sizeLots)
         : '0',
-    size: size ?? '0',
+    size: size ?? fundedSize(instrument, funding),
     currency: record.coin,
     tradePrice: isTrade
       ? formatPrice(instrument, execution.fill.priceTicks)
@@ -159,6 +159,13 @@ export function encodeV5Log(
     orderLinkId: linkId,
     extraFees: '',
   }
+}
+
+/** What was held when a funding was paid, signed: a funding leaves the position as it is. */
+function fundedSize(instrument?: Instrument, funding?: FundingRecord): string {
+  if (instrument === undefined || funding === undefined) return '0'
+  const held = formatQty(instrument, funding.sizeLots)
+  return funding.side === 'Sell' ? `-${held}` : held
 }
 
 /** Of a trade its fee's; of a funding the rate as its holder sees it. */
