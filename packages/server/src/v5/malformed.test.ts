@@ -123,6 +123,8 @@ test('a thousand random requests to the signed calls', async () => {
   const signed = v5CallNames
     .map((name): V5Call => v5Calls[name])
     .filter(({ access }) => access === 'signed')
+    // These would take the key that signs away, or its rights.
+    .filter(({ path }) => path !== v5Calls.deleteApi.path && path !== v5Calls.updateApi.path)
   for (let k = 0; k < 1000; k += 1) {
     const { method, path } = pick(signed)
     const asked = fields(0)
@@ -135,4 +137,5 @@ test('a thousand random requests to the signed calls', async () => {
     if (told.retCode === 10016) throw new Error(`${path} ${JSON.stringify(asked)}`)
   }
   expect(failures).toEqual([])
+  expect(await client.get('user/query-api')).toMatchObject({ retCode: 0, result: { readOnly: 0 } })
 })

@@ -15,19 +15,38 @@ export function historyCursor(cursor: string | undefined): { readonly cursor?: s
   return { cursor: inside }
 }
 
+type PageAsked = { readonly cursor?: string | undefined; readonly limit: number }
+
+/** Which rows stand behind the one that a cursor names; undefined for a text that is none. */
+type Behind<Row> = (cursor: string) => ((row: Row) => boolean) | undefined
+
 /**
  * Returns a page of a list that is at hand: rows after the one that the cursor names. `keyOf` gives
- * each row a name of letters, digits, `-` and `_`. Throws V5Refused for a cursor that names none.
+ * each row a name of letters, digits, `-` and `_`. Where rows may end between two pages, `behind`
+ * finds the next one. Throws V5Refused for a cursor that names none.
  */
 export function listPage<Row>(
   rows: readonly Row[],
-  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+  { cursor, limit }: PageAsked,
   keyOf: (row: Row) => string,
+  behind?: Behind<Row>,
 ): { readonly list: readonly Row[]; readonly nextPageCursor: string } {
-  const last = cursor === undefined ? -1 : rows.findIndex((row) => keyOf(row) === cursor)
-  if (cursor !== undefined && last < 0) throw invalidParameter('cursor')
-  const list = rows.slice(last + 1, last + 1 + limit)
+  const first = cursor === undefined ? 0 : firstAfter(rows, cursor, { keyOf, behind })
+  const list = rows.slice(first, first + limit)
   const end = list.at(-1)
-  const hasMore = last + 1 + limit < rows.length
+  const hasMore = first + limit < rows.length
   return { list, nextPageCursor: hasMore && end !== undefined ? keyOf(end) : '' }
+}
+
+function firstAfter<Row>(
+  rows: readonly Row[],
+  cursor: string,
+  by: { readonly keyOf: (row: Row) => string; readonly behind: Behind<Row> | undefined },
+): number {
+  const named = rows.findIndex((row) => by.keyOf(row) === cursor)
+  if (named >= 0) return named + 1
+  const isBehind = by.behind?.(cursor)
+  if (isBehind === undefined) throw invalidParameter('cursor')
+  const next = rows.findIndex(isBehind)
+  return next < 0 ? rows.length : next
 }

@@ -43,6 +43,9 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
       orders,
       { cursor: request.cursor, limit: request.limit ?? openPageRows },
       ({ order }) => String(order.id),
+      // Newest first: what has ended since then stood before all that are older.
+      (cursor) =>
+        /^\d{1,15}$/.test(cursor) ? ({ order }) => order.id < Number(cursor) : undefined,
     )
     const list = page.list.flatMap((told) => rowsOf(context, told))
     return { result: { category, list, nextPageCursor: page.nextPageCursor } }

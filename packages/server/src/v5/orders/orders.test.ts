@@ -183,6 +183,23 @@ test('post-only, IOC and FOK end with their reasons', async () => {
   })
 })
 
+test('pages of open orders go on behind an order that has ended', async () => {
+  const ids: string[] = []
+  for (const price of ['60000', '60001', '60002'])
+    ids.push(await create({ ...linear, ...limit, price }))
+  const asked = { ...linear, limit: '1' }
+  const first = (await client.get('order/realtime', asked)).result
+  expect(first['list']).toMatchObject([{ orderId: ids[2] }])
+  await client.post('order/cancel', { ...linear, orderId: ids[2] })
+  const cursor = String(first['nextPageCursor'])
+  const second = (await client.get('order/realtime', { ...asked, cursor })).result
+  expect(second['list']).toMatchObject([{ orderId: ids[1] }])
+  expect(await client.get('order/realtime', { ...asked, cursor: 'none' })).toMatchObject({
+    retCode: 10001,
+  })
+  await client.post('order/cancel-all', linear)
+})
+
 test('spot: all plain orders are those in the book, a triggered one among them', async () => {
   const market = { ...spot, orderType: 'Market', marketUnit: 'baseCoin', qty: '0.01' } as const
   await create({ ...market, side: 'Buy' })

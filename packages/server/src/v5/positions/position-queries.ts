@@ -30,7 +30,8 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
     const page = listPage(
       rows,
       { cursor: request.cursor, limit: request.limit ?? 20 },
-      ({ symbol: name, positionIdx }) => `${name}_${positionIdx}`,
+      rowKey,
+      (cursor) => (/^[A-Z\d-]+_[012]$/.test(cursor) ? (row) => rowKey(row) > cursor : undefined),
     )
     return { result: { category, list: [...page.list], nextPageCursor: page.nextPageCursor } }
   },
@@ -85,14 +86,17 @@ const closedQuestion = (context: V5SignedContext, request: ClosedRequest, rule: 
   ...historyCursor(request.cursor),
 })
 
-/** Positions that are held, by their markets' order. */
+const rowKey = ({ symbol, positionIdx }: V5PositionRow): string => `${symbol}_${positionIdx}`
+
+/** Positions that are held, by their keys, so that a page holds its place. */
 function heldRows(context: V5SignedContext, scope: readonly Instrument[]): V5PositionRow[] {
   const { views, lastSeq } = context.parts.exchange
   const bySymbol = new Map(scope.map((instrument) => [instrument.symbol, instrument]))
-  return views.positions(context.account).flatMap((view) => {
+  const rows = views.positions(context.account).flatMap((view) => {
     const instrument = bySymbol.get(view.position.symbol)
     return instrument === undefined ? [] : [encodeV5Position(views, view, instrument, lastSeq())]
   })
+  return rows.toSorted((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
 /** One row, or both sides of a hedge; flat ones too. */
@@ -131,8 +135,13 @@ async function fillsOf(
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   if (orderIds.length === 0) return counts
-  const page = await parts.readModel.executions({ account, orderIds, limit: 200 })
-  for (const { orderId } of page.rows) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
+  let cursor: string | undefined
+  do {
+    const asked = { account, orderIds, limit: 200, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await parts.readModel.executions(asked)
+    for (const { orderId } of page.rows) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
+    cursor = page.next
+  } while (cursor !== undefined)
   return counts
 }
 

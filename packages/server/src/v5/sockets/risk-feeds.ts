@@ -45,7 +45,12 @@ function changingFeed<Data>(
   return {
     everyMs,
     hasSnapshot: true,
-    snapshot: () => ({ ts: parts.clock.nowMs(), ...frame(read()) }),
+    snapshot: () => {
+      const data = read()
+      // What the first reader begins with is told; a change since then is not, to the others.
+      emitted ||= JSON.stringify(data)
+      return { ts: parts.clock.nowMs(), ...frame(data) }
+    },
     poll(emit) {
       const data = read()
       const text = JSON.stringify(data)

@@ -150,7 +150,11 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
       .toReversed()
       .flatMap((order) => spreadOrderRow(parts, order) ?? [])
       .filter(isAsked(asked))
-    const { list, nextPageCursor } = listPage(rows, { cursor, limit }, ({ orderId }) => orderId)
+    const idOf = ({ orderId }: { readonly orderId: string }): string => orderId
+    const { list, nextPageCursor } = listPage(rows, { cursor, limit }, idOf, (last) => {
+      const id = decodeV5OrderId(last)
+      return id === 0 ? undefined : (row) => decodeV5OrderId(row.orderId) < id
+    })
     return { result: { list: [...list], nextPageCursor } }
   },
 
