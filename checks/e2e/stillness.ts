@@ -19,21 +19,24 @@ const still = [
 ]
 
 const lookEveryMs = 100
+/** Columns share their room by fractions of a pixel that nobody sees. */
+const seenPx = 0.5
 
 /** Expects everything that is no number to stay where it is for a while. */
 export async function expectStill(page: Page, forMs: number): Promise<void> {
-  const moves = await page.evaluate(watchPlaces, { selectors: still, forMs, lookEveryMs })
+  const moves = await page.evaluate(watchPlaces, { selectors: still, forMs, lookEveryMs, seenPx })
   expect(moves, 'nothing moves when numbers change').toEqual([])
 }
 
-type Watch = { selectors: string[]; forMs: number; lookEveryMs: number }
+type Watch = { selectors: string[]; forMs: number; lookEveryMs: number; seenPx: number }
 
 // Runs inside the page.
-async function watchPlaces({ selectors, forMs, lookEveryMs: everyMs }: Watch): Promise<string[]> {
+async function watchPlaces(watch: Watch): Promise<string[]> {
+  const { selectors, forMs, lookEveryMs: everyMs, seenPx: leastPx } = watch
   const elements = selectors.flatMap((selector) => [...document.querySelectorAll(selector)])
-  const place = (element: Element): string => {
+  const place = (element: Element): readonly number[] => {
     const { x, y, height } = element.getBoundingClientRect()
-    return `${x.toFixed(1)} ${y.toFixed(1)} ${height.toFixed(1)}`
+    return [x, y, height]
   }
   const first = elements.map(place)
   const moves = new Set<string>()
@@ -41,9 +44,11 @@ async function watchPlaces({ selectors, forMs, lookEveryMs: everyMs }: Watch): P
   while (performance.now() < endMs) {
     await new Promise((resolve) => setTimeout(resolve, everyMs))
     elements.forEach((element, at) => {
-      if (!element.isConnected || place(element) === first[at]) return
+      const [before = [], now] = [first[at], place(element)]
+      const isMoved = now.some((px, k) => Math.abs(px - (before[k] ?? px)) >= leastPx)
+      if (!element.isConnected || !isMoved) return
       const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-      moves.add(`${element.tagName} ${name.slice(0, 40)}: ${first[at]} → ${place(element)}`)
+      moves.add(`${element.tagName} ${name.slice(0, 40)}: ${before.join(' ')} → ${now.join(' ')}`)
     })
   }
   return [...moves]
