@@ -16,7 +16,7 @@ import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Sparkline } from '../../ui/time-chart/Sparkline.tsx'
-import { toneOf } from '../../ui/table/NamedFigures.tsx'
+import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
 import { hasYearRate, priceWords, rateOf, returnOf } from './bot-figures.ts'
 import { kinds, shownIn, sorts, type Kind, type Sort } from './shown-order.ts'
 
@@ -118,7 +118,7 @@ function ShownFigures({ bot }: { bot: WireShownBot }) {
   const nowMs = serverNowMs()
   const money = (text: string, signed: boolean): string =>
     `${format.money(text, bot.coin, { signed })} ${bot.coin}`
-  const figures: readonly (readonly [string, string, string?])[] = [
+  const figures: readonly NamedFigure[] = [
     [t('bots.runtime'), format.countdown(nowMs - bot.createdAtE3)],
     [t('bots.arbitrages'), String(bot.arbitrages)],
     [
@@ -135,14 +135,5 @@ function ShownFigures({ bot }: { bot: WireShownBot }) {
     [t('bots.range'), `${priceWords(format, bot.lowPrice)} – ${priceWords(format, bot.highPrice)}`],
     [t('bots.cells'), String(bot.cellNumber)],
   ]
-  return (
-    <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs">
-      {figures.map(([name, value, tone]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className={tone}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <NamedFigures figures={figures} isInCard />
 }

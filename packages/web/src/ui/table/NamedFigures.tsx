@@ -1,5 +1,7 @@
 // Figures with their names, side by side; profits and losses in their colours.
 
+import { classNames } from '../class-names.ts'
+
 /** A name, its words, and the colour of a profit or loss. */
 export type NamedFigure = readonly [name: string, words: string, tone?: string]
 
@@ -7,9 +9,16 @@ export type NamedFigure = readonly [name: string, words: string, tone?: string]
 export const toneOf = (value: string): string =>
   Number(value) > 0 ? 'text-up' : Number(value) < 0 ? 'text-down' : ''
 
-export function NamedFigures({ figures }: { figures: readonly NamedFigure[] }) {
+type NamedFiguresProps = {
+  figures: readonly NamedFigure[]
+  /** A card has room for two beside each other, however wide the window is. */
+  isInCard?: boolean
+}
+
+export function NamedFigures({ figures, isInCard = false }: NamedFiguresProps) {
+  const wide = !isInCard && 'sm:grid-cols-3 lg:grid-cols-6'
   return (
-    <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
+    <dl className={classNames('grid grid-cols-2 gap-x-3 gap-y-1 text-xs', wide)}>
       {figures.map(([name, value, tone]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
