@@ -122,6 +122,8 @@ export type StopTerms = TpslLegs & {
   readonly planType?: SpotPlanType | undefined
   /** Which of the legs of a plan has triggered. */
   readonly fired?: 'takeProfit' | 'stopLoss' | undefined
+  /** Of an order that ended before its trigger was reached: nothing else of it tells that. */
+  readonly endedUntriggered?: true | undefined
 }
 
 /** Does it wait on two prices, as OCO and TP/SL orders of spot do (spec 4: plan types 10, 11)? */

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 19
+export const tablesVersion = 20
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }

@@ -8,6 +8,7 @@ import {
   orderStatuses,
   sideSign,
   type CancelType,
+  type Order,
   type OrderStatus,
 } from '@basis/domain/orders/order'
 import type { Explanation } from '@basis/domain/margin/explanation'
@@ -146,6 +147,7 @@ export function closeOrder(
   why: CancelType,
   because?: Ending,
 ): void {
+  const isWaiting = order.status === 'Untriggered'
   removeFromBook(order)
   if (order.plan !== undefined) stopWaiting(state, order)
   freeze(order, 0n)
@@ -154,8 +156,16 @@ export function closeOrder(
   order.leavesLots = 0
   order.updatedMs = state.timeMs
   order.updateNo += 1
-  state.events.push({ kind: 'OrderCanceled', order: orderRecord(order), ...because })
+  const record = isWaiting ? untriggeredRecord(order) : orderRecord(order)
+  state.events.push({ kind: 'OrderCanceled', order: record, ...because })
   releaseOrder(state, order)
+}
+
+/** The record of an order that ended while it waited for its trigger. */
+function untriggeredRecord(order: OpenOrder): Order {
+  const record = orderRecord(order)
+  const { stop } = record
+  return stop === undefined ? record : { ...record, stop: { ...stop, endedUntriggered: true } }
 }
 
 /** Takes an order from those that wait for a trigger, or for their turn after it. */

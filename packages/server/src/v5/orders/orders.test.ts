@@ -183,6 +183,33 @@ test('post-only, IOC and FOK end with their reasons', async () => {
   })
 })
 
+test('a conditional order that its user cancels is Deactivated before its trigger', async () => {
+  const market = { ...linear, orderType: 'Market', qty: '0.01' } as const
+  await create({ ...market, side: 'Buy' })
+  // The last price is now the bid; a purchase makes it the offer, which triggers.
+  await create({ ...market, side: 'Sell' })
+  const { a: offers } = (await client.get('market/orderbook', linear)).result
+  const triggerPrice = String((offers as [string, string][])[0]?.[0])
+  const rising = { ...linear, ...limit, triggerDirection: 1 } as const
+  const triggered = await create({ ...rising, triggerPrice })
+  const waiting = await create({ ...rising, triggerPrice: '70000' })
+  await create({ ...market, side: 'Buy' })
+  await expect.poll(async () => (await orderOf('linear', triggered))['orderStatus']).toBe('New')
+  for (const orderId of [triggered, waiting]) {
+    expect(await client.post('order/cancel', { ...linear, orderId })).toMatchObject({ retCode: 0 })
+  }
+  const byUser = { stopOrderType: 'Stop', cancelType: 'CancelByUser' } as const
+  const after = { ...byUser, orderStatus: 'Cancelled', createType: 'CreateByStopOrder' }
+  const before = { ...byUser, orderStatus: 'Deactivated', createType: 'CreateByUser' }
+  expect(await orderOf('linear', triggered)).toMatchObject(after)
+  expect(await orderOf('linear', waiting)).toMatchObject(before)
+  const told = async (orderStatus: string): Promise<unknown> =>
+    (await client.get('order/history', { ...linear, orderStatus, limit: '1' })).result.list?.[0]
+  expect(await told('Cancelled')).toMatchObject({ orderId: triggered, ...after })
+  expect(await told('Deactivated')).toMatchObject({ orderId: waiting, ...before })
+  await create({ ...market, side: 'Sell', reduceOnly: true })
+})
+
 test('pages of open orders go on behind an order that has ended', async () => {
   const ids: string[] = []
   for (const price of ['60000', '60001', '60002'])

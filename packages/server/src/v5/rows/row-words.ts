@@ -86,7 +86,10 @@ const createTypes: Partial<Record<StopOrderType, string>> = {
 export function createTypeWord({ stop, status, closeOnTrigger }: Order): string {
   const { stopType } = stop ?? {}
   if (stopType === undefined) return closeOnTrigger ? 'CreateByClosing' : 'CreateByUser'
-  if (stopType === 'Stop') return status === 'Untriggered' ? 'CreateByUser' : 'CreateByStopOrder'
+  if (stopType === 'Stop') {
+    const isTriggered = status !== 'Untriggered' && stop?.endedUntriggered !== true
+    return isTriggered ? 'CreateByStopOrder' : 'CreateByUser'
+  }
   return createTypes[stopType] ?? 'CreateByUser'
 }
 
@@ -94,27 +97,12 @@ export function createTypeWord({ stop, status, closeOnTrigger }: Order): string 
  * The venue's word for a status: a partly filled and cancelled order of a contract is `Cancelled`,
  * a conditional one that ends before its trigger `Deactivated`.
  */
-export function orderStatusWord(order: Order, category: V5Category): string {
-  const { status, filledLots, priceTicks, orderType } = order
+export function orderStatusWord(
+  { status, stop }: Pick<Order, 'status' | 'stop'>,
+  category: V5Category,
+): string {
   if (status === 'PartiallyFilledCanceled') return category === 'spot' ? status : 'Cancelled'
-  if (status !== 'Cancelled' || filledLots > 0 || stopOrderTypeWord(order) === '') return status
-  // A market order has a protective price once it has been sent.
-  const wasSent = orderType === 'Market' && priceTicks > 0
-  return wasSent || endedAfterTrigger.has(order.cancelType ?? 'CancelByUser')
-    ? 'Cancelled'
-    : 'Deactivated'
+  return stop?.endedUntriggered === true ? 'Deactivated' : status
 }
-
-const endedAfterTrigger: ReadonlySet<CancelType> = new Set([
-  'CancelByPostOnly',
-  'CancelByIoc',
-  'CancelByFok',
-  'CancelByPriceBand',
-  'CancelByNoLiquidity',
-  'CancelByInsufficientMargin',
-  'CancelByTriggerRefused',
-  'CancelBySlippage',
-  'CancelBySmp',
-])
 
 export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => !isFinal(status)
