@@ -29,6 +29,10 @@ export const v5Failures = {
   serverFailed: { code: 10016, words: 'Server error.' },
   routeUnknown: { code: 10017, words: 'Route not found.' },
   addressBlocked: { code: 10018, words: 'access too frequent' },
+  addressBusy: {
+    code: 10403,
+    words: 'Too many visits. More than {limit} requests a second came from this address.',
+  },
   serverRestarting: { code: 10019, words: 'Service is restarting, please reconnect.' },
   accountBanned: { code: 10008, words: 'User had been banned.' },
   keyExpired: { code: 33004, words: 'Your api key has expired' },

@@ -3,6 +3,21 @@
 import * as z from '../schema/deferred.ts'
 import { i, nothing, optional, s, text, type V5Call } from './call.ts'
 
+/** A maintenance of the venue, the same over REST and on the status socket. */
+export const v5Maintenance = z.object({
+  id: s,
+  title: s,
+  state: s,
+  begin: s,
+  end: s,
+  href: s,
+  serviceTypes: z.array(i),
+  product: z.array(i),
+  uidSuffix: z.array(i),
+  maintainType: i,
+  env: i,
+})
+
 export const v5SystemCalls = {
   systemStatus: {
     method: 'GET',
@@ -11,21 +26,7 @@ export const v5SystemCalls = {
     stands: 'empty',
     request: nothing,
     answer: z.object({
-      list: z.array(
-        z.object({
-          id: s,
-          title: s,
-          state: s,
-          begin: s,
-          end: s,
-          href: s,
-          serviceTypes: z.array(i),
-          product: z.array(i),
-          uidSuffix: z.array(i),
-          maintainType: i,
-          env: i,
-        }),
-      ),
+      list: z.array(v5Maintenance),
     }),
   },
   announcements: {

@@ -8,6 +8,7 @@ import { v5ContractTicker, v5OptionTicker, v5SpotTicker } from './market-calls.t
 import { v5ExecutionRow, v5OrderRow } from './order-rows.ts'
 import { v5PositionRow } from './position-rows.ts'
 import { v5SpreadExecution, v5SpreadOrder, v5SpreadTicker } from './spread-calls.ts'
+import { v5Maintenance } from './system-calls.ts'
 import { v5Categories, v5Intervals, type V5Category, type V5SocketCategory } from './vocabulary.ts'
 import { optionalField } from '../wire.ts'
 
@@ -201,6 +202,7 @@ export const v5Topics: readonly V5Topic[] = [
       z.object({ c: s, s, b: num, mb: num, i_pr: num, pr: num, adl_tt: num, adl_sr: num }),
     ),
   },
+  { name: 'system.status', categories: ['misc/status'], data: z.array(v5Maintenance) },
   { name: 'order', data: z.array(order) },
   { name: 'order.{category}', values: categories, data: z.array(order) },
   { name: 'execution', data: z.array(execution) },

@@ -8,8 +8,11 @@ export type V5Category = (typeof v5Categories)[number]
 export const isV5Category = (text: string | undefined): text is V5Category =>
   v5Categories.some((known) => known === text)
 
-/** The public sockets: one of each category, and one of combinations. */
-export const v5SocketCategories = [...v5Categories, 'spread'] as const
+/**
+ * The public sockets by the ends of their paths: one of each category, one of combinations, and one
+ * of the venue's own state.
+ */
+export const v5SocketCategories = [...v5Categories, 'spread', 'misc/status'] as const
 export type V5SocketCategory = (typeof v5SocketCategories)[number]
 export const isV5SocketCategory = (text: string | undefined): text is V5SocketCategory =>
   v5SocketCategories.some((known) => known === text)

@@ -30,11 +30,12 @@ export const loanHandlers: V5Handlers<
     return { result: { list: coins.map((coin) => collateralRow(context, coin)) } }
   },
 
-  setCollateralSwitch: async (context, { coin, collateralSwitch }) => {
+  setCollateralSwitch: async (context, request) => {
     const { account } = context
+    const { coin, collateralSwitch } = request
     if (!coinsOf(context, undefined).includes(coin)) throw invalidParameter('coin')
     const isOn = collateralSwitch === 'ON'
-    await submitLoan(context, { kind: 'SetCollateral', account, coin, isOn })
+    await submitLoan(context, { kind: 'SetCollateral', account, coin, isOn }, request)
     return { result: {} }
   },
 
@@ -61,10 +62,11 @@ export const loanHandlers: V5Handlers<
     return { result: { list, nextPageCursor: v5Cursor(page.next) } }
   },
 
-  borrow: async (context, { coin, amount: text }) => {
+  borrow: async (context, request) => {
     const { account } = context
-    const wanted = readAmount(text)
-    await submitLoan(context, { kind: 'BorrowCoin', account, coin, amount: wanted })
+    const { coin } = request
+    const wanted = readAmount(request.amount)
+    await submitLoan(context, { kind: 'BorrowCoin', account, coin, amount: wanted }, request)
     return { result: { coin, amount: encodeAmount(wanted) } }
   },
 
@@ -94,18 +96,21 @@ export const loanHandlers: V5Handlers<
     }
   },
 
-  switchSpotMargin: async (context, { spotMarginMode }) => {
+  switchSpotMargin: async (context, request) => {
     const { account } = context
-    await submitLoan(context, { kind: 'SetSpotMargin', account, isOn: spotMarginMode === '1' })
+    const { spotMarginMode } = request
+    const isOn = spotMarginMode === '1'
+    await submitLoan(context, { kind: 'SetSpotMargin', account, isOn }, request)
     return { result: { spotMarginMode } }
   },
 
-  setSpotLeverage: async (context, { leverage: text, currency }) => {
+  setSpotLeverage: async (context, request) => {
     const { account } = context
+    const { leverage: text, currency } = request
     if (!/^\d{1,2}(\.0+)?$/.test(text)) throw invalidParameter('leverage')
     const coin = currency === undefined ? {} : { coin: currency }
     const leverage = Number(text)
-    await submitLoan(context, { kind: 'SetSpotLeverage', account, ...coin, leverage })
+    await submitLoan(context, { kind: 'SetSpotLeverage', account, ...coin, leverage }, request)
     return { result: {} }
   },
 
@@ -148,9 +153,13 @@ function readAmount(text: string): Amount {
   return amount(value)
 }
 
-async function submitLoan({ parts }: Trader, command: Command): Promise<void> {
+async function submitLoan(
+  { parts }: Trader,
+  command: Command,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { problem } = await parts.exchange.submit(command)
-  if (problem !== undefined) throw refusalOf(problem, 'spot', {})
+  if (problem !== undefined) throw refusalOf(problem, 'spot', asked)
 }
 
 const repay = (
@@ -158,14 +167,12 @@ const repay = (
   coin: string,
   text: string | undefined,
   isConverting: boolean,
-): Promise<void> =>
-  submitLoan(context, {
-    kind: 'RepayLoan',
-    account: context.account,
-    coin,
-    isConverting,
-    ...(text === undefined ? {} : { amount: readAmount(text) }),
-  })
+): Promise<void> => {
+  const { account } = context
+  const part = text === undefined ? {} : { amount: readAmount(text) }
+  const command = { kind: 'RepayLoan', account, coin, isConverting, ...part } as const
+  return submitLoan(context, command, { coin, amount: text })
+}
 
 function collateralRow(context: Trader, currency: string) {
   const { parts, account } = context

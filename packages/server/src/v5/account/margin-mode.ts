@@ -23,10 +23,10 @@ export const marginModeHandlers: V5Handlers<'setMarginMode' | 'setHedgingMode'> 
     throw new V5Refused(3400045, 'Set margin mode failed', { result: { reasons } })
   },
 
-  setHedgingMode: async ({ parts, account }, { setHedgingMode }) => {
-    const isOn = setHedgingMode === 'ON'
+  setHedgingMode: async ({ parts, account }, request) => {
+    const isOn = request.setHedgingMode === 'ON'
     const applied = await parts.exchange.submit({ kind: 'SetSpotHedging', account, isOn })
-    if (applied.problem !== undefined) throw refusalOf(applied.problem, 'linear', {})
+    if (applied.problem !== undefined) throw refusalOf(applied.problem, 'linear', request)
     return { result: {} }
   },
 }

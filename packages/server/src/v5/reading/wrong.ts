@@ -23,15 +23,20 @@ export const wrongParameter = (
 ): V5Refused =>
   new V5Refused(told?.code ?? 10001, told?.message ?? `params error: ${field} invalid`)
 
-/** The names that the exchange has for fields of the open API. */
-const fieldsAsAsked: Readonly<Record<string, string>> = {
-  limitTakeProfit: 'tpLimitPrice',
-  limitStopLoss: 'slLimitPrice',
-  activationPrice: 'activePrice',
-  maxSlippage: 'slippageTolerance',
-  tpTriggerPrice: 'takeProfit',
-  slTriggerPrice: 'stopLoss',
-  leverage: 'buyLeverage',
+/**
+ * The names that a field of the exchange has in requests of the open API, where it is another: an
+ * error names the one that the request had, and the first where it had none.
+ */
+const fieldsAsAsked: Readonly<Record<string, readonly string[]>> = {
+  limitTakeProfit: ['tpLimitPrice'],
+  limitStopLoss: ['slLimitPrice'],
+  activationPrice: ['activePrice'],
+  maxSlippage: ['slippageTolerance'],
+  tpTriggerPrice: ['takeProfit'],
+  slTriggerPrice: ['stopLoss'],
+  leverage: ['leverage', 'buyLeverage'],
+  coin: ['coin', 'currency'],
+  isOn: ['setHedgingMode'],
 }
 
 /** Returns a problem as the open API refuses it, with the value at fault in its words. */
@@ -41,10 +46,15 @@ export function refusalOf(
   fields: Readonly<Record<string, unknown>>,
 ): V5Refused {
   const { field } = problem
-  const asked = field === undefined ? undefined : (fieldsAsAsked[field] ?? field)
+  const asked = field === undefined ? undefined : askedAs(field, fields)
   const value = asked === undefined ? undefined : fields[asked]
   const named = asked === undefined ? problem : { ...problem, field: asked }
   return v5Problem(named, category, typeof value === 'string' ? { value } : {})
+}
+
+function askedAs(field: string, fields: Readonly<Record<string, unknown>>): string {
+  const names = fieldsAsAsked[field] ?? [field]
+  return names.find((name) => fields[name] !== undefined) ?? names[0] ?? field
 }
 
 /** Reads parameters; what is wrong with them is thrown as a refusal of the category. */

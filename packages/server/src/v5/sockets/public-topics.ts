@@ -11,9 +11,18 @@ import { spreadFeed } from '../spread/spread-feeds.ts'
 import { adlFeed, insuranceFeed, liquidationFeed, priceLimitFeed } from './risk-feeds.ts'
 import { Topic, type TopicFeed } from './topic.ts'
 
+/** Maintenances, of which a simulated world has none: whoever waits for them hears nothing. */
+const maintenanceFeed: TopicFeed = {
+  everyMs: Infinity,
+  hasSnapshot: true,
+  snapshot: () => undefined,
+  poll: () => undefined,
+}
+
 /** Returns the feed that a name means on a category's socket; undefined for what is no topic. */
 function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): TopicFeed | undefined {
   if (category === 'spread') return spreadFeed(parts, name)
+  if (category === 'misc/status') return name === 'system.status' ? maintenanceFeed : undefined
   const [kind = '', ...rest] = name.split('.')
   const symbol = rest.at(-1) ?? ''
   const { views } = parts.exchange

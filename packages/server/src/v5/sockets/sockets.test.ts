@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { v5Topics, type V5Topic } from '@basis/protocol/v5/topics'
 import { v5SocketCategories, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
@@ -27,21 +27,31 @@ let sockets: V5Sockets
 let server: Server
 const failures: unknown[] = []
 
+/** A listening server of the sockets alone, under limits of its own. */
+async function listen(own: V5Api, limitFactor: number): Promise<readonly [V5Sockets, Server]> {
+  const addressOf = (): string => '127.0.0.1'
+  const onFailure = (error: unknown): void => void failures.push(error)
+  const { kinds } = createSignedSockets(venue.parts, own, onFailure)
+  const made = createV5Sockets(venue.parts, { addressOf, limitFactor, signed: kinds })
+  const listening = createServer().on('upgrade', (...upgrade) => void made.upgrade(...upgrade))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return [made, listening]
+}
+async function close(made: V5Sockets, listening: Server): Promise<void> {
+  await made.stop()
+  listening.closeAllConnections()
+  listening.close()
+}
+
 beforeAll(async () => {
   venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT', 'BTCUSD'] })
   const onFailure = (error: unknown): void => void failures.push(error)
   api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
   client = await V5TestClient.open(venue, api)
-  const addressOf = (): string => '127.0.0.1'
-  const { kinds } = createSignedSockets(venue.parts, api, onFailure)
-  sockets = createV5Sockets(venue.parts, { addressOf, limitFactor: 0, signed: kinds })
-  server = createServer().on('upgrade', (...upgrade) => void sockets.upgrade(...upgrade))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ;[sockets, server] = await listen(api, 0)
 })
 afterAll(async () => {
-  await sockets.stop()
-  server.closeAllConnections()
-  server.close()
+  await close(sockets, server)
   await venue.stop()
   expect(failures).toEqual([])
 })
@@ -52,8 +62,8 @@ class Ear {
   readonly texts: string[] = []
   readonly socket: WebSocket
 
-  constructor(path: string) {
-    const { port } = server.address() as AddressInfo
+  constructor(path: string, at: Server = server) {
+    const { port } = at.address() as AddressInfo
     this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
     this.socket.on('message', (data: Buffer) => {
       this.texts.push(data.toString())
@@ -159,6 +169,7 @@ test('a public socket has the topics that the table says, and no others', () => 
     inverse: 'BTCUSD',
     option: '',
     spread: 'BTCUSDT_BTC/USDT',
+    'misc/status': '',
   }
   const has = (category: V5SocketCategory, { name, values = {} }: V5Topic): boolean => {
     const named = name
@@ -285,4 +296,65 @@ test('a restart keeps the window, and is itself a disconnection of who was guard
   const row = () =>
     away.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
   await expect.poll(row, { timeout: 20_000 }).toMatchObject({ cancelType: 'CancelByDCP' })
+})
+
+test('the status socket takes its topic, answers pings and tells of no maintenance', async () => {
+  const ear = new Ear('/v5/public/misc/status')
+  expect(await ear.ask({ op: 'subscribe', args: ['system.status'], req_id: 's' })).toMatchObject({
+    success: true,
+    op: 'subscribe',
+    req_id: 's',
+  })
+  expect(await ear.ask({ op: 'ping', req_id: 'p' })).toMatchObject({ ret_msg: 'pong', req_id: 'p' })
+  expect(await ear.ask({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({
+    success: false,
+    ret_msg: 'error:handler not found,topic:tickers.BTCUSDT',
+  })
+  expect(ear.frames('system.status')).toEqual([])
+  ear.socket.close()
+})
+
+test('requests of one address above 3,000 a second are refused with 10403', async () => {
+  const onFailure = (error: unknown): void => void failures.push(error)
+  const own = createV5Api(venue.parts, { limitFactor: 0.001, onFailure })
+  const [made, listening] = await listen(own, 0)
+  const ears = [new Ear('/v5/trade', listening), new Ear('/v5/trade', listening)]
+  await Promise.all(ears.map(({ socket }) => new Promise((open) => socket.once('open', open))))
+  const codes: unknown[] = []
+  for (const ear of [...ears, ...ears])
+    codes.push((await ear.ask({ op: 'order.create' }))['retCode'])
+  expect(codes).toEqual([10004, 10004, 10004, 10403])
+  await close(made, listening)
+})
+
+test('an address has 500 new sockets in five minutes and 1,000 at once of a category', async () => {
+  let shiftMs = 0
+  const nowMs = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + shiftMs)
+  const [made, listening] = await listen(api, 0.004)
+  const opened = async (category: string): Promise<Ear | undefined> => {
+    const ear = new Ear(`/v5/public/${category}`, listening)
+    const isOpen = await new Promise<boolean>((tell) => {
+      ear.socket.once('open', () => tell(true))
+      ear.socket.once('error', () => tell(false))
+    })
+    return isOpen ? ear : undefined
+  }
+  const two = [await opened('linear'), await opened('linear')]
+  expect(two).not.toContain(undefined)
+  expect(await opened('linear')).toBe(undefined)
+  shiftMs += 300_001
+  // Who says something is not idle.
+  for (const ear of two) await ear?.ask({ op: 'ping' })
+  const four = [...two, await opened('linear'), await opened('linear')]
+  expect(four).not.toContain(undefined)
+  shiftMs += 300_001
+  for (const ear of four) await ear?.ask({ op: 'ping' })
+  expect(await opened('linear')).toBe(undefined)
+  expect(await opened('spot')).not.toBe(undefined)
+  two[0]?.socket.close()
+  await expect.poll(() => made.figures()['open_sockets']).toBe(4)
+  expect(await opened('linear')).not.toBe(undefined)
+  await close(made, listening)
+  clock.mockRestore()
 })

@@ -32,6 +32,8 @@ const idleMs = 600_000
 const perWindow = 500
 const windowMs = 300_000
 const maxAtOnce = 4000
+/** Sockets of one path that an address may have at once. */
+const perPath = 1000
 
 export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Sockets {
   const hub = new Hub(parts, options)
@@ -43,13 +45,19 @@ export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Soc
 }
 
 /** What a path means. */
-type Place = { readonly kind: SocketKind; readonly category?: V5SocketCategory }
+type Place = {
+  readonly kind: SocketKind
+  readonly category?: V5SocketCategory
+  readonly path: string
+}
 
 class Hub {
   readonly #options: V5SocketOptions
   readonly #public: PublicSocket
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #connections = new Set<V5Connection>()
+  /** How many are open by path and address. */
+  readonly #openBy = new Map<string, number>()
   readonly #opened = new Map<string, { count: number; untilMs: number }>()
   #timer: NodeJS.Timeout | undefined
 
@@ -83,7 +91,7 @@ class Hub {
     const place = this.#placeOf(path)
     const address = this.#options.addressOf(request)
     if (place === undefined) refuseUpgrade(socket, 404)
-    else if (!this.#mayOpen(address)) refuseUpgrade(socket, 429)
+    else if (!this.#mayOpen(address, path)) refuseUpgrade(socket, 429)
     else {
       this.#server.handleUpgrade(request, socket, head, (opened) =>
         this.#welcome(opened, socket, { ...place, address, idleMs: idleOf(query) }),
@@ -94,15 +102,17 @@ class Hub {
 
   #placeOf(path: string): Place | undefined {
     const signed = this.#options.signed.get(path)
-    if (signed !== undefined) return { kind: signed }
-    const category = /^\/v5\/public\/(\w+)$/.exec(path)?.[1]
-    return isV5SocketCategory(category) ? { kind: this.#public, category } : undefined
+    if (signed !== undefined) return { kind: signed, path }
+    const category = /^\/v5\/public\/(.+)$/.exec(path)?.[1]
+    return isV5SocketCategory(category) ? { kind: this.#public, category, path } : undefined
   }
 
-  #mayOpen(address: string): boolean {
+  #mayOpen(address: string, path: string): boolean {
     const { limitFactor } = this.#options
     if (this.#connections.size >= maxAtOnce) return false
     if (limitFactor === 0) return true
+    const standing = this.#openBy.get(`${path} ${address}`) ?? 0
+    if (standing >= perPath * limitFactor) return false
     const nowMs = performance.now()
     const known = this.#opened.get(address)
     const window =
@@ -119,10 +129,11 @@ class Hub {
   #welcome(
     socket: WebSocket,
     wire: Duplex,
-    { kind, ...terms }: Place & { readonly address: string; readonly idleMs: number },
+    { kind, path, ...terms }: Place & { readonly address: string; readonly idleMs: number },
   ): void {
     const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
     this.#connections.add(connection)
+    this.#count(`${path} ${terms.address}`, 1)
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data) => {
       connection.activeMs = performance.now()
@@ -134,10 +145,17 @@ class Hub {
     socket.on('close', () => {
       kind.leave(connection)
       this.#connections.delete(connection)
+      this.#count(`${path} ${terms.address}`, -1)
       if (this.#connections.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
     })
+  }
+
+  #count(name: string, change: 1 | -1): void {
+    const count = (this.#openBy.get(name) ?? 0) + change
+    if (count === 0) this.#openBy.delete(name)
+    else this.#openBy.set(name, count)
   }
 
   #check(): void {

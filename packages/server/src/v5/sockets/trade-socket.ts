@@ -18,6 +18,8 @@ const calls: ReadonlyMap<string, V5CallName> = new Map(Object.entries(v5TradeOpe
 /** So many of the newest request ids are remembered, so that none is used twice. */
 const idsKept = 100_000
 const longestId = 36
+/** Requests a second that one address may send over all of its sockets (open API 14). */
+const perAddress = 3000
 
 export type TradeSockets = {
   readonly parts: V5Parts
@@ -107,6 +109,9 @@ export class TradeSocket {
 
   /** Why a request is not even tried. */
   #refusalOf({ op, id: told, args, header }: V5Message): V5Refused | undefined {
+    const { limits } = this.#sockets.api
+    const { limit, passed } = limits.take(`trade ${this.open.terms.address}`, perAddress, 1)
+    if (passed === 0) return v5Failure('addressBusy', { limit: String(limit) })
     if (this.#key === undefined) return unauthorized()
     if (!calls.has(op)) return new V5Refused(10404, `op type is not found: ${op.slice(0, 40)}`)
     const id = 'reqId' in told ? String(told.reqId) : ''
