@@ -97,6 +97,13 @@ const methodsOf = Map.groupBy(
 export const allowedMethods = (path: string): readonly string[] =>
   (methodsOf.get(path) ?? []).map(({ method }) => method)
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a route answers data for programs, never a page. */
+    answersData?: boolean
+  }
+}
+
 export function addCalls(app: FastifyInstance, parts: Parts, options: RoutingOptions): void {
   const limits = createLimits(parts.clock, options.rateLimitPerMinute)
   const routing: Routing = { ...options, parts, limits, isOperator: operatorCheck(options) }
@@ -105,6 +112,7 @@ export function addCalls(app: FastifyInstance, parts: Parts, options: RoutingOpt
       app.route({
         method: calls[name].method,
         url,
+        config: { answersData: true },
         handler: (request, reply) => answerCall(routing, name, request, reply),
       })
     }

@@ -431,16 +431,28 @@ test('unknown paths and methods answer like everything else', async () => {
   expect((await venue.app.inject({ method: 'DELETE', url: create })).headers['allow']).toBe('POST')
 })
 
-test('every answer carries the headers of a careful site', async () => {
-  const { headers } = await venue.app.inject('/contract/v5/public/time')
+test('a document carries the headers of a careful site', async () => {
+  const { headers } = await venue.app.inject('/nothing')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
     'x-request-id': expect.any(String),
   })
   expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'")
+})
+
+test('an answer of a call may not be guessed, framed, run or read from another site', async () => {
+  const { headers } = await venue.app.inject('/contract/v5/public/time')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'x-request-id': expect.any(String),
+  })
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
