@@ -35,14 +35,20 @@ async function quoteOptions({ parts, clock }: TestServer): Promise<void> {
   }
 }
 
-/** Starts a venue at the time of now, as clients' clocks have it. */
+export type LiveVenueOptions = {
+  readonly hasOptions?: boolean
+  /** How long before now it starts; a test moves its clock on to what clients' clocks have. */
+  readonly pastMs?: number
+}
+
+/** Starts a venue at the time of now, as clients' clocks have it, unless it is to start before. */
 export async function startLiveVenue(
   symbols: readonly string[],
-  { hasOptions = false }: { readonly hasOptions?: boolean } = {},
+  { hasOptions = false, pastMs = 0 }: LiveVenueOptions = {},
 ): Promise<LiveVenue> {
   const failures: unknown[] = []
   const onFailure = (error: unknown): void => void failures.push(error)
-  const startMs = Date.now() - (hasOptions ? quotingMs : 0)
+  const startMs = Date.now() - pastMs - (hasOptions ? quotingMs : 0)
   const venue = await startTestServer({}, { symbols, startMs })
   if (hasOptions) await quoteOptions(venue)
   const { parts } = venue
