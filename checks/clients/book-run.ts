@@ -1,119 +1,176 @@
-// Order books that ccxt pro keeps from the deltas, held against the exchange's own at the same
-// number for as long as is asked: `npm run clients:book -- --minutes 10`.
+// Order books that ccxt pro keeps from the deltas, held against the engine's own at every number
+// that was sent, for as long as is asked: `npm run clients:book -- --minutes 10 --depth 1000`.
 
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
+import { symbolId } from '@basis/domain/numbers/brand'
 import { WebSocket } from 'ws'
+import { replayBooks, type Book, type BookSide } from './replayed-books.ts'
 import { ccxtClient } from './unmodified-clients.ts'
-import { getJson, startVenue } from './venue.ts'
+import { getJson, startVenue, type Venue } from './venue.ts'
 
 const market = 'BTC/USDT:USDT'
-const depth = 1000
-const askEveryMs = 100
-/** A stream of 1000 levels moves on five times a second; an answer may be ahead of the client. */
-const statesKept = 600
+const symbol = symbolId('BTCUSDT')
+const askEveryMs = 1000
 
-type Side = readonly (readonly [number, number])[]
-type Told = { readonly u: number; readonly b: readonly string[][]; readonly a: readonly string[][] }
+type Data = { readonly u: number; readonly seq: number }
+type Told = Data & { readonly b: readonly string[][]; readonly a: readonly string[][] }
 
 export type BookRun = {
-  /** Numbers at which both books were compared. */
+  /** Numbers that went over the wire, as a reader without a cut saw them. */
+  readonly sent: number
+  /** Of these, the ones at which ccxt's book was held against the engine's. */
   readonly compared: number
-  /** Of these, where they differed; empty when all is well. */
+  /** Numbers that were sent while ccxt's line was cut: a snapshot makes up for them. */
+  readonly missed: number
+  /** Numbers at which the books differed; empty when all is well. */
   readonly wrong: readonly number[]
-  /** Times that the client's line was cut; it begins anew each time. */
+  /** Answers of REST that were held against ccxt's book at their number. */
+  readonly asked: number
+  /** Times that ccxt's line was cut; it begins anew each time. */
   readonly cuts: number
+  /** Commands that were replayed. */
+  readonly replayed: number
 }
 
-const textOf = (side: Side): string => side.map(([price, size]) => `${price}:${size}`).join(' ')
-const numbersOf = (side: readonly string[][]): Side =>
+const sideText = (side: BookSide): string =>
+  side.map(([price, size]) => `${price}:${size}`).join(' ')
+const digestOf = ({ bids, asks }: Book): string =>
+  hash('sha1', `${sideText(bids)}|${sideText(asks)}`)
+const numbersOf = (side: readonly string[][]): BookSide =>
   side.map(([price = '', size = '']) => [Number(price), Number(size)])
 
-/**
- * ccxt keeps the time of a frame and not its number: another reader of the same frames tells which
- * number a time has.
- */
-async function numbersByTime(origin: string) {
+/** Reads the same topic beside ccxt, never cut: which numbers were sent. */
+async function readNumbers(origin: string, depth: number) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/v5/public/linear`)
   await once(socket, 'open')
-  const numbers = new Map<number, number>()
+  const sent = new Set<number>()
   socket.on('message', (raw: Buffer) => {
-    const { ts, data } = JSON.parse(raw.toString()) as { ts?: number; data?: { u?: number } }
-    if (ts !== undefined && data?.u !== undefined) numbers.set(ts, data.u)
-    const [oldest] = numbers.keys()
-    if (numbers.size > statesKept && oldest !== undefined) numbers.delete(oldest)
+    const { data } = JSON.parse(raw.toString()) as { data?: { u?: number } }
+    if (data?.u !== undefined) sent.add(data.u)
   })
-  const ask = { op: 'subscribe', args: [`orderbook.${depth}.BTCUSDT`] }
-  socket.send(JSON.stringify(ask))
+  const answered = once(socket, 'message')
+  socket.send(JSON.stringify({ op: 'subscribe', args: [`orderbook.${depth}.BTCUSDT`] }))
+  await answered
   const ping = setInterval(() => socket.send('{"op":"ping"}'), 20_000)
   const close = (): void => {
     clearInterval(ping)
     socket.close()
   }
-  return { numbers, close }
+  return { sent, close }
 }
 
-/** Follows one living market; halfway and at each further tenth the line is cut. */
-export async function bookRun(origin: string, lengthMs: number): Promise<BookRun> {
+type Noted = { readonly seq: number; readonly digest: string }
+
+/**
+ * Follows a book by ccxt pro. Its own handler builds the book; what that came to is noted by the
+ * number and the command of the frame, which ccxt itself does not keep.
+ */
+async function follow(origin: string, depth: number) {
   const client = await ccxtClient(origin)
   await client.loadMarkets()
-  const states = new Map<number, string>()
-  const { numbers, close } = await numbersByTime(origin)
-  const untilMs = Date.now() + lengthMs
+  const noted = new Map<number, Noted>()
+  const handle = client.handleOrderBook.bind(client)
+  client.handleOrderBook = (line, frame: { readonly data: Data }) => {
+    handle(line, frame)
+    const { bids, asks } = client.orderbooks[market] as Book
+    const { u, seq } = frame.data
+    noted.set(u, { seq, digest: digestOf({ bids, asks }) })
+  }
   let isOver = false
   const following = (async () => {
     while (!isOver) {
-      try {
-        const { bids, asks, timestamp } = await client.watchOrderBook(market, depth)
-        const number = numbers.get(timestamp ?? 0)
-        if (number === undefined) continue
-        states.set(number, `${textOf(bids as Side)}|${textOf(asks as Side)}`)
-        const [oldest] = states.keys()
-        if (states.size > statesKept && oldest !== undefined) states.delete(oldest)
-      } catch (error) {
-        // A line that was cut: the next call opens another and begins with a snapshot.
-        if (isOver) return
+      // After a cut the next call opens another line and begins with a snapshot.
+      await client.watchOrderBook(market, depth).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error
-      }
+      })
     }
   })()
-  const waiting = new Map<number, string>()
-  const wrong: number[] = []
-  let compared = 0
+  return {
+    noted,
+    cut: () => {
+      for (const line of Object.values(client.clients)) line.connection?.close()
+    },
+    stop: async () => {
+      isOver = true
+      await client.close()
+      await following
+    },
+  }
+}
+
+type Terms = { readonly lengthMs: number; readonly depth: number }
+
+/** Follows one living market; halfway and at each further tenth the line is cut. */
+export async function bookRun(
+  { origin, dataFolder }: Venue,
+  { lengthMs, depth }: Terms,
+): Promise<BookRun> {
+  const { sent, close } = await readNumbers(origin, depth)
+  const { noted, cut, stop } = await follow(origin, depth)
+  const untilMs = Date.now() + lengthMs
+  const answers = new Map<number, string>()
   let cuts = 0
   let nextCutMs = Date.now() + lengthMs / 2
   while (Date.now() < untilMs) {
-    const url = `${origin}/v5/market/orderbook?category=linear&symbol=BTCUSDT&limit=${depth}`
-    const { u, b, a } = (await getJson(url)).result as Told
-    waiting.set(u, `${textOf(numbersOf(b))}|${textOf(numbersOf(a))}`)
-    for (const [number, text] of waiting) {
-      const kept = states.get(number)
-      if (kept === undefined) continue
-      waiting.delete(number)
-      compared += 1
-      if (kept !== text) wrong.push(number)
+    // REST answers from the widest stream, under its numbers.
+    if (depth === 1000) {
+      const url = `${origin}/v5/market/orderbook?category=linear&symbol=BTCUSDT&limit=${depth}`
+      const { u, b, a } = (await getJson(url)).result as Told
+      answers.set(u, digestOf({ bids: numbersOf(b), asks: numbersOf(a) }))
     }
     if (Date.now() > nextCutMs) {
       nextCutMs = Date.now() + lengthMs / 10
       cuts += 1
-      for (const line of Object.values(client.clients)) line.connection?.close()
+      cut()
     }
     await delay(askEveryMs)
   }
-  isOver = true
-  await client.close()
-  await following
+  await stop()
   close()
-  return { compared, wrong, cuts }
+  const wrong = new Set<number>()
+  const asked = [...answers].filter(([u]) => noted.has(u))
+  for (const [u, digest] of asked) if (noted.get(u)?.digest !== digest) wrong.add(u)
+  const truths = new Map<number, string>()
+  const at = new Set([...noted.values()].map(({ seq }) => seq))
+  const replayed = replayBooks(dataFolder, { symbol, levels: depth, at }, (seq, book) =>
+    truths.set(seq, digestOf(book)),
+  )
+  for (const [u, { seq, digest }] of noted) if (truths.get(seq) !== digest) wrong.add(u)
+  // What was sent before ccxt had subscribed, or after it had left, is no number of the run.
+  const [first = 0, last = 0] = [Math.min(...noted.keys()), Math.max(...noted.keys())]
+  const meant = [...sent].filter((u) => u >= first && u <= last)
+  const missed = meant.filter((u) => !noted.has(u)).length
+  return {
+    sent: meant.length,
+    compared: meant.length - missed,
+    missed,
+    wrong: [...wrong],
+    asked: asked.length,
+    cuts,
+    replayed,
+  }
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '10' },
+      depth: { type: 'string', default: '1000' },
+    },
+  })
   const venue = await startVenue()
   try {
-    const { compared, wrong, cuts } = await bookRun(venue.origin, Number(values.minutes) * 60_000)
-    console.log(`${compared} books compared, ${wrong.length} wrong, ${cuts} lines cut`)
+    const terms = { lengthMs: Number(values.minutes) * 60_000, depth: Number(values.depth) }
+    const { sent, compared, missed, wrong, asked, cuts, replayed } = await bookRun(venue, terms)
+    const share = ((100 * compared) / Math.max(1, sent)).toFixed(2)
+    console.log(
+      `${compared} of ${sent} numbers compared (${share} %), ${wrong.length} wrong, ` +
+        `${missed} sent while one of ${cuts} cuts lasted; ${asked} answers of REST; ` +
+        `${replayed} commands replayed`,
+    )
     process.exitCode = wrong.length === 0 && compared > 0 ? 0 : 1
   } finally {
     await venue.stop()

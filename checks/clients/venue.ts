@@ -12,6 +12,8 @@ export type Venue = {
   /** Of a fresh account with demo funds. */
   readonly credentials: Credentials
   readonly process: ExchangeProcess
+  /** Gone with the venue. */
+  readonly dataFolder: string
   readonly stop: () => Promise<void>
 }
 
@@ -23,6 +25,7 @@ export async function startVenue(settings: Record<string, string> = {}): Promise
     origin: exchange.origin,
     credentials: await printedKey(exchange),
     process: exchange,
+    dataFolder,
     async stop() {
       await exchange.end('SIGTERM')
       rmSync(dataFolder, { recursive: true, force: true })
