@@ -140,7 +140,7 @@ export async function bookRun(
   )
   for (const [u, { seq, digest }] of noted) if (truths.get(seq) !== digest) wrong.add(u)
   // What was sent before ccxt had subscribed, or after it had left, is no number of the run.
-  const [first = 0, last = 0] = [Math.min(...noted.keys()), Math.max(...noted.keys())]
+  const [first, last] = [Math.min(...noted.keys()), Math.max(...noted.keys())]
   const meant = [...sent].filter((u) => u >= first && u <= last)
   const missed = meant.filter((u) => !noted.has(u)).length
   return {

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket, { type RawData } from 'ws'
+import { bookRun } from './book-run.ts'
 import { bybitRest, bybitSockets, ccxtClient } from './unmodified-clients.ts'
 import { getJson, startVenue, untilOptions, type Venue } from './venue.ts'
 
@@ -286,4 +287,11 @@ test('bybit-api reads the market and follows topics of two categories', async ()
     .poll(() => [...topics].toSorted())
     .toEqual([...asked, 'orderbook.1.ETHUSDT'].toSorted())
   sockets.closeAll(true)
+})
+
+test('books that ccxt keeps are the engine’s at every number, with lines that are cut', async () => {
+  const { compared, wrong, cuts } = await bookRun(venue, { lengthMs: 6000, depth: 1000 })
+  expect(wrong).toEqual([])
+  expect(compared).toBeGreaterThan(5)
+  expect(cuts).toBeGreaterThan(0)
 })

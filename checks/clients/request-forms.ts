@@ -24,7 +24,7 @@ export const inverseBtc = { category: 'inverse', symbol: 'BTCUSD' } as const
 /** Contracts of a bitcoin, and those of a dollar. */
 const size = (symbol: string): number => (symbol === inverse ? 650 : 0.01)
 
-export const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''
+const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''
 /** Places an order that rests, and returns its id. */
 export const resting = async (
   x: CcxtExchange,
