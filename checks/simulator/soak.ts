@@ -73,6 +73,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   CancelSpread: 'CancelSpread',
   CancelAllSpreads: 'CancelAllSpreads',
   TradeBlock: 'TradeBlock',
+  SetRules: 'SetRules',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
@@ -129,12 +130,13 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'TransferFunds',
   'Withdraw',
 ])
-/** Commands that are asked for in the world of combinations alone. */
+/** Commands that are asked for in the world of combinations alone, the operator's among them. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'PlaceSpread',
   'ReplaceSpread',
   'CancelSpread',
   'CancelAllSpreads',
+  'SetRules',
 ])
 /** Commands that the world of auctions asks for beside them: one here alone, one with loans too. */
 export const launchKinds: ReadonlySet<string> = new Set<Command['kind']>([

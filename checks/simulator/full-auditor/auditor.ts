@@ -53,6 +53,7 @@ type HouseCommand = Extract<
       | 'SetInstrumentStatus'
       | 'ListCoin'
       | 'UpdatePrices'
+      | 'SetRules'
   }
 >
 type LoanCommand = Extract<
@@ -87,6 +88,10 @@ export class FullAuditor {
     this.#registry.robots.has(account),
   )
   #nowMs = 0
+
+  get rulesVersion(): number {
+    return this.#registry.rulesVersion
+  }
 
   /** Judges the command and follows its effects; throws where the engine differs. */
   step({ timeMs, command }: NumberedCommand, applied: ApplyResult): void {
@@ -182,6 +187,9 @@ export class FullAuditor {
       }
       case 'UpdatePrices':
         return this.#prices(command)
+      case 'SetRules':
+        this.#registry.rulesVersion = command.version
+        return
       default:
         return this.#settings(command)
     }

@@ -36,6 +36,13 @@ export function compare(auditor: FullAuditor, engine: Engine): void {
     if (auditor.audited.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
     else must(isBlank(engine, account), `account ${account} is blank`, false, true)
   }
+  const { rulesVersion } = auditor
+  must(
+    engine.views.rulesVersion() === rulesVersion,
+    'rules',
+    engine.views.rulesVersion(),
+    rulesVersion,
+  )
   compareHouse(auditor, engine)
 }
 

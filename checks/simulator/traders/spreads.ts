@@ -6,6 +6,7 @@ import { priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import { selfTradeModes, timesInForce } from '@basis/domain/orders/order'
 import { spreadTicks } from '@basis/domain/spread/combination'
 import type { Prng } from '@basis/domain/numbers/prng'
+import { firstRules } from '@basis/engine/rules-version'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { listed } from './dated.ts'
@@ -57,6 +58,7 @@ export function inventSpreads(prng: Prng, { views, traders, maker }: Scene): rea
   const account = accountId(one(traders) ?? 3)
   const order = one(views.spreads.openOrders(account))
   const roll = below(20)
+  if (roll === 19 && below(3) === 0) return [inventRules(below)]
   if (roll === 0) return [{ kind: 'CancelAllSpreads', account, ...(below(2) ? { symbol } : {}) }]
   if (order !== undefined && roll < 3) {
     return [{ kind: 'CancelSpread', account, order: { orderId: order.id } }]
@@ -85,6 +87,12 @@ export function inventSpreads(prng: Prng, { views, traders, maker }: Scene): rea
     },
   ]
 }
+
+/** The operator repeats himself, goes back, or leaves versions out; none is new to this build. */
+const inventRules = (below: (bound: number) => number): Command => ({
+  kind: 'SetRules',
+  version: [firstRules, firstRules, firstRules - 1, firstRules + 2][below(4)] ?? firstRules,
+})
 
 function quotes(
   below: (bound: number) => number,

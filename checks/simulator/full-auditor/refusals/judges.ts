@@ -70,6 +70,7 @@ import {
   judgeNames,
   judgeOpening,
   judgePrices,
+  judgeRulesVersion,
   judgeStatus,
 } from './venue.ts'
 
@@ -144,6 +145,7 @@ export const judges: {
   CancelAllSpreads: judgeCancellingSpreads,
   // Robots' own, none of which the random traders are: what it refuses is the engine's word.
   TradeBlock: (_world, _command, findings) => findings.leave('commandRefused'),
+  SetRules: judgeRulesVersion,
   AdvanceTime: () => undefined,
 }
 

@@ -17,6 +17,8 @@ type Running = {
 }
 
 export class Registry {
+  /** Every exchange begins with the first. */
+  rulesVersion = 1
   /** Orders that rest or wait, as they were emitted last. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()

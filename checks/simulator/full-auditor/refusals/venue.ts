@@ -8,6 +8,7 @@ import type {
   OpenAccount,
   SetFeeLevel,
   SetInstrumentStatus,
+  SetRules,
   UpdatePrices,
 } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -53,6 +54,16 @@ export function judgeCoin(_world: World, { coin, ratioE4 }: ListCoin, findings: 
   findings.add('amountInvalid', coin === '')
   findings.add('amountInvalid', !(Number.isSafeInteger(ratioE4) && ratioE4 >= 0))
   findings.add('amountInvalid', ratioE4 > 10_000)
+}
+
+/** One version after the other, never back; the present one again is no change. */
+export function judgeRulesVersion(
+  { registry }: World,
+  { version }: SetRules,
+  findings: Findings,
+): void {
+  const { rulesVersion: present } = registry
+  findings.add('commandRefused', version !== present && version !== present + 1)
 }
 
 export function judgeOpening(

@@ -477,6 +477,12 @@ export type TradeBlock = {
   readonly priceTicks: PriceTicks
 }
 
+/**
+ * Takes the exchange to the next version of its rules: what a command does changes by this alone,
+ * at the same number for everybody who follows the journal.
+ */
+export type SetRules = { readonly kind: 'SetRules'; readonly version: number }
+
 const spreadCommandKinds: readonly string[] = [
   'PlaceSpread',
   'ReplaceSpread',
@@ -531,6 +537,7 @@ export type Command =
   | ChangeMargin
   | SetAutoAddMargin
   | TradeBlock
+  | SetRules
   | UpdatePrices
   | AdvanceTime
 

@@ -315,6 +315,8 @@ export type Views = {
   /** All accounts, by number; takes as long as there are many. */
   readonly accounts: () => readonly AccountId[]
   readonly accountCount: () => number
+  /** The version of the rules by which commands are carried out. */
+  readonly rulesVersion: () => number
   /** No account has a number above this; 0 while there is none. */
   readonly highestAccount: () => number
   readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined

@@ -14,6 +14,7 @@ import type {
   ListInstrument,
   NumberedCommand,
 } from '../api/commands.ts'
+import type { SetRules } from '../api/commands.ts'
 import type { PortfolioCommand } from '../api/portfolio-commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'
@@ -32,6 +33,7 @@ import {
 import { setCollateral } from '../trading/settings/collateral-switch.ts'
 import { changeMmp, resetMmp } from '../trading/settings/mmp-settings.ts'
 import { transferCommand } from '../trading/settings/transfer-funds.ts'
+import { setRules } from '../trading/settings/set-rules.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
@@ -300,10 +302,11 @@ function perform(state: EngineState, command: Command): CommandResult {
   }
 }
 
-/** Loans, copy trading and bots. */
+/** Rules' versions, loans, copy trading and bots. */
 function performOther(
   state: EngineState,
   command:
+    | SetRules
     | PortfolioCommand
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
@@ -312,6 +315,8 @@ function performOther(
     | Parameters<typeof transferCommand>[1],
 ): CommandResult {
   switch (command.kind) {
+    case 'SetRules':
+      return setRules(state, command)
     case 'SetAccountMode':
       return setAccountMode(state, command)
     case 'SetSpotHedging':

@@ -158,6 +158,7 @@ export function viewsOf(state: EngineState): Views {
     insurance: (coin) => mapped(state.fund.coins.get(coin), bookedOf),
     accounts: () => [...state.accounts.keys()],
     accountCount: () => state.accounts.size,
+    rulesVersion: () => state.rulesVersion.present,
     highestAccount: () => state.highestAccount,
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }

@@ -79,6 +79,7 @@ class Fork {
     const plain: PlainOf<EngineState> = below
     this.state = {
       ...plain,
+      rulesVersion: { ...below.rulesVersion },
       markets: below.markets,
       bySymbol: new OverlaidMap(below.bySymbol, this.#market),
       accounts: new OverlaidMap(below.accounts, this.#account),

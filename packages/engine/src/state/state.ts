@@ -50,6 +50,7 @@ import { newGridWork, type GridBot, type GridWork } from './bots/grid.ts'
 import { newSpotBotWork, type SpotBotWork } from './bots/spot-bot.ts'
 import { newOwnership, type Ownership } from './ownership.ts'
 import { newSpreadWork, type SpreadWorkOf } from './spreads/spread.ts'
+import { knownRules, newRulesVersion, type RulesVersion } from '../api/rules-version.ts'
 import { newRuleWork, type RuleWork } from './rules/rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, type AccountRisk } from './liquidation-index.ts'
@@ -330,6 +331,7 @@ export type TriggerWork = {
 export type EngineState = {
   seq: number
   timeMs: number
+  readonly rulesVersion: RulesVersion
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
@@ -417,13 +419,14 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
   return made
 }
 
-export function newState(): EngineState {
+export function newState(knows: readonly number[] = knownRules): EngineState {
   const coins = newCoins()
   const liquidationIndex = new LiquidationIndex()
   const marks = new MarkChanges()
   return {
     seq: 0,
     timeMs: 0,
+    rulesVersion: newRulesVersion(knows),
     nextOrderId: 1,
     nextTradeId: 1,
     markets: [],
@@ -574,12 +577,10 @@ export function positionRecord(position: PositionState): Position {
 }
 
 /** Returns the entry price of a position with 8 decimals; 0 where it is flat. */
-export const entryPriceOf = ({ market }: PositionState, entered: Entered): PriceE8 =>
-  enteredPriceE8(
-    market.valueSign === 1 ? 'Linear' : 'Inverse',
-    entered,
-    market.instrument.lotSizeE8,
-  )
+export function entryPriceOf({ market }: PositionState, entered: Entered): PriceE8 {
+  const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
+  return enteredPriceE8(kind, entered, market.instrument.lotSizeE8)
+}
 
 const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
   averageValue: amount(position.averageValue),

@@ -136,6 +136,7 @@ const fieldTable = {
   ReplaceSpread: ['account', 'order', 'qtyLots', 'priceTicks'],
   CancelSpread: ['account', 'order'],
   CancelAllSpreads: ['account', 'symbol'],
+  SetRules: ['version'],
   TradeBlock: ['symbol', 'buyer', 'seller', 'qtyLots', 'priceTicks'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 

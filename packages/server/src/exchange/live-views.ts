@@ -43,6 +43,7 @@ export function viewsOf(engine: () => Engine): Views {
     insurance: (coin) => now().insurance(coin),
     accounts: () => now().accounts(),
     accountCount: () => now().accountCount(),
+    rulesVersion: () => now().rulesVersion(),
     highestAccount: () => now().highestAccount(),
     bestSide: (symbol, side) => now().bestSide(symbol, side),
   }

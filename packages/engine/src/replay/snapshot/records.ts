@@ -43,6 +43,8 @@ export type HeadRecord = {
   nextTradeId: number
   nextAlgoId: number
   nextMmrId: number
+  /** Absent while the exchange goes by the first rules. */
+  rulesVersion?: number
   /** Absent where there never was a rule. */
   nextRuleId?: number
   /** Absent where no coin is lent. */

@@ -20,6 +20,7 @@ import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
 import { addCombinations } from '../../risk/spread-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
+import { firstRules, goBy, knownRules } from '../../api/rules-version.ts'
 import { newStress } from '../../state/margin/stress.ts'
 import {
   coinOf,
@@ -47,9 +48,13 @@ import {
 
 /** A state that grows by the records of a snapshot, taken in their order. */
 export class Restoring {
-  readonly #state = newState()
+  readonly #state: EngineState
   #records = 0
   #isWhole = false
+
+  constructor(knows: readonly number[] = knownRules) {
+    this.#state = newState(knows)
+  }
 
   /** Takes the next record; throws where it does not fit what came before. */
   take(record: SnapshotRecord): void {
@@ -138,6 +143,7 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
 function restoreHead(state: EngineState, head: HeadRecord): void {
   const isKnown = head.format === snapshotFormat || head.format === formatWithTicks
   assert(isKnown, `snapshot format ${head.format} is not known`)
+  goBy(state.rulesVersion, head.rulesVersion ?? firstRules)
   state.seq = head.seq
   state.timeMs = head.timeMs
   state.nextOrderId = head.nextOrderId

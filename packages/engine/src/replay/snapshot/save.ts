@@ -11,6 +11,7 @@ import { savedGrid } from '../../state/bots/grid.ts'
 import { savedFigures, savedSpreads } from './spreads.ts'
 import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
+import { firstRules } from '../../api/rules-version.ts'
 import { isStressed } from '../../state/margin/stress.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
 import type { PositionState, MarketState, OpenOrder } from '../../state/state.ts'
@@ -43,7 +44,9 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
   const nextRule = rules.nextId === 1 ? {} : { nextRuleId: rules.nextId }
   const interest = state.interestDueMs === Infinity ? {} : { interestDueMs: state.interestDueMs }
-  const heads = { ...copyHead(state), ...interest }
+  const { present: rulesVersion } = state.rulesVersion
+  const by = rulesVersion === firstRules ? {} : { rulesVersion }
+  const heads = { ...copyHead(state), ...interest, ...by }
   yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...heads }]
   for (const [name, coin] of byName(state.coins)) {
     // A coin that is listed and counts nothing, such as a leveraged token, awaits its first price.

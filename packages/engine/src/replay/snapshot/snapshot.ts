@@ -5,6 +5,9 @@ import { isFormat1, recordsOfFormat1 } from './format1.ts'
 import { formatRecord, parseRecord, type SnapshotRecord } from './records.ts'
 import { Restoring } from './restore.ts'
 import { recordsOf } from './save.ts'
+import { knownRules } from '../../api/rules-version.ts'
+
+export { newState } from '../../state/state.ts'
 import { TextHash } from '../../state/collections/text-hash.ts'
 
 /**
@@ -17,10 +20,13 @@ export function* takeSnapshot(engine: Engine): Generator<string> {
 
 /**
  * Returns an engine in the state of the lines; throws when they are not a whole snapshot of a known
- * format. The snapshot of 0.1.0 is one line.
+ * format, and RulesUnknown where it goes by other rules. The snapshot of 0.1.0 is one line.
  */
-export function engineFromSnapshot(lines: Iterable<string>): Engine {
-  const restoring = new Restoring()
+export function engineFromSnapshot(
+  lines: Iterable<string>,
+  knows: readonly number[] = knownRules,
+): Engine {
+  const restoring = new Restoring(knows)
   for (const record of recordsIn(lines)) restoring.take(record)
   return createEngine(restoring.whole())
 }

@@ -8,7 +8,7 @@ import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { instrumentKinds } from '@basis/domain/instrument/instrument'
-import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -49,7 +49,7 @@ import { blockEventText, blockText, takeBlock } from './block.ts'
 import { takeOfWallet, walletEventText, walletText } from './grid.ts'
 import { isSpreadCommand } from '../../api/commands.ts'
 import { spreadEventText, spreadText, spreadVerbs, takeSpread } from './spread.ts'
-import { listingText, takeListing } from './listing.ts'
+import { listingText, takeListing, takeStatus } from './listing.ts'
 import { pricesText, takePrices } from './prices.ts'
 import { settlementText } from './settlement.ts'
 import { slippageText, takeSlippage } from './slippage.ts'
@@ -109,6 +109,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'ChangeMargin':
     case 'SetAutoAddMargin':
     case 'SetFeeLevel':
+    case 'SetRules':
       return settingText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
@@ -366,17 +367,16 @@ export function parseCommand(text: string, reader: CommandTextReader): Command {
   switch (verb) {
     case 'list':
       return { kind: 'ListInstrument', instrument: takeListing(line) }
-    case 'status': {
-      const symbol = symbolId(take(line, 'symbol'))
-      const status = take(line, 'status') as InstrumentStatus
-      return { kind: 'SetInstrumentStatus', symbol, status }
-    }
+    case 'status':
+      return takeStatus(line)
     case 'coin':
       return takeCoin(line)
     case 'loan':
       return takeLoanTerms(line)
     case 'index':
       return takePrices(line)
+    case 'rules':
+      return { kind: 'SetRules', version: Number(take(line, 'version')) }
     case 'time':
       return { kind: 'AdvanceTime' }
     case 'block':

@@ -20,6 +20,7 @@ import { optionRights } from '@basis/domain/instrument/option'
 import { sides } from '@basis/domain/orders/order'
 import { decimal, money, percent, priceText, qtyText, rate } from './line.ts'
 import { steps, take, words, type Line } from './line.ts'
+import type { SetInstrumentStatus } from '../../api/commands.ts'
 
 /** Returns a listing as one line. */
 export function listingText(instrument: Instrument): string {
@@ -141,4 +142,11 @@ function tierOf(line: Line, text: string): Omit<Instrument['riskTiers'][number],
     maintenanceRateE8: percent(line, maintenance),
     maxLeverageE2: leverageE2(Number(decimal(line, most, 2))),
   }
+}
+
+/** Reads the two words behind the verb `status`. */
+export function takeStatus(line: Line): SetInstrumentStatus {
+  const symbol = symbolId(take(line, 'symbol'))
+  const status = take(line, 'status') as InstrumentStatus
+  return { kind: 'SetInstrumentStatus', symbol, status }
 }

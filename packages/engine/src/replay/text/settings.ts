@@ -10,7 +10,7 @@ import {
 import { formatTrimmed, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, RateE8 } from '@basis/domain/numbers/fixed'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage } from '../../api/commands.ts'
-import type { SetFeeLevel, SetMarginMode, SetPositionMode } from '../../api/commands.ts'
+import type { SetFeeLevel, SetMarginMode, SetPositionMode, SetRules } from '../../api/commands.ts'
 import type { FeeLevelChanged, LeverageChanged, PositionModeChanged } from '../../api/events.ts'
 import { decimal, fail, money, take, words, type Line } from './line.ts'
 
@@ -98,8 +98,9 @@ type Setting =
   | ChangeMargin
   | SetAutoAddMargin
   | SetFeeLevel
+  | SetRules
 
-/** Returns the line of a command about leverage, margin or mode. */
+/** Returns the line of a command about leverage, margin, mode or rules. */
 export function settingText(command: Setting): string {
   switch (command.kind) {
     case 'SetLeverage':
@@ -114,6 +115,8 @@ export function settingText(command: Setting): string {
       return autoMarginText(command)
     case 'SetFeeLevel':
       return feeLevelText(command)
+    case 'SetRules':
+      return `rules ${command.version}`
   }
 }
 
