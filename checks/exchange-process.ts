@@ -27,6 +27,8 @@ export type ExchangeOptions = {
   port?: number
   /** Further settings, as in `.env.example`. */
   settings?: Record<string, string>
+  /** The folder of the build that is started; default: this one. */
+  root?: string
   /** Words of the command line, such as `--demo-key`. */
   words?: readonly string[]
   /** Words before the program, such as those that put it into a network of its own. */
@@ -62,7 +64,7 @@ export async function startExchange(options: ExchangeOptions): Promise<ExchangeP
     ...(options.words ?? []),
   ]
   const child = spawn(program, words, {
-    cwd: rootFolder,
+    cwd: options.root ?? rootFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -108,7 +110,9 @@ async function untilReady(
   const deadline = performance.now() + withinMs
   while (performance.now() < deadline) {
     if (hasEnded(child))
-      throw new Error(`The server ended before it was ready:\n${exchange.output()}`)
+      throw new Error(
+        `The server ended with ${child.exitCode} before it was ready:\n${exchange.output()}`,
+      )
     if (await isReady(exchange.origin)) return
     await delay(50)
   }

@@ -8,10 +8,10 @@ import { connectCluster } from '@basis/server/cluster/nats-link'
 import type { Engine } from '@basis/engine/engine'
 import { openStorage } from '@basis/server/exchange/disk/storage'
 import { engines as engineMaker } from '@basis/server/exchange/engines'
-import { recover } from '@basis/server/exchange/recovery'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import { loopback, type Place } from './network.ts'
 import { startNats, type NatsServers } from './nats-servers.ts'
+import { replayed } from './replayed.ts'
 
 export type Role = 'engine' | 'gateway' | 'history'
 
@@ -44,12 +44,14 @@ export class ClusterProcesses {
     role: Role,
     id: string,
     settings: Readonly<Record<string, string>> = {},
+    root?: string,
   ): Promise<ExchangeProcess> {
     const { host, words } = this.#placeOf(id)
     const process = await startExchange({
       dataFolder: join(this.folder, id),
       host,
       before: words,
+      ...(root !== undefined && { root }),
       settings: {
         BASIS_ROLE: role,
         BASIS_ID: id,
@@ -126,21 +128,8 @@ export class ClusterProcesses {
     return engineMaker.stateHash(await this.replayed(id, throughSeq))
   }
 
-  async replayed(id: string, throughSeq: number): Promise<Engine> {
-    const storage = await this.#storage(id)
-    try {
-      const { engine } = await recover({
-        ...storage,
-        engines: engineMaker,
-        throughSeq,
-        replayAfter: 0,
-        onNotice: () => undefined,
-      })
-      return engine
-    } finally {
-      await storage.journal.close()
-      storage.release()
-    }
+  replayed(id: string, throughSeq: number): Promise<Engine> {
+    return replayed(join(this.folder, id), throughSeq)
   }
 
   #storage(id: string) {

@@ -138,6 +138,7 @@ export class SimulatedCluster {
         for (const one of waiting) one?.resolve({ seq: 0, timeMs, events: [] })
       },
       isReady: () => true,
+      rulesVersion: () => 1,
       lastTimeMs: () => now().lastTimeMs,
       soon: (act) => this.time.after(0, () => this.#of(now(), member, act)),
       onLeading: (isLeading) => {

@@ -12,6 +12,7 @@ import { connectCluster, type ClusterLink } from '@basis/server/cluster/nats-lin
 import { openStorage, type Storage } from '@basis/server/exchange/disk/storage'
 import { engines } from '@basis/server/exchange/engines'
 import type { Exchange, ExchangeStatus } from '@basis/server/exchange/exchange'
+import type { Role } from '@basis/server/config'
 import { recover } from '@basis/server/exchange/recovery'
 import { natsProgram, startNats, type NatsServers } from '../../cluster/nats-servers.ts'
 
@@ -43,14 +44,20 @@ export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<Be
     ends.push(made.close)
     return made
   }
-  const open = async (name: string, more: More = {}): Promise<Storage & ClusterParts> => {
+  const open = async (
+    name: string,
+    role: Role,
+    more: More = {},
+  ): Promise<Storage & ClusterParts> => {
     const storage = await openStorage({ folder: join(folder, name), build: 'bench', onNotice })
     const made = more.engines ?? engines
     const recovered = await recover({ ...storage, engines: made, onNotice })
     const state = { engines, recovered, build: 'bench', chain: noChain, link: await link() }
+    const process = { id: name, role }
     return {
       ...storage,
       ...state,
+      ...process,
       snapshotEvery: Number.MAX_SAFE_INTEGER,
       lastSnapshotMs: 1,
       onNotice,
@@ -71,15 +78,15 @@ export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<Be
     nats,
     link,
     engine: async (watch = (one) => one, given = {}) => {
-      const parts = await open('engine', given)
-      const more = { name: 'e1', facts: () => ({ id: 'bench' }), onLeading: () => undefined }
+      const parts = await open('e1', 'engine', given)
+      const more = { facts: () => ({ id: 'bench' }), onLeading: () => undefined }
       const watched = { ...parts, ...more, link: watch(parts.link), streamKeepMs: Infinity }
       const { exchange } = await startEngine(watched)
       await untilMode(exchange, 'running')
       return keep(exchange, parts)
     },
     follower: async (more) => {
-      const parts = await open(`follower-${ends.length}`, more)
+      const parts = await open(`follower-${ends.length}`, 'history', more)
       const { exchange } = await startFollower(parts)
       return keep(exchange, parts)
     },

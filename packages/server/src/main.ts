@@ -2,6 +2,7 @@
 // sentence why a start cannot be.
 
 import { readFileSync } from 'node:fs'
+import { RulesUnknown } from '@basis/engine/rules-version'
 import { pino, type Logger } from 'pino'
 import { StreamDamaged, StreamUnknown } from './cluster/envelope.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
@@ -38,7 +39,8 @@ export async function startServer(
     onNotice: (message) => log.warn(message),
     onFailure: (error) => {
       log.fatal({ err: error }, 'the exchange stops: nothing more is acknowledged')
-      if (error instanceof DataUnusable) process.stderr.write(`Basis stops: ${error.message}\n`)
+      const isOperators = error instanceof DataUnusable || error instanceof RulesUnknown
+      if (isOperators) process.stderr.write(`Basis stops: ${error.message}\n`)
       process.exit(exitCodeOf(error))
     },
   }
@@ -95,6 +97,7 @@ function exitCodeOf(error: unknown): number {
   const isDamage = [
     JournalDamaged,
     JournalUnknown,
+    RulesUnknown,
     StateDiffers,
     StreamDamaged,
     StreamUnknown,

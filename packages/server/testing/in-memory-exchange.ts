@@ -19,8 +19,8 @@ export type InMemoryExchange = {
 export function createInMemoryExchange(
   listings: readonly Listing[],
   startMs: number,
+  engine: Engine = createEngine(),
 ): InMemoryExchange {
-  const engine = createEngine()
   const listeners = new Set<ExchangeListener>()
   let nowMs = startMs
   const submit = (command: Command) => {

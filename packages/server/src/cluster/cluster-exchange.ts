@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
+import type { Role } from '../config/config.ts'
 import { formatCommandLine } from '../exchange/command-lines.ts'
 import {
   ExchangeBusy,
@@ -22,6 +23,7 @@ import { HashWatch, type StateWord } from './hash-watch.ts'
 import { Member, tickEveryMs } from './member.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { Beat } from './packet.ts'
+import { RoleWatch, roleEveryMs, type RoleWord } from './role-watch.ts'
 import { SnapshotSharing } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
@@ -30,6 +32,9 @@ import { Submitting, type RefusedProblem } from './submitting.ts'
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly link: ClusterLink
   readonly build: string
+  /** What this process is called in its cluster, and its part in it. */
+  readonly id: string
+  readonly role: Role
   /** Is told of everything that is applied from the first command of the stream on. */
   readonly listener?: ExchangeListener
   /** Under this name a follower says what its state's hash is, and hears what that of others is. */
@@ -40,7 +45,6 @@ export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
 
 export type EngineParts = ClusterParts & {
   readonly follower: HashingFollower
-  readonly name: string
   /** What this process would decide for an exchange that has no decisions yet. */
   readonly facts: () => Readonly<Record<string, string>>
   /** The stream keeps what is younger, ms. */
@@ -52,6 +56,11 @@ export type ClusterExchange = {
   readonly exchange: Exchange
   /** Figures of this process, for operators. */
   readonly figures: () => Readonly<Record<string, number>>
+}
+
+export type ClusterEngine = ClusterExchange & {
+  /** All processes that live; undefined while they are not known. */
+  readonly living: () => readonly RoleWord[] | undefined
 }
 
 const defaultPatienceMs = 5_000
@@ -68,8 +77,8 @@ const leaderLostMs = 1_000
 /**
  * Follows the stream and stands when nobody leads. Resolves when it has read all that was there.
  */
-export async function startEngine(parts: EngineParts): Promise<ClusterExchange> {
-  const { link, name, build, facts, onDamage, onLeading } = parts
+export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
+  const { link, id: name, build, facts, onDamage, onLeading } = parts
   const { followed, sharing } = openShared(parts, () => member.isLeading)
   const { replica } = followed
   let isCaughtUp = false
@@ -91,6 +100,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     refuse: link.tellRefusal,
     apply: (batch, waiting) => followed.take(batch, waiting, () => member.reader.position()),
     isReady: () => isCaughtUp && replica.pending === 0 && member.reader.seq >= followed.knownSeq,
+    rulesVersion: () => replica.views.rulesVersion(),
     lastTimeMs: () => replica.lastTimeMs,
     soon: setImmediate,
     onLeading,
@@ -107,6 +117,9 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   const listener = listenerOf(member.reader, { received, followed }, onDamage)
   await link.follow({ ...listener, onFilled: (share) => member.fill(share) })
   isCaughtUp = true
+  const roles = new RoleWatch(performance.now())
+  link.onRole((word) => roles.heard(word, performance.now()))
+  const telling = tellRole(parts)
   const ticking = setInterval(() => member.tick(), tickEveryMs)
   // Each a little otherwise, so that seldom two begin to share the same snapshot.
   const tending = setInterval(() => void sharing.tend(), tendEveryMs * (1 + Math.random() / 2))
@@ -120,8 +133,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
       isStopping = true
       member.go()
       while (member.isLeading) await new Promise((resolve) => setTimeout(resolve, 10))
-      clearInterval(ticking)
-      clearInterval(tending)
+      for (const repeated of [ticking, tending, telling]) clearInterval(repeated)
       await link.close()
       followed.savePosition(member.reader.position())
       await followed.stop()
@@ -133,7 +145,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
     ...sharing.figures(),
     stream_bytes_share: member.filledShare,
   })
-  return { exchange, figures }
+  return { exchange, figures, living: () => roles.living(performance.now()) }
 }
 
 /** The engine's own copy of the journal, with what its snapshots are to others. */
@@ -141,7 +153,12 @@ function openShared(
   parts: EngineParts,
   isLeading: () => boolean,
 ): { readonly followed: FollowedJournal; readonly sharing: SnapshotSharing } {
-  const sharing = new SnapshotSharing({ ...parts, isLeading, nowMs: systemClock.nowMs })
+  const sharing = new SnapshotSharing({
+    ...parts,
+    name: parts.id,
+    isLeading,
+    nowMs: systemClock.nowMs,
+  })
   const onSnapshot = (position: StreamPosition): void => void sharing.took(position)
   return { followed: new FollowedJournal({ ...parts, onSnapshot }), sharing }
 }
@@ -184,6 +201,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   }
   await link.follow(listenerOf(reader, { received, followed }, onDamage))
   isCaughtUp = true
+  const telling = tellRole(parts)
   const hasLeader = (): boolean => performance.now() - heardMs < leaderLostMs
   const exchange = exchangeOf(followed, {
     status: () => ({
@@ -199,6 +217,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     },
     stop: async () => {
       isStopping = true
+      clearInterval(telling)
       const endMs = performance.now() + defaultPatienceMs
       while (submitting.undecided > 0 && performance.now() < endMs) {
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -214,6 +233,13 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     resent_total: submitting.resent,
   })
   return { exchange, figures }
+}
+
+/** Says once a second what this process is and knows. */
+function tellRole({ link, id, role, build, engines }: ClusterParts): NodeJS.Timeout {
+  const word = { process: randomUUID(), id, role, build, rules: engines.knows }
+  link.tellRole(word)
+  return setInterval(() => link.tellRole(word), roleEveryMs)
 }
 
 type Watched = { readonly name: string; readonly mayHash: () => boolean }

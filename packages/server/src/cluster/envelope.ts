@@ -1,5 +1,6 @@
 // Messages of the journal's stream: batches of commands, and the markers with which terms begin.
 
+import { firstRules } from '@basis/engine/rules-version'
 import { isWhole, unpackLines, type PackedLines } from '../exchange/batch-bytes.ts'
 
 /** Consecutive numbers of one gateway inside a batch, in the batch's order; `-` is the leader. */
@@ -32,7 +33,7 @@ export type TermMessage = {
   readonly chain: string
   readonly timeMs: number
   readonly build: string
-  /** The rules by which its commands are carried out. */
+  /** The version of the rules after that command (set-rules.ts): for whoever reads the stream. */
   readonly rules: number
   /** What was decided once for this exchange, such as its seed and where its markets began. */
   readonly facts: Readonly<Record<string, string>>
@@ -62,11 +63,6 @@ export class StreamPurged extends Error {
   }
 }
 
-/**
- * Raised with every change of what a command does, so that builds of different rules never carry
- * out the same term's commands; the first ones had no number.
- */
-export const rulesVersion = 1
 const version = 1
 const lineBreak = 10
 
@@ -83,7 +79,7 @@ export function decodeMessage(streamSeq: number, bytes: Uint8Array): StreamMessa
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = data.indexOf(lineBreak)
   const head = headOf(streamSeq, data.subarray(0, end === -1 ? data.length : end).toString())
-  if (isTerm(head)) return { ...head, rules: head.rules ?? 1 }
+  if (isTerm(head)) return { ...head, rules: head.rules ?? firstRules }
   if (!isBatchHead(head)) {
     throw new StreamDamaged(`Message ${streamSeq} of the stream lacks fields of a batch`)
   }

@@ -10,7 +10,6 @@ import { Sequencer, type OrderedBatch, type WaitingCommand } from '../exchange/s
 import type { Clock } from '../exchange/ports.ts'
 import {
   leaderItself,
-  rulesVersion,
   type BatchMessage,
   type GatewayRun,
   type StreamMessage,
@@ -47,6 +46,8 @@ export type MemberPorts = {
   readonly apply: (batch: BatchMessage, waiting: readonly (AnswerWaiter | undefined)[]) => void
   /** May this member lead: has it applied all that it read, and has its disk room? */
   readonly isReady: () => boolean
+  /** The version of the rules after all that was applied. */
+  readonly rulesVersion: () => number
   /** The time of the last command that was read, ms. */
   readonly lastTimeMs: () => number
   /** Runs an act after the present turn, so that what is asked in one turn goes in one batch. */
@@ -229,8 +230,8 @@ export class Member {
     const { term, seq: afterSeq, chain } = this.reader
     const { name: leader, build, facts } = this.#identity
     const timeMs = Math.max(this.#ports.clock.nowMs(), this.#ports.lastTimeMs())
-    const claimed = { term: term + 1, leader, afterSeq, chain, timeMs, build, rules: rulesVersion }
-    return { kind: 'term', ...claimed, facts: facts() }
+    const claimed = { term: term + 1, leader, afterSeq, chain, timeMs, build }
+    return { kind: 'term', ...claimed, rules: this.#ports.rulesVersion(), facts: facts() }
   }
 
   /** A term has begun: this member's own when its claim is still on its way. */

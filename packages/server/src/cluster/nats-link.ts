@@ -23,6 +23,7 @@ import type { StateWord } from './hash-watch.ts'
 import type { AppendOutcome } from './member.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
 import { patiently } from './patience.ts'
+import type { RoleWord } from './role-watch.ts'
 import { SnapshotBucket, snapshotStream } from './snapshot-bucket.ts'
 import { stateOf, StreamFollower, streamName, type StreamListener } from './stream-follower.ts'
 
@@ -39,7 +40,22 @@ export type NatsSettings = {
   readonly maxBytes?: number
 }
 
-export type ClusterLink = {
+/** What processes say to each other; each word may be lost, doubled or late. */
+type Words = {
+  readonly tellBeat: (beat: Beat) => void
+  readonly tellRefusal: (refusal: Refusal) => void
+  readonly tellPacket: (packet: Packet) => void
+  readonly tellHash: (word: StateWord) => void
+  readonly onHash: (act: (word: StateWord) => void) => void
+  readonly tellRole: (word: RoleWord) => void
+  readonly onRole: (act: (word: RoleWord) => void) => void
+  readonly onBeat: (act: (beat: Beat) => void) => void
+  readonly onPacket: (act: (packet: Packet) => void) => void
+  /** Refusals of one gateway's commands. */
+  readonly onRefusal: (gateway: string, act: (refusal: Refusal) => void) => void
+}
+
+export type ClusterLink = Words & {
   readonly append: (
     message: StreamMessage,
     afterStreamSeq: number,
@@ -60,15 +76,6 @@ export type ClusterLink = {
   readonly snapshots: SnapshotBucket
   /** Reads on from where the listener is, and resolves when it has all that was there. */
   readonly follow: (listener: StreamListener) => Promise<void>
-  readonly tellBeat: (beat: Beat) => void
-  readonly tellRefusal: (refusal: Refusal) => void
-  readonly tellPacket: (packet: Packet) => void
-  readonly tellHash: (word: StateWord) => void
-  readonly onHash: (act: (word: StateWord) => void) => void
-  readonly onBeat: (act: (beat: Beat) => void) => void
-  readonly onPacket: (act: (packet: Packet) => void) => void
-  /** Refusals of one gateway's commands. */
-  readonly onRefusal: (gateway: string, act: (refusal: Refusal) => void) => void
   readonly isConnected: () => boolean
   readonly close: () => Promise<void>
 }
@@ -159,16 +166,7 @@ function linkOver(
 ): ClusterLink {
   const client = jetstream(connection, { timeout: appendPatienceMs })
   const subject = (name: string): string => `basis.${world}.${name}`
-  const tell = (name: string, word: unknown): void => {
-    if (!connection.isClosed()) connection.publish(subject(name), JSON.stringify(word))
-  }
-  const hear = (name: string, act: (message: Msg) => void): void => {
-    connection.subscribe(subject(name), {
-      callback: (error, message) => {
-        if (error === null) act(message)
-      },
-    })
-  }
+  const hear = hearing(connection, subject)
   const following: { behind?: (streamSeq: number) => void; stop?: () => void } = {}
   return {
     append: (message, after, done) => void append(client, world, { message, after }).then(done),
@@ -205,20 +203,44 @@ function linkOver(
       await follower.fill()
       following.stop = follower.watch()
     },
-    tellBeat: (beat) => tell('beat', beat),
-    tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
-    tellPacket: (packet) => tell('submit', packet),
-    tellHash: (word) => tell('hash', word),
-    onHash: (act) => hear('hash', (message) => act(message.json<StateWord>())),
-    onBeat: (act) => hear('beat', (message) => act(message.json<Beat>())),
-    onPacket: (act) => hear('submit', (message) => act(message.json<Packet>())),
-    onRefusal: (gateway, act) =>
-      hear(`refused.${gateway}`, (message) => act(message.json<Refusal>())),
+    ...wordsOver(connection, subject),
     isConnected: () => !connection.isClosed(),
     close: async () => {
       following.stop?.()
       await connection.close()
     },
+  }
+}
+
+/** Calls an act with each message of a subject. */
+const hearing =
+  (connection: NatsConnection, subject: (name: string) => string) =>
+  (name: string, act: (message: Msg) => void): void => {
+    connection.subscribe(subject(name), {
+      callback: (error, message) => {
+        if (error === null) act(message)
+      },
+    })
+  }
+
+/** What processes say to each other beside the stream. */
+function wordsOver(connection: NatsConnection, subject: (name: string) => string): Words {
+  const tell = (name: string, word: unknown): void => {
+    if (!connection.isClosed()) connection.publish(subject(name), JSON.stringify(word))
+  }
+  const hear = hearing(connection, subject)
+  return {
+    tellBeat: (beat) => tell('beat', beat),
+    tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),
+    tellPacket: (packet) => tell('submit', packet),
+    tellHash: (word) => tell('hash', word),
+    onHash: (act) => hear('hash', (message) => act(message.json<StateWord>())),
+    tellRole: (word) => tell(`role.${word.process}`, word),
+    onRole: (act) => hear('role.*', (message) => act(message.json<RoleWord>())),
+    onBeat: (act) => hear('beat', (message) => act(message.json<Beat>())),
+    onPacket: (act) => hear('submit', (message) => act(message.json<Packet>())),
+    onRefusal: (gateway, act) =>
+      hear(`refused.${gateway}`, (message) => act(message.json<Refusal>())),
   }
 }
 

@@ -2,13 +2,7 @@
 // and how far the numbers of each gateway have come.
 
 import { chainOf } from '../exchange/batch-bytes.ts'
-import {
-  StreamDamaged,
-  leaderItself,
-  rulesVersion,
-  type BatchMessage,
-  type StreamMessage,
-} from './envelope.ts'
+import { StreamDamaged, leaderItself, type BatchMessage, type StreamMessage } from './envelope.ts'
 
 /** The last number of a gateway that is in a valid batch. */
 type GatewayMark = readonly [gateway: string, last: number]
@@ -18,8 +12,6 @@ export type StreamPosition = {
   /** The last message of the stream that was read. */
   readonly streamSeq: number
   readonly term: number
-  /** The rules of that term; absent where none began yet, and in the oldest positions. */
-  readonly rules?: number
   /** The last command, and the hash of all batches up to it. */
   readonly seq: number
   readonly chain: string
@@ -51,7 +43,6 @@ const mostGateways = 1_000
 export class StreamReader {
   #streamSeq: number
   #term: number
-  #rules: number
   #seq: number
   #chain: string
   #voids = 0
@@ -60,7 +51,6 @@ export class StreamReader {
   constructor(from: StreamPosition) {
     this.#streamSeq = from.streamSeq
     this.#term = from.term
-    this.#rules = from.rules ?? 1
     this.#seq = from.seq
     this.#chain = from.chain
     this.#got = new Map(from.got.map(([gateway, last]) => [gateway, last]))
@@ -96,7 +86,6 @@ export class StreamReader {
     return {
       streamSeq: this.#streamSeq,
       term: this.#term,
-      rules: this.#rules,
       seq: this.#seq,
       chain: this.#chain,
       got: [...this.#got],
@@ -118,7 +107,6 @@ export class StreamReader {
       throw new StreamDamaged(`The term of message ${streamSeq} begins after another ${both}`)
     }
     this.#term = message.term
-    this.#rules = message.rules
     return { kind: 'term', leader: message.leader }
   }
 
@@ -127,10 +115,6 @@ export class StreamReader {
       throw new StreamDamaged(`The stream's term ${batch.term} has no beginning here`)
     }
     if (batch.term !== this.#term || batch.firstSeq !== this.#seq + 1) return this.#void()
-    if (this.#rules !== rulesVersion) {
-      const both = `rules ${this.#rules}, this build has rules ${rulesVersion}`
-      throw new StreamDamaged(`The stream's term ${this.#term} goes by ${both}: run one build`)
-    }
     const chain = chainOf(Buffer.from(this.#chain, 'hex'), batch, batch).toString('hex')
     if (chain !== batch.chain) {
       throw new StreamDamaged(`Message ${streamSeq} of the stream does not follow the one before`)

@@ -1,12 +1,17 @@
 // The real engine as the exchange makes, remembers and hashes it.
 
 import { createEngine } from '@basis/engine/engine'
-import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
+import { knownRules } from '@basis/engine/rules-version'
+import { engineFromSnapshot, newState, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import type { EngineMaker } from './ports.ts'
 
-export const engines: EngineMaker = {
-  create: createEngine,
-  fromSnapshot: engineFromSnapshot,
+/** Engines of a build that knows these versions of the rules. */
+export const enginesKnowing = (knows: readonly number[]): EngineMaker => ({
+  knows,
+  create: () => createEngine(newState(knows)),
+  fromSnapshot: (lines) => engineFromSnapshot(lines, knows),
   takeSnapshot,
   stateHash,
-}
+})
+
+export const engines = enginesKnowing(knownRules)

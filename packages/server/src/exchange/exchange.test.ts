@@ -13,7 +13,7 @@ import type { Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../instruments/listings.ts'
-import { engines } from './engines.ts'
+import { engines, enginesKnowing } from './engines.ts'
 import { createExchange, ExchangeBusy, ExchangeStopped, type Exchange } from './exchange.ts'
 import { figuresOf } from './follower.ts'
 import { recover } from './recovery.ts'
@@ -345,6 +345,7 @@ function fragile(times = Infinity): EngineMaker {
   }
   const real = (engine: Engine): Engine => inner.get(engine) ?? engine
   return {
+    knows: engines.knows,
     create: () => keep(engines.create()),
     fromSnapshot: (state) => keep(engines.fromSnapshot(state)),
     takeSnapshot: (engine) => engines.takeSnapshot(real(engine)),
@@ -487,4 +488,42 @@ test('when the disk fails nothing more is acknowledged (D4)', async () => {
   expect(running.exchange.status().mode).toBe('failed')
   await expect(running.exchange.submit({ kind: 'AdvanceTime' })).rejects.toThrow(ExchangeStopped)
   running.storage.release()
+})
+
+const secondRules: Command = { kind: 'SetRules', version: 2 }
+const nextBuild = enginesKnowing([1, 2])
+
+test('a journal of two rules is replayed by who knows both, and by nobody else', async () => {
+  const first = await start({ engines: nextBuild })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(40, 7), secondRules])
+  await submitAll(first.exchange, randomOrders(40, 8))
+  const { hash } = first.exchange.stateHash()
+  await crash(first)
+  const onNotice = (message: string): void => void notices.push(message)
+  const kept = await openStorage({ folder, build: 'test', onNotice })
+  const words = 'rules 2, and this build knows 1:'
+  await expect(recover({ ...kept, engines, onNotice })).rejects.toThrow(words)
+  const { engine } = await recover({ ...kept, engines: nextBuild, onNotice })
+  expect(nextBuild.stateHash(engine)).toBe(hash)
+  expect(engine.views.rulesVersion()).toBe(2)
+  // A snapshot of rules that a build does not know is as final as the journal behind it.
+  const head = { seq: engine.lastSeq(), timeMs: engine.lastTimeMs(), build: 'test' }
+  await kept.snapshots.write(head, nextBuild.takeSnapshot(engine))
+  await expect(recover({ ...kept, engines, onNotice })).rejects.toThrow(words)
+  const restored = await recover({ ...kept, engines: nextBuild, onNotice })
+  expect(restored.snapshotSeq).toBe(head.seq)
+  expect(nextBuild.stateHash(restored.engine)).toBe(hash)
+  expect(notices).toEqual([])
+  expect([...kept.journal.refusals]).toEqual([])
+  await kept.journal.close()
+  kept.release()
+})
+
+test('who meets rules that it does not know ends, and refuses nothing for others', async () => {
+  const running = await start({ isOneOfMany: true })
+  await submitAll(running.exchange, opening())
+  void running.exchange.submit(secondRules).catch(() => undefined)
+  await expect.poll(() => failures.map(({ name }) => name)).toEqual(['RulesUnknown'])
+  expect([...running.storage.journal.refusals]).toEqual([])
+  await crash(running)
 })

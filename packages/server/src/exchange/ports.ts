@@ -14,6 +14,8 @@ export const systemClock: Clock = { nowMs: () => Date.now() }
 
 /** What the heart needs of the engine package; a test may give an engine that fails. */
 export interface EngineMaker {
+  /** The versions of the rules that these engines can carry out. */
+  readonly knows: readonly number[]
   readonly create: () => Engine
   readonly fromSnapshot: (lines: Iterable<string>) => Engine
   readonly takeSnapshot: (engine: Engine) => Iterable<string>

@@ -5,6 +5,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { CommandRejected, EventBatch } from '@basis/engine/events'
+import { RulesUnknown } from '@basis/engine/rules-version'
 import { parseCommandLine } from './command-lines.ts'
 import { JournalDamaged, type Journal } from './journal.ts'
 import type { SnapshotHead } from './disk/snapshot-file.ts'
@@ -45,7 +46,7 @@ export class StateDiffers extends Error {
 /**
  * Returns the state after the journal's last command. A command on which the engine fails is
  * recorded as refused and the road begins anew (reliability D9). Throws JournalDamaged,
- * StateDiffers.
+ * StateDiffers, RulesUnknown.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   for (;;) {
@@ -126,7 +127,7 @@ function replay(
     return applyUnlessRefused(engine, numbered, refusals)
   } catch (error) {
     // A refused number only lets time pass; when even that fails there is no road on.
-    if (refusals.has(numbered.seq)) throw error
+    if (refusals.has(numbered.seq) || error instanceof RulesUnknown) throw error
     throw new PoisonFound(numbered.seq, error)
   }
 }
@@ -155,6 +156,7 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
       if (hash !== undefined) assertSame(hash, engines.stateHash(engine), seq)
       return { engine, snapshotSeq: seq, hashes }
     } catch (error) {
+      if (error instanceof RulesUnknown) throw error
       const reason = error instanceof Error ? error.message : String(error)
       onNotice(`the snapshot at ${seq} is passed over: ${reason}`)
     }

@@ -6,6 +6,7 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
+import { RulesUnknown } from '@basis/engine/rules-version'
 import type { Views } from '@basis/engine/views'
 import type { SnapshotStore } from './disk/snapshots.ts'
 import { figuresOf } from './follower.ts'
@@ -204,7 +205,9 @@ export class Replica {
     try {
       applied = applyUnlessRefused(this.#engine, numbered, refusals)
     } catch (error) {
-      if (refusals.has(numbered.seq)) this.#failFor(error)
+      // Rules that this build lacks are no fault of the command's: others carry it out.
+      const isLost = refusals.has(numbered.seq) || error instanceof RulesUnknown
+      if (isLost) this.#failFor(error)
       else void this.#heal(numbered, error)
       return false
     }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkList } from '../users/networks.ts'
 import type { Parts } from './call-context.ts'
 import { refusal } from './guards/refusal.ts'
+import type { RulesControl } from './operators/rules-control.ts'
 
 /** Figures of other parts, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>
@@ -17,15 +18,18 @@ export type OperatorOptions = {
   readonly operatorToken: string
   readonly trustedProxies: readonly string[]
 }
-type OperationOptions = OperatorOptions & { readonly extraFigures: ExtraFigures }
+type OperationOptions = OperatorOptions & {
+  readonly extraFigures: ExtraFigures
+  readonly rules?: RulesControl | undefined
+}
 
-/** Adds /health, /ready and /metrics. */
+/** Adds /health, /ready, /metrics and, where the rules are set, /rules. */
 export function addOperations(
   app: FastifyInstance,
   parts: Parts,
-  { extraFigures, operators, operatorToken, trustedProxies }: OperationOptions,
+  { extraFigures, rules, ...options }: OperationOptions,
 ): void {
-  const isOperator = operatorCheck({ operators, operatorToken, trustedProxies })
+  const isOperator = operatorCheck(options)
   app.get('/health', (_, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
   app.get('/ready', (_, reply) => {
     const state = readiness(parts)
@@ -44,6 +48,15 @@ export function addOperations(
       .type(registry.contentType)
       .send(await registry.metrics())
   })
+  if (rules === undefined) return
+  app.get('/rules', (_, reply) => reply.header('cache-control', 'no-store').send(rules.told().body))
+  app.post('/rules', async (request, reply) => {
+    if (!isOperator(request)) {
+      throw refusal('originRefused', 'address: rules are set by operators; see BASIS_OPERATORS')
+    }
+    const { status, body } = await rules.set(request.body)
+    return reply.code(status).header('cache-control', 'no-store').send(body)
+  })
 }
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
@@ -52,7 +65,9 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
  * An operator comes from one of the addresses, or brings the token. Behind a proxy that is not
  * trusted everybody has the proxy's address: such a request is nobody's but by its token.
  */
-export function operatorCheck(options: OperatorOptions): (request: FastifyRequest) => boolean {
+export function operatorCheck(
+  options: OperatorOptions,
+): (request: Pick<FastifyRequest, 'ip' | 'headers'>) => boolean {
   const isListed = networkList(options.operators)
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const expected = digest(`Bearer ${options.operatorToken}`)

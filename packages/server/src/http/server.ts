@@ -28,6 +28,7 @@ import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.
 import { addOperations, type ExtraFigures } from './operations.ts'
 import { Refused, refusal } from './guards/refusal.ts'
 import { serveChartLibrary } from './chart-library.ts'
+import type { RulesControl } from './operators/rules-control.ts'
 import { addIcons } from './icons/serve-icons.ts'
 import type { TerminalStage } from './terminal/terminal-build.ts'
 import { serveTerminal } from './terminal/terminal-files.ts'
@@ -56,6 +57,8 @@ export type HttpOptions = {
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
+  /** Where the version of the rules is set: not at a gateway. */
+  readonly rules?: RulesControl | undefined
   /** Whoever else answers on the same port. */
   readonly otherRequests?: OtherRequests
 }

@@ -6,6 +6,7 @@ import { openStorage, type Storage } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { createExchange, type Exchange } from '../exchange/exchange.ts'
 import { systemClock } from '../exchange/ports.ts'
+import { rulesControl } from '../http/operators/rules-control.ts'
 import type { TerminalStage } from '../http/terminal/terminal-build.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
 import type { OpenedReadModel } from '../read-model/open-read-model.ts'
@@ -64,7 +65,9 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)
   const heard = new Map<string, IndexUpdate>()
-  const asked = { build, log, terminalStage }
+  const own = { process: build, id: config.id, role: config.role, build, rules: engines.knows }
+  const rules = rulesControl({ exchange, living: () => [own] })
+  const asked = { build, log, terminalStage, rules }
   const behind = { people, exchange, readModel, marketControl, heard, ...asked }
   const endpoints = await createEndpoints(config, behind)
   const market = startMarket({

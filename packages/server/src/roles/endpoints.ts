@@ -12,6 +12,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { systemClock } from '../exchange/ports.ts'
 import { openDemoTrader } from '../http/account.ts'
 import { allowedMethods } from '../http/call-routes.ts'
+import type { RulesControl } from '../http/operators/rules-control.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { TerminalStage } from '../http/terminal/terminal-build.ts'
 import { createGateway } from '../push/gateway.ts'
@@ -54,6 +55,8 @@ export type BehindEndpoints = {
   /** What outside venues last said of each coin, where this process hears them. */
   readonly heard?: ReadonlyMap<string, IndexUpdate>
   readonly terminalStage?: (() => TerminalStage) | undefined
+  /** Where the version of the rules is set. */
+  readonly rules?: RulesControl
   /** Further figures of the process, for operators. */
   readonly figures?: () => Readonly<Record<string, number>>
 }
@@ -107,6 +110,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
     ...config,
     webFolder,
     terminalStage: behind.terminalStage,
+    rules: behind.rules,
     log,
     otherRequests: open.requests,
     extraFigures: () => ({

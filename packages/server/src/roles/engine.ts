@@ -21,6 +21,7 @@ import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
 import { fillPools, listChanged } from './listing.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
+import { rulesControl } from '../http/operators/rules-control.ts'
 
 const hourMs = 3_600_000
 const bytesPerMegabyte = 1_048_576
@@ -39,10 +40,11 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
   const facts = await factsOf(around, storage.journal)
   const recovered = await recover({ ...storage, engines, onNotice })
   let market: LeadersMarket | undefined
-  const { exchange, figures } = await startEngine({
+  const { exchange, figures, living } = await startEngine({
     ...storage,
     link,
-    name: config.id,
+    id: config.id,
+    role: config.role,
     facts: () => facts,
     build,
     chain: chainIn(journalFile(config.dataFolder)),
@@ -59,7 +61,11 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
       market = isLeading ? leadMarket(around, exchange) : undefined
     },
   })
-  const operators = await openOperatorEndpoints(config, exchange, figures)
+  const operators = await openOperatorEndpoints(config, {
+    exchange,
+    figures,
+    rules: rulesControl({ exchange, living }),
+  })
   return {
     port: operators.port,
     exchange,

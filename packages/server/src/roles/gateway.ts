@@ -27,6 +27,8 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
   const { exchange, figures } = await startFollower({
     ...storage,
     link,
+    id: config.id,
+    role: config.role,
     build,
     chain: chainIn(journalFile(config.dataFolder)),
     engines,

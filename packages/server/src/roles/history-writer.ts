@@ -30,6 +30,8 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
   const { exchange, figures } = await startFollower({
     ...storage,
     link,
+    id: config.id,
+    role: config.role,
     build,
     chain: chainIn(journalFile(config.dataFolder)),
     engines,
@@ -43,10 +45,13 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
   history.measureBy(worthIn(exchange.views))
-  const operators = await openOperatorEndpoints(config, exchange, () => ({
-    ...figures(),
-    history_recorded_seq: readModel.status().recordedSeq,
-  }))
+  const operators = await openOperatorEndpoints(config, {
+    exchange,
+    figures: () => ({
+      ...figures(),
+      history_recorded_seq: readModel.status().recordedSeq,
+    }),
+  })
   const looking = setInterval(() => {
     try {
       assertRecording(readModel)

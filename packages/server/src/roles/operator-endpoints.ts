@@ -1,37 +1,82 @@
-// Endpoints of processes that no trader reaches: `/ready`, `/hash` and `/metrics` for operators.
+// Endpoints of processes that no trader reaches: `/ready`, `/hash` and `/metrics` for operators,
+// and of an engine `/rules`.
 
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { operatorCheck } from '../http/operations.ts'
+import type { RulesAnswer, RulesControl } from '../http/operators/rules-control.ts'
 
 type OperatorEndpoints = { readonly port: number; readonly close: () => void }
 
+type Operated = {
+  readonly exchange: Pick<Exchange, 'status' | 'stateHash'>
+  readonly figures: () => Readonly<Record<string, number>>
+  /** Where the rules are set: at engines. */
+  readonly rules?: RulesControl
+}
+
+const mostBytes = 1_000
+
 /** Listens where the settings say; whoever follows is ready when somebody leads. */
 export async function openOperatorEndpoints(
-  { port, host }: Config,
-  exchange: Exchange,
-  figures: () => Readonly<Record<string, number>>,
+  config: Config,
+  { exchange, figures, rules }: Operated,
 ): Promise<OperatorEndpoints> {
-  const server = createServer((request, response) => {
-    const answer = (status: number, type: string, body: string): void => {
-      response.writeHead(status, { 'Content-Type': type }).end(body)
-    }
-    if (request.url === '/ready') answer(200, 'application/json', JSON.stringify(exchange.status()))
-    else if (request.url === '/hash') {
-      answer(200, 'application/json', JSON.stringify(exchange.stateHash()))
-    } else if (request.url === '/metrics') {
+  const isOperator = operatorCheck(config)
+  const answered = async (request: IncomingMessage): Promise<RulesAnswer | string> => {
+    if (request.url === '/ready') return { status: 200, body: exchange.status() }
+    if (request.url === '/hash') return { status: 200, body: exchange.stateHash() }
+    if (request.url === '/metrics') {
       const { lastSeq, snapshotSeq } = exchange.status()
       const all = Object.entries({ seq: lastSeq, snapshot_seq: snapshotSeq, ...figures() })
-      answer(200, 'text/plain', all.map(([name, value]) => `basis_${name} ${value}\n`).join(''))
-    } else answer(404, 'text/plain', 'not found\n')
+      return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')
+    }
+    if (request.url !== '/rules' || rules === undefined) {
+      return { status: 404, body: { problem: 'path: nothing is known by this name' } }
+    }
+    if (request.method === 'GET') return rules.told()
+    const asked = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
+    if (!isOperator(asked)) {
+      return { status: 403, body: { problem: 'address: must be one of BASIS_OPERATORS' } }
+    }
+    return rules.set(await jsonOf(request))
+  }
+  const server = createServer((request, response) => {
+    answered(request).then(
+      (answer) => {
+        const isText = typeof answer === 'string'
+        const type = isText ? 'text/plain' : 'application/json'
+        response.writeHead(isText ? 200 : answer.status, { 'Content-Type': type })
+        response.end(isText ? answer : JSON.stringify(answer.body))
+      },
+      () => response.destroy(),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(config.port, config.host, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
     close: () => void server.close(),
+  }
+}
+
+/**
+ * What a request brings as JSON, undefined for anything else; only with its media type, which a
+ * page of another origin cannot send unasked.
+ */
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const { 'content-type': type = '', 'content-length': length = '' } = request.headers
+  const isShort = Number(length) <= mostBytes && length !== ''
+  if (request.method !== 'POST' || !isShort || !type.startsWith('application/json'))
+    return undefined
+  try {
+    return JSON.parse(await text(request))
+  } catch {
+    return undefined
   }
 }
