@@ -91,7 +91,7 @@ export function ccxtMatrix(): string {
     '# Every method of ccxt',
     '',
     'Written by `npm run compatibility` from the table that `checks/clients/ccxt-methods.test.ts` calls: all methods that ccxt 4.5.84',
-    'says its `bybit` has, REST and sockets, each in the markets named. A number is the code of the refusal; ccxt raises it as an error of its own.',
+    'says its `bybit` has, REST and sockets, each in the markets named. What it is refused with is a code of ours, which ccxt raises as an error of its own, or words of ccxt.',
     '',
     '| Method | Tried in | Here |',
     '|---|---|---|',
