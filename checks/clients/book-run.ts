@@ -15,6 +15,7 @@ const market = 'BTC/USDT:USDT'
 const symbol = symbolId('BTCUSDT')
 const askEveryMs = 1000
 
+type Frame = { readonly type: 'snapshot' | 'delta'; readonly data: Data }
 type Data = { readonly u: number; readonly seq: number }
 type Told = Data & { readonly b: readonly string[][]; readonly a: readonly string[][] }
 
@@ -31,6 +32,8 @@ export type BookRun = {
   readonly asked: number
   /** Times that ccxt's line was cut; it begins anew each time. */
   readonly cuts: number
+  /** Snapshots that ccxt's lines began with. */
+  readonly snapshots: number
   /** Commands that were replayed. */
   readonly replayed: number
 }
@@ -72,9 +75,11 @@ async function follow(origin: string, depth: number) {
   const client = await ccxtClient(origin)
   await client.loadMarkets()
   const noted = new Map<number, Noted>()
+  let snapshots = 0
   const handle = client.handleOrderBook.bind(client)
-  client.handleOrderBook = (line, frame: { readonly data: Data }) => {
+  client.handleOrderBook = (line, frame: Frame) => {
     handle(line, frame)
+    if (frame.type === 'snapshot') snapshots += 1
     const { bids, asks } = client.orderbooks[market] as Book
     const { u, seq } = frame.data
     noted.set(u, { seq, digest: digestOf({ bids, asks }) })
@@ -90,6 +95,7 @@ async function follow(origin: string, depth: number) {
   })()
   return {
     noted,
+    snapshots: () => snapshots,
     cut: () => {
       for (const line of Object.values(client.clients)) line.connection?.close()
     },
@@ -109,7 +115,7 @@ export async function bookRun(
   { lengthMs, depth }: Terms,
 ): Promise<BookRun> {
   const { sent, close } = await readNumbers(origin, depth)
-  const { noted, cut, stop } = await follow(origin, depth)
+  const { noted, snapshots, cut, stop } = await follow(origin, depth)
   const untilMs = Date.now() + lengthMs
   const answers = new Map<number, string>()
   let cuts = 0
@@ -150,6 +156,7 @@ export async function bookRun(
     wrong: [...wrong],
     asked: asked.length,
     cuts,
+    snapshots: snapshots(),
     replayed,
   }
 }
@@ -164,11 +171,13 @@ if (import.meta.main) {
   const venue = await startVenue()
   try {
     const terms = { lengthMs: Number(values.minutes) * 60_000, depth: Number(values.depth) }
-    const { sent, compared, missed, wrong, asked, cuts, replayed } = await bookRun(venue, terms)
+    const run = await bookRun(venue, terms)
+    const { sent, compared, missed, wrong, asked, cuts, snapshots, replayed } = run
     const share = ((100 * compared) / Math.max(1, sent)).toFixed(2)
     console.log(
       `${compared} of ${sent} numbers compared (${share} %), ${wrong.length} wrong, ` +
-        `${missed} sent while one of ${cuts} cuts lasted; ${asked} answers of REST; ` +
+        `${missed} sent while one of ${cuts} cuts lasted (${snapshots} snapshots); ` +
+        `${asked} answers of REST; ` +
         `${replayed} commands replayed`,
     )
     process.exitCode = wrong.length === 0 && compared > 0 ? 0 : 1

@@ -290,8 +290,11 @@ test('bybit-api reads the market and follows topics of two categories', async ()
 })
 
 test('books that ccxt keeps are the engine’s at every number, with lines that are cut', async () => {
-  const { compared, wrong, cuts } = await bookRun(venue, { lengthMs: 6000, depth: 1000 })
+  const run = await bookRun(venue, { lengthMs: 6000, depth: 1000 })
+  const { compared, wrong, cuts, snapshots } = run
   expect(wrong).toEqual([])
   expect(compared).toBeGreaterThan(5)
   expect(cuts).toBeGreaterThan(0)
+  // Whoever was cut begins with a snapshot.
+  expect(snapshots).toBeGreaterThan(1)
 })
