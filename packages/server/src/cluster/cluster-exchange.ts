@@ -24,7 +24,7 @@ import { Member, tickEveryMs } from './member.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { Beat } from './packet.ts'
 import { RoleWatch, roleEveryMs, type RoleWord } from './role-watch.ts'
-import { SnapshotSharing } from './snapshot-sharing.ts'
+import { SnapshotSharing, type SharingParts } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
 import { Submitting, type RefusedProblem } from './submitting.ts'
@@ -79,7 +79,12 @@ const leaderLostMs = 1_000
  */
 export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   const { link, id: name, build, facts, onDamage, onLeading } = parts
-  const { followed, sharing } = openShared(parts, () => member.isLeading)
+  const process = randomUUID()
+  const roles = new RoleWatch(process, performance.now())
+  const { followed, sharing } = openShared(parts, {
+    isLeading: () => member.isLeading,
+    isAloneFor: (ms) => roles.isAloneFor(ms, performance.now()),
+  })
   const { replica } = followed
   let isCaughtUp = false
   let isStopping = false
@@ -117,9 +122,8 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   const listener = listenerOf(member.reader, { received, followed }, onDamage)
   await link.follow({ ...listener, onFilled: (share) => member.fill(share) })
   isCaughtUp = true
-  const roles = new RoleWatch(performance.now())
   link.onRole((word) => roles.heard(word, performance.now()))
-  const telling = tellRole(parts)
+  const telling = tellRole(parts, process)
   const ticking = setInterval(() => member.tick(), tickEveryMs)
   // Each a little otherwise, so that seldom two begin to share the same snapshot.
   const tending = setInterval(() => void sharing.tend(), tendEveryMs * (1 + Math.random() / 2))
@@ -151,12 +155,12 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
 /** The engine's own copy of the journal, with what its snapshots are to others. */
 function openShared(
   parts: EngineParts,
-  isLeading: () => boolean,
+  state: Pick<SharingParts, 'isLeading' | 'isAloneFor'>,
 ): { readonly followed: FollowedJournal; readonly sharing: SnapshotSharing } {
   const sharing = new SnapshotSharing({
     ...parts,
     name: parts.id,
-    isLeading,
+    ...state,
     nowMs: systemClock.nowMs,
   })
   const onSnapshot = (position: StreamPosition): void => void sharing.took(position)
@@ -236,8 +240,11 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
 }
 
 /** Says once a second what this process is and knows. */
-function tellRole({ link, id, role, build, engines }: ClusterParts): NodeJS.Timeout {
-  const word = { process: randomUUID(), id, role, build, rules: engines.knows }
+function tellRole(
+  { link, id, role, build, engines }: ClusterParts,
+  process: string = randomUUID(),
+): NodeJS.Timeout {
+  const word = { process, id, role, build, rules: engines.knows }
   link.tellRole(word)
   return setInterval(() => link.tellRole(word), roleEveryMs)
 }

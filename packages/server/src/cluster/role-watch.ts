@@ -19,17 +19,28 @@ const goneMs = 3 * roleEveryMs
 
 export class RoleWatch {
   readonly #words = new Map<string, { readonly word: RoleWord; readonly heardMs: number }>()
+  readonly #me: string
   readonly #beganMs: number
+  /** When another engine was last heard; at first when this one began to listen. */
+  #otherEngineMs: number
 
-  constructor(nowMs: number) {
+  constructor(me: string, nowMs: number) {
+    this.#me = me
     this.#beganMs = nowMs
+    this.#otherEngineMs = nowMs
   }
 
   heard(word: RoleWord, nowMs: number): void {
     this.#words.set(word.process, { word, heardMs: nowMs })
+    if (word.role === 'engine' && word.process !== this.#me) this.#otherEngineMs = nowMs
     for (const [process, { heardMs }] of this.#words) {
       if (nowMs - heardMs > goneMs) this.#words.delete(process)
     }
+  }
+
+  /** Has no other engine been heard for this long, and longer than one may be silent? */
+  isAloneFor(ms: number, nowMs: number): boolean {
+    return nowMs - this.#otherEngineMs > Math.max(ms, goneMs)
   }
 
   /** All that live, by name; undefined while some may not have been heard yet. */

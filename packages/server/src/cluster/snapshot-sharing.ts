@@ -7,10 +7,13 @@ import type { HashingFollower } from '../exchange/ports.ts'
 import { messageOf } from '../exchange/replica.ts'
 import { sharedFactsOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
+import type { SharedSnapshot, SnapshotBucket } from './snapshot-bucket.ts'
 import type { StreamPosition } from './stream-reader.ts'
 
 export type SharingParts = {
-  readonly link: Pick<ClusterLink, 'snapshots' | 'seqFrom' | 'purgeThrough'>
+  readonly link: Pick<ClusterLink, 'seqFrom' | 'purgeThrough'> & {
+    readonly snapshots: Pick<SnapshotBucket, 'list' | 'recorded' | 'share' | 'confirm'>
+  }
   readonly journal: Pick<Journal, 'facts' | 'lastSeq' | 'prunedSeq'>
   readonly follower: Pick<HashingFollower, 'hashAt'>
   readonly snapshots: SnapshotStore
@@ -19,10 +22,13 @@ export type SharingParts = {
   /** The stream keeps what is younger, ms. */
   readonly streamKeepMs: number
   readonly isLeading: () => boolean
+  /** Has no other engine been heard of for this long, ms? Then nobody will confirm anything. */
+  readonly isAloneFor: (ms: number) => boolean
   readonly nowMs: () => number
   readonly onNotice: (message: string) => void
 }
 
+type Shared = readonly SharedSnapshot[]
 type Own = { readonly position: StreamPosition; readonly hash: string }
 
 /** A leader shares its own only when no standby has for so many intervals. */
@@ -61,9 +67,12 @@ export class SnapshotSharing {
     if (this.#isTending) return
     this.#isTending = true
     try {
-      await this.#share()
-      await this.#compare()
-      if (this.#parts.isLeading()) await this.#purge()
+      const { snapshots } = this.#parts.link
+      const [shared, recorded] = await Promise.all([snapshots.list(), snapshots.recorded()])
+      // What is shared now is looked at the next time.
+      if (await this.#share(shared, recorded)) return
+      await this.#compare(shared)
+      if (this.#parts.isLeading()) await this.#purge(shared, recorded)
     } catch (error) {
       this.#parts.onNotice(`snapshots could not be shared: ${messageOf(error)}`)
     } finally {
@@ -71,19 +80,18 @@ export class SnapshotSharing {
     }
   }
 
-  async #share(): Promise<void> {
+  async #share(shared: Shared, recorded: number | undefined): Promise<boolean> {
     const { link, journal, snapshots, name, snapshotEvery, isLeading, onNotice } = this.#parts
     const [seq, own] = [...this.#own].at(-1) ?? []
-    if (seq === undefined || own === undefined) return
-    const [newest, older] = await link.snapshots.list()
+    if (seq === undefined || own === undefined) return false
+    const [newest, older] = shared
     this.#sharedSeq = newest?.seq ?? 0
     const age = seq - this.#sharedSeq
-    if (age <= 0 || (isLeading() && age < leaderWaits * snapshotEvery)) return
+    if (age <= 0 || (isLeading() && age < leaderWaits * snapshotEvery)) return false
     // One from which the history can go on must stay.
-    const recorded = await link.snapshots.recorded()
-    if (recorded !== undefined && older !== undefined && recorded < (newest?.seq ?? 0)) return
+    if (recorded !== undefined && older !== undefined && recorded < (newest?.seq ?? 0)) return false
     const head = (await snapshots.heads()).find((one) => one.seq === seq)
-    if (head === undefined) return
+    if (head === undefined) return false
     const { position, hash } = own
     const note = {
       seq,
@@ -93,36 +101,38 @@ export class SnapshotSharing {
       facts: sharedFactsOf(journal),
       by: name,
     }
-    if (!(await link.snapshots.share(note, snapshots.fileOf(seq)))) return
+    if (!(await link.snapshots.share(note, snapshots.fileOf(seq)))) return false
     this.#sharedSeq = seq
     onNotice(`the snapshot at ${seq} is shared`)
+    return true
   }
 
   /** Each shared snapshot is held once against what this engine's own journal comes to there. */
-  async #compare(): Promise<void> {
-    const { link, name, journal, follower, onNotice } = this.#parts
-    for (const shared of await link.snapshots.list()) {
-      const { slot, seq, hash, by, isConfirmed } = shared
+  async #compare(shared: Shared): Promise<void> {
+    const { link, name, journal, follower, isAloneFor, streamKeepMs, onNotice } = this.#parts
+    for (const snapshot of shared) {
+      const { slot, seq, hash, by, isConfirmed } = snapshot
       const mark = `${slot} ${seq} ${by}`
-      if (by === name || isConfirmed || this.#seen.has(mark)) continue
+      const isOwn = by === name
+      if (isConfirmed || this.#seen.has(mark) || (isOwn && !isAloneFor(streamKeepMs))) continue
       if (seq > journal.lastSeq || seq < journal.prunedSeq) continue
       this.#seen.add(mark)
-      const own = this.#own.get(seq)?.hash ?? (await follower.hashAt(seq))
-      if (own === hash) await link.snapshots.confirm(shared, name)
-      else onNotice(`the state at ${seq} is ${own} here, and ${hash} at ${by}`)
+      // Its own one a lone engine reads back from its disk in a thread that begins anew.
+      const known = isOwn ? undefined : this.#own.get(seq)?.hash
+      const found = known ?? (await follower.hashAt(seq))
+      if (found === hash) await link.snapshots.confirm(snapshot, isOwn ? `${name} alone` : name)
+      else onNotice(`the state at ${seq} is ${found} here, and ${hash} at ${by}`)
     }
   }
 
   /**
    * Keeps what somebody may still need: the last day, what follows the older of two snapshots that
-   * two engines have come to, and what the history has not recorded.
+   * two engines have come to, or a lone one twice, and what the history has not recorded.
    */
-  async #purge(): Promise<void> {
+  async #purge(shared: Shared, recorded: number | undefined): Promise<void> {
     const { link, streamKeepMs, nowMs, onNotice } = this.#parts
-    const shared = await link.snapshots.list()
     const older = shared[1]
     if (older === undefined || !shared.every(({ isConfirmed }) => isConfirmed)) return
-    const recorded = await link.snapshots.recorded()
     if (recorded !== undefined && recorded < older.seq) return
     const young = streamKeepMs === 0 ? Infinity : await link.seqFrom(nowMs() - streamKeepMs)
     const through = Math.min(older.position.streamSeq, young - 1)
