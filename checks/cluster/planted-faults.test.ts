@@ -19,6 +19,7 @@ if ('missing' in found && process.env['CI'] !== undefined) throw new Error(found
 const tried = 'program' in found ? ['a real server'] : []
 const listing = listingOf('BTCUSDT')
 if (listing === undefined) throw new Error('BTCUSDT is not listed')
+const listed = listing
 const account = accountId(firstAccount)
 const patience = { timeout: 60_000, interval: 50 }
 const poison = 666n
@@ -76,35 +77,63 @@ const same = async (exchanges: readonly Exchange[]): Promise<void> => {
   await expect.poll(hashes, patience).toBe(1)
 }
 
-test.each(tried)('a state that differs by one unit is found at the next hash: %s', async () => {
+/** A hash each hundred commands, figures each ten: snapshots are not what is tried. */
+const often = { snapshotEvery: 10 }
+
+/** Where a follower comes to another state than others by the poisoned deposit. */
+const astray = (meant: Command): EngineMaker =>
+  meeting((numbered) =>
+    numbered.command.kind === 'Deposit' && numbered.command.amount === poison
+      ? { ...numbered, command: meant }
+      : numbered,
+  )
+
+/** Three who say what their states are, one of them led astray, and what is found of whom. */
+async function divergence(cluster: BenchCluster, meant: Command, leads: boolean) {
+  const damages: string[] = []
+  const damage = (who: string) => ({
+    onDamage: (error: unknown) => void damages.push(`${who}: ${String(error)}`),
+  })
+  const wrong = astray(meant)
+  const made = leads ? wrong : engines
+  const leader = await cluster.engine(undefined, { ...often, engines: made, ...damage('e1') })
+  for (const who of leads ? ['h1', 'h2'] : ['h1', 'h2', 'h3']) {
+    const own = who === 'h3' ? wrong : engines
+    await cluster.follower({ ...often, watchedAs: who, engines: own, ...damage(who) })
+  }
+  await fillVenue(leader, listed)
+  const until = async (seq: number): Promise<void> => {
+    while (leader.lastSeq() < seq) await leader.submit(deposit(1n))
+  }
+  await until(253)
+  await leader.submit(deposit(poison))
+  await until(310)
+  await expect.poll(() => damages.length, patience).toBeGreaterThan(0)
+  return damages
+}
+
+const onePlus = deposit(poison + 1n)
+
+test.each(tried)('money astray is found at the next snapshot’s number: %s', async () => {
   await withCluster(async (cluster) => {
-    // A hash each hundred commands: the snapshots themselves are not what is tried.
-    const often = { snapshotEvery: 10 }
-    const leader = await cluster.engine()
-    const damages: string[] = []
-    const damage = (who: string) => (error: unknown) =>
-      void damages.push(`${who}: ${String(error)}`)
-    const plus = meeting((numbered) =>
-      numbered.command.kind === 'Deposit' && numbered.command.amount === poison
-        ? { ...numbered, command: deposit(poison + 1n) }
-        : numbered,
-    )
-    for (const [watchedAs, made] of [
-      ['h1', engines],
-      ['h2', engines],
-      ['h3', plus],
-    ] as const) {
-      await cluster.follower({ ...often, watchedAs, engines: made, onDamage: damage(watchedAs) })
-    }
-    await fillVenue(leader, listing)
-    const until = async (seq: number): Promise<void> => {
-      while (leader.lastSeq() < seq) await leader.submit(deposit(1n))
-    }
-    await until(250)
-    await leader.submit(deposit(poison))
-    await until(310)
-    await expect.poll(() => damages.length, patience).toBe(1)
-    expect(damages[0]).toMatch(/^h3: StateDiffers: The state at 300 is .*last equal at 200$/)
+    const [found] = await divergence(cluster, onePlus, false)
+    expect(found).toMatch(/^h3: StateDiffers: The figures at 260 are .*last equal at 250$/)
+  })
+})
+
+test.each(tried)('a leader that diverged is found by two others: %s', async () => {
+  await withCluster(async (cluster) => {
+    const [found] = await divergence(cluster, onePlus, true)
+    expect(found).toMatch(/^e1: StateDiffers: The figures at 260 are .*last equal at 250$/)
+  })
+})
+
+test.each(tried)('money in the wrong account is found at the next hash: %s', async () => {
+  await withCluster(async (cluster) => {
+    const other = { ...deposit(poison), account: accountId(firstAccount + 1) }
+    const found = await divergence(cluster, other, false)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(/^h3: StateDiffers: The state at 300 is .*last equal at 200$/)
   })
 })
 

@@ -185,6 +185,17 @@ export type SymbolView = {
 }
 
 /** The exchange's own money per coin, for the ledger report (reliability M1). */
+/** The exchange's own sums in a coin (rules 14.1), amounts 1e-8. */
+export type VenueSumsView = {
+  readonly coin: string
+  readonly deposits: bigint
+  readonly fees: bigint
+  readonly rounding: bigint
+  readonly treasury: bigint
+  readonly interest: bigint
+  readonly desk: bigint
+}
+
 export type LedgerView = {
   readonly coin: string
   readonly deposits: Amount
@@ -310,6 +321,8 @@ export type Views = {
   readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
   readonly bookVersion: (symbol: SymbolId) => number
   readonly ledger: () => readonly LedgerView[]
+  /** What the exchange itself has come to in each coin, by name; takes no time. */
+  readonly venueSums: () => readonly VenueSumsView[]
   /** What the pool of a settle coin holds; undefined while nothing was ever booked in it. */
   readonly insurance: (coin: string) => Amount | undefined
   /** All accounts, by number; takes as long as there are many. */

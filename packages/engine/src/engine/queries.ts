@@ -156,13 +156,21 @@ export function viewsOf(state: EngineState): Views {
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     insurance: (coin) => mapped(state.fund.coins.get(coin), bookedOf),
-    accounts: () => [...state.accounts.keys()],
-    accountCount: () => state.accounts.size,
-    rulesVersion: () => state.rulesVersion.present,
-    highestAccount: () => state.highestAccount,
+    ...wholeViewsOf(state),
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
 }
+
+/** Questions about the exchange as a whole. */
+const wholeViewsOf = (
+  state: EngineState,
+): Pick<Views, 'accounts' | 'accountCount' | 'highestAccount' | 'venueSums' | 'rulesVersion'> => ({
+  accounts: () => [...state.accounts.keys()],
+  accountCount: () => state.accounts.size,
+  highestAccount: () => state.highestAccount,
+  venueSums: () => byName(state.house).map(([coin, sums]) => ({ coin, ...sums })),
+  rulesVersion: () => state.rulesVersion.present,
+})
 
 function openOrderOf(
   state: EngineState,

@@ -15,11 +15,9 @@ import {
   type SubmitOptions,
 } from '../exchange/exchange.ts'
 import { systemClock, type HashingFollower } from '../exchange/ports.ts'
-import { StateDiffers } from '../exchange/recovery.ts'
-import type { AnswerWaiter, ExchangeListener, Replica } from '../exchange/replica.ts'
+import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
 import type { TermMessage } from './envelope.ts'
 import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
-import { HashWatch, type StateWord } from './hash-watch.ts'
 import { Member, tickEveryMs } from './member.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { Beat } from './packet.ts'
@@ -28,6 +26,7 @@ import { SnapshotSharing, type SharingParts } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
 import { Submitting, type RefusedProblem } from './submitting.ts'
+import { sayable, watchStates } from './watch-states.ts'
 
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly link: ClusterLink
@@ -65,8 +64,6 @@ export type ClusterEngine = ClusterExchange & {
 
 const defaultPatienceMs = 5_000
 const tendEveryMs = 2_000
-/** Hashing a state stops who does it: it is done once in so many snapshots. */
-const snapshotsPerHash = 10
 const undecidedMax = 2_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const undecidedMaxForCancels = 2_400
@@ -79,11 +76,10 @@ const leaderLostMs = 1_000
  */
 export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   const { link, id: name, build, facts, onDamage, onLeading } = parts
-  const process = randomUUID()
-  const roles = new RoleWatch(process, performance.now())
+  const roles = joinRoles(parts)
   const { followed, sharing } = openShared(parts, {
     isLeading: () => member.isLeading,
-    isAloneFor: (ms) => roles.isAloneFor(ms, performance.now()),
+    isAloneFor: (ms) => roles.watch.isAloneFor(ms, performance.now()),
   })
   const { replica } = followed
   let isCaughtUp = false
@@ -115,15 +111,13 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
     },
     onDamage,
   })
-  watchStates(parts, replica, { name, mayHash: () => isCaughtUp && !member.isLeading })
+  watchStates(parts, replica, { name, says: () => sayable(isCaughtUp, member.isLeading) })
   link.onBeat((beat) => member.heard(beat))
   link.onPacket((packet) => member.packet(packet))
   const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
   const listener = listenerOf(member.reader, { received, followed }, onDamage)
   await link.follow({ ...listener, onFilled: (share) => member.fill(share) })
   isCaughtUp = true
-  link.onRole((word) => roles.heard(word, performance.now()))
-  const telling = tellRole(parts, process)
   const ticking = setInterval(() => member.tick(), tickEveryMs)
   // Each a little otherwise, so that seldom two begin to share the same snapshot.
   const tending = setInterval(() => void sharing.tend(), tendEveryMs * (1 + Math.random() / 2))
@@ -137,7 +131,8 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
       isStopping = true
       member.go()
       while (member.isLeading) await new Promise((resolve) => setTimeout(resolve, 10))
-      for (const repeated of [ticking, tending, telling]) clearInterval(repeated)
+      roles.stop()
+      for (const repeated of [ticking, tending]) clearInterval(repeated)
       await link.close()
       followed.savePosition(member.reader.position())
       await followed.stop()
@@ -149,7 +144,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
     ...sharing.figures(),
     stream_bytes_share: member.filledShare,
   })
-  return { exchange, figures, living: () => roles.living(performance.now()) }
+  return { exchange, figures, living: () => roles.watch.living(performance.now()) }
 }
 
 /** The engine's own copy of the journal, with what its snapshots are to others. */
@@ -177,7 +172,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   if (listener !== undefined) replica.subscribe(listener)
   let isCaughtUp = false
   if (watchedAs !== undefined) {
-    watchStates(parts, replica, { name: watchedAs, mayHash: () => isCaughtUp })
+    watchStates(parts, replica, { name: watchedAs, says: () => sayable(isCaughtUp, false) })
   }
   const reader = new StreamReader(positionOf(parts.journal, parts.chain))
   const gateway = `g${randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -205,7 +200,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   }
   await link.follow(listenerOf(reader, { received, followed }, onDamage))
   isCaughtUp = true
-  const telling = tellRole(parts)
+  const roles = joinRoles(parts)
   const hasLeader = (): boolean => performance.now() - heardMs < leaderLostMs
   const exchange = exchangeOf(followed, {
     status: () => ({
@@ -221,7 +216,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
     },
     stop: async () => {
       isStopping = true
-      clearInterval(telling)
+      roles.stop()
       const endMs = performance.now() + defaultPatienceMs
       while (submitting.undecided > 0 && performance.now() < endMs) {
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -239,37 +234,16 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   return { exchange, figures }
 }
 
-/** Says once a second what this process is and knows. */
-function tellRole(
-  { link, id, role, build, engines }: ClusterParts,
-  process: string = randomUUID(),
-): NodeJS.Timeout {
-  const word = { process, id, role, build, rules: engines.knows }
+type Roles = { readonly watch: RoleWatch; readonly stop: () => void }
+
+/** Says once a second what this process is and knows; an engine hears it of others too. */
+function joinRoles({ link, id, role, build, engines }: ClusterParts): Roles {
+  const word = { process: randomUUID(), id, role, build, rules: engines.knows }
+  const watch = new RoleWatch(word.process, performance.now())
+  if (role === 'engine') link.onRole((other) => watch.heard(other, performance.now()))
   link.tellRole(word)
-  return setInterval(() => link.tellRole(word), roleEveryMs)
-}
-
-type Watched = { readonly name: string; readonly mayHash: () => boolean }
-
-/** Holds the state against those of others, at each number that all know; not while leading. */
-function watchStates(
-  { link, snapshotEvery, onDamage }: ClusterParts,
-  replica: Replica,
-  { name, mayHash }: Watched,
-): void {
-  const watch = new HashWatch(name)
-  const every = snapshotEvery * snapshotsPerHash
-  const take = (word: StateWord): void => {
-    const why = watch.take(word)
-    if (why !== undefined) onDamage(new StateDiffers(why))
-  }
-  link.onHash(take)
-  replica.subscribe(({ seq }) => {
-    if (seq % every !== 0 || !mayHash()) return
-    const word = { ...replica.stateHash(), who: name }
-    link.tellHash(word)
-    take(word)
-  })
+  const telling = setInterval(() => link.tellRole(word), roleEveryMs)
+  return { watch, stop: () => clearInterval(telling) }
 }
 
 type Doing = {

@@ -1,23 +1,37 @@
-// The hashes of states that processes tell each other at agreed numbers, and the verdict over one's
-// own: who differs from two others that agree has diverged.
+// The verdict over one's own state, from what processes tell each other of theirs at agreed
+// numbers: who differs from two others that agree has diverged.
 
-/** The state's hash at a number, by whoever came to it. */
-export type StateWord = { readonly seq: number; readonly hash: string; readonly who: string }
+/**
+ * `state` is hashed whole, which stops who does it: a leader never does. `figures` are those of
+ * markets and of the exchange itself (exchange/follower.ts), which cost nothing.
+ */
+export type Watched = 'state' | 'figures'
+
+/** A hash at a number, by whoever came to it. */
+export type StateWord = {
+  readonly of: Watched
+  readonly seq: number
+  readonly hash: string
+  readonly who: string
+}
 
 /** So many numbers are remembered. */
 const remembered = 4
 
 export class HashWatch {
+  readonly #of: Watched
   readonly #me: string
   readonly #words = new Map<number, Map<string, string>>()
   #equalSeq = 0
 
-  constructor(me: string) {
+  constructor(of: Watched, me: string) {
+    this.#of = of
     this.#me = me
   }
 
   /** Takes a word, one's own too; returns in a sentence why this process differs, if it does. */
-  take({ seq, hash, who }: StateWord): string | undefined {
+  take({ of, seq, hash, who }: StateWord): string | undefined {
+    if (of !== this.#of) return undefined
     const words = this.#words.get(seq) ?? new Map<string, string>()
     this.#words.set(seq, words)
     words.set(who, hash)
@@ -32,6 +46,6 @@ export class HashWatch {
     const agreed = others.find((told, k) => others.indexOf(told) < k)
     if (agreed === undefined) return undefined
     const both = `${mine} here, and ${agreed} at two others`
-    return `The state at ${seq} is ${both}; it was last equal at ${this.#equalSeq}`
+    return `The ${this.#of} at ${seq} ${this.#of === 'state' ? 'is' : 'are'} ${both}; it was last equal at ${this.#equalSeq}`
   }
 }

@@ -40,8 +40,8 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
   const figures = figuresOf(engine.views)
   if (figures !== goal.figures) {
     const [ours, told] = [figures.split('; '), goal.figures.split('; ')]
-    // Of hundreds of markets the first that differs says enough.
-    const at = told.findIndex((market, k) => market !== ours[k])
+    // Of hundreds of markets and coins the first that differs says enough.
+    const at = told.findIndex((figure, k) => figure !== ours[k])
     const both = `the exchange came to ${told[at]}, its journal to ${ours[at]}`
     throw new StateDiffers(
       `The state at sequence ${throughSeq} is not what the journal says: ${both}`,
@@ -78,8 +78,9 @@ async function baseOf({
 }
 
 /**
- * Returns what any difference between two runs soon shows in, at the cost of a look at each market:
- * a hash of the whole state would stop trading for as long as it takes.
+ * Returns what any difference between two runs soon shows in, at the cost of a look at each market;
+ * a hash of the whole state would stop trading for as long as it takes. It does not see what moves
+ * between accounts without touching a market.
  */
 export function figuresOf(views: Views): string {
   const markets = views.symbols().map((symbol) => {
@@ -90,5 +91,9 @@ export function figuresOf(views: Views): string {
     const insured = views.insurance(instrument.settleCoin) ?? 0n
     return `${symbol} ${prices} ${view.openInterestLots} ${view.fundingRateE8} ${insured}`
   })
-  return markets.join('; ')
+  // Conservation ties all balances to these: money that went astray shows in them.
+  const sums = views.venueSums().map(({ coin, deposits, fees, rounding, treasury, ...lent }) => {
+    return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.desk].join(' ')}`
+  })
+  return [...markets, ...sums].join('; ')
 }

@@ -40,6 +40,7 @@ export function viewsOf(engine: () => Engine): Views {
     depth: (symbol, levels) => now().depth(symbol, levels),
     bookVersion: (symbol) => now().bookVersion(symbol),
     ledger: () => now().ledger(),
+    venueSums: () => now().venueSums(),
     insurance: (coin) => now().insurance(coin),
     accounts: () => now().accounts(),
     accountCount: () => now().accountCount(),

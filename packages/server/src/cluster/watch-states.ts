@@ -1,0 +1,56 @@
+// The watch of a process over its own state: it says what it came to at agreed numbers, and ends
+// where two others agree on something else.
+
+import { createHash } from 'node:crypto'
+import { figuresOf } from '../exchange/follower.ts'
+import { StateDiffers } from '../exchange/recovery.ts'
+import type { Replica } from '../exchange/replica.ts'
+import { HashWatch, type StateWord, type Watched } from './hash-watch.ts'
+import type { ClusterLink } from './nats-link.ts'
+
+type WatchedParts = {
+  readonly link: Pick<ClusterLink, 'tellHash' | 'onHash'>
+  readonly snapshotEvery: number
+  readonly onDamage: (error: unknown) => void
+}
+
+type Watching = { readonly name: string; readonly says: () => readonly Watched[] }
+
+/** The whole state is hashed once in so many snapshots. */
+const snapshotsPerHash = 10
+
+/** What a process may say of its state now: a leader is not stopped for a hash of the whole. */
+export const sayable = (isCaughtUp: boolean, isLeading: boolean): readonly Watched[] =>
+  isCaughtUp ? (isLeading ? ['figures'] : ['figures', 'state']) : []
+
+/**
+ * Holds the state against those of others: its figures at the number of each snapshot, so that a
+ * leader that diverged is found too, and the whole of it at each tenth.
+ */
+export function watchStates(
+  { link, snapshotEvery, onDamage }: WatchedParts,
+  replica: Replica,
+  { name: who, says }: Watching,
+): void {
+  const watches = [new HashWatch('state', who), new HashWatch('figures', who)]
+  const take = (word: StateWord): void => {
+    const why = watches.map((watch) => watch.take(word)).find((found) => found !== undefined)
+    if (why !== undefined) onDamage(new StateDiffers(why))
+  }
+  const say = (word: StateWord): void => {
+    link.tellHash(word)
+    take(word)
+  }
+  link.onHash(take)
+  replica.subscribe(({ seq }) => {
+    if (seq % snapshotEvery !== 0) return
+    const said = says()
+    if (said.includes('figures')) {
+      const hash = createHash('sha256').update(figuresOf(replica.views)).digest('hex')
+      say({ of: 'figures', seq, hash: hash.slice(0, 32), who })
+    }
+    if (said.includes('state') && seq % (snapshotEvery * snapshotsPerHash) === 0) {
+      say({ of: 'state', ...replica.stateHash(), who })
+    }
+  })
+}
