@@ -5,14 +5,18 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chromium.ts'
+import { proofLength } from './checks/proof-length.ts'
 
 /** Run under Node, and paint in a browser of their own. */
 const paintingTests = 'checks/goldens/chart-goldens.test.ts'
 const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/testing/**/*.test.tsx']
 
-/** Limits against hanging alone: a busy machine takes ten times as long as an idle one. */
+/**
+ * Limits against hanging alone: a busy machine takes ten times as long as an idle one, and 20,000
+ * seeds of a cluster half an hour.
+ */
 const patience = {
-  testTimeout: 240_000,
+  testTimeout: proofLength(7_200_000, 240_000),
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
 }

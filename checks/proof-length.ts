@@ -2,7 +2,7 @@
 
 export const isLong = process.env['PROOFS'] === 'long'
 
-/** How many commands a seed plays. */
+/** One figure of a proof: how many commands a seed plays, how many seeds, how long it may take. */
 export const proofLength = (long: number, short: number): number => (isLong ? long : short)
 
 /** The first so many of the seeds; all of them in the long form. */
