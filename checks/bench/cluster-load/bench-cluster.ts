@@ -28,7 +28,7 @@ export type BenchCluster = {
   readonly link: (room?: number) => Promise<ClusterLink>
   /** Starts an engine, which leads soon; its appends may be watched, its engine may be another. */
   readonly engine: (watch?: Watch, more?: More) => Promise<Exchange>
-  readonly follower: (more?: More) => Promise<Exchange>
+  readonly follower: (more?: More, watch?: Watch) => Promise<Exchange>
   readonly close: () => Promise<void>
 }
 
@@ -85,9 +85,9 @@ export async function openBenchCluster(servers: 1 | 3, maxBytes = 0): Promise<Be
       await untilMode(exchange, 'running')
       return keep(exchange, parts)
     },
-    follower: async (more) => {
+    follower: async (more, watch = (one) => one) => {
       const parts = await open(`follower-${ends.length}`, 'history', more)
-      const { exchange } = await startFollower(parts)
+      const { exchange } = await startFollower({ ...parts, link: watch(parts.link) })
       return keep(exchange, parts)
     },
     close: async () => {
