@@ -1,10 +1,11 @@
 // A process's own copy of the stream's journal, and the replica that lives on it: what is valid in
 // the stream is written to the disk and applied.
 
+import { unpackLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
 import type { Journal } from '../exchange/journal.ts'
 import { Replica, type AnswerWaiter, type ReplicaParts } from '../exchange/replica.ts'
-import { linesOf, StreamDamaged, type BatchMessage } from './envelope.ts'
+import { StreamDamaged, type BatchMessage } from './envelope.ts'
 import { streamStart, type StreamPosition } from './stream-reader.ts'
 
 /** Under this name a folder keeps how far it has read the stream. */
@@ -91,10 +92,10 @@ export class FollowedJournal {
       }
       return
     }
-    const lines = linesOf(batch)
-    this.#write(() => this.#journal.append({ firstSeq, count, lines: lines.join('\n') }))
+    const lines = unpackLines(batch)
+    this.#write(() => this.#journal.append({ firstSeq, count, lines }))
     this.replica.apply(
-      lines.map((line, k) => ({
+      lines.split('\n').map((line, k) => ({
         numbered: parseCommandLine(line, firstSeq + k),
         waiting: waiting[k],
       })),
