@@ -1,8 +1,8 @@
 // The bench `follow`: commands a second that a new follower takes from the stream, against the same
 // lines parsed and applied from memory.
 
-// The follower writes its own copy of the journal besides, in the journal's thread. What it takes to
-// open a folder and a connection is no part of it: that is the same for a stream of any length.
+// The follower writes its own copy of the journal besides, in the journal's thread. What it takes
+// to open a folder and a connection is no part of it: that is the same for a stream of any length.
 
 import { parseCommandLine } from '@basis/server/exchange/command-lines'
 import { engines } from '@basis/server/exchange/engines'
