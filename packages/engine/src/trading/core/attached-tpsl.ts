@@ -1,17 +1,18 @@
 // TP/SL attached to an order: whether it is allowed, and the legs that are kept (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { sideSign, type Side, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
+import { sideSign, type Order, type Side } from '@basis/domain/orders/order'
+import type { TpslLeg, TpslLegs } from '@basis/domain/orders/order'
 import { attachedTrailing, attachedTrailingProblem } from '@basis/domain/orders/trailing'
 import { tpslProblems } from '@basis/domain/orders/tpsl'
 import type { LegName, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
-import { bidirectionalProblem } from '@basis/domain/orders/spot-plans'
+import { bidirectionalProblem, stopTypeOfPlan } from '@basis/domain/orders/spot-plans'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
-import type { ConditionalTerms } from '../../state/conditional-terms.ts'
+import { stopTerms, type ConditionalTerms } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
 export const presentTicks = (market: MarketState): PriceTicks | undefined => {
@@ -146,6 +147,38 @@ export function planOf(command: PlaceOrder): ConditionalTerms | undefined {
   const attachedTpsl = attachedTpslOf(tpsl)
   if (attachedTpsl === undefined && trailing === undefined) return undefined
   return { ...plainPlan, attachedTpsl, ...trailingTermsOf(command) }
+}
+
+/** Returns what an order asked for beyond a plain one, for the record of one that is refused. */
+export function termsAsked(command: PlaceOrder): Pick<Order, 'stop' | 'slippage' | 'quoteAmount'> {
+  const { plan, trigger, slippage, quoteAmount } = command
+  const attached = planOf(command)
+  const isPlain = (attached ?? plan ?? trigger) === undefined
+  return {
+    ...(isPlain ? {} : { stop: stopTerms({ ...(attached ?? plainPlan), ...waitAsked(command) }) }),
+    ...(slippage === undefined ? {} : { slippage }),
+    ...(quoteAmount === undefined ? {} : { quoteAmount }),
+  }
+}
+
+/** How the order was to wait: behind a trigger, or by the plan of a spot order. */
+function waitAsked({
+  plan,
+  trigger,
+  trailing,
+}: PlaceOrder): Pick<ConditionalTerms, 'stopType' | 'trigger' | 'trailTicks' | 'spot'> {
+  const waits = trigger === undefined ? 'Order' : 'Stop'
+  return {
+    stopType: plan === undefined ? waits : stopTypeOfPlan[plan],
+    trigger: trigger && {
+      ticks: trigger.priceTicks,
+      basis: trigger.basis,
+      direction: trigger.direction,
+    },
+    ...(plan === undefined
+      ? {}
+      : { trailTicks: trailing?.distanceTicks, spot: { planType: plan, frozen: 0n } }),
+  }
 }
 
 /** Returns why an order may not bring the trailing stop that it names, if so. */

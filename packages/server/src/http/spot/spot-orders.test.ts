@@ -108,6 +108,8 @@ test('trailing orders and attached TP/SL tell how they follow and what they brin
       marketUnit: 'quoteCoin',
     },
   })
+  // By amount, all of it is left in the quote coin.
+  expect(await open(browser)).toMatchObject([{ executedAmount: '0', leavesAmount: '500' }])
   const limit = { ...pair, side: 'BUY', type: 'LIMIT', origQty: '0.01', price: at(0.98) }
   const attached = { tpTriggerPrice: at(1.02), slTriggerPrice: at(0.96), slLimitPrice: at(0.95) }
   const resting = await post(browser, 'create', { ...limit, ...attached })
@@ -131,17 +133,18 @@ test('the history tells plans, legs and amounts as the orders had them', async (
     const { body } = await browser.ask('GET', '/contract/v5/order/history')
     return (body as { result: { list: Told[] } }).result.list
   }
-  await expect
-    .poll(history)
-    .toMatchObject([
-      { spot: { amount: '1000', marketUnit: 'quoteCoin', maxSlippage: '1', status: 'FILLED' } },
-      { spot: { planType: 0, tpTriggerPrice: at(1.02), status: 'CANCELED' } },
-      { spot: { planType: 4, amount: '500', trailingPercentage: '1.5', status: 'ORDER_CANCELED' } },
-      { spot: { planType: 10, slTriggerPrice: at(0.94), status: 'ORDER_CANCELED' } },
-      { orderStatus: 'Rejected', cxlRejReason: 'insufficientCoin' },
-      { spot: { planType: 8, triggerPrice: at(0.985), status: 'ORDER_CANCELED' } },
-      { spot: { planType: 0, status: 'FILLED' } },
-    ])
+  await expect.poll(history).toMatchObject([
+    { spot: { amount: '1000', marketUnit: 'quoteCoin', maxSlippage: '1', status: 'FILLED' } },
+    { spot: { planType: 0, tpTriggerPrice: at(1.02), status: 'CANCELED' } },
+    { spot: { planType: 4, amount: '500', trailingPercentage: '1.5', status: 'ORDER_CANCELED' } },
+    { spot: { planType: 10, slTriggerPrice: at(0.94), status: 'ORDER_CANCELED' } },
+    {
+      cxlRejReason: 'insufficientCoin',
+      spot: { planType: 11, status: 'ORDER_REJECTED', slTriggerPrice: at(0.95) },
+    },
+    { spot: { planType: 8, triggerPrice: at(0.985), status: 'ORDER_CANCELED' } },
+    { spot: { planType: 0, status: 'FILLED' } },
+  ])
 })
 
 test.each([
@@ -195,4 +198,39 @@ test.each([
   )
   const answer = await post(browser, 'create', { ...pair, side: 'SELL', ...asked })
   expect(answer.ext_map).toMatchObject({ problem: name, field })
+})
+
+// Spec 4: Rejected becomes ORDER_REJECTED for those plan types, otherwise REJECTED.
+test('a refused order is kept with what it asked for: its plan, trigger, legs and amount', async () => {
+  const refused = new TestClient(venue.app)
+  await refused.becomeTrader()
+  const sale = { ...pair, side: 'SELL', origQty: '0.5' }
+  const far = { triggerPrice: at(1.02), price: at(1.02) }
+  const follows = { trailingPercentage: '3', activationPrice: at(1.02) }
+  const oco = { tpTriggerPrice: at(1.05), tpLimitPrice: at(1.05), slTriggerPrice: at(0.95) }
+  // The exchange itself refuses them: by the last price, or for want of coins.
+  const asked = [
+    { ...pair, side: 'BUY', type: 'LIMIT', planType: 1, amount: '700', ...far },
+    { ...sale, planType: 5, ...follows },
+    { ...sale, planType: 10, ...oco },
+    { ...pair, side: 'BUY', type: 'MARKET', amount: '90000000' },
+  ]
+  for (const order of asked) expect((await post(refused, 'create', order)).ret_code).not.toBe(0)
+  const history = async (): Promise<readonly Told[]> => {
+    const { body } = await refused.ask('GET', '/contract/v5/order/history')
+    return (body as { result: { list: Told[] } }).result.list
+  }
+  await expect.poll(history).toMatchObject([
+    { spot: { planType: 0, status: 'REJECTED', amount: '90000000', marketUnit: 'quoteCoin' } },
+    {
+      spot: {
+        planType: 10,
+        status: 'ORDER_REJECTED',
+        ocoTriggerBy: 'OcoTriggerByUnknown',
+        ...oco,
+      },
+    },
+    { spot: { planType: 5, status: 'ORDER_REJECTED', ...follows } },
+    { spot: { planType: 1, status: 'ORDER_REJECTED', triggerPrice: far.triggerPrice } },
+  ])
 })
