@@ -1,0 +1,21 @@
+// Views of an engine that may be made anew answer as its own do.
+
+import type { Command } from '@basis/engine/commands'
+import { createEngine } from '@basis/engine/engine'
+import { expect, test } from 'vitest'
+import { collateralCoins } from '../instruments/collateral.ts'
+import { loanCommands } from '../instruments/loans.ts'
+import { viewsOf } from './live-views.ts'
+
+// EX-12.6: the limit and the rate of a loan are those of the fee level.
+test('a loan is told at the fee level that is asked about', () => {
+  const engine = createEngine()
+  const submit = (command: Command): void => {
+    expect(engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1, command }).problem).toBeUndefined()
+  }
+  for (const { coin, ...counts } of collateralCoins) submit({ kind: 'ListCoin', coin, ...counts })
+  for (const command of loanCommands(engine.views)) submit(command)
+  const { loan } = viewsOf(() => engine)
+  expect(loan('USDT', 'VIP 5')).toEqual(engine.views.loan('USDT', 'VIP 5'))
+  expect(loan('USDT', 'VIP 5')?.limit).toBe(2n * (loan('USDT')?.limit ?? 0n))
+})
