@@ -200,6 +200,9 @@ test('a missing market maximum falls back to the maximum', () => {
 })
 
 const facts: SpotFacts = {
+  baseTokenLeverageRatio: '5',
+  quoteTokenLeverageRatio: '10',
+  loanEnabled: true,
   tokenFullName: 'Bitcoin',
   quotePrecision: '0.00000001',
   ltUnderlying: '',

@@ -4,10 +4,11 @@ import {
   formatPrice,
   formatQty,
   qtyAmount,
+  valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
-import { timesInForce, type Order } from '@basis/domain/orders/order'
+import { amount, formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { isFinal, timesInForce, type Order } from '@basis/domain/orders/order'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import * as z from '../schema/deferred.ts'
 import { decimal, timeMs } from '../wire.ts'
@@ -42,11 +43,6 @@ export type WireSpotOrder = z.output<typeof wireSpotOrder>
 /** Writes a spot order; an order that was entered by amount has `marketUnit` quoteCoin. */
 export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotOrder {
   const filled = qtyAmount(instrument, order.filledLots)
-  const leavesValue =
-    BigInt(order.priceTicks) *
-    BigInt(instrument.tickSizeE8) *
-    BigInt(order.leavesLots) *
-    BigInt(instrument.lotSizeE8)
   return {
     orderId: String(order.id),
     clientOrderId: order.linkId,
@@ -66,7 +62,14 @@ export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotO
     executedQty: formatQty(instrument, order.filledLots),
     leavesQty: formatQty(instrument, order.leavesLots),
     executedAmount: encodeSpotAmount(order.filledValue),
-    leavesAmount: encodeSpotAmount(amount(leavesValue / 100_000_000n)),
+    leavesAmount: encodeSpotAmount(leavesAmount(order, instrument)),
     timeInForce: order.timeInForce,
   }
+}
+
+/** What of the quote coin is still to be traded: of an amount what is not, else at the limit. */
+function leavesAmount(order: Order, instrument: Instrument): Amount {
+  const { quoteAmount, filledValue, status, priceTicks, leavesLots } = order
+  if (quoteAmount === undefined) return valueOf(instrument, priceTicks, leavesLots)
+  return isFinal(status) ? zero : amount(quoteAmount - filledValue)
 }

@@ -59,8 +59,10 @@ export const spotSymbol = z.object({
   onlineTime: timeMs,
   /** When its call auction begins to collect orders; 0 without one. */
   auctionTime: timeMs,
+  /** How far each coin may be borrowed at most; 0 for one that is not lent (rules 12.2). */
   quoteTokenLeverageRatio: decimal,
   baseTokenLeverageRatio: decimal,
+  /** One of its coins is lent. */
   loanEnabled: z.boolean(),
   isTest: z.boolean(),
   isBanBuy: z.boolean(),
@@ -183,6 +185,9 @@ export type SpotFacts = Pick<
   | 'tags'
   | 'mark'
   | 'volume'
+  | 'quoteTokenLeverageRatio'
+  | 'baseTokenLeverageRatio'
+  | 'loanEnabled'
 >
 
 /** Returns which fees a pair does not have. */
@@ -217,9 +222,6 @@ export function encodeSpotSymbol(instrument: Instrument, facts: SpotFacts): Spot
     tradeStatus: instrument.status,
     onlineTime: instrument.launchMs ?? 0,
     auctionTime: auctionStartMs(instrument) ?? 0,
-    quoteTokenLeverageRatio: '0',
-    baseTokenLeverageRatio: '0',
-    loanEnabled: false,
     isTest: false,
     isBanBuy: banned === 'Buy',
     isBanSell: banned === 'Sell',

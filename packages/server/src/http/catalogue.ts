@@ -163,7 +163,13 @@ const lastSpotLists = new WeakMap<Parts, SpotLists>()
 function spotLists(parts: Parts): SpotLists {
   const listed = pairs(parts)
   const nowMs = parts.clock.nowMs()
-  const sources = listed.flatMap((instrument) => [instrument, labelOf(instrument, nowMs)])
+  const { loan } = parts.exchange.views
+  const sources = listed.flatMap((instrument) => [
+    instrument,
+    labelOf(instrument, nowMs),
+    loan(instrument.baseCoin)?.terms,
+    loan(instrument.quoteCoin)?.terms,
+  ])
   const last = lastSpotLists.get(parts)
   const isSame = last?.sources.length === sources.length
   if (isSame && sources.every((source, at) => source === last.sources[at])) return last
@@ -186,6 +192,7 @@ function spotLists(parts: Parts): SpotLists {
 const factsAt = (parts: Parts, instrument: Instrument, nowMs: number) => ({
   mark: labelOf(instrument, nowMs) ?? ('' as const),
   turnover: parts.readModel.ticker(instrument.symbol)?.turnover ?? zero,
+  loanOf: (coin: string) => parts.exchange.views.loan(coin)?.terms,
 })
 
 const emptyLists = (): Record<ListedContractType, ContractSymbol[]> => ({

@@ -8,9 +8,11 @@ import {
 } from '@basis/protocol/spot/symbol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+import { collateralCoins } from '../instruments/collateral.ts'
+import { loanCommands } from '../instruments/loans.ts'
 
 const symbols = ['BTC/USDT', 'BTC3L/USDT', 'SUI/USDT', 'XEM/USDT', 'EOS/USDT', 'OP/USDT']
-const others = ['USDC/USDT', 'BTC/BRL', 'ETH/BTC', 'BTC/EUR', 'USDC/EUR']
+const others = ['USDC/USDT', 'BTC/BRL', 'ETH/BTC', 'BTC/EUR', 'USDC/EUR', 'ADA/EUR']
 
 let venue: TestServer
 let browser: TestClient
@@ -73,6 +75,32 @@ test('a pair says its full name, labels, tags, token, fees and what is barred', 
       expect((await venue.app.inject(path)).statusCode).toBe(200)
     }
   }
+})
+
+// Rules 12.2: no more leverage than the first tier of the coin that is borrowed allows, and 10.
+test('a pair says whether its coins are lent, and how far each may be borrowed', async () => {
+  const terms = ['BTC/USDT', 'SUI/USDT', 'ETH/BTC', 'ADA/EUR'] as const
+  const of = async () => {
+    const pairs = await listed()
+    return terms.map((symbol) => {
+      const pair = pairs.get(symbol)
+      return [pair?.loanEnabled, pair?.baseTokenLeverageRatio, pair?.quoteTokenLeverageRatio]
+    })
+  }
+  const { exchange } = venue.parts
+  expect(await of()).toEqual(terms.map(() => [false, '0', '0']))
+  for (const { coin, ...counts } of collateralCoins) {
+    await exchange.submit({ kind: 'ListCoin', coin, ...counts })
+  }
+  for (const command of loanCommands(exchange.views)) {
+    expect((await exchange.submit(command)).problem).toBeUndefined()
+  }
+  expect(await of()).toEqual([
+    [true, '10', '10'],
+    [true, '0', '10'],
+    [true, '10', '10'],
+    [false, '0', '0'],
+  ])
 })
 
 test('an order of a barred side is refused by name, one of the other side is not', async () => {

@@ -3,6 +3,7 @@
 
 import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { mostLeverageOf, type LoanTerms } from '@basis/domain/margin/loans'
 import type { QuoteTokenGroup, SpotFacts, SpotSymbol } from '@basis/protocol/spot/symbol'
 import { sectorsOf } from '../sectors.ts'
 import { tokenOf } from './leveraged-tokens.ts'
@@ -15,10 +16,18 @@ const known = (coin: string): Pick<SpotCoin, 'name' | 'label' | 'isFiat'> =>
 /** Returns what is said of a pair now. */
 export function spotFacts(
   { baseCoin, quoteCoin, takerFeeE8 }: Instrument,
-  now: { readonly mark: SpotFacts['mark']; readonly turnover: Amount },
+  now: {
+    readonly mark: SpotFacts['mark']
+    readonly turnover: Amount
+    /** The terms at which a coin is lent; undefined where it is not. */
+    readonly loanOf: (coin: string) => LoanTerms | undefined
+  },
 ): SpotFacts {
   const { name, label = '' } = known(baseCoin)
   const token = tokenOf(baseCoin)
+  const [base, quote] = [baseCoin, quoteCoin].map(now.loanOf)
+  const ratio = (loan: LoanTerms | undefined): string =>
+    loan === undefined ? '0' : String(mostLeverageOf(loan))
   return {
     tokenFullName: name,
     // Money of a state has cents; what is less of it is booked and not shown.
@@ -33,6 +42,9 @@ export function spotFacts(
     ],
     mark: now.mark,
     volume: formatTrimmed(now.turnover, 8),
+    baseTokenLeverageRatio: ratio(base),
+    quoteTokenLeverageRatio: ratio(quote),
+    loanEnabled: (base ?? quote) !== undefined,
   }
 }
 
