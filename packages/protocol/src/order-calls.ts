@@ -34,7 +34,7 @@ import {
   word,
   optionalField,
 } from './wire.ts'
-import { wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
+import { basisAsked, wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
 
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
@@ -73,7 +73,7 @@ export const termFields = {
   maxSlippageType: optionalField(z.enum(slippageUnits)),
   /** With it the order waits until the price is reached. */
   triggerPrice: optionalField(priceAsked),
-  triggerBy: optionalField(word),
+  triggerBy: optionalField(basisAsked),
   /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
   triggerDirection: optionalField(z.literal([1, 2])),
   ...wireLegsAsked,

@@ -22,7 +22,7 @@ import type {
   StandingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
 import * as z from './schema/deferred.ts'
-import { decimal, priceAsked, timeMs, word, optionalField } from './wire.ts'
+import { decimal, priceAsked, timeMs, optionalField } from './wire.ts'
 
 /** The TP/SL that an order brings, or that stand on a position. */
 export const wireLegs = {
@@ -37,6 +37,9 @@ export const wireLegs = {
 }
 type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
 
+/** Any text: a basis that is not known falls back to the last price (spec 4). */
+export const basisAsked = z.string().check(z.maxLength(40))
+
 /** The same as asked for; a price of `0` cancels a leg where there is one to cancel. */
 export const wireLegsAsked = {
   ...wireLegs,
@@ -44,9 +47,8 @@ export const wireLegsAsked = {
   limitTakeProfit: optionalField(priceAsked),
   stopLoss: optionalField(priceAsked),
   limitStopLoss: optionalField(priceAsked),
-  /** A basis that is not known falls back to the last price (spec 4). */
-  tpTriggerBy: optionalField(word),
-  slTriggerBy: optionalField(word),
+  tpTriggerBy: optionalField(basisAsked),
+  slTriggerBy: optionalField(basisAsked),
   tpSlMode: optionalField(z.enum([...tpslModes, 'Unknown'])),
 }
 export type WireLegsAsked = {

@@ -68,7 +68,7 @@ export const scaledInteger = z.union([integerText, z.int().check(z.nonnegative()
  */
 export const scaled = z.int()
 /** A word whose values the specification does not list: `type` and `action` of an order. */
-export const word = z.string().check(z.regex(/^[A-Za-z]\w{0,39}$/))
+export const word = z.stringFormat('word', /^[A-Za-z]\w{0,39}$/)
 export const timeMs = z.int().check(z.nonnegative())
 
 /** A symbol's name as asked for; whether it is listed is the exchange's question. */

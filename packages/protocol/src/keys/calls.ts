@@ -6,8 +6,8 @@ import { v5Permissions } from '../v5/vocabulary.ts'
 import { timeMs, optionalField } from '../wire.ts'
 
 /** An address or a network: `203.0.113.7`, `10.0.0.0/8`. */
-const network = z.string().check(z.regex(/^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/))
-const keyText = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/))
+const network = z.stringFormat('network', /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/)
+const keyText = z.stringFormat('apiKey', /^[A-Za-z0-9]{10,40}$/)
 
 export const wireApiKey = z.object({
   apiKey: z.string(),

@@ -42,7 +42,7 @@ export const marketControlCalls = {
     ours: true,
     request: z.strictObject({
       direction: z.enum(['up', 'down']),
-      coin: optionalField(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/))),
+      coin: optionalField(z.stringFormat('coinName', /^[A-Z0-9]{1,20}$/)),
     }),
     answer,
   },

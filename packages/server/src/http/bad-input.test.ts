@@ -734,6 +734,13 @@ test.each([
   ],
   [{ side: 'buy' }, 'side: must be one of Buy, Sell'],
   [{ side: undefined }, 'side: is required'],
+  [
+    { price: 'abc' },
+    'price: must be a decimal text of at most 15 digits before and 18 after the point, without sign, exponent or leading zeros',
+  ],
+  [{ price: -1 }, 'price: must be a number of at most 15 digits, without sign'],
+  [{ qtyX: 1.5 }, 'qtyX: must be a whole number'],
+  [{ type: '!' }, 'type: must be 1 to 40 letters, digits or "_", beginning with a letter'],
   [{ price: '64000.05' }, 'price: must be a multiple of 0.1'],
   [{ qty: '0.0001' }, 'qty: must be a multiple of 0.001'],
   [{ qty: '0' }, 'qty: must be above 0'],

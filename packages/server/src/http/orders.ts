@@ -38,7 +38,7 @@ import {
   type SessionContext,
 } from './call-context.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
-import { readPrice, readTpsl, readTrailing, readTrigger } from './tpsl-reading.ts'
+import { readPrice, readTpsl, readTpslChange, readTrailing, readTrigger } from './tpsl-reading.ts'
 
 type Receipt = {
   readonly value: CallAnswer<'createOrder'>
@@ -208,14 +208,16 @@ export function replacementOf(
   request: CallRequest<'replaceOrder'>,
 ): OrderAct {
   const instrument = listedInstrument(context.parts, request.symbol)
+  const order = orderNameOf(context, instrument.symbol, request)
+  const standing = context.parts.exchange.views.openOrder(context.account, order)?.stop
   const command = changeOf(context, {
-    order: orderNameOf(context, instrument.symbol, request),
+    order,
     ...optionalQty(instrument, request),
     ...priceAskedOf(context, instrument, request),
     ...(request.triggerPrice === undefined
       ? {}
       : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),
-    ...readTpsl(instrument, request),
+    ...readTpslChange(instrument, request, standing),
   })
   return { instrument, command }
 }

@@ -1,9 +1,14 @@
 // Triggers and TP/SL as requests name them: read into what a command asks for.
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { parsePrice, ticksAroundE8, type Instrument } from '@basis/domain/instrument/instrument'
-import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
-import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import {
+  formatPrice,
+  parsePrice,
+  ticksAroundE8,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { OrderType, StopTerms, TpslLeg, TriggerBasis } from '@basis/domain/orders/order'
+import type { LegName, TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import { problem } from '@basis/domain/instrument/problems'
@@ -46,26 +51,35 @@ function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefi
   }
 }
 
-/** Reads both legs; each is absent where it was not named. */
-export function readLegs(instrument: Instrument, fields: WireLegsAsked): Omit<TpslAsked, 'mode'> {
-  const takeProfit = readLeg(instrument, {
+const legTexts = (fields: WireLegsAsked): Readonly<Record<LegName, LegTexts>> => ({
+  takeProfit: {
     names: ['takeProfit', 'limitTakeProfit'],
     trigger: fields.takeProfit,
     basis: fields.tpTriggerBy,
     type: fields.tpOrderType,
     limit: fields.limitTakeProfit,
-  })
-  const stopLoss = readLeg(instrument, {
+  },
+  stopLoss: {
     names: ['stopLoss', 'limitStopLoss'],
     trigger: fields.stopLoss,
     basis: fields.slTriggerBy,
     type: fields.slOrderType,
     limit: fields.limitStopLoss,
-  })
+  },
+})
+
+const bothLegs = (legOf: (name: LegName) => TpslLegAsked | undefined): Omit<TpslAsked, 'mode'> => {
+  const [takeProfit, stopLoss] = [legOf('takeProfit'), legOf('stopLoss')]
   return {
     ...(takeProfit === undefined ? {} : { takeProfit }),
     ...(stopLoss === undefined ? {} : { stopLoss }),
   }
+}
+
+/** Reads both legs; each is absent where it was not named. */
+export function readLegs(instrument: Instrument, fields: WireLegsAsked): Omit<TpslAsked, 'mode'> {
+  const texts = legTexts(fields)
+  return bothLegs((name) => readLeg(instrument, texts[name]))
 }
 
 /** The mode that was asked for; what is unknown is the entire position. */
@@ -80,6 +94,50 @@ export function readTpsl(
   const legs = readLegs(instrument, fields)
   if (legs.takeProfit === undefined && legs.stopLoss === undefined) return {}
   return { tpsl: { mode: modeOf(fields), ...legs } }
+}
+
+/**
+ * Reads what of the TP/SL that an order brings is to change: what is not named stays. From partial
+ * to full the legs are market orders, where nothing else is asked for (spec 4).
+ */
+export function readTpslChange(
+  instrument: Instrument,
+  fields: WireLegsAsked,
+  standing: StopTerms | undefined,
+): { readonly tpsl?: TpslAsked } {
+  const { tpSlMode: named = 'Unknown' } = fields
+  const before = standing?.tpslMode ?? 'Full'
+  const mode = named === 'Unknown' ? before : named
+  const texts = legTexts(fields)
+  const legs = bothLegs((name) => {
+    const { trigger, basis, type, limit } = texts[name]
+    const isNamed = (trigger ?? basis ?? type ?? limit) !== undefined
+    if (!isNamed && mode === before) return undefined
+    const stands = standing?.[name]
+    const filled = stands && filledUp(instrument, texts[name], stands, mode !== before)
+    return readLeg(instrument, filled ?? texts[name])
+  })
+  if (legs.takeProfit === undefined && legs.stopLoss === undefined) return {}
+  return { tpsl: { mode, ...legs } }
+}
+
+/** A leg as it stands where nothing else is named; in another mode it is a market order. */
+function filledUp(
+  instrument: Instrument,
+  texts: LegTexts,
+  { triggerTicks, triggerBy, orderType, limitTicks }: TpslLeg,
+  isReset: boolean,
+): LegTexts {
+  const stood = isReset ? 'Market' : orderType
+  const type = texts.type ?? (texts.limit === undefined ? stood : 'Limit')
+  const limit = type === 'Limit' && limitTicks !== undefined ? limitTicks : undefined
+  return {
+    ...texts,
+    trigger: texts.trigger ?? formatPrice(instrument, triggerTicks),
+    basis: texts.basis ?? triggerBy,
+    type,
+    limit: texts.limit ?? (limit && formatPrice(instrument, limit)),
+  }
 }
 
 type TriggerFields = {

@@ -1,6 +1,6 @@
 // Triggers, TP/SL and trailing stops over the calls (spec 7; rules 8.3, 8.5, 8.6).
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
 let venue: TestServer
@@ -186,4 +186,121 @@ test('a position tells the MMR close order that waits for it, until it is taken 
   })
   await browser.ask('POST', '/contract/v5/position/cancel-mmr-close', { symbol })
   expect(await position()).not.toHaveProperty('mmrCloseRateE4')
+})
+
+describe('a change of an order’s TP/SL', () => {
+  const waiting = {
+    symbol,
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.01',
+    price: '60000',
+    tpSlMode: 'Partial',
+    takeProfit: '70000',
+    tpOrderType: 'Limit',
+    limitTakeProfit: '69000',
+    stopLoss: '55000',
+    slTriggerBy: 'MarkPrice',
+  }
+  const stood = {
+    tpSlMode: 'Partial',
+    takeProfit: '70000.0',
+    tpTriggerBy: 'LastPrice',
+    tpOrderType: 'Limit',
+    limitTakeProfit: '69000.0',
+    stopLoss: '55000.0',
+    slTriggerBy: 'MarkPrice',
+    slOrderType: 'Market',
+  }
+  const { limitTakeProfit: _limit, ...atMarket } = { ...stood, tpOrderType: 'Market' }
+
+  // What is absent stays; Unknown names no mode; partial to full resets the order types to Market
+  // and clears the limit prices (spec 4).
+  test.each([
+    ['its trigger alone', { takeProfit: '71000' }, { ...stood, takeProfit: '71000.0' }],
+    [
+      'a trigger without a mode',
+      { stopLoss: '54000', tpSlMode: 'Unknown' },
+      { ...stood, stopLoss: '54000.0' },
+    ],
+    ['a limit alone', { limitTakeProfit: '69500' }, { ...stood, limitTakeProfit: '69500.0' }],
+    ['a basis alone', { tpTriggerBy: 'IndexPrice' }, { ...stood, tpTriggerBy: 'IndexPrice' }],
+    ['the order type', { tpOrderType: 'Market' }, atMarket],
+    [
+      'a limit where there was none',
+      { slOrderType: 'Limit', limitStopLoss: '54500' },
+      { ...stood, slOrderType: 'Limit', limitStopLoss: '54500.0' },
+    ],
+    ['the mode', { tpSlMode: 'Full' }, { ...atMarket, tpSlMode: 'Full' }],
+    [
+      'price and basis together',
+      { price: '60100', slTriggerBy: 'LastPrice' },
+      { ...stood, price: '60100.0', slTriggerBy: 'LastPrice' },
+    ],
+  ])('%s', async (_, change, told) => {
+    const browser = await trader()
+    const placed = await browser.ask('POST', create, waiting)
+    const { orderId } = resultOf(placed.body)
+    const replace = { symbol, orderId, ...change }
+    const { body } = await browser.ask('POST', '/contract/v5/order/replace', replace)
+    expect(body).toMatchObject({ ret_code: 0, result: { order: told } })
+    const order = resultOf(body)['order'] as Record<string, unknown>
+    const legs = Object.keys(order).filter((name) => /^(tp|sl|take|stopLoss|limit)/.test(name))
+    expect(legs.sort()).toEqual(
+      Object.keys(told)
+        .filter((name) => name !== 'price')
+        .sort(),
+    )
+  })
+
+  test('a leg that goes takes its limit along, and a limit needs a leg', async () => {
+    const browser = await trader()
+    const { orderId } = resultOf((await browser.ask('POST', create, waiting)).body)
+    const change = async (fields: object) =>
+      (await browser.ask('POST', '/contract/v5/order/replace', { symbol, orderId, ...fields })).body
+    const gone = resultOf(await change({ takeProfit: '0' }))['order']
+    expect(gone).toMatchObject({ stopLoss: '55000.0', tpSlMode: 'Partial' })
+    expect(gone).not.toHaveProperty('takeProfit')
+    expect(gone).not.toHaveProperty('limitTakeProfit')
+    expect(await change({ limitTakeProfit: '69000' })).toMatchObject({
+      ret_code: 10001,
+      ext_map: { field: 'limitTakeProfit' },
+    })
+  })
+})
+
+// Spec 4: an unknown value falls back to the last price.
+test.each(['', 'UNKNOWN', 'mark-price', '3'])('the basis %j is the last price', async (basis) => {
+  const browser = await trader()
+  const limit = { ...buy, orderType: 'Limit', price: '60000' }
+  const asked = [
+    { ...limit, triggerPrice: '61000', triggerBy: basis },
+    { ...limit, takeProfit: '70000', tpTriggerBy: basis, stopLoss: '50000', slTriggerBy: basis },
+  ]
+  const orders = []
+  for (const order of asked) {
+    orders.push(resultOf((await browser.ask('POST', create, order)).body)['order'])
+  }
+  expect(orders).toMatchObject([
+    { triggerPrice: '61000.0', triggerBy: 'LastPrice' },
+    { tpTriggerBy: 'LastPrice', slTriggerBy: 'LastPrice' },
+  ])
+})
+
+test('a refused conditional order is kept with its trigger and its TP/SL', async () => {
+  const browser = await trader()
+  // No fall can lead there.
+  const asked = { ...buy, triggerPrice: '90000', triggerDirection: 2, triggerBy: 'MarkPrice' }
+  const { body } = await browser.ask('POST', create, { ...asked, stopLoss: '80000' })
+  expect(body).toMatchObject({ ret_code: 110_093 })
+  const history = async () => listOf((await browser.ask('GET', '/contract/v5/order/history')).body)
+  await expect.poll(history).toMatchObject([
+    {
+      orderStatus: 'Rejected',
+      stopOrderType: 'Stop',
+      triggerPrice: '90000.0',
+      triggerBy: 'MarkPrice',
+      stopLoss: '80000.0',
+    },
+  ])
 })

@@ -100,6 +100,14 @@ const formatRules: Readonly<Record<string, string>> = {
     'must be a decimal text of at most 15 digits before and 18 after the point, ' +
     'without sign, exponent or leading zeros',
   integer: 'must be a whole number of at most 15 digits, without sign or leading zeros',
+  signedInteger: 'must be a whole number of at most 19 digits, with no sign but "-"',
+  signedDecimal:
+    'must be a decimal text of at most 30 digits before and 18 after the point, ' +
+    'with no sign but "-"',
+  word: 'must be 1 to 40 letters, digits or "_", beginning with a letter',
+  coinName: 'must be the name of a coin: 1 to 20 capital letters and digits',
+  network: 'must be an address of the internet, or a network of them such as 10.0.0.0/8',
+  apiKey: 'must be an API key: 10 to 40 letters and digits',
   symbol: 'must be the name of a symbol, such as BTCUSDT, of at most 40 characters',
   orderId: 'must be an order number: 1 to 15 digits without leading zeros',
   orderLinkId: 'must be 1 to 45 letters, digits, "-" or "_"',
@@ -135,7 +143,22 @@ function ruleOf(issue: Issue, value: unknown): string {
     case 'too_small':
       if (issue.origin === 'string') return `must be at least ${issue.minimum} characters`
       return `must be ${issue.inclusive === true ? 'at least' : 'above'} ${issue.minimum}`
+    case 'invalid_union':
+      return ruleOfForms(issue, value)
+    case 'custom':
+      return 'must be a number of at most 15 digits, without sign'
     default:
       return 'does not fit the rule of this field'
   }
+}
+
+/** Of a field with several forms: the rule of the one that the value tries, else the first. */
+function ruleOfForms({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
+  const firsts = errors.flatMap(([first]) => first ?? [])
+  const isText = typeof value !== 'number'
+  const meant =
+    firsts.find(({ code }) => code !== 'invalid_type') ??
+    firsts.find((first) => 'expected' in first && (first.expected === 'string') === isText) ??
+    firsts[0]
+  return meant === undefined ? 'does not fit the rule of this field' : ruleOf(meant, value)
 }

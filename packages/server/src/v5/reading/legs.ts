@@ -101,11 +101,13 @@ export function readChangedLegs(
   fields: LegFields,
   standing: StopTerms | undefined,
 ): { readonly tpsl?: TpslAsked } {
-  const isNamed = fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
-  if (isNamed === undefined) return {}
+  const { tpTriggerBy, slTriggerBy, tpslMode } = fields
+  const priced = fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
+  if ((priced ?? tpTriggerBy ?? slTriggerBy ?? tpslMode) === undefined) return {}
   const takeProfit = changedLeg(instrument, 'takeProfit', fields, standing?.takeProfit)
   const stopLoss = changedLeg(instrument, 'stopLoss', fields, standing?.stopLoss)
   const mode = readMode(fields.tpslMode) ?? standing?.tpslMode ?? 'Full'
+  if (takeProfit === undefined && stopLoss === undefined) return {}
   return {
     tpsl: {
       mode: instrument.kind === 'Spot' ? 'Partial' : mode,
@@ -121,17 +123,20 @@ function changedLeg(
   fields: LegFields,
   standing: TpslLeg | undefined,
 ): TpslLegAsked | undefined {
-  const { limit: limitField } = fieldsOf[name]
+  const { limit: limitField, by } = fieldsOf[name]
   const limit = fields[limitField]
   const named = readLeg(instrument, name, fields)
-  if (named === undefined && limit === undefined) return standing
+  if (named === undefined && limit === undefined && fields[by] === undefined) return standing
   if (standing === undefined) {
-    if (named === undefined) throw new TraderProblem(problem('triggerNotAllowed', limitField))
+    if (named === undefined && limit !== undefined) {
+      throw new TraderProblem(problem('triggerNotAllowed', limitField))
+    }
     return named
   }
   return {
     ...standing,
     ...(named === undefined ? {} : { triggerTicks: named.triggerTicks }),
+    ...(fields[by] === undefined ? {} : { triggerBy: triggerBasisOf(fields[by]) }),
     ...(limit === undefined ? {} : { limitTicks: readPriceField(instrument, limit, limitField) }),
   }
 }
