@@ -14,8 +14,9 @@ const depthPeriodMs = 170_000
 /** Walls stand at prices whose last digits are so round that few lie within a percent. */
 const wallShare = 0.0015
 const wallTimes = 4
-/** Below this level a calmer market is no deeper. */
+/** Below this level a calmer market is no deeper; above it depth falls by this power of it. */
 const calmest = 0.8
+const thinning = 0.35
 /** Order sizes have this tail: the share above a value falls with this power of it. */
 const sizeExponent = 1.5
 const largestTimes = 150
@@ -45,7 +46,7 @@ export function quoteLots(at: QuotePlace, { random, noise }: Chance): number {
   // The mean of exp(0.62 x) for bell-shaped x is 1.21.
   const own = Math.exp(0.62 * bell(random)) / 1.21
   const value = sideValue * share * breath * own * roundness(at.priceTicks)
-  return value / Math.sqrt(Math.max(calmest, at.level)) / valueOfLot(at.priceTicks)
+  return value / Math.max(calmest, at.level) ** thinning / valueOfLot(at.priceTicks)
 }
 
 /** How many times as much stands at a price for its roundness. */
