@@ -184,7 +184,6 @@ export type SymbolView = {
   readonly minSellTicks?: PriceTicks
 }
 
-/** The exchange's own money per coin, for the ledger report (reliability M1). */
 /** The exchange's own sums in a coin (rules 14.1), amounts 1e-8. */
 export type VenueSumsView = {
   readonly coin: string
@@ -196,6 +195,7 @@ export type VenueSumsView = {
   readonly desk: bigint
 }
 
+/** The exchange's own money per coin, for the ledger report (reliability M1). */
 export type LedgerView = {
   readonly coin: string
   readonly deposits: Amount

@@ -13,8 +13,8 @@ import type {
   IndexPrice,
   ListInstrument,
   NumberedCommand,
+  SetRules,
 } from '../api/commands.ts'
-import type { SetRules } from '../api/commands.ts'
 import type { PortfolioCommand } from '../api/portfolio-commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'

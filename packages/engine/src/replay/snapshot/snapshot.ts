@@ -6,9 +6,9 @@ import { formatRecord, parseRecord, type SnapshotRecord } from './records.ts'
 import { Restoring } from './restore.ts'
 import { recordsOf } from './save.ts'
 import { knownRules } from '../../api/rules-version.ts'
+import { TextHash } from '../../state/collections/text-hash.ts'
 
 export { newState } from '../../state/state.ts'
-import { TextHash } from '../../state/collections/text-hash.ts'
 
 /**
  * Gives the whole state as lines of ASCII without line breaks, each small, whatever the state has
