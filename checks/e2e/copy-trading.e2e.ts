@@ -76,14 +76,17 @@ test('a reversal in a leader’s wallet is always asked for, with no way round',
   await page.getByRole('button', { name: 'Reverse BTCUSDT' }).click()
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await expectAccessible(page, dialogPart)
+  await expect(dialog.getByText('Market price')).toBeVisible()
   const sent: unknown[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/common/order/create')) sent.push(request.postDataJSON())
+    const [, call] = /\/common\/order\/([a-z-]+)/.exec(request.url()) ?? []
+    if (call !== undefined) sent.push({ call, ...request.postDataJSON() })
   })
   await dialog.getByRole('button', { name: 'Reverse' }).click()
   await expect.poll(detail).toMatchObject([{ side: 'Sell', size: '0.010' }])
+  // Spec 4: copy trading uses a different close-all and create path.
   expect(sent).toMatchObject([
-    { side: 'Sell', positionIdx: 1, reduceOnly: true },
-    { side: 'Sell', positionIdx: 2, reduceOnly: false },
+    { call: 'close-all', symbol: 'BTCUSDT', positionIdx: 1 },
+    { call: 'create', side: 'Sell', positionIdx: 2, reduceOnly: false, closeOnTrigger: false },
   ])
 })

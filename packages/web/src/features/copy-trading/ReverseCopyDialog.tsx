@@ -1,11 +1,16 @@
 // Before a position of a leader's wallet is turned round: always asked, with no way to be asked no
-// more (spec 2, 4). Two orders: a reduce-only close, then as much on the other side.
+// more (spec 2, 4). Closed by the wallet's own call, then as much is opened on the other side.
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
+import { formatPrice } from '@basis/domain/instrument/instrument'
+import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useListing } from '../../stores/catalogue.ts'
+import { useTicker } from '../../stores/tickers.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,8 +27,8 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
   const send = async (): Promise<void> => {
     if (isSending) return
     setSending(true)
-    const [close, open] = reversalOf(position)
-    const isDone = (await act('createCopyOrder', close)) && (await act('createCopyOrder', open))
+    const { close, open } = reversalOf(position)
+    const isDone = (await act('closeAllCopy', close)) && (await act('createCopyOrder', open))
     setSending(false)
     if (isDone) onDone()
   }
@@ -57,8 +62,8 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
     >
       <div className="flex flex-col gap-3 text-xs">
         <p className="flex justify-between">
-          <span className="text-muted">{t('positions.mark')}</span>
-          <span>{format.decimal(position.markPrice, { scale: 8, trimTo: 1 })}</span>
+          <span className="text-muted">{t('positions.marketPrice')}</span>
+          <MarketPrice symbol={position.symbol} />
         </p>
         {line(isLong)}
         <ArrowDown className="mx-auto size-4 text-muted" aria-hidden />
@@ -70,4 +75,13 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
       </div>
     </Dialog>
   )
+}
+
+function MarketPrice({ symbol }: Pick<WireCopyPosition, 'symbol'>) {
+  const format = useFormat()
+  const listing = useListing(symbol)
+  const last = useTicker(symbol)?.lastTicks
+  if (listing === undefined || last === undefined) return <span>{NOTHING}</span>
+  const price = formatPrice(listing.instrument, priceTicks(last))
+  return <span>{format.decimal(price, { scale: 8, trimTo: 1 })}</span>
 }

@@ -47,10 +47,10 @@ test('the worst case is the total stop loss where there is one, else the whole w
   expect(returnOf('50', '0').units).toBe(0n)
 })
 
-test('a reversal is a reduce-only close and a new order on the other side', () => {
+test('a reversal is the wallet’s close-all of the position and a new order on the other side', () => {
   const position = { symbol: 'BTCUSDT', side: 'Buy', size: '0.010', positionIdx: 1 } as const
-  const [close, open] = reversalOf({ ...position, markPrice: '65000' })
-  expect(close).toMatchObject({ side: 'Sell', qty: '0.010', positionIdx: 1, reduceOnly: true })
+  const { close, open } = reversalOf({ ...position, markPrice: '65000' })
+  expect(close).toEqual({ symbol: 'BTCUSDT', positionIdx: 1 })
   expect(open).toMatchObject({
     side: 'Sell',
     qty: '0.010',
