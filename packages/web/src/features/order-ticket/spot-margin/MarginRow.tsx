@@ -40,7 +40,11 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
     if (isGranted) change({ kind: 'isLeverage', isLeverage: true })
   }, [isGranted, change])
   if (known === undefined) return <div className="h-6" />
-  const shown = only === undefined ? sides : [only]
+  const shown = (only === undefined ? sides : [only]).filter((side) =>
+    known.loans.some(({ currency }) => currency === paidCoin(side, context)),
+  )
+  // Of a pair whose coins are not lent nothing can be borrowed (rules 12.2).
+  if (shown.length === 0) return null
   const leverage = leveragesOf(known, context, shown)
   return (
     <div className="flex flex-col gap-1 text-xs">
@@ -81,14 +85,17 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
   )
 }
 
+const paidCoin = (side: Side, { instrument }: TicketContext): string =>
+  side === 'Buy' ? instrument.quoteCoin : instrument.baseCoin
+
 /** What sides of the ticket may borrow of their coins: "5x", or "5x / 3x" for two coins. */
 function leveragesOf(
   { state, loans }: SpotMarginState,
-  { instrument: { baseCoin, quoteCoin } }: TicketContext,
+  context: TicketContext,
   shown: readonly Side[],
 ): string {
   const found = shown.map((side) => {
-    const coin = side === 'Buy' ? quoteCoin : baseCoin
+    const coin = paidCoin(side, context)
     return loans.find(({ currency }) => currency === coin)?.leverage ?? state.spotLeverage
   })
   return [...new Set(found)].map((each) => `${each}x`).join(' / ')
