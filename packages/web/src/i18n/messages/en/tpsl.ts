@@ -1,7 +1,7 @@
 // English: take-profit and stop-loss, of a position and of an order, and the trailing stop.
 
 export const tpsl = {
-  title: 'Set TP/SL',
+  title: 'Add/modify TP/SL',
   entire: 'Entire position',
   mode: 'Applies to',
   modeHelp:
