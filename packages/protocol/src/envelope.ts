@@ -90,7 +90,8 @@ type Body = Readonly<Record<string, unknown>>
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const failure = (
+/** Returns a failure as every call that failed is told (spec 7). */
+export const failure = (
   code: number,
   message: string,
   extMap: Body = {},

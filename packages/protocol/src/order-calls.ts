@@ -22,9 +22,10 @@ import { spotPlanAsked, spotPlanChange, spotTypes } from './spot/plan.ts'
 import {
   decimal,
   decimalAsked,
-  scaledInteger,
+  scaledAsked,
   signedScaledInteger,
   linkIdText,
+  orderIdAsked,
   orderIdText,
   pageOf,
   priceAsked,
@@ -62,7 +63,7 @@ export const orderReceipt = z.object({
   price: z.string(),
   /** How the order stands after this request; absent when it has been final before. */
   order: optionalField(wireOrder),
-  /** What of a split reduce-only order was not placed, ×1e8; above 0 with code 39303 (spec 8). */
+  /** What of a split reduce-only order was not placed, as `qtyX`; above 0 with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
 
@@ -85,9 +86,15 @@ export const createFields = {
   symbol: symbolName,
   side: z.enum(sides),
   orderType: z.enum(orderTypes),
-  /** At least one of both; when both are given they agree (reliability O6). */
+  /**
+   * At least one of both; when both are given they agree (reliability O6). `qtyX` is ×1e8 of
+   * contracts in USDT and USDC, of inverse ones the quantity as it is (spec 9).
+   */
   qty: optionalField(decimalAsked),
-  qtyX: optionalField(scaledInteger),
+  qtyX: optionalField(scaledAsked),
+  /** The TP/SL's, which is for the order's own quantity: each stands for the other (spec 5). */
+  tpSizeX: optionalField(scaledAsked),
+  slSizeX: optionalField(scaledAsked),
   price: optionalField(priceAsked),
   /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
   orderIv: optionalField(decimalAsked),
@@ -106,7 +113,7 @@ export const createFields = {
    * forms agree when both are given.
    */
   designatedMargin: optionalField(decimalAsked),
-  designatedMarginE8: optionalField(scaledInteger),
+  designatedMarginE8: optionalField(scaledAsked),
   /**
    * The price that the terminal showed: a trigger without `triggerDirection` is reached by the way
    * from it.
@@ -132,7 +139,7 @@ export const replaceFields = {
   ...cancelFields,
   /** The whole quantity, what is filled included. */
   qty: optionalField(decimalAsked),
-  qtyX: optionalField(scaledInteger),
+  qtyX: optionalField(scaledAsked),
   price: optionalField(priceAsked),
   /** Of an option in place of `price` (rules 9.1). */
   orderIv: optionalField(decimalAsked),
@@ -405,13 +412,13 @@ export const positionCalls = {
       symbol: symbolName,
       positionIdx: optionalField(positionIdx),
       ...wireLegsAsked,
-      /** One quantity for both legs of a partial entry, ×1e8; when several are given they agree. */
-      qtyX: optionalField(scaledInteger),
-      tpSizeX: optionalField(scaledInteger),
-      slSizeX: optionalField(scaledInteger),
+      /** One quantity for both legs of a partial entry; when several are given they agree. */
+      qtyX: optionalField(scaledAsked),
+      tpSizeX: optionalField(scaledAsked),
+      slSizeX: optionalField(scaledAsked),
       /** The entry to change. */
-      tpStopOrderId: optionalField(orderIdText),
-      slStopOrderId: optionalField(orderIdText),
+      tpStopOrderId: optionalField(orderIdAsked),
+      slStopOrderId: optionalField(orderIdAsked),
       ...wireTrailingAsked,
     }),
     answer: z.object({ position: wirePosition }),

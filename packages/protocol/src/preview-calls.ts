@@ -9,14 +9,7 @@ import { marginModes, portfolioCalls } from './margin/portfolio.ts'
 import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
-import {
-  integerText,
-  scaledInteger,
-  signedDecimal,
-  symbolName,
-  timeMs,
-  optionalField,
-} from './wire.ts'
+import { integerText, signedDecimal, symbolName, timeMs, optionalField } from './wire.ts'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const wireStanding = z.object({
@@ -45,8 +38,8 @@ export const wirePreview = z.object({
   fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
   /** What closing parts of positions would realise after fees and funding, settle coin. */
   closedPnl: signedDecimal,
-  /** What of a split order could not be placed, ×1e8. */
-  create_order_failed_qty_x: optionalField(scaledInteger),
+  /** What of a split order could not be placed, as `qtyX` has it. */
+  create_order_failed_qty_x: optionalField(integerText),
   before: wireStanding,
   after: wireStanding,
   /** Where a new or changed order would rest or wait: once it is filled at its own price. */

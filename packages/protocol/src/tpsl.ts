@@ -8,7 +8,6 @@ import {
   formatQty,
   parsePrice,
   parseQty,
-  qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { positionIdxs } from '@basis/domain/orders/position'
@@ -22,7 +21,7 @@ import type {
   StandingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
 import * as z from './schema/deferred.ts'
-import { decimal, priceAsked, timeMs, optionalField } from './wire.ts'
+import { decimal, encodeQtyX, priceAsked, timeMs, optionalField } from './wire.ts'
 
 /** The TP/SL that an order brings, or that stand on a position. */
 export const wireLegs = {
@@ -151,13 +150,13 @@ export const encodeTpslAsked = (
   ...encodeLegs(instrument, asked),
 })
 
-/** The same with the quantity ×1e8 of a partial one. */
+/** The same with the quantity of a partial one. */
 export const encodeSizedTpslAsked = (
   asked: SizedTpslAsked,
   instrument: Instrument,
 ): ReturnType<typeof encodeTpslAsked> & { readonly qtyX?: string } => ({
   ...encodeTpslAsked(asked, instrument),
-  ...(asked.qtyLots === undefined ? {} : { qtyX: String(qtyAmount(instrument, asked.qtyLots)) }),
+  ...(asked.qtyLots === undefined ? {} : { qtyX: encodeQtyX(instrument, asked.qtyLots) }),
 })
 
 /** Reads the legs that are there; a price off the instrument's grid is none. */

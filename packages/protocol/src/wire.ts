@@ -1,6 +1,11 @@
 // The few schema parts that every pillar uses: decimal texts, scaled integers, names, and short-key
 // maps.
 
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, parseQty, qtyAmount } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
 import * as z from './schema/deferred.ts'
 
 /** Money that a trader enters: no sign, no exponent, no leading zeros (reliability S8). */
@@ -10,6 +15,7 @@ export const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
 /** A scaled integer as text, e.g. a quantity ×1e8. */
 const integerPattern = /^(0|[1-9]\d{0,18})$/
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/
+const orderIdPattern = /^[1-9]\d{0,14}$/
 const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /**
@@ -34,11 +40,14 @@ export const signedDecimal = z.stringFormat('signedDecimal', signedDecimalPatter
 export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
   return text === '' || signedDecimalPattern.test(text)
 })
-/** A decimal as a terminal may send it: empty text stands for an absent number (spec 3). */
-export const decimalAsked = z.pipe(
-  z.stringFormat('decimal', (text) => text === '' || decimalPattern.test(text)),
-  z.transform((asked) => (asked === '' ? undefined : asked)),
-)
+/** A text as a terminal may send it: an empty one stands for an absent number (spec 3, 5). */
+const textAsked = (format: string, pattern: RegExp) =>
+  z.pipe(
+    z.stringFormat(format, (text) => text === '' || pattern.test(text)),
+    z.transform((asked) => (asked === '' ? undefined : asked)),
+  )
+
+export const decimalAsked = textAsked('decimal', decimalPattern)
 
 /** The same of a price, which may also be a JSON number of at most 15 digits, held exactly. */
 export const priceAsked = z.union([
@@ -60,8 +69,19 @@ export const signedScaledInteger = z.union([
   z.int(),
 ])
 
-/** As `integerText`, or the same as a JSON number where it is a safe integer: `qtyX` (spec 7). */
-export const scaledInteger = z.union([integerText, z.int().check(z.nonnegative())])
+/** A whole number as text, or as a JSON number where it is a safe integer: `qtyX` (spec 7). */
+export const scaledAsked = z.union([
+  textAsked('integer', integerPattern),
+  z.int().check(z.nonnegative()),
+])
+/** Writes a quantity as `qtyX` has it: ×1e8 in USDT and USDC, of inverse contracts as it is (spec 9). */
+export const encodeQtyX = (instrument: Instrument, lots: QtyLots): string =>
+  instrument.kind === 'Inverse' ? formatQty(instrument, lots) : String(qtyAmount(instrument, lots))
+
+/** Reads a quantity that was written so; the problem of one that cannot be. */
+export const decodeQtyX = (instrument: Instrument, text: string): QtyLots | Problem =>
+  parseQty(instrument, instrument.kind === 'Inverse' ? text : formatTrimmed(BigInt(text), 8))
+
 /**
  * A scaled integer that is not money (E2 leverage, E4 rates, times): a safe integer, may be
  * negative.
@@ -74,7 +94,9 @@ export const timeMs = z.int().check(z.nonnegative())
 /** A symbol's name as asked for; whether it is listed is the exchange's question. */
 export const symbolName = z.stringFormat('symbol', namePattern)
 /** The venue's own order number as text. */
-export const orderIdText = z.stringFormat('orderId', /^[1-9]\d{0,14}$/)
+export const orderIdText = z.stringFormat('orderId', orderIdPattern)
+/** The same of an order that there may be none of: `tpStopOrderId`. */
+export const orderIdAsked = textAsked('orderId', orderIdPattern)
 /** The client's own id of an order: 1 to 45 letters, digits, `-` and `_`. */
 export const linkIdText = z.stringFormat('orderLinkId', linkIdPattern)
 export const shortText = z.string().check(z.maxLength(200))

@@ -50,6 +50,8 @@ const createOrder = {
   orderType: 'Limit',
   qty: '0.001',
   qtyX: '100000',
+  tpSizeX: '100000',
+  slSizeX: '100000',
   price: '64000',
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,

@@ -9,7 +9,6 @@ import {
   formatQty,
   parsePrice,
   parseQty,
-  qtyAmount,
   qtyCoin,
   valueOf,
   type Instrument,
@@ -18,11 +17,13 @@ import { valueSide } from '@basis/domain/instrument/contract'
 import { orderCost } from '@basis/domain/margin/cross-margin'
 import { sideSign, type Order } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
+import { settledQuantities } from '@basis/domain/orders/tpsl'
 import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodeAmount } from '@basis/protocol/order'
+import { decodeQtyX, encodeQtyX } from '@basis/protocol/wire'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
@@ -285,7 +286,7 @@ export function receiptOf(
       ...(order === undefined
         ? {}
         : { order: encodeAccountOrder(parts.exchange.views, order, instrument) }),
-      create_order_failed_qty_x: String(qtyAmount(instrument, qtyLots(failedLots))),
+      create_order_failed_qty_x: encodeQtyX(instrument, qtyLots(failedLots)),
     },
     ...(failedLots > 0 ? { partly: splitFailed(instrument, failedLots, events) } : {}),
   }
@@ -356,31 +357,36 @@ export function orderNameOf(
 
 type QtyFields = {
   readonly qty?: string | undefined
-  readonly qtyX?: string | number | undefined
+  readonly qtyX?: ScaledQty
 }
+type ScaledQty = string | number | undefined
+type SizeFields = { readonly tpSizeX?: ScaledQty; readonly slSizeX?: ScaledQty }
 
-/**
- * Reads qty, qtyX (×1e8) or both, which must agree. Throws the problem of a quantity that cannot
- * be.
- */
+/** Reads qty, qtyX or both, which must agree. Throws the problem of a quantity that cannot be. */
 export function optionalQty(
   instrument: Instrument,
   { qty, qtyX }: QtyFields,
   field = 'qty',
 ): { readonly qtyLots?: QtyLots } {
   const plain = qty === undefined ? undefined : parsedQty(instrument, qty, field)
-  if (qtyX === undefined) return plain === undefined ? {} : { qtyLots: plain }
-  const scaled = parsedQty(instrument, scaledText(String(qtyX)), 'qtyX')
+  const scaled = readQtyX(instrument, qtyX, 'qtyX') ?? plain
   if (plain !== undefined && plain !== scaled) {
-    throw invalidField('qtyX', `must be qty × 100000000, and qty is ${qty}`)
+    const rule = instrument.kind === 'Inverse' ? 'what qty is' : 'qty × 100000000, and qty is'
+    throw invalidField('qtyX', `must be ${rule}, ${qty}`)
   }
-  return { qtyLots: scaled }
+  return scaled === undefined ? {} : { qtyLots: scaled }
 }
 
-/** Writes a whole number of 1e-8 units as a decimal text. */
-function scaledText(text: string): string {
-  const padded = text.padStart(9, '0')
-  return `${padded.slice(0, -8)}.${padded.slice(-8)}`
+/** Reads a quantity as `qtyX` has it; zero is as good as none (spec 5). */
+export function readQtyX(
+  instrument: Instrument,
+  asked: ScaledQty,
+  field: 'qtyX' | 'tpSizeX' | 'slSizeX',
+): QtyLots | undefined {
+  if (asked === undefined || Number(asked) === 0) return undefined
+  const read = decodeQtyX(instrument, String(asked))
+  if (typeof read === 'number') return read
+  throw problemRefusal({ ...read, field })
 }
 
 export function parsedQty(instrument: Instrument, text: string, field: string): QtyLots {
@@ -389,10 +395,22 @@ export function parsedQty(instrument: Instrument, text: string, field: string): 
   throw problemRefusal({ ...parsed, field })
 }
 
-function requiredQty(instrument: Instrument, fields: QtyFields): QtyLots {
+/** The order's quantity, or that of its TP/SL, which is for all that the order opens (spec 5). */
+function requiredQty(
+  instrument: Instrument,
+  { tpSizeX, slSizeX, ...fields }: QtyFields & SizeFields,
+): QtyLots {
   const { qtyLots } = optionalQty(instrument, fields)
-  if (qtyLots === undefined) throw invalidField('qty', 'or qtyX is required')
-  return qtyLots
+  const settled = settledQuantities({
+    qtyLots,
+    tpLots: readQtyX(instrument, tpSizeX, 'tpSizeX'),
+    slLots: readQtyX(instrument, slSizeX, 'slSizeX'),
+  })
+  if ('name' in settled) throw problemRefusal(settled)
+  const { orderLots = qtyLots, tpslLots = qtyLots } = settled
+  if (orderLots === undefined) throw invalidField('qty', 'or qtyX is required')
+  if (tpslLots === orderLots) return orderLots
+  throw invalidField(tpSizeX === undefined ? 'slSizeX' : 'tpSizeX', 'must be what qty is')
 }
 
 export function optionalPrice(

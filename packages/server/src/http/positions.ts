@@ -25,7 +25,7 @@ import {
   type Parts,
   type SessionContext,
 } from './call-context.ts'
-import { optionalQty, submit } from './orders.ts'
+import { readQtyX, submit } from './orders.ts'
 import { modeOf, readLegs, readTrailing } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 
@@ -216,13 +216,12 @@ function tpslQty(
   instrument: Instrument,
   request: CallRequest<'setTpSlTs'>,
 ): { readonly qtyLots?: QtyLots } {
-  const read = (field: 'qtyX' | 'tpSizeX' | 'slSizeX'): { readonly qtyLots?: QtyLots } =>
-    request[field] === undefined ? {} : optionalQty(instrument, { qtyX: request[field] })
-  const { qtyLots } = read('qtyX')
+  const read = (field: 'qtyX' | 'tpSizeX' | 'slSizeX'): QtyLots | undefined =>
+    readQtyX(instrument, request[field], field)
   const settled = settledQuantities({
-    qtyLots,
-    tpLots: read('tpSizeX').qtyLots,
-    slLots: read('slSizeX').qtyLots,
+    qtyLots: read('qtyX'),
+    tpLots: read('tpSizeX'),
+    slLots: read('slSizeX'),
   })
   if ('name' in settled) throw problemRefusal(settled)
   return settled.tpslLots === undefined ? {} : { qtyLots: settled.tpslLots }

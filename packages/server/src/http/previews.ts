@@ -1,7 +1,7 @@
 // The exact what-if over HTTP: an act's own request, read as the act reads it, and answered by a
 // look at a fork of the engine: never journalled, never numbered.
 
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
@@ -9,6 +9,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import type { Views } from '@basis/engine/views'
 import { encodeAmount } from '@basis/protocol/order'
 import { encodeStanding } from '@basis/protocol/preview-calls'
+import { encodeQtyX } from '@basis/protocol/wire'
 import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
@@ -78,11 +79,10 @@ const look = (context: SessionContext, symbol: string, command: AccountCommand):
 
 function lookAt({ parts }: SessionContext, instrument: Instrument, command: AccountCommand): Look {
   const preview = parts.exchange.preview(command)
-  const { before, after, filled, allFilled, seq, failedLots } = preview
+  const { before, after, filled, allFilled, seq, failedLots = 0 } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
-  const failed = failedLots === undefined ? 0n : BigInt(failedLots) * BigInt(instrument.lotSizeE8)
   const value = {
     ...outcomeOf(preview.problem),
     ...(preview.problem?.params === undefined ? {} : { params: preview.problem.params }),
@@ -90,7 +90,9 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
     seq,
     timeE3: preview.timeMs,
     ...deedsOf(preview, instrument, parts.exchange.views),
-    ...(failed === 0n ? {} : { create_order_failed_qty_x: String(failed) }),
+    ...(failedLots === 0
+      ? {}
+      : { create_order_failed_qty_x: encodeQtyX(instrument, qtyLots(failedLots)) }),
     before: encodeStanding(before, instrument),
     after: encodeStanding(after, instrument),
     ...(filled === undefined ? {} : { filled: encodeStanding(filled, instrument) }),

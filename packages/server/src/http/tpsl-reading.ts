@@ -34,7 +34,9 @@ type LegTexts = {
 
 /** A leg that has no price of its own is none; other fields of it must not stand alone. */
 function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefined {
-  const { names, trigger, basis, type, limit } = texts
+  const { names, trigger, basis, type } = texts
+  // A limit of zero is none (spec 5).
+  const limit = Number(texts.limit) === 0 ? undefined : texts.limit
   if (trigger === undefined) {
     if (limit !== undefined) throw invalidField(names[1], `needs ${names[0]} beside it`)
     return undefined
@@ -157,7 +159,7 @@ export function readTrigger(
   { triggerPrice, triggerBy, triggerDirection, basePrice }: TriggerFields,
 ): { readonly trigger?: TriggerAsked } {
   if (triggerPrice === undefined) {
-    if (triggerDirection === undefined && triggerBy === undefined) return {}
+    if (triggerDirection === undefined && (triggerBy ?? '') === '') return {}
     throw invalidField('triggerPrice', 'is required with triggerBy or triggerDirection')
   }
   const price = readPrice(instrument, 'triggerPrice', triggerPrice)
@@ -188,8 +190,10 @@ type TrailingFields = {
 /** Reads how a trailing stop is to follow; undefined when none of it is named. */
 export function readTrailing(
   instrument: Instrument,
-  { trailingStop, trailValuePercentageE4: rateE4, activationPrice }: TrailingFields,
+  { trailingStop, trailValuePercentageE4: rateE4, ...fields }: TrailingFields,
 ): TrailingAsked | undefined {
+  // An activation price of zero is none (spec 5): it follows at once.
+  const activationPrice = Number(fields.activationPrice) === 0 ? undefined : fields.activationPrice
   if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {
     return undefined
   }

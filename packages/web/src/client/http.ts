@@ -13,7 +13,7 @@ import {
   userTokenLifetimeS,
 } from '@basis/protocol/call'
 import { accountCalls } from '@basis/protocol/account-calls'
-import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
+import { failure, readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { callNamed } from './call-table.ts'
@@ -49,7 +49,7 @@ export async function ask<Name extends CallName>(
   options: CallOptions = {},
 ): Promise<Outcome<CallAnswer<Name>>> {
   if (isHeldBack(name, (request as Record<string, unknown>)['symbol'])) {
-    return { ok: false, isUnknown: false, error: comingSoon }
+    return { ...comingSoon, isUnknown: false }
   }
   const named = callNamed(name)
   // What is at hand is sent in this very turn.
@@ -58,12 +58,8 @@ export async function ask<Name extends CallName>(
   const reply = await send({ name, call }, request as Record<string, unknown>, options)
   const outcome = readAnswer(reply.status, reply.body, call.answer)
   if (!outcome.ok) {
-    if (reply.timedOut) return { ok: false, isUnknown: true, error: timedOut }
-    return {
-      ok: false,
-      isUnknown: isUnknownOutcome(reply.status, outcome.error),
-      error: outcome.error,
-    }
+    const isUnknown = isUnknownOutcome(reply.status, outcome.error)
+    return { ...(reply.timedOut ? timedOut : outcome), isUnknown }
   }
   if (outcome.timeMs !== undefined && !reply.isOld)
     noteServerTime(outcome.timeMs, sentMs, Date.now())
@@ -96,22 +92,12 @@ export function forgetToken(): void {
   ownToken = undefined
 }
 
-const timedOut: CallFailure = {
-  code: TIMED_OUT_CODE,
-  message: 'Request timed out',
-  extMap: {},
-  hasError: true,
-}
+const timedOut = failure(TIMED_OUT_CODE, 'Request timed out')
 
 /** The symbol is only announced: nothing was sent (spec 7). */
 export const COMING_SOON_CODE = 9_000_002
 
-const comingSoon: CallFailure = {
-  code: COMING_SOON_CODE,
-  message: 'The symbol is coming soon',
-  extMap: {},
-  hasError: true,
-}
+const comingSoon = failure(COMING_SOON_CODE, 'The symbol is coming soon')
 
 /** The server's own word for "accepted, but its fate is not known". */
 const OUTCOME_UNKNOWN_CODE = 10_505

@@ -16,11 +16,11 @@ const asked = {
   qtyLots: qtyLots(55),
 } as const
 
-function told(failure: Partial<CallFailure>) {
-  const instrument = listings.find(({ symbol }) => symbol === 'BTCUSDT')?.instrument
-  if (instrument === undefined) throw new Error('BTCUSDT is listed')
+function told(failure: Partial<CallFailure>, symbol = 'BTCUSDT') {
+  const instrument = listings.find((listing) => listing.symbol === symbol)?.instrument
+  if (instrument === undefined) throw new Error(`${symbol} is listed`)
   const whole: CallFailure = { code: 39303, message: 'm', extMap: {}, hasError: true, ...failure }
-  return partlyPlaced(whole, asked, instrument)
+  return partlyPlaced(whole, { ...asked, symbol }, instrument)
 }
 
 test('says what stands, and how much of which coin was refused', () => {
@@ -35,6 +35,14 @@ test('says what stands, and how much of which coin was refused', () => {
   const text = body === undefined ? '' : say(body)
   expect(text).toContain('Sell 0.035 BTCUSDT')
   expect(text).toContain('placed, 0.020 BTC rejected – ')
+})
+
+test('of an inverse contract the dollars that were refused are told as they are (spec 9)', () => {
+  const receipt = { orderId: '7', orderLinkId: 'a', symbol: 'BTCUSD', price: '0' }
+  const body = told({ result: { ...receipt, create_order_failed_qty_x: '20' } }, 'BTCUSD')?.body
+  const text = body === undefined ? '' : say(body)
+  expect(text).toContain('Sell 35 BTCUSD')
+  expect(text).toContain('placed, 20 USD rejected – ')
 })
 
 test('is silent where nothing was placed', () => {

@@ -7,6 +7,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import { orderReceipt } from '@basis/protocol/order-calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
+import { decodeQtyX } from '@basis/protocol/wire'
 import * as z from 'zod/mini'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
@@ -26,8 +27,9 @@ export function partlyPlaced(
   if (error.code !== splitOrderFailedCode) return undefined
   const receipt = z.safeParse(orderReceipt, error.result)
   if (!receipt.success) return undefined
-  const { order, create_order_failed_qty_x: failedE8 } = receipt.data
-  const failedLots = qtyLots(Number(BigInt(failedE8) / BigInt(instrument.lotSizeE8)))
+  const { order, create_order_failed_qty_x: failed } = receipt.data
+  const failedLots = decodeQtyX(instrument, failed)
+  if (typeof failedLots !== 'number') return undefined
   const placed = { ...asked, qtyLots: qtyLots(asked.qtyLots - failedLots) }
   const body = message('notices.splitSubmitOrderFaildTip', {
     words: orderWords(placed, instrument),
