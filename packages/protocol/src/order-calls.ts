@@ -63,7 +63,7 @@ export const orderReceipt = z.object({
   price: z.string(),
   /** How the order stands after this request; absent when it has been final before. */
   order: optionalField(wireOrder),
-  /** What of a split reduce-only order was not placed, as `qtyX`; above 0 with code 39303 (spec 8). */
+  /** What of a split reduce-only order was not placed, like `qtyX`; with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
 

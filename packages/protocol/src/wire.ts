@@ -74,7 +74,7 @@ export const scaledAsked = z.union([
   textAsked('integer', integerPattern),
   z.int().check(z.nonnegative()),
 ])
-/** Writes a quantity as `qtyX` has it: ×1e8 in USDT and USDC, of inverse contracts as it is (spec 9). */
+/** Writes a quantity as `qtyX` has it: ×1e8 in USDT and USDC, of an inverse as it is (spec 9). */
 export const encodeQtyX = (instrument: Instrument, lots: QtyLots): string =>
   instrument.kind === 'Inverse' ? formatQty(instrument, lots) : String(qtyAmount(instrument, lots))
 
