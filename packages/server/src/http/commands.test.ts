@@ -236,3 +236,24 @@ test('what of a split order cannot be placed is told with code 39303', async () 
     result: { create_order_failed_qty_x: '2000000', order: { qty: '0.020' } },
   })
 })
+
+test('a setting that is refused is named by the field that it was asked with', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', create)
+  const symbol = 'BTCUSDT'
+  const added = { symbol, addToPositionBalanceE8: '100000000' }
+  const field = { field: 'addToPositionBalanceE8' }
+  const words = expect.stringMatching(/^addToPositionBalanceE8: /)
+  expect(await post(browser, 'position/add-margin', added)).toMatchObject({
+    ret_msg: expect.stringMatching(/^addToPositionBalanceE8:%20/),
+    ext_map: field,
+  })
+  const look = await post(browser, 'position/pre-add-margin', added)
+  expect(look).toMatchObject({ ret_code: 0, result: { ...field, msg: words } })
+  expect(
+    await post(browser, 'position/set-auto-add-margin', { symbol, newAutoAddMargin: true }),
+  ).toMatchObject({ ext_map: { field: 'newAutoAddMargin' } })
+  expect(
+    await post(browser, 'position/set-margin-mode', { symbol, isIsolated: false }),
+  ).toMatchObject({ ext_map: { field: 'isIsolated' } })
+})

@@ -10,7 +10,7 @@ import type { ReversePosition } from '@basis/engine/commands'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeOrder } from '@basis/protocol/order'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
-import { problemRefusal, Refused } from './guards/refusal.ts'
+import { asAsked, problemRefusal, Refused } from './guards/refusal.ts'
 import { cancellationOf, creationOf, optionalSlippage, receiptOf } from './orders.ts'
 import { replacementOf, submit, type OrderAct } from './orders.ts'
 
@@ -96,7 +96,7 @@ export const commandHandlers: Handlers<
     return {
       value: {
         symbol,
-        ...outcomeOf(view?.problem),
+        ...outcomeOf(view?.problem && asAsked({ kind: 'ChangeMargin' }, view.problem)),
         marginBefore: marginText(view?.before),
         marginAfter: marginText(view?.after),
         liqPriceBefore: liquidationText(instrument, view?.before),

@@ -38,7 +38,7 @@ import {
   type PartlyDone,
   type SessionContext,
 } from './call-context.ts'
-import { invalidField, problemRefusal } from './guards/refusal.ts'
+import { asAsked, invalidField, problemRefusal } from './guards/refusal.ts'
 import { readPrice, readTpsl, readTpslChange, readTrailing, readTrigger } from './tpsl-reading.ts'
 
 type Receipt = {
@@ -314,7 +314,8 @@ function splitFailed(
 /** Submits a command; throws its problem when it was refused. */
 export async function submit(parts: Parts, command: Command): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
-  if (applied.problem !== undefined) throw problemRefusal(applied.problem, applied.seq)
+  const { problem: wrong, seq } = applied
+  if (wrong !== undefined) throw problemRefusal(asAsked(command, wrong), seq)
   return applied
 }
 

@@ -14,7 +14,7 @@ import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
-import { problemRefusal } from './guards/refusal.ts'
+import { asAsked, problemRefusal } from './guards/refusal.ts'
 import { creationOf, replacementOf } from './orders.ts'
 import { spotCreationOf } from './spot/spot-orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
@@ -84,7 +84,7 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
   const value = {
-    ...outcomeOf(preview.problem),
+    ...outcomeOf(preview.problem && asAsked(command, preview.problem)),
     ...(preview.problem?.params === undefined ? {} : { params: preview.problem.params }),
     symbol: instrument.symbol,
     seq,

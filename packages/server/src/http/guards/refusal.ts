@@ -2,6 +2,7 @@
 // one, and words.
 
 import type { Problem } from '@basis/domain/instrument/problems'
+import type { Command } from '@basis/engine/commands'
 import { failureTable, type FailureName } from '@basis/protocol/errors'
 import { problemTable } from '@basis/protocol/errors/problems'
 import { problemWords } from '@basis/protocol/errors/problem-words'
@@ -40,6 +41,21 @@ export function refusal(
 /** A field that is not as its rule says: `field: rule`. */
 export const invalidField = (field: string, rule: string): Refused =>
   refusal('requestInvalid', `${field}: ${rule}`, { field })
+
+/** The fields of requests whose settings the engine calls otherwise (spec 7). */
+const askedFields: {
+  readonly [Kind in Command['kind']]?: readonly [field: string, asked: string]
+} = {
+  ChangeMargin: ['margin', 'addToPositionBalanceE8'],
+  SetAutoAddMargin: ['autoAddMargin', 'newAutoAddMargin'],
+  SetMarginMode: ['mode', 'isIsolated'],
+}
+
+/** Returns the problem of a command by the field that it was asked with. */
+export function asAsked({ kind }: Pick<Command, 'kind'>, problem: Problem): Problem {
+  const [field, asked] = askedFields[kind] ?? []
+  return asked === undefined || problem.field !== field ? problem : { ...problem, field: asked }
+}
 
 /** A trader's mistake as the exchange names it, with the sequence number it was refused at. */
 export function problemRefusal(problem: Problem, seq?: number): Refused {
