@@ -212,11 +212,14 @@ function RichForm(props: RichFormProps) {
   const limit = limitTicks(draft, context.instrument)
   const of = (side: Side) => ({
     leverage: inHedge(draft, context, side).leverage,
-    context: tpslContext(draft, context, {
-      side,
-      lots: figures?.[side].lots ?? noLots,
-      limit: isProblem(limit) ? undefined : limit,
-    }),
+    context: {
+      ...tpslContext(draft, context, {
+        side,
+        lots: figures?.[side].lots ?? noLots,
+        limit: isProblem(limit) ? undefined : limit,
+      }),
+      liquidationTicks: figures?.[side].liquidationTicks,
+    },
   })
   const [buy, sell] = sides
   return (

@@ -52,7 +52,7 @@ export function LegFields(props: Props) {
   const { name, instrument, form, read, onChange, mayLimit } = props
   const fields = legFields[name]
   const problem = read.problems.get(fields.trigger)
-  const tip = read.tips.find(({ field }) => field === name)
+  const tips = read.tips.filter(({ field }) => field === name)
   const rules = priceRules(instrument)
   const limitProblem = read.problems.get(fields.limit)
   return (
@@ -80,7 +80,7 @@ export function LegFields(props: Props) {
           onChange={(trigger) => onChange(withTriggerOf(form, name, trigger))}
           rules={rules}
           error={problem === undefined ? undefined : t(problemMessage(problem))}
-          hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
+          hint={tips.length === 0 ? undefined : tips.map((tip) => t(`tpsl.${tip.name}`)).join(' ')}
         />
         <Companion {...props} figures={figures} />
       </div>
