@@ -1,14 +1,16 @@
 // The bench `ingest`: rows of history written to PostgreSQL by the writer of a cluster, portion by
 // portion, against `psql` that copies the same rows into a table of the same shape and indexes.
 
-// Both commit after each 2,000 events, and the server writes to its disk as a real one does.
+// Both commit after each 2,000 events, and the server writes to its disk as a real one does. As the
+// read model does in a replay, one portion is handed over while the one before is written. The
+// portion in the middle counts on either side, so that pauses of a busy disk decide nothing.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId } from '@basis/domain/numbers/brand'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, formatDecimal } from '@basis/domain/numbers/fixed'
 import { HistoryLink } from '@basis/server/read-model/history-link'
 import type { HistoryPortion } from '@basis/server/read-model/portion-writer'
 import { nothingHappened } from '@basis/server/testing/history-stores'
@@ -43,11 +45,11 @@ export async function bench(): Promise<BenchLine> {
     const { seq } = await writer.started
     for (let round = 0; round < rounds; round += 1) {
       const first = seq + round * portions * perPortion
-      ours.push(await writtenPerSecond(writer, first))
-      peer.push(copiedPerSecond(server.url, { folder, first }))
+      ours.push(...(await writingMs(writer, first)))
+      peer.push(...copyingMs(server.url, { folder, first }))
     }
     await writer.ask({ kind: 'close' })
-    const [mine, theirs] = [median(ours), median(peer)]
+    const [mine, theirs] = [perSecond(median(ours)), perSecond(median(peer))]
     const figures = { ours: mine, peer: theirs, ratio: mine / theirs }
     return { name: 'ingest', peerName: 'psql COPY', unit: 'rows/s', ...figures }
   } finally {
@@ -56,16 +58,29 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-const perSecond = (startedMs: number): number =>
-  (portions * perPortion) / ((performance.now() - startedMs) / 1000)
+const perSecond = (portionMs: number): number => perPortion / (portionMs / 1000)
 
-async function writtenPerSecond(writer: HistoryLink, first: number): Promise<number> {
+/** How long each portion took, from the end of the one before. */
+async function writingMs(writer: HistoryLink, first: number): Promise<readonly number[]> {
   const made = Array.from({ length: portions }, (_, k) => portionAfter(first + k * perPortion))
-  const startedMs = performance.now()
-  for (const portion of made) await writer.ask({ kind: 'write', portion })
-  return perSecond(startedMs)
+  const endsMs = [performance.now()]
+  const writes: Promise<unknown>[] = []
+  for (const portion of made) {
+    const write = writer.ask({ kind: 'write', portion })
+    writes.push(write.then(() => endsMs.push(performance.now())))
+    await writes.at(-2)
+  }
+  await writes.at(-1)
+  return endsMs.slice(1).map((endMs, k) => endMs - (endsMs[k] ?? 0))
 }
 
+const amounts = {
+  cashFlow: amount(1_000_000_000n),
+  funding: amount(0n),
+  fee: amount(5_500_000n),
+  change: amount(994_500_000n),
+  balance: amount(10n ** 13n),
+}
 const accountOf = (seq: number) => accountId(1001 + (seq % accounts))
 
 function portionAfter(seq: number): HistoryPortion {
@@ -78,23 +93,20 @@ function portionAfter(seq: number): HistoryPortion {
       account: accountOf(seq + k),
       coin: 'USDT' as const,
       cause: 'Deposit' as const,
-      cashFlow: amount(1_000_000_000n),
-      funding: amount(0n),
-      fee: amount(5_500_000n),
-      change: amount(994_500_000n),
-      balance: amount(10n ** 13n),
+      ...amounts,
     },
   }))
   return { ...nothingHappened, seq: seq + perPortion, timeMs: seq + perPortion, events }
 }
 
-function copiedPerSecond(
+/** How long `psql` says that each copy took, its own start not counted. */
+function copyingMs(
   url: string,
   { folder, first }: { readonly folder: string; readonly first: number },
-): number {
-  const psql = (script: string): void => {
+): readonly number[] {
+  const psql = (script: string): string => {
     const args = [url, '-v', 'ON_ERROR_STOP=1', '-q', '-f', '-']
-    execFileSync('psql', args, { input: script, stdio: ['pipe', 'pipe', 'pipe'] })
+    return execFileSync('psql', args, { input: script, stdio: 'pipe', encoding: 'utf8' })
   }
   psql(`CREATE SCHEMA IF NOT EXISTS peer;
     SELECT format('SET search_path = %I', nspname) FROM pg_namespace
@@ -105,16 +117,17 @@ function copiedPerSecond(
     writeFileSync(file, copyText(first + k * perPortion))
     return `\\copy peer.wallet_log from '${file}'`
   })
-  const startedMs = performance.now()
-  psql(copies.join('\n'))
-  return perSecond(startedMs)
+  const told = psql(['\\timing on', ...copies].join('\n'))
+  return [...told.matchAll(/^Time: (\d+\.\d+) ms/gm)].map(([, ms]) => Number(ms))
 }
+
+/** As the history keeps them. */
+const amountTexts = Object.values(amounts).map((value) => formatDecimal(value, 8))
 
 function copyText(seq: number): string {
   const rows = Array.from({ length: perPortion }, (_, k) => {
     const entry = [seq + 1 + k, 0, seq + k, accountOf(seq + k)]
-    const amounts = ['10', '0', '0.055', '9.945', '100000']
-    return [...entry, 'USDT', 'Deposit', '\\N', '\\N', '\\N', ...amounts].join('\t')
+    return [...entry, 'USDT', 'Deposit', '\\N', '\\N', '\\N', ...amountTexts].join('\t')
   })
   return `${rows.join('\n')}\n`
 }

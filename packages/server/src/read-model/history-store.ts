@@ -107,7 +107,7 @@ export type HistoryStart = {
 /** A file of one process, or a server that one process writes and others read. */
 type StoreKind = {
   readonly kind: 'file' | 'writer' | 'reader'
-  readonly writerOf: (statements: PortionStatements) => PortionWriter
+  readonly writerOf: (statements: PortionStatements, db: Kysely<HistoryTables>) => PortionWriter
   /** Is done after the tables are closed. */
   readonly onClose: () => Promise<void>
   /** Returns PostgresUnavailable for a server that is away. */
@@ -121,7 +121,7 @@ class HistoryTaken extends Error {
 
 const inFile: StoreKind = {
   kind: 'file',
-  writerOf: (statements) => new RowWriter(statements),
+  writerOf: (statements, db) => new RowWriter(statements, db),
   onClose: async () => undefined,
   errorOf: (error) => error,
 }
@@ -231,7 +231,7 @@ export class HistoryStore {
       createdPrices: this.#createdPrices,
       equity,
     }
-    this.#writer = writerOf(new PortionStatements(db, stores))
+    this.#writer = writerOf(new PortionStatements(db, stores), db)
   }
 
   /** What is known of every market that has a past, be it the seed's or a recorded one. */
@@ -275,8 +275,9 @@ export class HistoryStore {
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
     const { seq, timeMs } = portion
-    if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
-    await this.#db.transaction().execute(async (transaction) => {
+    // No plain Error: the driver's are, for a server that is away, and would be tried again.
+    if (seq < this.#seq) throw new RangeError(`A portion up to ${seq} came after ${this.#seq}`)
+    await this.#writer.write(portion, async (transaction) => {
       // First of all: whoever is not the writer any more must not get as far as a row.
       const { numUpdatedRows } = await transaction
         .updateTable('progress')
@@ -286,7 +287,6 @@ export class HistoryStore {
       if (numUpdatedRows !== 1n) {
         throw new HistoryTaken(`another process has written after command ${this.#seq}`)
       }
-      await this.#writer.write(transaction, portion)
     })
     this.#seq = seq
   }

@@ -478,6 +478,8 @@ const emptyable = new Set([
 
 const tableNames = Object.keys(shapes) as (keyof HistoryTables)[]
 
+const columns = new Map(tableNames.map((table) => [table, Object.keys(shapes[table])]))
+
 /** Returns the types of a table's columns, in their order. */
 export const columnTypesOf = (table: keyof HistoryTables): Readonly<Record<string, Column>> =>
   shapes[table]
@@ -487,8 +489,7 @@ export const primaryKeyOf = (table: keyof HistoryTables): readonly string[] =>
   primaryKeys[table] ?? ['seq', 'place']
 
 /** Returns the columns of a table in their order. */
-export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
-  Object.keys(shapes[table])
+export const columnsOf = (table: keyof HistoryTables): readonly string[] => columns.get(table) ?? []
 
 /** Returns what a row has in the columns of its table, in their order. */
 export function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {

@@ -41,9 +41,12 @@ export type HistoryPortion = {
   readonly equity: readonly EquityRow[]
 }
 
+/** What a portion's transaction does before a row is written; it rejects where none may be. */
+export type FirstOfAll = (transaction: Kysely<HistoryTables>) => Promise<void>
+
 export interface PortionWriter {
-  /** Writes all rows of a portion, inside the transaction that is given. */
-  readonly write: (transaction: Kysely<HistoryTables>, portion: HistoryPortion) => Promise<void>
+  /** Writes all rows of a portion, in one transaction that begins with what is given. */
+  readonly write: (portion: HistoryPortion, first: FirstOfAll) => Promise<void>
 }
 
 type Statement = { readonly table: keyof HistoryTables; readonly query: CompiledQuery }
@@ -125,12 +128,21 @@ export class PortionStatements {
 
 export class RowWriter implements PortionWriter {
   readonly #statements: PortionStatements
+  readonly #db: Kysely<HistoryTables>
 
-  constructor(statements: PortionStatements) {
+  constructor(statements: PortionStatements, db: Kysely<HistoryTables>) {
     this.#statements = statements
+    this.#db = db
   }
 
-  async write(transaction: Kysely<HistoryTables>, portion: HistoryPortion): Promise<void> {
+  write(portion: HistoryPortion, first: FirstOfAll): Promise<void> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await first(transaction)
+      await this.#writeRows(transaction, portion)
+    })
+  }
+
+  async #writeRows(transaction: Kysely<HistoryTables>, portion: HistoryPortion): Promise<void> {
     for (const event of portion.events) {
       for (const { table, row } of rowsOf(event)) {
         const isGrown = table === 'closedPnl' && (await addToClosing(transaction, row))

@@ -1,6 +1,8 @@
 // Rows of a portion as PostgreSQL takes them fastest: one statement a table, each column an array.
 
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { copyRows } from '../../postgres/copy-rows.ts'
 import { isOfClosingOrder, rowsOf, withFill } from '../history-rows.ts'
 import {
   columnTypesOf,
@@ -8,26 +10,62 @@ import {
   type ClosedPnlRow,
   type HistoryTables,
 } from '../history-tables.ts'
-import type { HistoryPortion, PortionStatements, PortionWriter } from '../portion-writer.ts'
+import type {
+  FirstOfAll,
+  HistoryPortion,
+  PortionStatements,
+  PortionWriter,
+} from '../portion-writer.ts'
 
 /** The rows of one table, in the words of their single statement. */
-type Group = { readonly words: string; readonly rows: Map<string, readonly unknown[]> }
+type Group = {
+  readonly words: string
+  /** Whether a row takes the place of the one that is there. */
+  readonly isReplacing: boolean
+  readonly rows: Map<string | number, readonly unknown[]>
+}
+
+/** More rows of a table are worth the two journeys to the server that COPY takes. */
+const mostByArrays = 200
 
 export class BulkWriter implements PortionWriter {
   readonly #statements: PortionStatements
+  readonly #pool: Pool
 
-  constructor(statements: PortionStatements) {
+  constructor(statements: PortionStatements, pool: Pool) {
     this.#statements = statements
+    this.#pool = pool
   }
 
-  async write(transaction: Kysely<HistoryTables>, portion: HistoryPortion): Promise<void> {
+  async write(portion: HistoryPortion, first: FirstOfAll): Promise<void> {
+    const client = await this.#pool.connect()
+    // COPY is of the driver, not of Kysely: both speak on this one connection.
+    const db = new Kysely<HistoryTables>({
+      dialect: new PostgresDialect({
+        pool: { connect: async () => client, end: async () => undefined, options: {} },
+      }),
+      plugins: [new CamelCasePlugin()],
+    })
+    await db.transaction().execute(async (transaction) => {
+      await first(transaction)
+      await this.#writeRows(transaction, client, portion)
+    })
+  }
+
+  async #writeRows(
+    transaction: Kysely<HistoryTables>,
+    client: PoolClient,
+    portion: HistoryPortion,
+  ): Promise<void> {
     const groups = new Map<keyof HistoryTables, Group>()
     const add = (table: keyof HistoryTables, { sql, parameters }: CompiledQuery): void => {
-      const group = groups.get(table) ?? { words: sql, rows: new Map() }
-      groups.set(table, group)
+      let group = groups.get(table)
+      if (group === undefined) {
+        group = { words: sql, isReplacing: sql.includes('on conflict'), rows: new Map() }
+        groups.set(table, group)
+      }
       // Of two writes of one row the later one counts: a statement may not touch a row twice.
-      const isReplacing = sql.includes('on conflict')
-      const key = isReplacing ? keyOf(table, parameters) : String(group.rows.size)
+      const key = group.isReplacing ? keyOf(table, parameters) : group.rows.size
       group.rows.set(key, parameters)
     }
     const closings: ClosedPnlRow[] = []
@@ -42,7 +80,9 @@ export class BulkWriter implements PortionWriter {
     }
     for (const { table, query } of this.#statements.besides(portion)) add(table, query)
     for (const [table, group] of groups) {
-      await transaction.executeQuery(bulkOf(table, group))
+      if (group.rows.size > mostByArrays && !group.isReplacing) {
+        await copyRows(client, copyOf(group), group.rows.values())
+      } else await transaction.executeQuery(bulkOf(table, group))
     }
   }
 }
@@ -53,6 +93,9 @@ function keyOf(table: keyof HistoryTables, parameters: readonly unknown[]): stri
     .map((column) => String(parameters[columns.indexOf(column)]))
     .join(' ')
 }
+
+const copyOf = ({ words }: Group): string =>
+  words.replace(/^insert into (.*) values \(.*$/, 'copy $1 from stdin')
 
 /** The single statement with arrays in the place of its values. */
 function bulkOf(table: keyof HistoryTables, { words, rows }: Group): CompiledQuery {

@@ -27,17 +27,19 @@ const credit: WalletChanged = {
   change: amount(1n),
   balance: amount(1n),
 }
+/** Few rows go as arrays, many by COPY. */
 const perPortion = 20
+const perLargePortion = 300
 
 /** The commands after `seq`, each with one credit. */
-function portionAfter(seq: number): HistoryPortion {
-  const events = Array.from({ length: perPortion }, (_, k) => ({
+function portionAfter(seq: number, size = perPortion): HistoryPortion {
+  const events = Array.from({ length: size }, (_, k) => ({
     seq: seq + 1 + k,
     timeMs: seq + 1 + k,
     place: 0,
     event: credit,
   }))
-  return { ...nothingHappened, seq: seq + perPortion, timeMs: seq + perPortion, events }
+  return { ...nothingHappened, seq: seq + size, timeMs: seq + size, events }
 }
 
 describe.each(foundPostgres())('with the programs of %s', (programs) => {
@@ -75,8 +77,8 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     return link
   }
 
-  const write = (link: HistoryLink, seq: number) =>
-    link.ask({ kind: 'write', portion: portionAfter(seq) })
+  const write = (link: HistoryLink, seq: number, size = perPortion) =>
+    link.ask({ kind: 'write', portion: portionAfter(seq, size) })
   const log = (link: HistoryLink, seenSeq = 0) =>
     link.ask({ kind: 'transactionLog', question: { account, limit: 200 } }, seenSeq) as Promise<
       Page<LogRecord>
@@ -102,7 +104,11 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(performance.now() - startedMs).toBeLessThan(1_500)
   })
 
-  test('connections that break in the midst of portions lose and double nothing', async () => {
+  test.each([
+    ['portions', perPortion, 3],
+    ['large portions', perLargePortion, 15],
+  ])('connections that break in the midst of %s lose and double nothing', async (...given) => {
+    const [, size, breakEveryMs] = given
     const writer = open(true)
     await writer.started
     let isOver = false
@@ -112,14 +118,57 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE application_name = 'basis history' AND state <> 'idle'`,
         )
-        await delay(3)
+        await delay(breakEveryMs)
       }
     })()
     const portions = 12
-    for (let k = 0; k < portions; k += 1) await write(writer, k * perPortion)
+    for (let k = 0; k < portions; k += 1) await write(writer, k * size, size)
     isOver = true
     await breaking
-    expect(await recorded()).toEqual({ rows: portions * perPortion, seq: portions * perPortion })
+    expect(await recorded()).toEqual({ rows: portions * size, seq: portions * size })
+  })
+
+  test('many rows are kept as few are, and a portion that is told again adds none', async () => {
+    const writer = open(true)
+    await writer.started
+    await write(writer, 0, perLargePortion)
+    await write(writer, perLargePortion)
+    const { rows } = await log(writer)
+    const [few, many] = [rows[0], rows.at(-1)]
+    expect(many).toEqual({ ...few, seq: many?.seq, timeMs: many?.timeMs })
+    expect(many?.seq).toBeLessThanOrEqual(perLargePortion)
+    await expect(write(writer, 0, perLargePortion)).rejects.toThrow(/came after/)
+    const all = perLargePortion + perPortion
+    expect(await recorded()).toEqual({ rows: all, seq: all })
+  })
+
+  test('names and notes come back from many rows as they were, whatever signs they have', async () => {
+    const writer = open(true)
+    await writer.started
+    const names = [
+      'tab\there',
+      'line\nhere',
+      'return\rhere',
+      'back\\slash',
+      '\\N',
+      '\\.',
+      '',
+      '\\t',
+    ]
+    const events = Array.from({ length: perLargePortion }, (_, k) => ({
+      seq: 1 + k,
+      timeMs: 1 + k,
+      place: 0,
+      // A coin's name is text to the tables, whatever the exchange lists.
+      event: { ...credit, coin: `${names[k % names.length]}` },
+    }))
+    const seq = perLargePortion
+    await writer.ask({ kind: 'write', portion: { ...nothingHappened, seq, timeMs: seq, events } })
+    const { rows } = await log(writer)
+    expect(rows.map(({ coin }) => coin)).toEqual(
+      rows.map((row) => names[(row.seq - 1) % names.length]),
+    )
+    expect(rows.every((row) => row.symbol === undefined)).toBe(true)
   })
 
   test('the next writer waits for its turn and goes on; the former one is refused', async () => {

@@ -52,7 +52,7 @@ export async function openPostgresHistory(
     await prepare(pool, db, options)
     const store = new HistoryStore(db, seeds, {
       kind: isWriter ? 'writer' : 'reader',
-      writerOf: (statements) => new BulkWriter(statements),
+      writerOf: (statements) => new BulkWriter(statements, pool),
       onClose: endTurn,
       errorOf: postgresError,
     })
