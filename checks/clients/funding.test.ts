@@ -61,9 +61,9 @@ test.each(contracts)(
       rates.map(({ timestamp, fundingRate }) => `${timestamp} ${fundingRate}`),
     )
     const ledger = await exchange.fetchLedger(coin)
-    const { list: log } = (
-      await rest.getTransactionLog({ accountType: 'UNIFIED', category, type: 'SETTLEMENT' })
-    ).result as unknown as { readonly list: readonly Told[] }
+    const asked = { accountType: 'UNIFIED', category, type: 'SETTLEMENT' } as const
+    const { result } = await rest.getTransactionLog(asked)
+    const log = result.list.map((row): Told => ({ ...row }))
     expect(log.map(({ symbol: of }) => of)).toEqual(paid.map(() => symbol))
     for (const { amount = 0, timestamp = 0, info, symbol: of } of paid) {
       const execution = info as Told

@@ -81,20 +81,20 @@ const same = async (exchanges: readonly Exchange[]): Promise<void> => {
 const often = { snapshotEvery: 10 }
 
 /** Where a follower comes to another state than others by the poisoned deposit. */
-const astray = (meant: Command): EngineMaker =>
+const divergingBy = (meant: Command): EngineMaker =>
   meeting((numbered) =>
     numbered.command.kind === 'Deposit' && numbered.command.amount === poison
       ? { ...numbered, command: meant }
       : numbered,
   )
 
-/** Three who say what their states are, one of them led astray, and what is found of whom. */
+/** Three processes that tell their states, one of which diverges, and what is found of whom. */
 async function divergence(cluster: BenchCluster, meant: Command, leads: boolean) {
   const damages: string[] = []
   const damage = (who: string) => ({
     onDamage: (error: unknown) => void damages.push(`${who}: ${String(error)}`),
   })
-  const wrong = astray(meant)
+  const wrong = divergingBy(meant)
   const made = leads ? wrong : engines
   const leader = await cluster.engine(undefined, { ...often, engines: made, ...damage('e1') })
   for (const who of leads ? ['h1', 'h2'] : ['h1', 'h2', 'h3']) {

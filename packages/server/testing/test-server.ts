@@ -130,7 +130,8 @@ export async function startTestServer(
   return { parts, app, clock, maker, stop }
 }
 
-const defaultOptions = (): HttpOptions => ({
+/** What a server of a test is made with where it asks for nothing else. */
+export const defaultOptions = (): HttpOptions => ({
   origins: [],
   secureCookies: false,
   trustedProxies: [],

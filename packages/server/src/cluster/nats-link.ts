@@ -203,7 +203,7 @@ function linkOver(
       await follower.fill()
       following.stop = follower.watch()
     },
-    ...wordsOver(connection, subject),
+    ...wordsOver(connection, subject, hear),
     isConnected: () => !connection.isClosed(),
     close: async () => {
       following.stop?.()
@@ -212,10 +212,12 @@ function linkOver(
   }
 }
 
+type Hear = (name: string, act: (message: Msg) => void) => void
+
 /** Calls an act with each message of a subject. */
 const hearing =
-  (connection: NatsConnection, subject: (name: string) => string) =>
-  (name: string, act: (message: Msg) => void): void => {
+  (connection: NatsConnection, subject: (name: string) => string): Hear =>
+  (name, act) => {
     connection.subscribe(subject(name), {
       callback: (error, message) => {
         if (error === null) act(message)
@@ -224,11 +226,14 @@ const hearing =
   }
 
 /** What processes say to each other beside the stream. */
-function wordsOver(connection: NatsConnection, subject: (name: string) => string): Words {
+function wordsOver(
+  connection: NatsConnection,
+  subject: (name: string) => string,
+  hear: Hear,
+): Words {
   const tell = (name: string, word: unknown): void => {
     if (!connection.isClosed()) connection.publish(subject(name), JSON.stringify(word))
   }
-  const hear = hearing(connection, subject)
   return {
     tellBeat: (beat) => tell('beat', beat),
     tellRefusal: (refusal) => tell(`refused.${refusal.gateway}`, refusal),

@@ -30,6 +30,7 @@ import {
   type Handlers,
   type Parts,
 } from './call-context.ts'
+import type { LoanTerms } from '@basis/domain/margin/loans'
 import { sectorsOf } from '../instruments/sectors.ts'
 import { quoteGroup, spotFacts } from '../instruments/spot/spot-facts.ts'
 import { versionOf } from './guards/sending.ts'
@@ -163,18 +164,19 @@ const lastSpotLists = new WeakMap<Parts, SpotLists>()
 function spotLists(parts: Parts): SpotLists {
   const listed = pairs(parts)
   const nowMs = parts.clock.nowMs()
-  const { loan } = parts.exchange.views
-  const sources = listed.flatMap((instrument) => [
-    instrument,
-    labelOf(instrument, nowMs),
-    loan(instrument.baseCoin)?.terms,
-    loan(instrument.quoteCoin)?.terms,
-  ])
+  const loans = loansOf(parts, listed)
+  const sources = [
+    ...listed.flatMap((instrument) => [instrument, labelOf(instrument, nowMs)]),
+    ...loans.values(),
+  ]
   const last = lastSpotLists.get(parts)
   const isSame = last?.sources.length === sources.length
   if (isSame && sources.every((source, at) => source === last.sources[at])) return last
   const symbols = listed.map((instrument) =>
-    encodeSpotSymbol(instrument, spotFacts(instrument, factsAt(parts, instrument, nowMs))),
+    encodeSpotSymbol(
+      instrument,
+      spotFacts(instrument, factsAt(parts, { instrument, nowMs, loans })),
+    ),
   )
   // A list is no other one because something was traded since.
   const version = versionOf(symbols.map((symbol) => ({ ...symbol, volume: '0' })))
@@ -189,10 +191,20 @@ function spotLists(parts: Parts): SpotLists {
   return made
 }
 
-const factsAt = (parts: Parts, instrument: Instrument, nowMs: number) => ({
+type Loans = ReadonlyMap<string, LoanTerms | undefined>
+
+/** The terms at which each of the pairs' coins is lent: some coins are in many pairs. */
+function loansOf(parts: Parts, listed: readonly Instrument[]): Loans {
+  const coins = new Set(listed.flatMap(({ baseCoin, quoteCoin }) => [baseCoin, quoteCoin]))
+  return new Map([...coins].map((coin) => [coin, parts.exchange.views.loan(coin)?.terms]))
+}
+
+type PairAt = { readonly instrument: Instrument; readonly nowMs: number; readonly loans: Loans }
+
+const factsAt = (parts: Parts, { instrument, nowMs, loans }: PairAt) => ({
   mark: labelOf(instrument, nowMs) ?? ('' as const),
   turnover: parts.readModel.ticker(instrument.symbol)?.turnover ?? zero,
-  loanOf: (coin: string) => parts.exchange.views.loan(coin)?.terms,
+  loanOf: (coin: string) => loans.get(coin),
 })
 
 const emptyLists = (): Record<ListedContractType, ContractSymbol[]> => ({

@@ -132,7 +132,7 @@ function filledUp(
 ): LegTexts {
   const stood = isReset ? 'Market' : orderType
   const type = texts.type ?? (texts.limit === undefined ? stood : 'Limit')
-  const limit = type === 'Limit' && limitTicks !== undefined ? limitTicks : undefined
+  const limit = type === 'Limit' ? limitTicks : undefined
   return {
     ...texts,
     trigger: texts.trigger ?? formatPrice(instrument, triggerTicks),

@@ -1,8 +1,7 @@
 // An operator sets the market's speed and brings news, where the market runs; nobody else does.
 
-import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { defaultOptions, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { MarketControl } from '../../simulator/market-control.ts'
 import { createHttpServer } from '../server.ts'
 
@@ -12,18 +11,7 @@ afterEach(() => venue?.stop())
 async function served(marketControl?: MarketControl) {
   venue = await startTestServer()
   const { parts } = venue
-  const app = await createHttpServer(
-    { ...parts, marketControl },
-    {
-      log: pino({ level: 'silent' }),
-      origins: [],
-      secureCookies: false,
-      rateLimitPerMinute: 0,
-      operators: ['127.0.0.1'],
-      operatorToken: '',
-      trustedProxies: [],
-    },
-  )
+  const app = await createHttpServer({ ...parts, marketControl }, defaultOptions())
   const ask = async (
     path: string,
     body?: object,

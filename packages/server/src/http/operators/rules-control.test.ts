@@ -3,10 +3,9 @@
 
 import { createEngine } from '@basis/engine/engine'
 import { newState } from '@basis/engine/snapshot'
-import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { createInMemoryExchange } from '../../../testing/in-memory-exchange.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { defaultOptions, startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import type { RoleWord } from '../../cluster/role-watch.ts'
 import { readConfig } from '../../config/config.ts'
 import { openOperatorEndpoints } from '../../roles/operator-endpoints.ts'
@@ -113,15 +112,7 @@ test('an engine lets nobody but its operators change the rules', async () => {
 
 test('an exchange of one process has the same call, and a gateway has none', async () => {
   venue = await startTestServer()
-  const options = {
-    log: pino({ level: 'silent' }),
-    origins: [],
-    secureCookies: false,
-    rateLimitPerMinute: 0,
-    operators: ['127.0.0.1'],
-    operatorToken: '',
-    trustedProxies: [],
-  }
+  const options = defaultOptions()
   const { exchange, control: rules } = controlled(() => all)
   const app = await createHttpServer(venue.parts, { ...options, rules })
   const gateway = await createHttpServer(venue.parts, options)
