@@ -195,7 +195,7 @@ export class SimulatedCluster {
       const submission: Submission = { gateway: gateway.name, line, outcome: 'undecided' }
       this.submissions.push(submission)
       const latestMs = this.time.nowMs + 50 + this.#prng.nextBelow(3_000)
-      this.#when(gateway, () => gateway.submitting.submit(line, latestMs, submission))
+      this.#when(gateway, () => gateway.submitting.submit({ line, latestMs }, submission))
     }
   }
 

@@ -40,7 +40,8 @@ export class V5TestClient {
   readonly secret: string
   readonly #venue: TestServer
   #timestampMs = 0
-  readonly #api: V5Api
+  #api: V5Api
+  #limits: Readonly<Record<string, string>> = {}
 
   private constructor(venue: TestServer, api: V5Api, signing: Signing) {
     this.#venue = venue
@@ -68,6 +69,17 @@ export class V5TestClient {
       networks: [],
     })
     return new V5TestClient(venue, api, { account, key: key.key, secret })
+  }
+
+  /** The same client; from now on it asks this gateway. */
+  at(api: V5Api): this {
+    this.#api = api
+    return this
+  }
+
+  /** The headers of the last answer. */
+  get limits(): Readonly<Record<string, string>> {
+    return this.#limits
   }
 
   get(
@@ -120,6 +132,7 @@ export class V5TestClient {
       address: '127.0.0.1',
       header: (name) => headers[name],
     })
+    this.#limits = answered.headers
     const told = JSON.parse(answered.body) as V5Received
     if (told.retCode === 0) assertAsDescribed(method, `/v5/${path}`, told.result)
     return told

@@ -15,6 +15,7 @@ import {
   type SubmitOptions,
 } from '../exchange/exchange.ts'
 import { systemClock, type HashingFollower } from '../exchange/ports.ts'
+import { RateLimited, takeRequestQuota } from '../exchange/quotas.ts'
 import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
 import type { TermMessage } from './envelope.ts'
 import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
@@ -25,7 +26,7 @@ import { RoleWatch, roleEveryMs, type RoleWord } from './role-watch.ts'
 import { SnapshotSharing, type SharingParts } from './snapshot-sharing.ts'
 import type { StreamListener } from './stream-follower.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
-import { Submitting, type RefusedProblem } from './submitting.ts'
+import { Submitting, type SubmittedCommand, type WhyRefused } from './submitting.ts'
 import { sayable, watchStates } from './watch-states.ts'
 
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
@@ -178,9 +179,10 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
   const gateway = `g${randomUUID().replaceAll('-', '').slice(0, 12)}`
   let heardMs = -Infinity
   let isStopping = false
-  const refuse = (waiter: AnswerWaiter, why: RefusedProblem): void => {
-    if (why === 'serverBusy') waiter.reject(new ExchangeBusy(retryAfterMs))
-    else waiter.resolve(refused(replica.lastSeq, replica.lastTimeMs))
+  const refuse = (waiter: AnswerWaiter, why: WhyRefused): void => {
+    const error = errorOf(why)
+    if (error === undefined) waiter.resolve(refused(replica.lastSeq, replica.lastTimeMs))
+    else waiter.reject(error)
   }
   const submitting = new Submitting<AnswerWaiter>(gateway, { send: link.tellPacket, refuse })
   link.onRefusal(gateway, (refusal) => submitting.refused(refusal))
@@ -212,7 +214,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
       const isFull = submitting.undecided >= (isCancel ? undecidedMaxForCancels : undecidedMax)
       if (isStopping) waiter.reject(new ExchangeStopped('this gateway stops'))
       else if (isFull || !hasLeader()) waiter.reject(new ExchangeBusy(retryAfterMs))
-      else submitting.submit(formatCommandLine(0, command), latestMs, waiter)
+      else submitting.submit({ ...counted(command), latestMs }, waiter)
     },
     stop: async () => {
       isStopping = true
@@ -319,6 +321,18 @@ const figuresOf = ({ term, streamSeq, voids }: StreamReader): Record<string, num
   stream_seq: streamSeq,
   void_batches_total: voids,
 })
+
+/** A command as its line, with what its request counts against. */
+const counted = (command: Command): Pick<SubmittedCommand, 'line' | 'quota'> => ({
+  line: formatCommandLine(0, command),
+  quota: takeRequestQuota(),
+})
+
+/** What a refusal by the leader is to whoever waits; undefined where it is an answer. */
+function errorOf({ problem: why, retryAfterMs: waitMs }: WhyRefused): Error | undefined {
+  if (why === 'serverBusy') return new ExchangeBusy(retryAfterMs)
+  return why === 'rateLimited' ? new RateLimited(waitMs ?? retryAfterMs) : undefined
+}
 
 const refused = (seq: number, timeMs: number): ApplyResult => ({
   seq,

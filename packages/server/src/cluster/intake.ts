@@ -1,6 +1,7 @@
 // The leader's side of submitting: each gateway's commands are taken in the order of their numbers,
 // each once.
 
+import type { Quota } from '../exchange/quotas.ts'
 import type { Packet, Refusal } from './packet.ts'
 
 /** A command of a gateway whose turn has come. */
@@ -9,6 +10,7 @@ export type TakenCommand = {
   readonly n: number
   readonly line: string
   readonly latestMs: number
+  readonly quota?: Quota | undefined
 }
 
 /** So many refusals of each gateway are kept, to be told again when it asks again. */
@@ -41,7 +43,7 @@ export class Intake {
     readonly commands: readonly TakenCommand[]
     readonly again: readonly Refusal[]
   } {
-    const { gateway, first, lines, latestMs } = packet
+    const { gateway, first, lines, latestMs, quotas } = packet
     this.#got.set(gateway, this.got(gateway))
     const commands: TakenCommand[] = []
     const again: Refusal[] = []
@@ -56,7 +58,8 @@ export class Intake {
       }
       this.#got.set(gateway, n)
       // An empty line stands for a command that was refused by a leader before.
-      if (line !== '') commands.push({ gateway, n, line, latestMs: latestMs[k] ?? 0 })
+      if (line === '') continue
+      commands.push({ gateway, n, line, latestMs: latestMs[k] ?? 0, quota: quotas?.[k] })
     }
     return { commands, again }
   }

@@ -8,6 +8,7 @@ import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { AnswerWaiter } from '../exchange/replica.ts'
 import { Sequencer, type OrderedBatch, type WaitingCommand } from '../exchange/sequencer.ts'
 import type { Clock } from '../exchange/ports.ts'
+import { Quotas } from '../exchange/quotas.ts'
 import {
   leaderItself,
   type BatchMessage,
@@ -82,7 +83,12 @@ const busyRetryMs = 1_000
 const queueMaxForCancels = 12_000
 
 type InFlight = { readonly message: BatchMessage; readonly batch: OrderedBatch }
-type Leading = { readonly sequencer: Sequencer; readonly intake: Intake }
+type Leading = {
+  readonly sequencer: Sequencer
+  readonly intake: Intake
+  /** Full at the beginning of each term. */
+  readonly quotas: Quotas
+}
 
 /** Where a gateway's command comes from; the sequencer carries it along. */
 type FromGateway = WaitingCommand & { readonly taken: TakenCommand }
@@ -246,6 +252,7 @@ export class Member {
     this.#leading = {
       sequencer: new Sequencer(this.#ports.clock, seq, this.#ports.lastTimeMs()),
       intake: new Intake((gateway) => this.reader.got(gateway)),
+      quotas: new Quotas(),
     }
     this.#tell(this.#identity.name)
     this.#ports.onLeading(true)
@@ -281,15 +288,22 @@ export class Member {
     if (leading === undefined) return
     const { gateway, n, latestMs } = taken
     const { term } = this.reader
-    const refuse = (problem: Refusal['problem']): void => {
-      const refusal: Refusal = { gateway, n, term, problem }
+    const refuse = (why: Pick<Refusal, 'problem' | 'retryAfterMs'>): void => {
+      const refusal: Refusal = { gateway, n, term, ...why }
       leading.intake.refuse(refusal)
       if (this.#leading === leading) this.#ports.refuse(refusal)
     }
     const { command } = parseCommandLine(taken.line, n)
     const room = isCancel(command) ? queueMaxForCancels : this.#isNearlyFull() ? 0 : queueMax
     if (leading.sequencer.queued >= room) {
-      refuse('serverBusy')
+      refuse({ problem: 'serverBusy' })
+      return
+    }
+    const { quota } = taken
+    // By a clock that never jumps: how much may come is no matter of the journal.
+    const retryAfterMs = quota && leading.quotas.take(quota, this.#ports.elapsedMs())
+    if (retryAfterMs !== undefined && retryAfterMs > 0) {
+      refuse({ problem: 'rateLimited', retryAfterMs })
       return
     }
     const waiting: FromGateway = {
@@ -298,7 +312,7 @@ export class Member {
       taken,
       // The answer is the stream; only what never gets there is told.
       resolve: ({ problem }) => {
-        if (problem?.name === 'commandTooLate') refuse('commandTooLate')
+        if (problem?.name === 'commandTooLate') refuse({ problem: 'commandTooLate' })
       },
       reject: () => undefined,
     }

@@ -1,5 +1,7 @@
 // Words of gateways and leaders to each other beside the stream; each may be lost, doubled or late.
 
+import type { Quota } from '../exchange/quotas.ts'
+
 /** A gateway's commands for the leader, numbered without holes. */
 export type Packet = {
   readonly gateway: string
@@ -14,6 +16,8 @@ export type Packet = {
   readonly lines: readonly string[]
   /** Each command's latest time, ms: later it is refused, not executed. */
   readonly latestMs: readonly number[]
+  /** By the place of a command: what it counts against among those of all gateways. */
+  readonly quotas?: Readonly<Record<number, Quota>>
 }
 
 /** A command that got no number of the journal, and why. */
@@ -22,7 +26,9 @@ export type Refusal = {
   readonly n: number
   /** The term of the leader that refused it. */
   readonly term: number
-  readonly problem: 'commandTooLate' | 'serverBusy'
+  readonly problem: 'commandTooLate' | 'serverBusy' | 'rateLimited'
+  /** With `rateLimited`: after how many ms it may be asked for again. */
+  readonly retryAfterMs?: number
 }
 
 /** The leader's sign of life. */

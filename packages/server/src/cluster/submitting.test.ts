@@ -10,7 +10,7 @@ function gateway() {
   const refused: string[] = []
   const submitting = new Submitting<string>('g', {
     send: (packet) => sent.push(packet),
-    refuse: (who, problem) => refused.push(`${who} ${problem}`),
+    refuse: (who, { problem }) => refused.push(`${who} ${problem}`),
   })
   const heard = (term: number, got: number | undefined, nowMs = 0): void => {
     const numbers: Record<string, number> = got === undefined ? {} : { g: got }
@@ -22,8 +22,8 @@ function gateway() {
 describe('a gateway keeps what it sent until it is certain what became of it', () => {
   test('nothing is sent before a leader is heard, and everything when it is', () => {
     const { submitting, sent, heard } = gateway()
-    submitting.submit('a', 100, 'anna')
-    submitting.submit('b', 100, 'ben')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
+    submitting.submit({ line: 'b', latestMs: 100 }, 'ben')
     expect(sent).toEqual([])
     heard(1, undefined)
     expect(sent).toEqual([
@@ -34,7 +34,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a batch decides its numbers, and those before them that it lacks', () => {
     const { submitting, refused, heard } = gateway()
     heard(1, 0)
-    for (const who of ['anna', 'ben', 'cora']) submitting.submit(who, 100, who)
+    for (const who of ['anna', 'ben', 'cora']) submitting.submit({ line: who, latestMs: 100 }, who)
     expect(submitting.applied(['g', 2, 2])).toEqual(['ben', 'cora'])
     expect(refused).toEqual(['anna commandTooLate'])
     expect(submitting.undecided).toBe(0)
@@ -43,7 +43,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a number that stays missing in a term is sent again after 150 ms, not before', () => {
     const { submitting, sent, heard } = gateway()
     heard(1, 0, 0)
-    submitting.submit('a', 100, 'anna')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
     heard(1, 0, 1_000)
     heard(1, 0, 1_149)
     expect(sent).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a refusal that was lost is told again: what was got and not decided is asked for', () => {
     const { submitting, sent, refused, heard } = gateway()
     heard(1, 0, 0)
-    submitting.submit('a', 100, 'anna')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
     const intake = new Intake(() => 0)
     const refusal = { gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' } as const
     if (sent[0] !== undefined) intake.take(sent[0])
@@ -79,8 +79,8 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a new term is sent at once what it has not got, with the same numbers', () => {
     const { submitting, sent, heard } = gateway()
     heard(1, 0)
-    submitting.submit('a', 100, 'anna')
-    submitting.submit('b', 100, 'ben')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
+    submitting.submit({ line: 'b', latestMs: 100 }, 'ben')
     heard(2, 1)
     expect(sent.at(-1)).toEqual({ gateway: 'g', term: 2, first: 2, lines: ['b'], latestMs: [100] })
   })
@@ -88,7 +88,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a deposed leader’s refusal counts for nothing: its successor may have the command', () => {
     const { submitting, refused, heard } = gateway()
     heard(1, 0)
-    submitting.submit('a', 100, 'anna')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
     heard(2, 0)
     submitting.refused({ gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' })
     expect(refused).toEqual([])
@@ -98,8 +98,8 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   test('a refused number leaves no hole for the next leader', () => {
     const { submitting, sent, refused, heard } = gateway()
     heard(1, 0)
-    submitting.submit('a', 100, 'anna')
-    submitting.submit('b', 100, 'ben')
+    submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
+    submitting.submit({ line: 'b', latestMs: 100 }, 'ben')
     submitting.refused({ gateway: 'g', n: 1, term: 1, problem: 'serverBusy' })
     expect(refused).toEqual(['anna serverBusy'])
     heard(2, undefined)

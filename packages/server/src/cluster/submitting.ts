@@ -1,21 +1,28 @@
 // A gateway's side of submitting: what was sent is kept until it is certain what became of it.
 
 import type { GatewayRun } from './envelope.ts'
+import type { Quota } from '../exchange/quotas.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
 
 /** Why a command did not enter the journal. */
-export type RefusedProblem = Refusal['problem']
+export type WhyRefused = Pick<Refusal, 'problem' | 'retryAfterMs'>
+
+/** A command as its line, until when it may be numbered, and what it counts against. */
+export type SubmittedCommand = {
+  readonly line: string
+  readonly latestMs: number
+  readonly quota?: Quota | undefined
+}
 
 export type SubmittingPorts<Waiter> = {
   readonly send: (packet: Packet) => void
   /** A command is in no batch and never will be. */
-  readonly refuse: (waiter: Waiter, problem: RefusedProblem) => void
+  readonly refuse: (waiter: Waiter, why: WhyRefused) => void
 }
 
-type Undecided<Waiter> = {
+type Undecided<Waiter> = Omit<SubmittedCommand, 'line'> & {
   readonly n: number
   line: string
-  readonly latestMs: number
   /** Undefined once it was refused: its number must be counted still. */
   waiter: Waiter | undefined
 }
@@ -57,9 +64,9 @@ export class Submitting<Waiter> {
   }
 
   /** Numbers a command, keeps it and sends it to the leader, or to the next one that is heard. */
-  submit(line: string, latestMs: number, waiter: Waiter): void {
+  submit(command: SubmittedCommand, waiter: Waiter): void {
     this.#lastN += 1
-    const undecided = { n: this.#lastN, line, latestMs, waiter }
+    const undecided = { n: this.#lastN, ...command, waiter }
     this.#undecided.push(undecided)
     if (this.#term > 0) this.#sendAll([undecided])
   }
@@ -72,7 +79,7 @@ export class Submitting<Waiter> {
   applied([, first, count]: GatewayRun): readonly (Waiter | undefined)[] {
     for (let next = this.#undecided[0]; next !== undefined && next.n < first;) {
       this.#undecided.shift()
-      this.#refuse(next, 'commandTooLate')
+      this.#refuse(next, { problem: 'commandTooLate' })
       next = this.#undecided[0]
     }
     this.#silentSinceMs = undefined
@@ -86,10 +93,10 @@ export class Submitting<Waiter> {
    * The leader has refused a number before it entered the journal. The word of a leader that is
    * not the newest one heard counts for nothing: the number may have been sent to its successor.
    */
-  refused({ n, term, problem }: Refusal): void {
-    if (term !== this.#term) return
-    const undecided = this.#undecided.find((one) => one.n === n)
-    if (undecided !== undefined) this.#refuse(undecided, problem)
+  refused(refusal: Refusal): void {
+    if (refusal.term !== this.#term) return
+    const undecided = this.#undecided.find(({ n }) => n === refusal.n)
+    if (undecided !== undefined) this.#refuse(undecided, refusal)
   }
 
   /**
@@ -130,11 +137,11 @@ export class Submitting<Waiter> {
   }
 
   /** Its number stays, so that the next leader finds no hole. */
-  #refuse(undecided: Undecided<Waiter>, problem: RefusedProblem): void {
+  #refuse(undecided: Undecided<Waiter>, why: WhyRefused): void {
     const { waiter } = undecided
     undecided.waiter = undefined
     undecided.line = ''
-    if (waiter !== undefined) this.#ports.refuse(waiter, problem)
+    if (waiter !== undefined) this.#ports.refuse(waiter, why)
   }
 
   #sendAll(commands: readonly Undecided<Waiter>[]): void {
@@ -146,7 +153,14 @@ export class Submitting<Waiter> {
         first: some[0]?.n ?? 0,
         lines: some.map(({ line }) => line),
         latestMs: some.map(({ latestMs }) => latestMs),
+        ...quotasOf(some),
       })
     }
   }
+}
+
+function quotasOf(commands: readonly Pick<SubmittedCommand, 'quota'>[]): Pick<Packet, 'quotas'> {
+  const quotas: Record<number, Quota> = {}
+  for (const [k, { quota }] of commands.entries()) if (quota !== undefined) quotas[k] = quota
+  return Object.keys(quotas).length === 0 ? {} : { quotas }
 }

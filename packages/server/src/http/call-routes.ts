@@ -26,7 +26,8 @@ import { csvOf, exportNames, exportPath, type Page as ExportPage } from './expor
 import { historyHandlers } from './history.ts'
 import { explainHandlers } from './explain/explain-row.ts'
 import { settlementHandlers } from './settlement/records.ts'
-import { callClass, createLimits, type Limits } from './guards/limits.ts'
+import { asCountedRequest } from '../exchange/quotas.ts'
+import { callClass, createLimits, tooManyRequests, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
 import { marketControlHandlers } from './operators/market-control.ts'
 import { operatorCheck, type OperatorOptions } from './operations.ts'
@@ -189,7 +190,10 @@ async function answerCall<Name extends CallName>(
   const context = { ...callerOf(routing, request), session, account: session?.account }
   // With access `session` the session is there: it was asked for above.
   const handler: Handler<Name> = handlers[name]
-  const made = await handler(context as SessionContext, asked)
+  const handle = (): ReturnType<Handler<Name>> => handler(context as SessionContext, asked)
+  const made = await (parts.venue.cluster === undefined || session === undefined
+    ? handle()
+    : asCountedRequest(routing.limits.quota(callClass(name), accountKey(session)), handle))
   writeCookies(routing, reply, made)
   const token = made.opened?.userToken ?? made.userToken
   reply.header('cache-control', made.version === undefined ? 'no-store' : 'no-cache')
@@ -227,18 +231,16 @@ function assertAllowedOften(
 ): void {
   const kind = callClass(name)
   const isOwn = kind === 'order' || kind === 'cancel' || kind === 'look'
-  const key = isOwn && session !== undefined ? `account ${session.account}` : request.ip
+  const key = isOwn && session !== undefined ? accountKey(session) : request.ip
   const allowance = routing.limits.take(kind, key)
   if (allowance === undefined) return
   reply.header('ratelimit-limit', String(allowance.limit))
   reply.header('ratelimit-remaining', String(allowance.remaining))
   reply.header('ratelimit-reset', String(allowance.retryAfterS))
-  if (allowance.retryAfterS === 0) return
-  const seconds = allowance.retryAfterS
-  throw refusal('rateLimited', `requests: too many; try again in ${seconds} s`, {
-    retryAfter: seconds,
-  })
+  if (allowance.retryAfterS > 0) throw tooManyRequests(allowance.retryAfterS)
 }
+
+const accountKey = ({ account }: Session): string => `account ${account}`
 
 /**
  * A state change comes from our own pages and carries the token of its session (reliability S4).

@@ -19,6 +19,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
+import { RateLimited } from '../exchange/quotas.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
 import { PeopleUnavailable } from '../users/people-unavailable.ts'
 import { addDocuments } from './documents/documents.ts'
@@ -26,6 +27,7 @@ import type { Parts } from './call-context.ts'
 import { addCalls, allowedMethods } from './call-routes.ts'
 import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.ts'
 import { addOperations, type ExtraFigures } from './operations.ts'
+import { tooManyRequests } from './guards/limits.ts'
 import { Refused, refusal } from './guards/refusal.ts'
 import { serveChartLibrary } from './chart-library.ts'
 import type { RulesControl } from './operators/rules-control.ts'
@@ -285,6 +287,10 @@ function sendError(
   }
   const retryAfter = refused.extMap['retryAfter']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  // The gateway that asked had some left by its own count.
+  if (error instanceof RateLimited) {
+    reply.header('ratelimit-remaining', '0').header('ratelimit-reset', String(retryAfter))
+  }
   const answer = {
     code: refused.code,
     message: refused.message,
@@ -310,6 +316,9 @@ function refusalOf(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof ExchangeBusy) {
     const retryAfter = Math.max(1, Math.ceil(error.retryAfterMs / 1000))
     return refusal('serverBusy', 'more work is waiting than is accepted; try again', { retryAfter })
+  }
+  if (error instanceof RateLimited) {
+    return tooManyRequests(Math.max(1, Math.ceil(error.retryAfterMs / 1000)))
   }
   if (error instanceof ExchangeStopped) {
     return refusal('outcomeUnknown', 'the exchange is stopping; ask for the order by orderLinkId')

@@ -153,13 +153,13 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
 /** The open API beside the terminal's own calls: its requests, and its sockets. */
 function openApiOf(
   parts: Parameters<typeof createV5Api>[0],
-  { trustedProxies, openLimitFactor: limitFactor }: Config,
+  { trustedProxies, openLimitFactor: limitFactor, role }: Config,
   log: Logger,
 ) {
   const addressOf = callerAddress(trustedProxies)
   const onFailure = (error: unknown, path: string): void =>
     log.error({ err: error, path }, 'the open API failed')
-  const api = createV5Api(parts, { limitFactor, onFailure })
+  const api = createV5Api(parts, { limitFactor, isGateway: role === 'gateway', onFailure })
   const signed = createSignedSockets(parts, api, onFailure)
   const sockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
   const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0

@@ -9,6 +9,7 @@ import { v5CallNames, v5Calls, type V5CallName } from '@basis/protocol/v5/calls'
 import type { V5Call, V5Limit } from '@basis/protocol/v5/call'
 import * as z from 'zod/mini'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
+import { asCountedRequest, RateLimited, setRequestQuota } from '../exchange/quotas.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
 import type { ApiKey } from '../users/api-keys.ts'
 import { PeopleUnavailable } from '../users/people-unavailable.ts'
@@ -21,6 +22,8 @@ import { invalidParameter, v5Failure, V5Refused, wrongParameter } from './refuse
 export type V5ApiOptions = {
   /** Multiplies the venue's limits; 0 switches them off. */
   readonly limitFactor: number
+  /** Of a cluster: the leader counts what comes through all gateways. */
+  readonly isGateway?: boolean
   readonly onFailure: (error: unknown, path: string) => void
 }
 
@@ -67,7 +70,8 @@ export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
   const limits = createV5Limits(parts.clock, options.limitFactor)
   const used = new UsedSignatures()
   fundPeaksOf(parts.exchange)
-  const gate: Gate = { parts, limits, used, onFailure: options.onFailure }
+  const { isGateway = false, onFailure } = options
+  const gate: Gate = { parts, limits, used, isGateway, onFailure }
   return {
     limits,
     knowsPath: (path) => routes.has(path),
@@ -78,7 +82,8 @@ export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
       const outcome = await outcomeOf(gate, call.path, () => {
         assertMay(gate, call, { key, address, parameters })
         counted.take(parameters)
-        return handle({ name, call }, contextOf(gate, key, counted), parameters)
+        const made = handle({ name, call }, contextOf(gate, key, counted), parameters)
+        return gate.isGateway && made instanceof Promise ? made.catch(counted.failed) : made
       })
       return { outcome, allowance: counted.allowance(parameters) }
     },
@@ -89,6 +94,7 @@ type Gate = {
   readonly parts: V5Parts
   readonly limits: V5Limits
   readonly used: UsedSignatures
+  readonly isGateway: boolean
   readonly onFailure: V5ApiOptions['onFailure']
 }
 
@@ -105,14 +111,15 @@ async function answer(gate: Gate, request: V5Request): Promise<V5Answered> {
 
 /** Makes a refusal of whatever a call throws; what is our own fault is told to the log. */
 async function outcomeOf<Result>(
-  { onFailure }: Gate,
+  { onFailure, isGateway }: Gate,
   path: string,
   act: () => Result | Promise<Result>,
 ): Promise<Result | V5Refused> {
   try {
-    return await act()
+    return await (isGateway ? asCountedRequest(undefined, act) : act())
   } catch (error) {
     if (error instanceof V5Refused) return error
+    if (error instanceof RateLimited) return v5Failure('tooManyVisits')
     if (error instanceof ExchangeStopped) return v5Failure('serverRestarting')
     if (error instanceof ExchangeBusy) return v5Failure('tooManyVisits')
     const isKnown = error instanceof HistoryUnavailable || error instanceof PeopleUnavailable
@@ -148,8 +155,12 @@ function ask(
   }
   if (parameters === undefined) throw wrongParameter('params error: body must be a JSON object')
   const made = handle(route, contextOf(gate, key, counted), parameters)
-  if (call.limit?.counts !== 'rows' || !(made instanceof Promise)) return made
-  return made.finally(() => Object.assign(headers, limitHeaders(counted.allowance(parameters))))
+  if (!(made instanceof Promise)) return made
+  // Rows are counted by the handler, and by the leader what comes through other gateways.
+  if (call.limit?.counts !== 'rows' && !gate.isGateway) return made
+  return made
+    .catch(counted.failed)
+    .finally(() => Object.assign(headers, limitHeaders(counted.allowance(parameters))))
 }
 
 function routeOf({ path, method }: V5Request): Route {
@@ -207,18 +218,22 @@ function mayDo({ permissions }: ApiKey, needed: ApiKey['permissions'][number]): 
 type Counter = {
   readonly take: (parameters: object) => void
   readonly takeRows: (count: number) => number
+  /** Throws what a call failed with, after counting a limit of the leader's. */
+  readonly failed: (error: unknown) => never
   readonly allowance: (parameters: object) => V5Allowance
 }
 
 /** Counts one request, or its rows, against the limit of its call and category. */
-function counter({ limits }: Gate, { name, call }: Route, key: ApiKey): Counter {
+function counter({ parts, limits }: Gate, { name, call }: Route, key: ApiKey): Counter {
   const limit: V5Limit = call.limit ?? { perSecond: defaultPerSecond }
   let last: V5Allowance | undefined
   let category = ''
   const count = (requests: number): V5Allowance => {
     const own = isV5Category(category) ? limit.byCategory?.[category] : undefined
     const group = own === undefined ? name : `${name} ${category}`
-    last = limits.take(`${key.account} ${group}`, own ?? limit.perSecond, requests)
+    const subject = `${key.account} ${group}`
+    last = limits.take(subject, own ?? limit.perSecond, requests)
+    setRequestQuota(limits.quota(subject, own ?? limit.perSecond, last.passed))
     return last
   }
   return {
@@ -228,6 +243,13 @@ function counter({ limits }: Gate, { name, call }: Route, key: ApiKey): Counter 
       if (count(countsRows ? 0 : 1).passed === 0 && !countsRows) throw v5Failure('tooManyVisits')
     },
     takeRows: (rows) => (category === 'option' ? rows : count(rows).passed),
+    failed(error) {
+      if (error instanceof RateLimited) {
+        const resetMs = parts.clock.nowMs() + error.retryAfterMs
+        last = { ...(last ?? count(0)), left: 0, resetMs }
+      }
+      throw error
+    },
     allowance(parameters) {
       category = categoryIn(parameters) ?? ''
       return last ?? count(0)

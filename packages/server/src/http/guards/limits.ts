@@ -3,6 +3,9 @@
 
 import { callNames, type CallName } from '@basis/protocol/calls'
 import type { Clock } from '../../exchange/ports.ts'
+import type { Quota } from '../../exchange/quotas.ts'
+import { TokenBuckets, type BucketRate } from '../../exchange/token-buckets.ts'
+import { refusal, type Refused } from './refusal.ts'
 
 /**
  * Orders, cancels, sign-ins and looks at what an order would do each have a bucket of their own, so
@@ -126,54 +129,44 @@ type Allowance = {
 export type Limits = {
   /** Takes one token of the key's bucket in the class; undefined when limits are off. */
   readonly take: (callClass: CallClass, key: string) => Allowance | undefined
+  /** What the commands of a call count against among those of all gateways. */
+  readonly quota: (callClass: CallClass, key: string) => Quota | undefined
 }
-
-type Rate = { readonly capacity: number; readonly perSecond: number }
 
 /** Makes the limits from the requests per minute that one address may make; 0 switches them off. */
 export function createLimits(clock: Clock, perMinute: number): Limits {
-  if (perMinute === 0) return { take: () => undefined }
-  const rate = (factor: number): Rate => ({
+  if (perMinute === 0) return { take: () => undefined, quota: () => undefined }
+  const rate = (factor: number): BucketRate => ({
     capacity: Math.max(1, Math.ceil((perMinute * factor) / 30)),
     perSecond: (perMinute * factor) / 60,
   })
-  const buckets: Record<CallClass, ReturnType<typeof createBuckets>> = {
-    read: createBuckets(clock, rate(1)),
-    order: createBuckets(clock, rate(1)),
+  const rates: Record<CallClass, BucketRate> = {
+    read: rate(1),
+    order: rate(1),
     // Getting out must be easier than getting in.
-    cancel: createBuckets(clock, rate(2)),
-    look: createBuckets(clock, rate(1)),
-    sign: createBuckets(clock, { capacity: 60, perSecond: 1 }),
+    cancel: rate(2),
+    look: rate(1),
+    sign: { capacity: 60, perSecond: 1 },
   }
-  return { take: (name, key) => buckets[name](key) }
-}
-
-const maxBuckets = 20_000
-
-function createBuckets(clock: Clock, rate: Rate): (key: string) => Allowance {
-  const buckets = new Map<string, { tokens: number; lastMs: number }>()
-
-  function dropFull(nowMs: number): void {
-    const fillMs = (rate.capacity / rate.perSecond) * 1000
-    for (const [key, bucket] of buckets) if (nowMs - bucket.lastMs > fillMs) buckets.delete(key)
-    // Somebody with very many addresses is not worth more memory than this.
-    if (buckets.size > maxBuckets) buckets.clear()
+  const buckets: Record<CallClass, TokenBuckets> = {
+    read: new TokenBuckets(),
+    order: new TokenBuckets(),
+    cancel: new TokenBuckets(),
+    look: new TokenBuckets(),
+    sign: new TokenBuckets(),
   }
-
-  return (key) => {
-    const nowMs = clock.nowMs()
-    if (buckets.size > maxBuckets) dropFull(nowMs)
-    const bucket = buckets.get(key) ?? { tokens: rate.capacity, lastMs: nowMs }
-    const passed = Math.max(0, nowMs - bucket.lastMs) / 1000
-    bucket.tokens = Math.min(rate.capacity, bucket.tokens + passed * rate.perSecond)
-    bucket.lastMs = nowMs
-    const isAllowed = bucket.tokens >= 1
-    if (isAllowed) bucket.tokens -= 1
-    buckets.set(key, bucket)
-    return {
-      limit: rate.capacity,
-      remaining: Math.floor(bucket.tokens),
-      retryAfterS: isAllowed ? 0 : Math.ceil((1 - bucket.tokens) / rate.perSecond),
-    }
+  return {
+    take(name, key) {
+      const { remaining, waitMs } = buckets[name].take(key, rates[name], 1, clock.nowMs())
+      return { limit: rates[name].capacity, remaining, retryAfterS: Math.ceil(waitMs / 1000) }
+    },
+    quota: (name, key) =>
+      name === 'order' || name === 'cancel'
+        ? { name: `${name} ${key}`, rate: rates[name], count: 1 }
+        : undefined,
   }
 }
+
+/** Why a request is refused that is one too many, and after how many whole seconds it is not. */
+export const tooManyRequests = (retryAfter: number): Refused =>
+  refusal('rateLimited', `requests: too many; try again in ${retryAfter} s`, { retryAfter })

@@ -1,0 +1,65 @@
+// One account's requests through two gateways: together they may be as many as through one.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Exchange } from '@basis/server/exchange/exchange'
+import { asCountedRequest, RateLimited, type Quota } from '@basis/server/exchange/quotas'
+import { listingOf } from '@basis/server/instruments/listings'
+import { expect, test } from 'vitest'
+import { openBenchCluster } from '../bench/cluster-load/bench-cluster.ts'
+import { fillVenue, firstAccount } from '../bench/durable.ts'
+import { natsProgram } from './nats-servers.ts'
+
+const found = await natsProgram()
+if ('missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+const tried = 'program' in found ? ['a real server'] : []
+
+test.each('missing' in found ? [found.missing] : [])('a missing server is named: %s', (words) => {
+  expect(words).toContain('nats-server')
+})
+
+/** Ten at once, and one more each hundred seconds. */
+const quota: Quota = { name: 'order account 7', rate: { capacity: 10, perSecond: 0.01 }, count: 1 }
+const account = accountId(firstAccount)
+const listing = listingOf('BTCUSDT')
+if (listing === undefined) throw new Error('BTCUSDT is not listed')
+const listed = listing
+
+/** A request of the account, which is counted or not. */
+async function deposit(gateway: Exchange, counted: Quota | undefined): Promise<string> {
+  try {
+    await asCountedRequest(counted, () =>
+      gateway.submit({ kind: 'Deposit', account, coin: 'USDT', amount: amount(1n) }),
+    )
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof RateLimited)) throw error
+    return error.retryAfterMs > 90_000 ? 'limited' : `too soon: ${error.retryAfterMs} ms`
+  }
+}
+
+test.each(tried)('through two gateways as many pass as through one: %s', async () => {
+  const cluster = await openBenchCluster(1)
+  try {
+    await fillVenue(await cluster.engine(), listed)
+    const gateways = [await cluster.follower(), await cluster.follower()]
+    const [first] = gateways
+    const balance = (): bigint => first?.views.account(account)?.available ?? 0n
+    const modes = (): readonly string[] => gateways.map((gateway) => gateway.status().mode)
+    await expect.poll(modes, { timeout: 60_000 }).toEqual(['running', 'running'])
+    const before = balance()
+    const outcomes = await Promise.all(
+      gateways.flatMap((gateway) => Array.from({ length: 8 }, () => deposit(gateway, quota))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(10)
+    expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(6)
+    // What is not counted, and other accounts, pass.
+    if (first === undefined) throw new Error('no gateway')
+    expect(await deposit(first, undefined)).toBe('done')
+    expect(await deposit(first, { ...quota, name: 'order account 8' })).toBe('done')
+    // What was refused is nowhere.
+    expect(balance() - before).toBe(12n)
+  } finally {
+    await cluster.close()
+  }
+})
