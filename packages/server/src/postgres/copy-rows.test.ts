@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres, type PostgresServer } from '../../testing/postgres-server.ts'
 import { foundPostgres } from '../../testing/user-stores.ts'
-import { copyLine, copyRows } from './copy-rows.ts'
+import { copyLine, copyPieces, copyRows } from './copy-rows.ts'
 import { newConnection } from './postgres-pool.ts'
 
 test.each([
@@ -50,26 +50,27 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     const signs = Array.from({ length: 255 }, (_, k) => String.fromCharCode(k + 1))
     const texts = [...signs, '', '\\N', '\\.', '\\t', 'a\\', '\n\\.\n', '🙂'.repeat(30_000)]
     const rows = texts.map((text, k) => [k, `${text}|${text}`, k % 2 === 0 ? null : text])
-    await copyRows(client, words, rows)
+    await copyRows(client, words, copyPieces(rows))
     expect(await kept()).toEqual(rows)
     await client.query('TRUNCATE kept')
   })
 
   test('a row that is there already refuses all, and the connection goes on', async () => {
     const rows = Array.from({ length: 5_000 }, (_, k) => [k, 'a name of some length', null])
-    const copying = copyRows(client, words, [...rows, [0, 'again', null]])
+    const copying = copyRows(client, words, copyPieces([...rows, [0, 'again', null]]))
     await expect(copying).rejects.toThrow(DatabaseError)
     await expect(copying).rejects.toMatchObject({ code: '23505' })
     expect(await kept()).toEqual([])
-    await expect(copyRows(client, 'copy nowhere (id) from stdin', [[1]])).rejects.toThrow(/nowhere/)
-    await copyRows(client, words, rows)
+    const nowhere = copyRows(client, 'copy nowhere (id) from stdin', ['1\n'])
+    await expect(nowhere).rejects.toThrow(/nowhere/)
+    await copyRows(client, words, copyPieces(rows))
     expect(await kept()).toEqual(rows)
   })
 
   test('a row that cannot be written refuses all', async () => {
     await client.query('TRUNCATE kept')
     const rows = Array.from({ length: 5_000 }, (_, k) => [k, k === 4_999 ? undefined : 'a', null])
-    await expect(copyRows(client, words, rows)).rejects.toThrow(/undefined/)
+    await expect(copyRows(client, words, copyPieces(rows))).rejects.toThrow(/undefined/)
     expect(await kept()).toEqual([])
   })
 
@@ -81,7 +82,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     function* endless() {
       for (let k = 0; ; k += 1) yield [k, 'a name of some length', null]
     }
-    const copying = copyRows(own, words, endless())
+    const copying = copyRows(own, words, copyPieces(endless()))
     await Promise.all([
       expect(copying).rejects.toThrow(),
       client.query('SELECT pg_terminate_backend($1)', [rows[0].pid]),

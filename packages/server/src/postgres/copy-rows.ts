@@ -22,8 +22,8 @@ function fieldText(field: unknown): string {
   return field.replaceAll(/[\\\t\n\r]/g, (sign) => written[sign as keyof typeof written])
 }
 
-/** The rows' text in pieces, so that the server takes in one while the next is written. */
-function* piecesOf(rows: Iterable<readonly unknown[]>): Generator<string> {
+/** The rows' text, in pieces that a server takes in one by one. */
+export function* copyPieces(rows: Iterable<readonly unknown[]>): Generator<string> {
   let piece = ''
   for (const row of rows) {
     piece += copyLine(row)
@@ -35,11 +35,20 @@ function* piecesOf(rows: Iterable<readonly unknown[]>): Generator<string> {
 }
 
 /**
- * Appends rows by a statement `copy … from stdin`, all or none of them. A row that is there already
- * is an error: COPY has no ON CONFLICT.
+ * Appends rows, as pieces of their text, by a statement `copy … from stdin`, all or none of them. A
+ * row that is there already is an error: COPY has no ON CONFLICT. `onSent` is called when the
+ * server has been sent all of them.
  */
-export const copyRows = (
+export function copyRows(
   client: ClientBase,
   statement: string,
-  rows: Iterable<readonly unknown[]>,
-): Promise<void> => pipeline(piecesOf(rows), client.query(copyFrom(statement)))
+  pieces: Iterable<string>,
+  onSent: () => void = () => undefined,
+): Promise<void> {
+  function* sending(): Generator<string> {
+    yield* pieces
+    // The end of the copy goes out first.
+    setImmediate(onSent)
+  }
+  return pipeline(sending(), client.query(copyFrom(statement)))
+}

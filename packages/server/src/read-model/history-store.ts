@@ -272,6 +272,11 @@ export class HistoryStore {
     this.#seq = seq
   }
 
+  /** The portion that is to be recorded after the present one. */
+  coming(portion: HistoryPortion): void {
+    this.#writer.coming(portion)
+  }
+
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
     const { seq, timeMs } = portion

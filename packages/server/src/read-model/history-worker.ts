@@ -124,6 +124,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
     }
   }
   port.on('message', (request: HistoryRequest) => {
+    if (request.task.kind === 'write') store.coming(request.task.portion)
     // Whoever writes does one after the other; readers of a server wait for nobody.
     if (isReader) void work(request)
     else turn = turn.then(() => work(request))

@@ -45,6 +45,8 @@ export type HistoryPortion = {
 export type FirstOfAll = (transaction: Kysely<HistoryTables>) => Promise<void>
 
 export interface PortionWriter {
+  /** The portion after the present one is known: what needs no database may be done already. */
+  readonly coming: (portion: HistoryPortion) => void
   /** Writes all rows of a portion, in one transaction that begins with what is given. */
   readonly write: (portion: HistoryPortion, first: FirstOfAll) => Promise<void>
 }
@@ -134,6 +136,9 @@ export class RowWriter implements PortionWriter {
     this.#statements = statements
     this.#db = db
   }
+
+  /** A file has no time of its own in which something else could be done. */
+  coming(): void {}
 
   write(portion: HistoryPortion, first: FirstOfAll): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {

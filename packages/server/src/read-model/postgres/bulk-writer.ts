@@ -1,8 +1,9 @@
-// Rows of a portion as PostgreSQL takes them fastest: one statement a table, each column an array.
+// Rows of a portion as PostgreSQL takes them fastest: one statement a table, each column an array,
+// or COPY; the text of the next portion is made while the server is busy with the present one.
 
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { copyRows } from '../../postgres/copy-rows.ts'
+import { copyPieces, copyRows } from '../../postgres/copy-rows.ts'
 import { isOfClosingOrder, rowsOf, withFill } from '../history-rows.ts'
 import {
   columnTypesOf,
@@ -28,16 +29,42 @@ type Group = {
 /** More rows of a table are worth the two journeys to the server that COPY takes. */
 const mostByArrays = 200
 
+/** Rows of one table as they go to the server: a single statement, or a COPY and its text. */
+type ReadyRows =
+  | { readonly query: CompiledQuery }
+  | { readonly statement: string; readonly pieces: readonly string[] }
+
+/** What of a portion needs nothing that is stored, and the fills that are added to what is. */
+type Ready = { readonly tables: readonly ReadyRows[]; readonly closings: readonly ClosedPnlRow[] }
+
+/** A transaction, and the connection that it runs on. */
+type Place = {
+  readonly transaction: Kysely<HistoryTables>
+  readonly client: PoolClient
+}
+
 export class BulkWriter implements PortionWriter {
   readonly #statements: PortionStatements
   readonly #pool: Pool
+  /** The portion after the present one, and what is ready of it. */
+  #coming: HistoryPortion | undefined
+  #ready: { readonly portion: HistoryPortion; readonly made: Ready } | undefined
+  /** The present portion is the server's matter: this thread has time. */
+  #isServersTurn = false
 
   constructor(statements: PortionStatements, pool: Pool) {
     this.#statements = statements
     this.#pool = pool
   }
 
+  coming(portion: HistoryPortion): void {
+    this.#coming ??= portion
+    if (this.#isServersTurn) this.#makeReady()
+  }
+
   async write(portion: HistoryPortion, first: FirstOfAll): Promise<void> {
+    const made = this.#ready?.portion === portion ? this.#ready.made : this.#make(portion)
+    if (this.#coming === portion) this.#coming = undefined
     const client = await this.#pool.connect()
     // COPY is of the driver, not of Kysely: both speak on this one connection.
     const db = new Kysely<HistoryTables>({
@@ -46,45 +73,83 @@ export class BulkWriter implements PortionWriter {
       }),
       plugins: [new CamelCasePlugin()],
     })
-    await db.transaction().execute(async (transaction) => {
-      await first(transaction)
-      await this.#writeRows(transaction, client, portion)
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await first(transaction)
+        await this.#send({ transaction, client }, made)
+      })
+    } finally {
+      this.#isServersTurn = false
+    }
+    // Kept until it is in: a server that goes away meanwhile is written to once more.
+    if (this.#ready?.portion === portion) this.#ready = undefined
+  }
+
+  async #send({ transaction, client }: Place, { tables, closings }: Ready): Promise<void> {
+    const grown = await grownClosings(transaction, closings)
+    const [last, ...others] = [...tables, ...this.#ofClosings(grown)].toReversed()
+    const send = async (rows: ReadyRows, onSent: () => void): Promise<void> => {
+      if ('pieces' in rows) await copyRows(client, rows.statement, rows.pieces, onSent)
+      else await transaction.executeQuery(rows.query)
+    }
+    for (const rows of others.toReversed()) await send(rows, () => undefined)
+    if (last === undefined) return
+    await send(last, () => {
+      this.#isServersTurn = true
+      this.#makeReady()
     })
   }
 
-  async #writeRows(
-    transaction: Kysely<HistoryTables>,
-    client: PoolClient,
-    portion: HistoryPortion,
-  ): Promise<void> {
-    const groups = new Map<keyof HistoryTables, Group>()
-    const add = (table: keyof HistoryTables, { sql, parameters }: CompiledQuery): void => {
-      let group = groups.get(table)
-      if (group === undefined) {
-        group = { words: sql, isReplacing: sql.includes('on conflict'), rows: new Map() }
-        groups.set(table, group)
-      }
-      // Of two writes of one row the later one counts: a statement may not touch a row twice.
-      const key = group.isReplacing ? keyOf(table, parameters) : group.rows.size
-      group.rows.set(key, parameters)
+  #ofClosings(rows: readonly ClosedPnlRow[]): readonly ReadyRows[] {
+    const groups: Groups = new Map()
+    for (const row of rows) add(groups, 'closedPnl', this.#statements.insert('closedPnl', row))
+    return readyOf(groups)
+  }
+
+  #makeReady(): void {
+    const portion = this.#coming
+    if (portion === undefined || this.#ready?.portion === portion) return
+    try {
+      this.#ready = { portion, made: this.#make(portion) }
+    } catch {
+      // The writing of that portion tries again, and its failure is told to whoever waits for it.
     }
+  }
+
+  #make(portion: HistoryPortion): Ready {
+    const groups: Groups = new Map()
     const closings: ClosedPnlRow[] = []
     for (const event of portion.events) {
       for (const { table, row } of rowsOf(event)) {
         if (table === 'closedPnl') closings.push(row)
-        else add(table, this.#statements.insert(table, row))
+        else add(groups, table, this.#statements.insert(table, row))
       }
     }
-    for (const row of await grownClosings(transaction, closings)) {
-      add('closedPnl', this.#statements.insert('closedPnl', row))
-    }
-    for (const { table, query } of this.#statements.besides(portion)) add(table, query)
-    for (const [table, group] of groups) {
-      if (group.rows.size > mostByArrays && !group.isReplacing) {
-        await copyRows(client, copyOf(group), group.rows.values())
-      } else await transaction.executeQuery(bulkOf(table, group))
-    }
+    for (const { table, query } of this.#statements.besides(portion)) add(groups, table, query)
+    return { tables: readyOf(groups), closings }
   }
+}
+
+type Groups = Map<keyof HistoryTables, Group>
+
+function add(groups: Groups, table: keyof HistoryTables, { sql, parameters }: CompiledQuery): void {
+  let group = groups.get(table)
+  if (group === undefined) {
+    group = { words: sql, isReplacing: sql.includes('on conflict'), rows: new Map() }
+    groups.set(table, group)
+  }
+  // Of two writes of one row the later one counts: a statement may not touch a row twice.
+  const key = group.isReplacing ? keyOf(table, parameters) : group.rows.size
+  group.rows.set(key, parameters)
+}
+
+/** Those that COPY takes come last, so that the server has the most to do at the end. */
+function readyOf(groups: Groups): readonly ReadyRows[] {
+  const ready = [...groups].map(([table, group]): ReadyRows => {
+    if (group.rows.size <= mostByArrays || group.isReplacing) return { query: bulkOf(table, group) }
+    return { statement: copyOf(group), pieces: [...copyPieces(group.rows.values())] }
+  })
+  return ready.toSorted((a, b) => Number('pieces' in a) - Number('pieces' in b))
 }
 
 function keyOf(table: keyof HistoryTables, parameters: readonly unknown[]): string {
