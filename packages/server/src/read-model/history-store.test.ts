@@ -99,10 +99,39 @@ describe.each(historyPlaces)('in $name', (tried) => {
       (await store.transactionLog({ account, limit: 50 })).rows.map((row) => Number(row.balance))
     await store.prune(nowMs)
     expect(await balances()).toEqual([10, 3990, 4005, 4010])
-    await store.prune(nowMs, 400 * day)
+    expect(await store.pruneEntries(nowMs - 400 * day)).toBe(false)
     expect(await balances()).toEqual([10, 3990])
-    await store.prune(nowMs, day / 2)
+    expect(await store.pruneEntries(nowMs - day / 2)).toBe(false)
     expect(await balances()).toEqual([])
+    await store.close()
+  })
+
+  test('of much that is too old 5,000 entries go at a time, and there is said to be more', async () => {
+    const store = await open()
+    const [count, nowMs] = [12_000, 86_400_000]
+    const events = Array.from({ length: count }, (_, k) => ({
+      seq: k + 1,
+      timeMs: k < 11_000 ? 0 : nowMs,
+      place: 0,
+      event: credit(BigInt(k)),
+    }))
+    await store.write({ seq: count, timeMs: nowMs, ...nothingHappened, events })
+    const isMore: boolean[] = []
+    for (let k = 0; k < 3; k += 1) isMore.push(await store.pruneEntries(nowMs))
+    expect(isMore).toEqual([true, true, false])
+    const kept: number[] = []
+    let cursor: string | undefined
+    do {
+      const asked = {
+        account: accountId(7),
+        limit: 200,
+        ...(cursor === undefined ? {} : { cursor }),
+      }
+      const page = await store.transactionLog(asked)
+      kept.push(...page.rows.map(({ seq }) => seq))
+      cursor = page.next
+    } while (cursor !== undefined)
+    expect(kept).toEqual(Array.from({ length: 1_000 }, (_, k) => count - k))
     await store.close()
   })
 

@@ -309,20 +309,14 @@ export class HistoryStore {
     await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(this.#db)
   }
 
-  /**
-   * Removes old minutes, all but the newest trades of each symbol, and what of accounts' history
-   * is older than it is kept.
-   */
-  async prune(nowMs: number, keepMs = Infinity): Promise<void> {
+  /** Removes old minutes, and all but the newest trades of each symbol. */
+  async prune(nowMs: number): Promise<void> {
     await this.candles.prune(nowMs)
     await this.openInterest.prune(nowMs)
     await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
     await this.equity.prune(nowMs)
     await this.#createdPrices.prune()
-    if (keepMs < Infinity) {
-      for (const table of accountTables) await this.#pruneEntries(table, nowMs - keepMs)
-    }
     for (const symbol of await this.candles.symbols()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')
@@ -342,8 +336,21 @@ export class HistoryStore {
     }
   }
 
-  /** A portion at a time, so that what happens now is not kept waiting. */
-  async #pruneEntries(table: AccountTable, beforeMs: number): Promise<void> {
+  /**
+   * Removes of accounts' history what is from before, at most 5,000 entries of a table, so that what
+   * happens now is not kept waiting; returns whether there is more of it.
+   */
+  async pruneEntries(beforeMs: number): Promise<boolean> {
+    let isMore = false
+    for (const table of accountTables) {
+      const removed = await this.#pruneTable(table, beforeMs)
+      isMore ||= removed === entriesPerPruning
+    }
+    return isMore
+  }
+
+  /** Returns how many were looked at and removed. */
+  async #pruneTable(table: AccountTable, beforeMs: number): Promise<number> {
     // Times never fall with the numbers, so what is oldest stands first.
     const rows = await this.#db
       .selectFrom(table)
@@ -352,9 +359,11 @@ export class HistoryStore {
       .orderBy('place')
       .limit(entriesPerPruning)
       .execute()
-    const last = rows.findLast(({ timeMs }) => timeMs < beforeMs)
-    if (last === undefined) return
+    const place = rows.findLastIndex(({ timeMs }) => timeMs < beforeMs)
+    const last = rows[place]
+    if (last === undefined) return 0
     await this.#db.deleteFrom(table).where('seq', '<=', last.seq).execute()
+    return place + 1
   }
 
   orderHistory(question: OrderQuestion) {

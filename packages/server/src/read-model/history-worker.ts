@@ -88,7 +88,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
   const { store, start } = await openStore(settings, seeds)
   port.postMessage({ kind: 'opened', start } satisfies HistoryAnswer)
   const preparing = prepareInIdleMoments([...seeds.values()])
-  let prunedMs = 0
+  const prune = pruning(store, settings.keepMs)
   let turn: Promise<void> = Promise.resolve()
   let isOver = false
   const end = (): void => {
@@ -103,10 +103,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
       if (isReader && task.kind !== 'close') await untilRecorded(store, seenSeq)
       const value = await perform(store, task)
       port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
-      if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
-        prunedMs = task.portion.timeMs
-        await store.prune(prunedMs, settings.keepMs)
-      }
+      if (task.kind === 'write') await prune(task.portion.timeMs)
       if (task.kind === 'close') end()
     } catch (error) {
       const isFatal = task.kind === 'write' || task.kind === 'sync'
@@ -139,6 +136,23 @@ async function openStore(
   // The driver is loaded by whoever uses it alone.
   const { openPostgresHistory } = await import('./postgres/postgres-history.ts')
   return openPostgresHistory(settings.server, settings, seeds)
+}
+
+/**
+ * Returns what prunes behind a portion: once a minute, and what accounts did after each portion as
+ * long as there is more, so that it goes as fast as it comes.
+ */
+function pruning(store: HistoryStore, keepMs: number): (nowMs: number) => Promise<void> {
+  let prunedMs = 0
+  let isMore = false
+  return async (nowMs) => {
+    const isDue = nowMs - prunedMs > pruneEveryMs
+    if (isDue) {
+      prunedMs = nowMs
+      await store.prune(nowMs)
+    }
+    if (isDue || isMore) isMore = keepMs < Infinity && (await store.pruneEntries(nowMs - keepMs))
+  }
 }
 
 /** Waits a little for the writer, so that whoever has just traded finds it in his history. */

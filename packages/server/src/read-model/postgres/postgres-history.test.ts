@@ -61,9 +61,9 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     links = []
   })
 
-  function open(isWriter: boolean, journalId = 'j'): HistoryLink {
+  function open(isWriter: boolean, journalId = 'j', keepMs = Infinity): HistoryLink {
     const link = new HistoryLink({
-      keepMs: Infinity,
+      keepMs,
       file: '',
       journalId,
       lastSeq: Number.MAX_SAFE_INTEGER,
@@ -190,6 +190,21 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       rows.map((row) => names[(row.seq - 1) % names.length]),
     )
     expect(rows.every((row) => row.symbol === undefined)).toBe(true)
+  })
+
+  test('what is too old goes with the portions that come, not once a minute', async () => {
+    const writer = open(true, 'j', 1_000)
+    await writer.started
+    const late = 10_000_000
+    await write(writer, 0, 12_000)
+    for (let k = 0; k < 4; k += 1) {
+      const portion = portionAfter(12_000 + k * perPortion)
+      const events = portion.events.map((event) => ({ ...event, timeMs: late + k }))
+      await writer.ask({ kind: 'write', portion: { ...portion, timeMs: late + k, events } })
+    }
+    await writer.ask({ kind: 'sync' })
+    const seq = 12_000 + 4 * perPortion
+    expect(await recorded()).toEqual({ rows: 4 * perPortion, seq })
   })
 
   test('the next writer waits for its turn and goes on; the former one is refused', async () => {
