@@ -337,8 +337,8 @@ export class HistoryStore {
   }
 
   /**
-   * Removes of accounts' history what is from before, at most 5,000 entries of a table, so that what
-   * happens now is not kept waiting; returns whether there is more of it.
+   * Removes of accounts' history what is from before, at most 5,000 entries of a table, so that
+   * what happens now is not kept waiting; returns whether there is more of it.
    */
   async pruneEntries(beforeMs: number): Promise<boolean> {
     let isMore = false
