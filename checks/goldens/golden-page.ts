@@ -97,6 +97,7 @@ async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetP
     display: 'grid',
     gridTemplateColumns: `repeat(${columns}, ${width}px)`,
     width: `${columns * width}px`,
+    visibility: 'hidden',
   })
   const places = scenes.map(() => {
     const place = document.createElement('div')
@@ -109,6 +110,7 @@ async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetP
   )
   // A moment for panes that are laid out after their neighbours, and for notices.
   await wait(200)
+  sheet.style.visibility = 'visible'
   return { names: scenes.map(({ name }) => name), columns, width, height }
 }
 

@@ -39,10 +39,12 @@ export function readPng(file: Uint8Array): Picture {
   const raw = unfiltered(inflateSync(Buffer.concat(parts)), rows)
   const { width, height, channels } = rows
   const pixels = new Uint8Array(width * height * 3)
+  const source = channels === 1 ? palette : raw
   for (let at = 0; at < width * height; at += 1) {
     const from = channels === 1 ? (raw[at] ?? 0) * 3 : at * channels
-    const source = channels === 1 ? palette : raw
-    pixels.set(source.subarray(from, from + 3), at * 3)
+    pixels[at * 3] = source[from] ?? 0
+    pixels[at * 3 + 1] = source[from + 1] ?? 0
+    pixels[at * 3 + 2] = source[from + 2] ?? 0
   }
   return { width, height, pixels }
 }
@@ -69,6 +71,10 @@ function unfiltered(data: Uint8Array, { width, height, channels }: Rows): Uint8A
     const filter = data[y * (stride + 1)] ?? 0
     const from = y * (stride + 1) + 1
     const to = y * stride
+    if (filter === 0) {
+      out.set(data.subarray(from, from + stride), to)
+      continue
+    }
     for (let x = 0; x < stride; x += 1) {
       const left = x < channels ? 0 : (out[to + x - channels] ?? 0)
       const above = y === 0 ? 0 : (out[to - stride + x] ?? 0)
