@@ -330,7 +330,12 @@ class WalletRun {
     const { baseCoin, quoteCoin, lotSizeE8 } = instrument
     const fee = (coin: string): bigint => moved.fees.get(coin) ?? 0n
     const base = BigInt(moved.lots) * BigInt(lotSizeE8) - fee(baseCoin)
-    return [`${baseCoin} ${base}`, `${quoteCoin} ${investment + moved.quote - fee(quoteCoin)}`]
+    // A bot that was killed before its first fill has never had the coin.
+    const isFresh = moved.lots === 0 && moved.quote === 0n && moved.fees.size === 0
+    return [
+      ...(isFresh ? [] : [`${baseCoin} ${base}`]),
+      `${quoteCoin} ${investment + moved.quote - fee(quoteCoin)}`,
+    ]
   }
 }
 
