@@ -5,8 +5,8 @@ import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { lesser, type AuditedMarket } from './prices.ts'
 import { reservedFor, type Reserved } from './reserving.ts'
-import type { AuditedState, Resting, Totals } from './audited-state.ts'
-import { absolute, signOf, type Held, type Weight } from './sums.ts'
+import type { AuditedState, Resting } from './audited-state.ts'
+import { absolute, signOf, type Held, type Totals, type Weight } from './sums.ts'
 
 /**
  * Returns the problem of an account that lacks coins or margin for an order that may open a

@@ -30,6 +30,8 @@ import {
   type Exposed,
   type Held,
   type Needs,
+  type Standing,
+  type Totals,
   type Weight,
 } from './sums.ts'
 
@@ -49,19 +51,6 @@ export type Resting = {
   filled: bigint
   /** Rises with every coming to rest: who came first is served first. */
   arrival: number
-}
-
-/** An account's totals in USD (5.6). */
-export type Totals = {
-  readonly balance: bigint
-  /** Of what the account carries, and of what isolated positions hold besides. */
-  readonly initial: bigint
-  readonly isolated: bigint
-  readonly wallet: bigint
-  readonly unrealised: bigint
-  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
-  readonly debt: bigint
-  readonly loans: bigint
 }
 
 /** An order that is counted as if it were open. */
@@ -363,23 +352,27 @@ export class AuditedState {
     return held
   }
 
+  /** The contracts in which an account has anything, or is supposed to have. */
+  #touched(account: number): ReadonlySet<string> {
+    const symbols = (this.#ofAccount.get(account) ?? []).map(({ symbol }) => symbol)
+    for (const order of this.orders) if (order.account === account) symbols.push(order.symbol)
+    if (this.#supposed?.account === account) symbols.push(this.#supposed.symbol)
+    return new Set(symbols)
+  }
+
   /** What one-way position and hedge of a contract need. */
   #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
     const needs: (Needs & { isolated: boolean })[] = []
-    const isKnown = this.#ofAccount.get(account)?.some((held) => held.symbol === symbol) ?? false
-    const isOrdered = this.orders.some(
-      (order) => order.account === account && order.symbol === symbol,
-    )
-    if (!isKnown && !isOrdered && this.#supposed === undefined) return needs
+    const known = (this.#ofAccount.get(account) ?? []).filter((held) => held.symbol === symbol)
+    const has = (idx: number): boolean => known.some((held) => held.idx === idx)
     const market = this.market(symbol)
     const weights = [0, 1, 2].map((idx) => this.weights(account, symbol, idx))
     const [orders = [], buys = [], sells = []] = weights
-    if (this.has(account, symbol, 0) || orders.length > 0) {
+    if (has(0) || orders.length > 0) {
       const single = this.held(account, symbol)
       needs.push({ ...needsOf(market, single, orders), isolated: single.isolated })
     }
-    const isPair = this.has(account, symbol, 1) || this.has(account, symbol, 2)
-    if (isPair || buys.length + sells.length > 0) {
+    if (has(1) || has(2) || buys.length + sells.length > 0) {
       const pair = [this.held(account, symbol, 1), this.held(account, symbol, 2)] as const
       const { isolated } = pair[0]
       needs.push({ ...pairNeeds(market, pair, [buys, sells]), isolated })
@@ -395,7 +388,8 @@ export class AuditedState {
     const sums = { unrealised: 0n, orderLoss: 0n, initial: 0n, held: 0n }
     let isolatedInitial = 0n
     let isolatedPnl = 0n
-    for (const [symbol, { instrument }] of this.markets) {
+    for (const symbol of this.#touched(account)) {
+      const { instrument } = this.market(symbol)
       if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue
       for (const needs of this.#needs(account, symbol)) {
         if (needs.isolated) {
@@ -544,14 +538,14 @@ export class AuditedState {
   }
 
   /** What carries a position: its own margin, or all of the account's but for other needs (5.7). */
-  exposed(held: Held): Exposed {
+  exposed(held: Held, now: Standing): Exposed {
     const market = this.market(held.symbol)
     if (held.isolated) return isolatedExposed(market, held)
     const { settleCoin } = market.instrument
     const lots = this.exposedLots(held)
     const own = this.maintenanceOf(held)
-    const others = this.inCoin(settleCoin, this.maintenance(held.account)) - own
-    const balance = this.inCoin(settleCoin, this.totals(held.account).balance)
+    const others = this.inCoin(settleCoin, now.maintenance) - own
+    const balance = this.inCoin(settleCoin, now.balance)
     const top = balance - others - closeFee(market, held)
     const from = market.value(market.mark, lots)
     return { sign: signOf(held.size), lots, from, margin: { top, bottom: 1n } }
@@ -561,19 +555,19 @@ export class AuditedState {
    * Would a cross account be at its maintenance if this contract's mark were at a price and all
    * else as it is (5.6, 14.2.21)? What the position loses of its coin it loses as collateral.
    */
-  isBrokenAt(held: Held, price: bigint): boolean {
+  isBrokenAt(held: Held, price: bigint, now: Standing): boolean {
     const market = this.market(held.symbol)
     const { settleCoin } = market.instrument
     const lots = this.exposedLots(held)
-    const [now, then] = [market.value(market.mark, lots), market.value(price, lots)]
+    const [here, then] = [market.value(market.mark, lots), market.value(price, lots)]
     const sums = this.#sumsOf(held.account, settleCoin)
     const debt = this.loans.debt(held.account, settleCoin)
     const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised - debt
-    const change = signOf(held.size) * market.valueSign * (then - now)
+    const change = signOf(held.size) * market.valueSign * (then - here)
     const counted = (quantity: bigint): bigint => this.#counted(held.account, settleCoin, quantity)
-    const balance = this.totals(held.account).balance + counted(before + change) - counted(before)
-    const own = maintenanceOn(market, then) - maintenanceOn(market, now)
-    return balance <= this.maintenance(held.account) + this.inUsd(settleCoin, own)
+    const balance = now.balance + counted(before + change) - counted(before)
+    const own = maintenanceOn(market, then) - maintenanceOn(market, here)
+    return balance <= now.maintenance + this.inUsd(settleCoin, own)
   }
 
   inCoin(coin: string, usd: bigint): bigint {

@@ -11,8 +11,17 @@ import { FullAuditor } from './auditor.ts'
 import { ceilDiv, nearestDiv, type AuditedMarket } from './prices.ts'
 import { must } from './books.ts'
 import { auctionOf } from './settling.ts'
-import { endsOf } from './endings.ts'
-import { absolute, isSpent, one, positionMargin, signOf, unrealised, type Held } from './sums.ts'
+import { endsOf, type End } from './endings.ts'
+import {
+  absolute,
+  isSpent,
+  one,
+  positionMargin,
+  signOf,
+  unrealised,
+  type Held,
+  type Standing,
+} from './sums.ts'
 
 /** Runs a seed with the auditor at its side; throws LawBroken where they disagree. */
 export function auditFullSeed(seed: number, commands: number, world: World = 'whole'): Run {
@@ -133,22 +142,32 @@ function compareAccount(auditor: FullAuditor, account: number, engine: Engine): 
   same('equity', view?.equity, wallet + unrealised - debt)
   same('margin of loans', view?.loanMargin, loans)
   same('initial margin', view?.initialMargin, initial + isolated)
-  same('maintenance margin', view?.maintenanceMargin, audited.maintenance(account))
+  const maintenance = audited.maintenance(account)
+  same('maintenance margin', view?.maintenanceMargin, maintenance)
   same('available', view?.available, balance > initial ? balance - initial : 0n)
   const open = audited.openOf(account)
   const views = engine.views.positions(id)
   same('number of positions', views.length, open.length)
-  for (const held of open) comparePosition(audited, held, views)
+  const ends = open.length === 0 ? new Map<Held, End>() : endsOf(audited, account)
+  const all = { views, now: { balance, maintenance }, ends }
+  for (const held of open) comparePosition(audited, held, all)
   // M3: nobody owes anything without a position that carries it.
   const isOwing =
     open.length === 0 && audited.coinsOf(account).some((coin) => audited.wallet(account, coin) < 0n)
   same('owes nothing when flat', isOwing, false)
 }
 
+/** What the positions of an account have in common at one moment. */
+type AllOfAccount = {
+  readonly views: readonly PositionView[]
+  readonly now: Standing
+  readonly ends: ReadonlyMap<Held, End>
+}
+
 function comparePosition(
   audited: FullAuditor['audited'],
   held: Held,
-  views: readonly PositionView[],
+  { views, now, ends }: AllOfAccount,
 ): void {
   const { account, symbol, idx } = held
   const market = audited.market(symbol)
@@ -177,8 +196,8 @@ function comparePosition(
   same('maintenance margin', view.maintenanceMargin, audited.maintenanceOf(held))
   same('entry price', BigInt(view.entryPriceE8), shownEntry(market, held))
   same('unrealised', view.unrealisedPnl, unrealised(market, held))
-  compareEnd(audited, held, view)
-  compareBankruptcy(audited, held, view)
+  compareEnd(audited, held, { view, now })
+  compareBankruptcy(audited, held, { view, ends })
 }
 
 /** Value ÷ quantity of the entries, of an inverse contract quantity ÷ value, half-up (0.3, 1.3). */
@@ -192,11 +211,15 @@ function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
 }
 
 /** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */
-function compareBankruptcy(audited: FullAuditor['audited'], held: Held, view: PositionView): void {
+function compareBankruptcy(
+  audited: FullAuditor['audited'],
+  held: Held,
+  { view, ends }: { readonly view: PositionView; readonly ends: ReadonlyMap<Held, End> },
+): void {
   const { account, symbol, idx, isolated } = held
   if (isolated) return
   const market = audited.market(symbol)
-  const end = endsOf(audited, account).get(held)
+  const end = ends.get(held)
   const price = end === undefined ? 0n : market.priceOf(end.value, absolute(end.rest.size))
   const isLong = held.size > 0n
   const ticks = Number(isLong ? ceilDiv(price, market.tick) : price / market.tick)
@@ -210,16 +233,20 @@ function compareBankruptcy(audited: FullAuditor['audited'], held: Held, view: Po
 /**
  * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
  */
-function compareEnd(audited: FullAuditor['audited'], held: Held, view: PositionView): void {
+function compareEnd(
+  audited: FullAuditor['audited'],
+  held: Held,
+  { view, now }: { readonly view: PositionView; readonly now: Standing },
+): void {
   const { account, symbol, idx } = held
   const market = audited.market(symbol)
-  const exposed = audited.exposed(held)
+  const exposed = audited.exposed(held, now)
   if (exposed.lots === 0n) return
   const ticks = view.liquidationPriceTicks
   const spentAt = (at: bigint): boolean =>
     held.isolated
       ? isSpent(market, exposed, at * market.tick)
-      : audited.isBrokenAt(held, at * market.tick)
+      : audited.isBrokenAt(held, at * market.tick, now)
   const about = `account ${account} ${symbol} ${idx}: liquidation price`
   const { minPriceTicks, maxPriceTicks } = market.instrument
   if (ticks === undefined) {

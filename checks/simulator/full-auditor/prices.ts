@@ -10,7 +10,8 @@ const eightHoursMs = 28_800_000
 
 export const floorDiv = (a: bigint, b: bigint): bigint => {
   const quotient = a / b
-  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient
+  // Most are of one sign and need no second division.
+  return a < 0n !== b < 0n && a % b !== 0n ? quotient - 1n : quotient
 }
 export const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b)
 /** To the nearest, halves away from zero. */

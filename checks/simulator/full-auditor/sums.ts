@@ -6,6 +6,22 @@ import { ceilDiv, floorDiv, greater, lesser, nearestDiv, type AuditedMarket } fr
 
 export const one = 100_000_000n
 
+/** An account's totals in USD (5.6). */
+export type Totals = {
+  readonly balance: bigint
+  /** Of what the account carries, and of what isolated positions hold besides. */
+  readonly initial: bigint
+  readonly isolated: bigint
+  readonly wallet: bigint
+  readonly unrealised: bigint
+  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
+  readonly debt: bigint
+  readonly loans: bigint
+}
+
+/** What an account has, and what it must keep, USD. */
+export type Standing = { readonly balance: bigint; readonly maintenance: bigint }
+
 /** A one-way position (0), or the long (1) or the short side (2) of a hedge. */
 export type Held = {
   readonly account: number
