@@ -2,6 +2,7 @@
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Command, NumberedCommand, PlaceOrder } from './commands.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
@@ -103,4 +104,21 @@ test('by field: lists keep their order, objects are sorted, and bigints are prin
   const value = { b: [{ d: 1n, c: 2 }, 3], a: undefined }
   expect(contentText(value)).toBe('{"b":[{"c":2,"d":"1"},3]}')
   expect(Object.keys(byField(value))).toEqual(['a', 'b'])
+})
+
+test('by field: whatever JSON can say of a sorted value is its text', () => {
+  const written = (value: unknown): unknown =>
+    JSON.stringify(byField(value), (_key, field: unknown) =>
+      typeof field === 'bigint' ? String(field) : field,
+    )
+  const anything = fc.anything({ withBigInt: true, withObjectString: true })
+  fc.assert(fc.property(anything, (value) => contentText(value) === written(value)))
+  const odd = {
+    b: Number.NaN,
+    10: [undefined, () => 1],
+    9: { d: undefined, c: 'x"\u2028' },
+    '': [],
+  }
+  expect(contentText(odd)).toBe(written(odd))
+  expect(contentText([odd, { list: [odd] }])).toBe(written([odd, { list: [odd] }]))
 })

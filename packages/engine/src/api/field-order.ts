@@ -13,7 +13,30 @@ export function byField<Value>(value: Value): Value {
 }
 
 /** Returns JSON that does not depend on the order of fields; of bigints their decimal text. */
-export const contentText = (value: unknown): string =>
+export function contentText(value: unknown): string {
+  if (typeof value === 'bigint') return `"${value}"`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => (isOmitted(each) ? 'null' : contentText(each))).join(',')}]`
+  }
+  const names = Object.keys(value).sort()
+  // An object lists names that are whole numbers by their size, before all others.
+  if (names.some((name) => name >= '0' && name < ':')) return writtenByField(value)
+  const fields = value as Readonly<Record<string, unknown>>
+  let text = ''
+  for (const name of names) {
+    const field = fields[name]
+    if (isOmitted(field)) continue
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${contentText(field)}`
+  }
+  return `{${text}}`
+}
+
+/** What JSON has no word for. */
+const isOmitted = (value: unknown): boolean =>
+  value === undefined || typeof value === 'function' || typeof value === 'symbol'
+
+const writtenByField = (value: object): string =>
   JSON.stringify(byField(value), (_key, field: unknown) =>
     typeof field === 'bigint' ? String(field) : field,
   )
