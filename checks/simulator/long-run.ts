@@ -18,6 +18,7 @@ import { openStorage, type Storage } from '@basis/server/exchange/disk/storage'
 import { engines } from '@basis/server/exchange/engines'
 import { createExchange } from '@basis/server/exchange/exchange'
 import { recover } from '@basis/server/exchange/recovery'
+import { proofLength } from '../proof-length.ts'
 import { hasFraction } from './laws/explained.ts'
 import { Laws } from './laws/laws.ts'
 import { tapeOf, EventDigest } from './simulation.ts'
@@ -118,7 +119,7 @@ export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes
       recovered,
       clock: { nowMs: () => nowMs },
       build: 'week',
-      snapshotEvery: Math.ceil(commands.length / 5),
+      snapshotEvery: Math.ceil(commands.length / proofLength(5, 2)),
       lastSnapshotMs: 600_000,
       onFailure: fail,
       onNotice: fail,
