@@ -7,7 +7,7 @@ import { runScenario } from '@basis/engine/testing/scenario'
 import { describe, expect, test, vi } from 'vitest'
 import { isApart, missedKinds } from './soak.ts'
 import { lineOf } from './simulate.ts'
-import { proofSeeds } from '../proof-length.ts'
+import { proofLength, proofSeeds } from '../proof-length.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 const allSeeds = Array.from({ length: 30 }, (_, k) => k + 1)
@@ -128,7 +128,8 @@ describe('every kind of command', () => {
 describe('a run', () => {
   test('R1: is the same in another time zone and another locale', () => {
     const file = fileURLToPath(new URL('simulate.ts', import.meta.url))
-    const args = [file, '--seed', '7', '--commands', '3000']
+    const length = proofLength(3000, 1000)
+    const args = [file, '--seed', '7', '--commands', String(length)]
     const env = {
       ...process.env,
       TZ: 'Pacific/Chatham',
@@ -137,14 +138,15 @@ describe('a run', () => {
     }
     const printed = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
     expect(printed.stderr).toBe('')
-    expect(printed.stdout.trim()).toBe(lineOf(7, 3000))
+    expect(printed.stdout.trim()).toBe(lineOf(7, length))
   })
 
   test('R2: has no clock, no chance of its own and no locale', () => {
     const forbidden = (): never => {
       throw new Error('the engine looked at the world')
     }
-    const before = lineOf(11, 1500)
+    const length = proofLength(1500, 800)
+    const before = lineOf(11, length)
     vi.stubGlobal('Date', forbidden)
     vi.stubGlobal('Intl', undefined)
     vi.stubGlobal('setTimeout', forbidden)
@@ -152,7 +154,7 @@ describe('a run', () => {
     const random = vi.spyOn(Math, 'random').mockImplementation(forbidden)
     const now = vi.spyOn(performance, 'now').mockImplementation(forbidden)
     try {
-      expect(lineOf(11, 1500)).toBe(before)
+      expect(lineOf(11, length)).toBe(before)
     } finally {
       random.mockRestore()
       now.mockRestore()

@@ -8,7 +8,7 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
-import { proofSeeds } from '../proof-length.ts'
+import { proofLength, proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds([8101, 8102, 8103, 8104], 1)
@@ -105,7 +105,7 @@ describe('a liquidation', () => {
     let trades = 0
     runSeed({
       seed,
-      commands: 4000,
+      commands: proofLength(4000, 2000),
       world: 'whole',
       witness: ({ command }, { events }) => {
         if (events.some(({ kind }) => kind === 'Traded')) trades += 1
