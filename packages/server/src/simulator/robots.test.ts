@@ -12,6 +12,7 @@ import {
   play,
   type InMemoryExchange,
 } from '../../testing/in-memory-exchange.ts'
+import { proofLength } from '../../../../checks/proof-length.ts'
 import { createLivingMarket } from './robots.ts'
 import { gridOwners } from './robots/bots/grid-owners.ts'
 import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
@@ -44,7 +45,7 @@ function linesOf(venue: InMemoryExchange): EventBatch[] {
   return batches
 }
 
-const livedSeconds = 60
+const livedSeconds = proofLength(60, 24)
 
 describe('a minute of a market', () => {
   const venue = createInMemoryExchange(listings, startMs)
@@ -113,7 +114,7 @@ describe('a minute of a market', () => {
       expect(Math.abs(stray)).toBeLessThan(0.0025)
     }
     const trades = batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
-    expect(trades.length).toBeGreaterThan(400)
+    expect(trades.length).toBeGreaterThan((400 * livedSeconds) / 60)
   })
 
   test('robots keep their money, and their positions stay small beside it', () => {
@@ -168,7 +169,8 @@ test('the same seed plays the same market, another seed another', async () => {
   const tradesOf = async (given: number): Promise<unknown[]> => {
     const venue = createInMemoryExchange(listings, startMs)
     const batches = linesOf(venue)
-    await play(venue, open(venue, given).market, { durationMs: 8_000 })
+    const durationMs = proofLength(8_000, 3_000)
+    await play(venue, open(venue, given).market, { durationMs })
     return batches.flatMap(({ events }) => events.filter(({ kind }) => kind === 'Traded'))
   }
   const first = await tradesOf(1)
@@ -196,7 +198,7 @@ test('a market begun again takes over every quote and goes on from the last inde
   const places = batches.filter(({ events }) => events[0]?.kind === 'OrderPlaced')
   expect(places.length).toBeLessThan(60)
   expect(batches.some(({ events }) => events[0]?.kind === 'AccountOpened')).toBe(false)
-  await play(venue, market, { durationMs: 10_000 })
+  await play(venue, market, { durationMs: proofLength(10_000, 4_000) })
   const orders = quotes()
   expect(orders.length).toBeLessThan(1.1 * ordersBefore)
   // An orphan would stay behind while the others follow the price: nobody stands farther away than
