@@ -25,7 +25,7 @@ const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
-    setupFiles: ['packages/web/testing/page-parts.ts'],
+    setupFiles: ['checks/fresh-modules.ts', 'packages/web/testing/page-parts.ts'],
     include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
     maxWorkers: '100%',

@@ -57,19 +57,20 @@ const gates: readonly Step[] = [
 /** Their modules keep nothing between two tests, so their files share a process: half the work. */
 const pure = ['packages/chart/', 'packages/domain/', 'packages/engine/', 'packages/protocol/']
 
+/** Its modules keep much, and each of its files gets new ones (fresh-modules.ts). */
+const terminal = 'packages/web/'
+
 const folders = [...readdirSync('packages').map((name) => `packages/${name}/`), 'checks/']
+
+const isolated = folders.filter((folder) => ![...pure, terminal].includes(folder))
 
 const unitTests: readonly Step[] = [
   { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
   {
-    name: 'services',
-    args: [
-      '--project',
-      'node',
-      `--retry=${secondTries}`,
-      ...folders.filter((folder) => !pure.includes(folder)),
-    ],
+    name: 'terminal',
+    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, terminal],
   },
+  { name: 'services', args: ['--project', 'node', `--retry=${secondTries}`, ...isolated] },
   { name: 'components', args: ['--project', 'browser', `--retry=${secondTries}`] },
 ]
 
