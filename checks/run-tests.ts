@@ -57,18 +57,18 @@ const gates: readonly Step[] = [
 /** Their modules keep nothing between two tests, so their files share a process: half the work. */
 const pure = ['packages/chart/', 'packages/domain/', 'packages/engine/', 'packages/protocol/']
 
-/** Its modules keep much, and each of its files gets new ones (fresh-modules.ts). */
-const terminal = 'packages/web/'
+/** Their modules keep much, and each of their files gets new ones (fresh-modules.ts). */
+const renewed = ['packages/web/', 'packages/server/']
 
 const folders = [...readdirSync('packages').map((name) => `packages/${name}/`), 'checks/']
 
-const isolated = folders.filter((folder) => ![...pure, terminal].includes(folder))
+const isolated = folders.filter((folder) => ![...pure, ...renewed].includes(folder))
 
 const unitTests: readonly Step[] = [
   { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
   {
-    name: 'terminal',
-    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, terminal],
+    name: 'venue',
+    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...renewed],
   },
   { name: 'services', args: ['--project', 'node', `--retry=${secondTries}`, ...isolated] },
   { name: 'components', args: ['--project', 'browser', `--retry=${secondTries}`] },
