@@ -2,6 +2,7 @@
 // sentence why a start cannot be.
 
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { RulesUnknown } from '@basis/engine/rules-version'
 import { pino, type Logger } from 'pino'
 import { StreamDamaged, StreamUnknown } from './cluster/envelope.ts'
@@ -27,6 +28,10 @@ const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
   foreign: exitCodes.damaged,
 }
 const stopPatienceMs = 9_000
+
+// An exit joins V8's threads. One that compiles just then may wait for the main thread to collect
+// garbage, which waits for it: the process never ends.
+setFlagsFromString('--no-concurrent-sparkplug')
 
 /** Brings this process's part of the exchange back to where it was, and begins to listen. */
 export async function startServer(
