@@ -232,6 +232,28 @@ test('without robots there are prices, no accounts, and no quotes of an earlier 
   expect(quotes()).toEqual([])
 })
 
+test('without robots the grids that they ran are ended, and nothing of them stands', async () => {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
+  const { views } = exchange
+  const lively = open(venue).market
+  const running = () =>
+    gridOwners.flatMap((owner) =>
+      views.grids.bots(owner).filter(({ status }) => status !== 'Ended' && status !== 'Stopping'),
+    )
+  for (let k = 0; k < 20 && running().length === 0; k += 1) {
+    await play(venue, lively, { durationMs: 500 })
+  }
+  lively.stop()
+  const wallets = running().map(({ wallet }) => wallet)
+  const orders = () => wallets.flatMap((wallet) => views.openOrders(wallet))
+  expect(orders().length).toBeGreaterThan(10)
+  const silent = createLivingMarket({ exchange, seed, listings, robots: false })
+  await play(venue, silent, { durationMs: 500 })
+  expect(running()).toEqual([])
+  expect(orders()).toEqual([])
+})
+
 test('an exchange too busy for a second is asked again to take earlier quotes away', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue

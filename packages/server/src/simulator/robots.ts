@@ -11,7 +11,7 @@ import { nextListingChange, type Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import type { IndexUpdate } from './prices.ts'
 import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
-import { gridOwners, SimulatedGridOwners } from './robots/bots/grid-owners.ts'
+import { endedGrids, gridOwners, SimulatedGridOwners } from './robots/bots/grid-owners.ts'
 import { followerOwners, SimulatedFollowers } from './robots/followers.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
@@ -268,14 +268,19 @@ function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: Eve
   }
 }
 
-/** Quotes in markets that robots do not quote any more, or by another account. */
+/**
+ * Quotes in markets that robots do not quote any more, or by another account; without any robots
+ * the bots of their owners too.
+ */
 function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents>): Command[] {
-  return quoters.flatMap((account) => {
+  const grids = agents.size === 0 ? endedGrids(views) : []
+  const quotes = quoters.flatMap((account) => {
     const symbols = new Set(views.openOrders(account).map(({ symbol }) => symbol))
     return [...symbols]
       .filter((symbol) => agents.get(symbol)?.isQuotedBy(account) !== true)
       .map((symbol): Command => ({ kind: 'CancelAllOrders', account, symbol }))
   })
+  return [...grids, ...quotes]
 }
 
 /** Sends what takes them away again and again: an exchange that is busy refuses commands. */

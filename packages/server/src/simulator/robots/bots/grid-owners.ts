@@ -45,6 +45,17 @@ export class SimulatedGridOwners {
   }
 }
 
+/** Ends the bots that run, where no robots are wanted: their orders would stand for ever. */
+export const endedGrids = ({ account, grids }: Views): Command[] =>
+  gridOwners
+    .filter((owner) => account(owner)?.role === 'robot')
+    .flatMap((owner) =>
+      grids
+        .bots(owner)
+        .filter(({ status }) => status !== 'Ended' && status !== 'Stopping')
+        .map(({ wallet }) => ({ kind: 'StopGrid', account: owner, wallet, keepsBase: true })),
+    )
+
 function stepOf(views: Views, plan: GridOwnerPlan): Command | undefined {
   const { account, copy, grids } = views
   const { owner, symbol } = plan
