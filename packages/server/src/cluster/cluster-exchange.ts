@@ -262,7 +262,7 @@ function exchangeOf({ replica }: FollowedJournal, doing: Doing): Exchange {
         const latestMs = options?.latestMs ?? systemClock.nowMs() + defaultPatienceMs
         doing.submit(command, latestMs, { resolve, reject })
       }),
-    preview: (command) => replica.preview(command),
+    preview: (command, first) => replica.preview(command, first),
     views: replica.views,
     lastSeq: () => replica.lastSeq,
     lastTimeMs: () => replica.lastTimeMs,

@@ -1,13 +1,14 @@
-// One account's requests through two gateways: together they may be as many as through one.
+// The exchange as a gateway has it: limits that two gateways share, and previews like the leader's.
 
 import { accountId } from '@basis/domain/numbers/brand'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
+import type { PlaceOrder } from '@basis/engine/commands'
 import type { Exchange } from '@basis/server/exchange/exchange'
 import { asCountedRequest, RateLimited, type Quota } from '@basis/server/exchange/quotas'
 import { listingOf } from '@basis/server/instruments/listings'
 import { expect, test } from 'vitest'
 import { openBenchCluster } from '../bench/cluster-load/bench-cluster.ts'
-import { fillVenue, firstAccount } from '../bench/durable.ts'
+import { fillVenue, firstAccount, orderOf } from '../bench/durable.ts'
 import { natsProgram } from './nats-servers.ts'
 
 const found = await natsProgram()
@@ -44,7 +45,8 @@ test.each(tried)('through two gateways as many pass as through one: %s', async (
     await fillVenue(await cluster.engine(), listed)
     const gateways = [await cluster.follower(), await cluster.follower()]
     const [first] = gateways
-    const balance = (): bigint => first?.views.account(account)?.available ?? 0n
+    if (first === undefined) throw new Error('no gateway')
+    const balance = (): bigint => first.views.account(account)?.available ?? 0n
     const modes = (): readonly string[] => gateways.map((gateway) => gateway.status().mode)
     await expect.poll(modes, { timeout: 60_000 }).toEqual(['running', 'running'])
     const before = balance()
@@ -54,11 +56,28 @@ test.each(tried)('through two gateways as many pass as through one: %s', async (
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(10)
     expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(6)
     // What is not counted, and other accounts, pass.
-    if (first === undefined) throw new Error('no gateway')
     expect(await deposit(first, undefined)).toBe('done')
     expect(await deposit(first, { ...quota, name: 'order account 8' })).toBe('done')
     // What was refused is nowhere.
     expect(balance() - before).toBe(12n)
+  } finally {
+    await cluster.close()
+  }
+})
+
+test.each(tried)('a preview counts what is supposed to come first: %s', async () => {
+  const cluster = await openBenchCluster(1)
+  try {
+    const leader = await cluster.engine()
+    await fillVenue(leader, listed)
+    const gateway = await cluster.follower()
+    await expect.poll(() => gateway.lastSeq(), { timeout: 60_000 }).toBe(leader.lastSeq())
+    const { symbol } = listed.instrument
+    const order = orderOf(listed, account, 'previewed') as PlaceOrder
+    const first = { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(200) } as const
+    const wanted = leader.preview(order, first)
+    expect(wanted).not.toEqual(leader.preview(order))
+    expect(gateway.preview(order, first)).toEqual(wanted)
   } finally {
     await cluster.close()
   }
