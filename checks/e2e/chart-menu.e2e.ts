@@ -4,6 +4,7 @@ import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
+const told = [() => true, () => false] as const
 const numberOf = (shown: string): number => Number(shown.replaceAll(',', ''))
 
 /** The chart's menu at a part of its height. */
@@ -17,10 +18,18 @@ class PriceMenu extends Chart {
   }
 
   async choose(atPart: number, words: RegExp): Promise<string> {
-    const menu = await this.open(atPart)
-    const entry = menu.getByRole('menuitem', { name: words })
-    const text = await entry.innerText()
-    await entry.click()
+    let text = ''
+    await expect(async () => {
+      const menu = await this.open(atPart)
+      const entry = menu.getByRole('menuitem', { name: words })
+      // What trades on a chart comes a moment after it: who was too early opens the menu again.
+      if (!(await entry.waitFor({ timeout: 1_000 }).then(...told))) {
+        await this.page.keyboard.press('Escape')
+        throw new Error(`the menu has no ${String(words)} yet`)
+      }
+      text = await entry.innerText()
+      await entry.click()
+    }).toPass()
     return text.replace(/[^\d.]/g, '')
   }
 }
