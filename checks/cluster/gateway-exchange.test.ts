@@ -6,8 +6,8 @@ import type { PlaceOrder } from '@basis/engine/commands'
 import type { Exchange } from '@basis/server/exchange/exchange'
 import { asCountedRequest, RateLimited, type Quota } from '@basis/server/exchange/quotas'
 import { listingOf } from '@basis/server/instruments/listings'
-import { expect, test } from 'vitest'
-import { openBenchCluster } from '../bench/cluster-load/bench-cluster.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openBenchCluster, type BenchCluster } from '../bench/cluster-load/bench-cluster.ts'
 import { fillVenue, firstAccount, orderOf } from '../bench/durable.ts'
 import { natsProgram } from './nats-servers.ts'
 
@@ -39,16 +39,25 @@ async function deposit(gateway: Exchange, counted: Quota | undefined): Promise<s
   }
 }
 
-test.each(tried)('through two gateways as many pass as through one: %s', async () => {
-  const cluster = await openBenchCluster(1)
-  try {
-    await fillVenue(await cluster.engine(), listed)
-    const gateways = [await cluster.follower(), await cluster.follower()]
-    const [first] = gateways
-    if (first === undefined) throw new Error('no gateway')
-    const balance = (): bigint => first.views.account(account)?.available ?? 0n
+describe.each(tried)('with %s', () => {
+  let cluster: BenchCluster
+  let leader: Exchange
+  let gateways: readonly Exchange[]
+  let first: Exchange
+
+  beforeAll(async () => {
+    cluster = await openBenchCluster(1)
+    leader = await cluster.engine()
+    await fillVenue(leader, listed)
+    first = await cluster.follower()
+    gateways = [first, await cluster.follower()]
     const modes = (): readonly string[] => gateways.map((gateway) => gateway.status().mode)
-    await expect.poll(modes, { timeout: 60_000 }).toEqual(['running', 'running'])
+    await vi.waitFor(() => expect(modes()).toEqual(['running', 'running']), { timeout: 60_000 })
+  })
+  afterAll(() => cluster.close())
+
+  test('through two gateways as many pass as through one', async () => {
+    const balance = (): bigint => first.views.account(account)?.available ?? 0n
     const before = balance()
     const outcomes = await Promise.all(
       gateways.flatMap((gateway) => Array.from({ length: 8 }, () => deposit(gateway, quota))),
@@ -60,25 +69,15 @@ test.each(tried)('through two gateways as many pass as through one: %s', async (
     expect(await deposit(first, { ...quota, name: 'order account 8' })).toBe('done')
     // What was refused is nowhere.
     expect(balance() - before).toBe(12n)
-  } finally {
-    await cluster.close()
-  }
-})
+  })
 
-test.each(tried)('a preview counts what is supposed to come first: %s', async () => {
-  const cluster = await openBenchCluster(1)
-  try {
-    const leader = await cluster.engine()
-    await fillVenue(leader, listed)
-    const gateway = await cluster.follower()
-    await expect.poll(() => gateway.lastSeq(), { timeout: 60_000 }).toBe(leader.lastSeq())
+  test('a preview counts what is supposed to come first', async () => {
+    await expect.poll(() => first.lastSeq(), { timeout: 60_000 }).toBe(leader.lastSeq())
     const { symbol } = listed.instrument
     const order = orderOf(listed, account, 'previewed') as PlaceOrder
-    const first = { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(200) } as const
-    const wanted = leader.preview(order, first)
+    const leverage = { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(200) } as const
+    const wanted = leader.preview(order, leverage)
     expect(wanted).not.toEqual(leader.preview(order))
-    expect(gateway.preview(order, first)).toEqual(wanted)
-  } finally {
-    await cluster.close()
-  }
+    expect(first.preview(order, leverage)).toEqual(wanted)
+  })
 })

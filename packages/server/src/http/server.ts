@@ -314,11 +314,11 @@ function tagOf({ headers }: FastifyRequest): string | undefined {
 function refusalOf(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
   if (error instanceof ExchangeBusy) {
-    const retryAfter = Math.max(1, Math.ceil(error.retryAfterMs / 1000))
+    const retryAfter = wholeSeconds(error)
     return refusal('serverBusy', 'more work is waiting than is accepted; try again', { retryAfter })
   }
   if (error instanceof RateLimited) {
-    return tooManyRequests(Math.max(1, Math.ceil(error.retryAfterMs / 1000)))
+    return tooManyRequests(wholeSeconds(error))
   }
   if (error instanceof ExchangeStopped) {
     return refusal('outcomeUnknown', 'the exchange is stopping; ask for the order by orderLinkId')
@@ -337,6 +337,10 @@ function refusalOf(error: unknown, request: FastifyRequest): Refused {
     frameworkRefusal(error) ?? refusal('serverFailed', `the server failed; request ${request.id}`)
   )
 }
+
+/** After how long to ask again, as Retry-After has it. */
+const wholeSeconds = ({ retryAfterMs }: ExchangeBusy | RateLimited): number =>
+  Math.max(1, Math.ceil(retryAfterMs / 1000))
 
 /** What Fastify itself refuses, by its codes. */
 function frameworkRefusal(error: unknown): Refused | undefined {
