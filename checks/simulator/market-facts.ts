@@ -7,7 +7,8 @@ import { listings } from '@basis/server/instruments/listings'
 import { createLivingMarket } from '@basis/server/simulator/robots'
 import { formatCommandLine } from '@basis/server/exchange/command-lines'
 import { createInMemoryExchange, play } from '../../packages/server/testing/in-memory-exchange.ts'
-import { factsOf, isJudged, isWithin, lineOf } from './market/facts.ts'
+import { isJudged, isWithin, lineOf } from './market/fact.ts'
+import { factsOf } from './market/facts.ts'
 import { Observer } from './market/observer.ts'
 
 const startMs = Date.UTC(2026, 10, 23)
@@ -44,7 +45,7 @@ async function main(): Promise<number> {
   const before = { seq: venue.engine.lastSeq(), bytes, cpu: process.cpuUsage() }
   await play(venue, market, { durationMs: hours * hourMs, look: (timeMs) => observer.look(timeMs) })
   const seconds = hours * 3600
-  const facts = factsOf(observer, hours)
+  const facts = factsOf(observer, hours, seed)
   for (const each of facts) console.log(lineOf(each, hours))
   const { user, system } = process.cpuUsage(before.cpu)
   const perSecond = (venue.engine.lastSeq() - before.seq) / seconds

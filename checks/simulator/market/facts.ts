@@ -1,6 +1,8 @@
 // Facts of a simulated market as they are measured, and the bands within which real markets lie.
 
 import { symbolId } from '@basis/domain/numbers/brand'
+import { fact, infinite, type Fact } from './fact.ts'
+import { slowFacts } from './slow-facts.ts'
 import { watched, type Observer, type SymbolRecord } from './observer.ts'
 import {
   autocorrelation,
@@ -12,22 +14,12 @@ import {
   tailExponent,
 } from './statistics.ts'
 
-export type Fact = {
-  readonly name: string
-  readonly value: number
-  readonly least: number
-  readonly most: number
-  readonly unit: string
-  /** Needs so many hours to mean anything; shorter runs print it without judging. */
-  readonly hours: number
-}
-
 const largest = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT'].map(symbolId)
 const actorsBeatMs = 50
 const nearBeatMs = 12
 
 /** Returns all facts of what was observed over so many hours. */
-export function factsOf(observer: Observer, hours: number): Fact[] {
+export function factsOf(observer: Observer, hours: number, seed: number): Fact[] {
   return [
     ...flowFacts(observer, hours),
     ...sizeFacts(observer, hours),
@@ -35,13 +27,8 @@ export function factsOf(observer: Observer, hours: number): Fact[] {
     ...interestFacts(observer),
     ...returnFacts(observer),
     ...togetherFacts(observer),
+    ...slowFacts(observer, seed),
   ]
-}
-
-const infinite = Number.POSITIVE_INFINITY
-
-function fact(name: string, value: number, band: readonly [number, number], more = {}): Fact {
-  return { name, value, least: band[0], most: band[1], unit: '', hours: 0, ...more }
 }
 
 function recordOf({ records }: Observer, symbol: string): SymbolRecord {
@@ -138,8 +125,8 @@ function bookFacts(observer: Observer): Fact[] {
   const depth10 = of((record) => mean(record.depth10))
   const depth50 = of((record) => mean(record.depth50))
   return [
-    fact('spread of one tick, least of three', Math.min(...one), [0.85, 1]),
-    fact('spread in the worst 1 %, least of three', Math.min(...wide), [2, 30], {
+    fact('spread of one tick, least of three', Math.min(...one), [0.9, 1]),
+    fact('spread in the worst 1 %, least of three', Math.min(...wide), [3, 10], {
       unit: ' ticks',
       hours: 0.5,
     }),
@@ -223,19 +210,3 @@ function togetherFacts(observer: Observer): Fact[] {
     ),
   ]
 }
-
-/** One line a fact: its value, its band, and whether it lies within. */
-export function lineOf(each: Fact, hours: number): string {
-  const { name, value, least, most, unit } = each
-  const digits = Math.abs(value) < 1 ? 3 : 2
-  const top = most === infinite ? '…' : `…${Number(most.toFixed(3))}`
-  return [
-    name.padEnd(46),
-    `${value.toFixed(digits)}${unit}`.padStart(14),
-    `${Number(least.toFixed(3))}${top}${unit}`.padStart(18),
-    isJudged(each, hours) ? (isWithin(each) ? '  ok' : '  OUT') : '  (too short)',
-  ].join('')
-}
-
-export const isJudged = (each: Fact, hours: number): boolean => hours >= each.hours
-export const isWithin = ({ value, least, most }: Fact): boolean => value >= least && value <= most

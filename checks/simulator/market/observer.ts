@@ -26,7 +26,12 @@ export class SymbolRecord {
   readonly depth50: number[] = []
   readonly levels: number[] = []
   readonly rates: number[] = []
-  readonly interest: { readonly timeMs: number; readonly value: number }[] = []
+  readonly interest: { readonly timeMs: number; readonly value: number; readonly lots: number }[] =
+    []
+  /** By how much the middle of the book is above the index at the end of a minute; a share. */
+  readonly premiumByMinute = new Map<number, number>()
+  /** What takers bought in a minute less what they sold, in quote units. */
+  readonly flowByMinute = new Map<number, number>()
   looks = 0
   outside = 0
   count = 0
@@ -77,7 +82,9 @@ export class Observer {
       const at = timeMs - this.#startMs
       record.count += 1
       add(record.printsByHour, Math.floor(at / hourMs), 1)
-      add(record.valueByMinute, Math.floor(at / minuteMs), value)
+      const minute = Math.floor(at / minuteMs)
+      add(record.valueByMinute, minute, value)
+      add(record.flowByMinute, minute, event.takerSide === 'Buy' ? value : -value)
       if (watched.includes(event.symbol)) {
         record.prints.push({ timeMs, value, lots: event.qtyLots })
       }
@@ -96,7 +103,10 @@ export class Observer {
       const { lastTicks, bestBidTicks, bestAskTicks } = view
       if (lastTicks < bestBidTicks || lastTicks > bestAskTicks) record.outside += 1
       const middle = (bestBidTicks + bestAskTicks) / 2
-      record.closeByMinute.set(Math.floor((timeMs - this.#startMs) / minuteMs), middle)
+      const minute = Math.floor((timeMs - this.#startMs) / minuteMs)
+      record.closeByMinute.set(minute, middle)
+      const ofIndex = (middle * view.instrument.tickSizeE8) / view.indexE8
+      record.premiumByMinute.set(minute, ofIndex - 1)
       this.seconds.get(symbol)?.push(middle)
       record.spreads.push(bestAskTicks - bestBidTicks)
       if (isBookDue) this.#lookInto(record, view, timeMs)
@@ -110,6 +120,7 @@ export class Observer {
       record.interest.push({
         timeMs,
         value: record.valueOf(view.lastTicks) * view.openInterestLots,
+        lots: view.openInterestLots,
       })
     }
     if (!watched.includes(symbol)) return

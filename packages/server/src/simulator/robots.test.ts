@@ -1,6 +1,6 @@
 // The market as it is lived: a real engine in memory, a clock that is moved by hand, all robots.
 
-import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
@@ -289,6 +289,24 @@ test('a trader under a number of the robots keeps them away, not the prices', as
   ).toBeGreaterThan(0)
 })
 
+const funds = amount(1_000_000n * unitE8)
+
+const restingOrder = (account: AccountId, symbol: SymbolId, ticks: number): PlaceOrder => ({
+  kind: 'PlaceOrder',
+  account,
+  symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'PostOnly',
+  priceTicks: priceTicks(ticks),
+  qtyLots: qtyLots(100),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '',
+  selfTrade: 'None',
+})
+
 describe('somebody inside the spread', () => {
   // The perpetuals have spreads of one tick: nobody is inside those.
   const symbol = symbolId('BTC/USDT')
@@ -303,33 +321,12 @@ describe('somebody inside the spread', () => {
     const { market } = open(venue)
     await play(venue, market, { durationMs: 5_000 })
     await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
-    await exchange.submit({
-      kind: 'Deposit',
-      account: guest,
-      coin: 'USDT',
-      amount: amount(1_000_000n * unitE8),
-    })
+    await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
     return { venue, market }
   }
 
-  function bidInside(venue: InMemoryExchange): PlaceOrder {
-    const best = venue.exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
-    return {
-      kind: 'PlaceOrder',
-      account: guest,
-      symbol,
-      side: 'Buy',
-      orderType: 'Limit',
-      timeInForce: 'PostOnly',
-      priceTicks: priceTicks(best + 1),
-      qtyLots: qtyLots(100),
-      reduceOnly: false,
-      closeOnTrigger: false,
-      positionIdx: 0,
-      linkId: '',
-      selfTrade: 'None',
-    }
-  }
+  const bidInside = ({ exchange }: InMemoryExchange): PlaceOrder =>
+    restingOrder(guest, symbol, (exchange.views.bestSide(symbol, 'Buy') ?? 0) + 1)
 
   test('is neither hit nor outbid for some seconds', async () => {
     const { venue, market } = await marketWithGuest()
@@ -357,4 +354,33 @@ describe('somebody inside the spread', () => {
     expect(fills.length).toBeGreaterThan(0)
     expect(waits(venue)).toBe(false)
   })
+})
+
+test('orders that the price comes to do not hold the book open', async () => {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
+  const { market } = open(venue)
+  await play(venue, market, { durationMs: 5_000 })
+  const guest = accountId(2000)
+  const symbol = symbolId('ETHUSDT')
+  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
+  for (const side of ['Buy', 'Sell'] as const) {
+    const best = exchange.views.bestSide(symbol, side) ?? priceTicks(0)
+    // Every tenth of a basis point one, as far as the price goes in a minute.
+    for (let step = 1; step <= 60; step += 1) {
+      const ticks = best + (side === 'Buy' ? -1 : 1) * Math.round((step * best) / 100_000)
+      await exchange.submit({ ...restingOrder(guest, symbol, ticks), side })
+    }
+  }
+  const spreads: number[] = []
+  const look = (): void => {
+    const view = exchange.views.symbol(symbol)
+    if (view !== undefined) spreads.push(view.bestAskTicks - view.bestBidTicks)
+  }
+  await play(venue, market, { durationMs: 60_000, look })
+  const left = exchange.views.openOrders(guest).length
+  expect(left).toBeLessThan(110)
+  const tight = spreads.filter((ticks) => ticks === 1).length / spreads.length
+  expect(tight).toBeGreaterThan(0.9)
 })

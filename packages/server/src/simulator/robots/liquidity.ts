@@ -108,6 +108,10 @@ function lotValueOf(instrument: Instrument): Liquidity['valueOfLot'] {
   return (priceTicks) => priceTicks * unit
 }
 
+/** Returns by which share a market's price usually moves in a day. */
+export const dayDeviationOf = ({ coin }: Listing): number =>
+  coinProfile(coin).annualVolatility / Math.sqrt(365)
+
 /** Returns what one market's robots aim at while its price is near this one. */
 export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
   const { instrument } = listing
@@ -115,7 +119,7 @@ export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
   const size = dailyTurnover / largestTurnover
   const ordersPerSecond = Math.max(fewestOrders, largest.ordersPerSecond * size ** rarer)
   const orderValue = (usualShare * dailyTurnover) / 86_400 / ordersPerSecond
-  const dayDeviation = coinProfile(listing.coin).annualVolatility / Math.sqrt(365)
+  const dayDeviation = dayDeviationOf(listing)
   const hasShortBook = instrument.kind === 'Spot' && dailyTurnover < smallTurnover
   const isTight = instrument.kind !== 'Spot' && dailyTurnover >= tightTurnover
   const usualSpread = priceTicks * largest.spreadShare * size ** -0.35

@@ -27,7 +27,10 @@ export type Moment = {
   readonly inventoryValue: number
 }
 
-/** Somebody else's best price on a side, and since when it has stood there. */
+/**
+ * Somebody else's best price on a side, and since when it has stood in front of the makers': always,
+ * where the price came to it.
+ */
 export type Foreign = { readonly priceTicks: number; readonly sinceMs: number }
 
 /** An order that takes what was left standing in the way of a move. */
@@ -50,8 +53,11 @@ const strayPeriodMs = 37 * 60_000
 const strayBasisPoints = 0.5
 /** The square root law: what Q of a day's V moves the price by, in deviations of a day. */
 const impactShare = 0.7
-/** What was traded is forgotten by half in this time; its impact in twice as much. */
-const impactHalfLifeMs = 90_000
+/**
+ * What was traded is forgotten by half in this time. Its impact, which is its root, would last twice
+ * as long, but takers sell again what they bought: half of it is gone after some three minutes.
+ */
+const impactHalfLifeMs = 200_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
@@ -72,6 +78,8 @@ export class Maker {
   readonly #random: Prng
   readonly #key: number
   readonly #foreign: Partial<Record<Side, Foreign>> = {}
+  /** The best prices when it was last looked. */
+  readonly #best: Partial<Record<Side, number>> = {}
   #fairTicks = 0
   #fairMs = 0
   /** Where the quotes are set around, and how far the fair price may be from it. */
@@ -297,9 +305,13 @@ export class Maker {
 
   #lookAt(side: Side, { view, timeMs }: Moment): void {
     const best = side === 'Buy' ? view.bestBidTicks : view.bestAskTicks
+    const before = this.#best[side] ?? best
+    this.#best[side] = best
     if (best <= 0 || this.quotes.hasAt(side, best)) delete this.#foreign[side]
     else if (this.#foreign[side]?.priceTicks !== best) {
-      this.#foreign[side] = { priceTicks: best, sinceMs: timeMs }
+      const isPlacedInFront = side === 'Buy' ? best > before : best < before
+      const sinceMs = isPlacedInFront ? timeMs : Number.NEGATIVE_INFINITY
+      this.#foreign[side] = { priceTicks: best, sinceMs }
     }
   }
 

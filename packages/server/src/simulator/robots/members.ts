@@ -71,14 +71,14 @@ const families: readonly Family[] = [
     seats: perpetualSeats,
     firstAccount: 100,
     contractTypes: ['LinearPerpetual'],
-    interest: [0.38, 0.56],
+    interest: [0.42, 0.52],
     nameOf: symbolOf,
   },
   {
     seats: perpetualSeats,
     firstAccount: 600,
     contractTypes: ['UsdcPerpetual', 'InversePerpetual'],
-    interest: [0.38, 0.56],
+    interest: [0.42, 0.52],
     nameOf: symbolOf,
   },
   {
@@ -94,6 +94,8 @@ const families: readonly Family[] = [
 const roomy = 1.4
 const leastRoom = 1.15
 const swellPeriodMs = 6 * 3_600_000
+/** Both sides of a market swell and shrink together over this time, with this deviation. */
+const [tidePeriodMs, tideShare] = [2.5 * 3_600_000, 0.045] as const
 /** A future's open interest grows over the first part of its life, and rolls on in the last. */
 const [growingPart, rollingPart, leastMaturity] = [0.3, 0.04, 0.1] as const
 
@@ -177,7 +179,23 @@ function leverageFor(value: number, listing: Listing): number {
 export const mayBeMember = (account: AccountId): boolean => account >= 100
 
 /** Returns how many times its usual position a member would like at a moment. */
-export function targetInventoryOf(
+export const targetInventoryOf = (
+  member: Pick<Member, 'kind' | 'account'>,
+  timeMs: number,
+  trend: number,
+): number => tideAt(member.account, timeMs) * ownWishOf(member, timeMs, trend)
+
+/** Who sells what new buyers buy opens a position as they do: open interest rises with both. */
+function tideAt(account: AccountId, timeMs: number): number {
+  const family = families.findLast(({ firstAccount }) => account >= firstAccount)
+  if (family === undefined) return 1
+  const seat = (account - family.firstAccount) % family.seats.length
+  return (
+    1 + tideShare * smoothNoise(noiseKey('tide', String(account - seat)), timeMs / tidePeriodMs)
+  )
+}
+
+function ownWishOf(
   { kind, account }: Pick<Member, 'kind' | 'account'>,
   timeMs: number,
   trend: number,

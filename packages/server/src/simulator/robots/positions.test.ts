@@ -3,7 +3,7 @@
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import { listings } from '../../instruments/listings.ts'
-import { membersOf } from './members.ts'
+import { membersOf, targetInventoryOf } from './members.ts'
 import { RobotPositions, type TakerMarket } from './positions.ts'
 
 const seed = 7
@@ -17,11 +17,13 @@ const market: TakerMarket = {
   trend: 0,
 }
 
-/** Everybody holds what he usually does; then longs of these kinds lose it all. */
+/** Everybody holds what he likes to hold; then longs of these kinds lose it all. */
 function afterFallOf(...kinds: readonly string[]): RobotPositions {
   const positions = new RobotPositions(instrument, createPrng(seed), members)
-  const usual = (share: number): number => Math.round(share * market.dailyLots)
-  for (const { account, sign, share } of members) positions.set(account, sign * usual(share))
+  for (const member of members) {
+    const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
+    positions.set(member.account, member.sign * Math.round(wish * market.dailyLots))
+  }
   positions.takerFor(1, market)
   for (const { account, sign, kind } of members) {
     if (sign === 1 && kinds.includes(kind)) positions.set(account, 0)
@@ -47,4 +49,39 @@ test('where leverage falls with them all want out: takers come often, and close'
   expect(buyers).toBeGreaterThan(50)
   // Within the hour the hurry is over.
   expect(positions.hasteAt(market.timeMs + 3_600_000)).toBeLessThan(1.01)
+})
+
+/** What members of a side hold together, in lots above zero. */
+const heldBy = (positions: RobotPositions, of: 1 | -1): number =>
+  members.reduce(
+    (sum, { account, sign }) => sum + (sign === of ? positions.of(account) * of : 0),
+    0,
+  )
+
+test.each([
+  { held: 0.98, does: 'open' },
+  { held: 1.02, does: 'close' },
+] as const)(
+  'two who want the same $does beside the book, and both sides hold as much as before',
+  ({ held, does }) => {
+    const positions = new RobotPositions(instrument, createPrng(seed), members)
+    for (const member of members) {
+      const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
+      positions.set(member.account, member.sign * Math.round(held * wish * market.dailyLots))
+    }
+    const trade = positions.blockTrade(market)
+    if (trade === undefined) throw new Error('nobody found a partner')
+    const { buyer, seller, lots } = trade
+    const [longs, shorts] = [heldBy(positions, 1), heldBy(positions, -1)]
+    positions.set(buyer, positions.of(buyer) + lots)
+    positions.set(seller, positions.of(seller) - lots)
+    const changed = does === 'open' ? lots : -lots
+    expect(heldBy(positions, 1) - longs).toBe(changed)
+    expect(heldBy(positions, -1) - shorts).toBe(changed)
+  },
+)
+
+test('who holds what he likes to hold, and who sees others fall, trades no blocks', () => {
+  expect(afterFallOf().blockTrade(market)).toBeUndefined()
+  expect(afterFallOf('retail', 'careless').blockTrade(market)).toBeUndefined()
 })

@@ -21,7 +21,9 @@ const healingMs = 86_400_000
 const [usualFall, cascadeFall] = [0.04, 0.055] as const
 const fallingMs = 600_000
 /** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
-const alarmedPart = 0.08
+const alarmedPart = 0.065
+/** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
+const leastBlock = 0.0002
 /** How many times as often takers come when all are alarmed, and for how long. */
 const [hastiest, hasteMs] = [25, 240_000] as const
 /** So many more are asked for each order then. */
@@ -42,6 +44,16 @@ export type TakerMarket = {
   /** The return of about a day in deviations of a day. */
   readonly trend: number
 }
+
+/** Lots that one account sells another. */
+export type BlockTrade = {
+  readonly buyer: AccountId
+  readonly seller: AccountId
+  readonly lots: number
+}
+
+/** What somebody would like to buy, or to sell. */
+type Wish = { readonly account: AccountId; readonly lots: number }
 
 export class RobotPositions {
   readonly #lots = new Map<AccountId, number>()
@@ -178,6 +190,37 @@ export class RobotPositions {
       if (other.wish > found.wish) found = other
     }
     return found.account
+  }
+
+  /**
+   * Returns what two of the population trade beside the book, so that both come nearer to what they
+   * like to hold: both open or both close. While some fall nobody looks for a partner.
+   */
+  blockTrade(market: TakerMarket): BlockTrade | undefined {
+    if (market.timeMs - this.#alarm.timeMs < fallingMs) return undefined
+    const opening = this.#meet(this.#keenest(1, 1, market), this.#keenest(-1, -1, market))
+    const closing = this.#meet(this.#keenest(-1, 1, market), this.#keenest(1, -1, market))
+    const larger = opening.lots > closing.lots ? opening : closing
+    return larger.lots < leastBlock * market.dailyLots ? undefined : larger
+  }
+
+  #meet(buyer: Wish, seller: Wish): BlockTrade {
+    const lots = Math.floor(Math.min(buyer.lots, seller.lots))
+    return { buyer: buyer.account, seller: seller.account, lots }
+  }
+
+  /** Of the members who are long, or short, the one who lacks most in one direction. */
+  #keenest(held: 1 | -1, toward: 1 | -1, market: TakerMarket): Wish {
+    const wishes = [...this.#members.values()]
+      .filter(({ sign }) => sign === held)
+      .map(({ account }): Wish => {
+        const { target } = this.#targetOf(account, 0, market)
+        return { account, lots: toward * (target - this.of(account)) }
+      })
+    return wishes.reduce((a, b) => (b.lots > a.lots ? b : a), {
+      account: this.#group.maker,
+      lots: 0,
+    })
   }
 
   #targetOf(

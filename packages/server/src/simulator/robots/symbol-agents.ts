@@ -8,7 +8,7 @@ import { sideSign, type Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
-import type { Views } from '@basis/engine/views'
+import type { SymbolView, Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { createFuturesBasis } from '../fair-ratio.ts'
@@ -18,7 +18,7 @@ import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../v
 import { auctionOrders } from './auction-orders.ts'
 import { groupOf, wantedCoins, type RobotGroup } from './accounts.ts'
 import { membersOf } from './members.ts'
-import { RobotPositions, type TakerMarket } from './positions.ts'
+import { RobotPositions, type BlockTrade, type TakerMarket } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { FarBook } from './far-book.ts'
 import { Maker, type Moment, type Sweep } from './maker.ts'
@@ -42,6 +42,8 @@ const wildestLevel = 4
 const slowMs = 15 * dayMs
 /** So often what the quoters hold against each other is closed. */
 const nettingMs = 30_000
+/** So often two of the population look for a block trade. */
+const blockEveryMs = 420_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
 /** What the index did lately calls takers: a swing counts so long… */
@@ -87,6 +89,7 @@ export class SymbolAgents {
   #slowTicks: number
   #moment: Moment | undefined
   #nettedMs = 0
+  #blockMs = 0
   /** How often orders went into the auction. */
   #bids = 0
   readonly #bidders: Prng
@@ -209,6 +212,7 @@ export class SymbolAgents {
       ...batchesOf(this.#group.maker, after),
       ...batchesOf(this.#group.far, this.#far.tend(moment)),
       ...this.#net(moment),
+      ...this.#trade(moment),
     ]
   }
 
@@ -224,9 +228,23 @@ export class SymbolAgents {
     if (!isOpposite || timeMs - this.#nettedMs < nettingMs) return []
     this.#nettedMs = timeMs
     const [buyer, seller] = near < 0 ? [maker, far] : [far, maker]
-    const ticks = Math.round(view.markE8 / this.#listing.instrument.tickSizeE8)
+    return [this.#block({ buyer, seller, lots }, view)]
+  }
+
+  /** What two of the population agree on now and then. */
+  #trade({ timeMs, view }: Moment): Command[] {
+    if (timeMs - this.#blockMs < blockEveryMs) return []
+    // Not all markets at one moment.
+    this.#blockMs = timeMs - Math.round(this.#bidders.nextFloat() * 0.3 * blockEveryMs)
+    const trade = this.#positions.blockTrade(this.#takerMarket(timeMs))
+    return trade === undefined ? [] : [this.#block(trade, view)]
+  }
+
+  /** A trade beside the book, at the mark price. */
+  #block({ buyer, seller, lots }: BlockTrade, { markE8 }: SymbolView): Command {
+    const ticks = Math.round(markE8 / this.#listing.instrument.tickSizeE8)
     const terms = { qtyLots: qtyLots(lots), priceTicks: priceTicks(Math.max(1, ticks)) }
-    return [{ kind: 'TradeBlock', symbol: this.symbol, buyer, seller, ...terms }]
+    return { kind: 'TradeBlock', symbol: this.symbol, buyer, seller, ...terms }
   }
 
   /** Returns the next orders for a call auction, where one collects them. */

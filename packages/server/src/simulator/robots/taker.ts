@@ -144,7 +144,7 @@ export class Taker {
   /** Mostly where the index pulls, often as the one before, and never too much of one thing. */
   #side({ pullTicks, liquidity, inventoryValue }: TakerMoment): Side {
     const pull = pullTicks / (convincingBasisPoints * liquidity.basisPointTicks)
-    const fullness = inventoryValue / (40 * liquidity.orderValue)
+    const fullness = inventoryValue / Math.max(40 * liquidity.orderValue, liquidity.blockValue)
     const habit = this.#lastSide === 'Buy' ? 0.12 : -0.12
     const leaning = 0.36 * Math.tanh(pull) + habit - 0.4 * Math.tanh(fullness)
     return this.#random.nextFloat() < 0.5 + leaning ? 'Buy' : 'Sell'

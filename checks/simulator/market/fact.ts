@@ -1,0 +1,38 @@
+// A fact with the band within which real markets lie, and how it is told.
+
+export type Fact = {
+  readonly name: string
+  readonly value: number
+  readonly least: number
+  readonly most: number
+  readonly unit: string
+  /** Needs so many hours to mean anything; shorter runs print it without judging. */
+  readonly hours: number
+}
+
+export const infinite = Number.POSITIVE_INFINITY
+
+export function fact(
+  name: string,
+  value: number,
+  band: readonly [number, number],
+  more = {},
+): Fact {
+  return { name, value, least: band[0], most: band[1], unit: '', hours: 0, ...more }
+}
+
+/** One line a fact: its value, its band, and whether it lies within. */
+export function lineOf(each: Fact, hours: number): string {
+  const { name, value, least, most, unit } = each
+  const digits = Math.abs(value) < 1 ? 3 : 2
+  const top = most === infinite ? '…' : `…${Number(most.toFixed(3))}`
+  return [
+    name.padEnd(46),
+    `${value.toFixed(digits)}${unit}`.padStart(14),
+    `${Number(least.toFixed(3))}${top}${unit}`.padStart(18),
+    isJudged(each, hours) ? (isWithin(each) ? '  ok' : '  OUT') : '  (too short)',
+  ].join('')
+}
+
+export const isJudged = (each: Fact, hours: number): boolean => hours >= each.hours
+export const isWithin = ({ value, least, most }: Fact): boolean => value >= least && value <= most
