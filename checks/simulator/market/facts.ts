@@ -3,7 +3,7 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import { fact, infinite, type Fact } from './fact.ts'
 import { slowFacts } from './slow-facts.ts'
-import { watched, type Observer, type SymbolRecord } from './observer.ts'
+import { perpetualsOf, recordOf, watched, type Observer, type SymbolRecord } from './observer.ts'
 import {
   autocorrelation,
   correlation,
@@ -27,14 +27,8 @@ export function factsOf(observer: Observer, hours: number, seed: number): Fact[]
     ...interestFacts(observer),
     ...returnFacts(observer),
     ...togetherFacts(observer),
-    ...slowFacts(observer, seed),
+    ...slowFacts(observer, hours, seed),
   ]
-}
-
-function recordOf({ records }: Observer, symbol: string): SymbolRecord {
-  const record = records.get(symbolId(symbol))
-  if (record === undefined) throw new Error(`${symbol} is not observed`)
-  return record
 }
 
 function flowFacts(observer: Observer, hours: number): Fact[] {
@@ -122,14 +116,13 @@ function bookFacts(observer: Observer): Fact[] {
     watched.map((symbol) => pick(recordOf(observer, symbol)))
   const one = of(({ spreads }) => spreads.filter((ticks) => ticks <= 1).length / spreads.length)
   const wide = of(({ spreads }) => quantile(spreads, 0.995))
+  const wideUnit = { unit: ' ticks', hours: 0.5 }
   const depth10 = of((record) => mean(record.depth10))
   const depth50 = of((record) => mean(record.depth50))
   return [
     fact('spread of one tick, least of three', Math.min(...one), [0.9, 1]),
-    fact('spread in the worst 1 %, least of three', Math.min(...wide), [3, 10], {
-      unit: ' ticks',
-      hours: 0.5,
-    }),
+    fact('spread in the worst 1 %, least of three', Math.min(...wide), [3, 10], wideUnit),
+    fact('spread in the worst 1 %, most of three', Math.max(...wide), [3, 20], wideUnit),
     fact('depth within 10 bp to a day, least', Math.min(...depth10), [0.006, 0.02]),
     fact('depth within 10 bp to a day, most', Math.max(...depth10), [0.006, 0.02]),
     fact('depth within 50 bp to a day, least', Math.min(...depth50), [0.04, 0.08]),
@@ -141,10 +134,8 @@ function bookFacts(observer: Observer): Fact[] {
   ]
 }
 
-function interestFacts({ records }: Observer): Fact[] {
-  const perpetuals = [...records.values()].filter(
-    ({ listing }) => listing.instrument.contractType === 'LinearPerpetual',
-  )
+function interestFacts(observer: Observer): Fact[] {
+  const perpetuals = perpetualsOf(observer)
   const first = perpetuals.map(
     ({ interest, dailyTurnover }) => (interest[0]?.value ?? 0) / dailyTurnover,
   )

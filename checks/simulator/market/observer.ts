@@ -26,8 +26,7 @@ export class SymbolRecord {
   readonly depth50: number[] = []
   readonly levels: number[] = []
   readonly rates: number[] = []
-  readonly interest: { readonly timeMs: number; readonly value: number; readonly lots: number }[] =
-    []
+  readonly interest: { readonly atMs: number; readonly value: number; readonly lots: number }[] = []
   /** By how much the middle of the book is above the index at the end of a minute; a share. */
   readonly premiumByMinute = new Map<number, number>()
   /** What takers bought in a minute less what they sold, in quote units. */
@@ -118,7 +117,7 @@ export class Observer {
     if (view.instrument.kind !== 'Spot') {
       record.rates.push(Number(view.fundingRateE8) / 1e8)
       record.interest.push({
-        timeMs,
+        atMs: timeMs - this.#startMs,
         value: record.valueOf(view.lastTicks) * view.openInterestLots,
         lots: view.openInterestLots,
       })
@@ -145,3 +144,14 @@ export class Observer {
 function add(map: Map<number, number>, key: number, value: number): void {
   map.set(key, (map.get(key) ?? 0) + value)
 }
+
+export function recordOf({ records }: Observer, symbol: string): SymbolRecord {
+  const record = records.get(symbolId(symbol))
+  if (record === undefined) throw new Error(`${symbol} is not observed`)
+  return record
+}
+
+export const perpetualsOf = ({ records }: Observer): SymbolRecord[] =>
+  [...records.values()].filter(
+    ({ listing }) => listing.instrument.contractType === 'LinearPerpetual',
+  )

@@ -1,30 +1,34 @@
 // Facts of a simulated market that minutes and hours show: impact, premium, open interest, jumps.
 
-import { symbolId } from '@basis/domain/numbers/brand'
 import { createPremium } from '@basis/server/simulator/premium'
 import { dayDeviationOf } from '@basis/server/simulator/robots/liquidity'
 import { fact, type Fact } from './fact.ts'
-import { type Observer, type SymbolRecord } from './observer.ts'
-import { autocorrelation, mean, quantile, returnsOf } from './statistics.ts'
+import { perpetualsOf, recordOf, type Observer, type SymbolRecord } from './observer.ts'
+import { autocorrelation, mean, quantile, returnsOf, rootMeanSquare } from './statistics.ts'
 
 /** Returns what is seen only over many minutes. */
-export const slowFacts = (observer: Observer, seed: number): Fact[] => [
-  ...impactFacts(observer),
-  ...premiumFacts(observer),
-  ...pastPremiumFacts(observer, seed),
-  ...interestFacts(observer),
-  ...jumpFacts(observer),
-]
+export function slowFacts(observer: Observer, hours: number, seed: number): Fact[] {
+  const perpetuals = perpetualsOf(observer)
+  return [
+    ...impactFacts(perpetuals),
+    ...premiumFacts(perpetuals, hours),
+    ...premiumProcessFacts(perpetuals, seed),
+    ...interestChangeFacts(perpetuals, hours),
+    ...jumpFacts(observer, hours),
+  ]
+}
 
+const hourMs = 3_600_000
+const minutesPerHour = 60
 const lawShare = 0.7
-/** Of all minutes those in which takers were the most of one mind. */
+/** Of all minutes those with the largest net flow of takers. */
 const strongShare = 0.1
 /** For so many minutes after a strong one it is watched what is left of its move. */
 const watchedMinutes = 10
 
 /** The minutes of the strongest flow: by how much it moved the book, and how long that lasted. */
-function impactFacts({ records }: Observer): Fact[] {
-  const moves = perpetualsOf(records).flatMap(strongMoves)
+function impactFacts(perpetuals: readonly SymbolRecord[]): Fact[] {
+  const moves = perpetuals.flatMap(strongMoves)
   const left = Array.from({ length: watchedMinutes + 1 }, (_, minutes) =>
     quantile(
       moves.map((move) => move[minutes] ?? 0),
@@ -69,85 +73,87 @@ function lagToHalf(values: readonly number[]): number {
 const basisPoints = 10_000
 const unit = ' bp'
 
-const minutesPerHour = 60
-
-/** The mean of each hour: what an order moved for some minutes is no premium. */
-function hourlyPremiums({ premiumByMinute }: SymbolRecord): number[] {
-  const hours = Map.groupBy(premiumByMinute, ([minute]) => Math.floor(minute / minutesPerHour))
-  return [...hours.values()].map((minutes) => mean(minutes.map(([, share]) => share)))
+/** The mean of each whole hour: what an order moved for some minutes is no premium. */
+function hourlyPremiums({ premiumByMinute }: SymbolRecord, hours: number): number[] {
+  const byHour = Map.groupBy(premiumByMinute, ([minute]) => Math.floor(minute / minutesPerHour))
+  return [...byHour]
+    .filter(([hour]) => hour < Math.floor(hours))
+    .map(([, minutes]) => mean(minutes.map(([, share]) => share)))
 }
 
-function premiumFacts({ records }: Observer): Fact[] {
+function premiumFacts(perpetuals: readonly SymbolRecord[], hours: number): Fact[] {
   const size = (record: SymbolRecord): number =>
-    Math.sqrt(mean(hourlyPremiums(record).map((share) => share ** 2))) * basisPoints
-  const perpetuals = perpetualsOf(records)
+    rootMeanSquare(hourlyPremiums(record, hours)) * basisPoints
   const bitcoin = perpetuals.filter(({ listing }) => listing.coin === 'BTC')
   const others = perpetuals.filter(({ listing }) => listing.coin !== 'BTC')
+  const judged = { unit, hours: 12 }
   return [
-    fact('premium of BTC perpetuals, root mean square', mean(bitcoin.map(size)), [0.3, 9], {
-      unit,
-    }),
-    fact('the same of all others', mean(others.map(size)), [2, 24], { unit }),
+    // A day is little for what reverts over half a day: the process below tells more.
+    fact(
+      'premium of BTCUSDT by the hour, root mean square',
+      mean(bitcoin.map(size)),
+      [0.6, 9],
+      judged,
+    ),
+    fact('the same, mean of all others', mean(others.map(size)), [3, 16], judged),
   ]
 }
 
-const pastHours = 3 * 365 * 24
-const pastStartMs = Date.UTC(2023, 10, 1)
+const processHours = 3 * 365 * 24
+const processStartMs = Date.UTC(2023, 10, 1)
+const longestLag = 36
 
-/** Of three years, without the trend's part: a day is too short to tell how fast it reverts. */
-function pastPremiumFacts({ records }: Observer, seed: number): Fact[] {
+/** Of the process behind the premiums, over three years without a trend. */
+function premiumProcessFacts(perpetuals: readonly SymbolRecord[], seed: number): Fact[] {
   const hourly = (coin: string): number[] => {
     const premium = createPremium(seed, coin)
-    return Array.from({ length: pastHours }, (_, hour) => premium(pastStartMs + hour * hourMs))
+    return Array.from({ length: processHours }, (_, hour) =>
+      premium(processStartMs + hour * hourMs),
+    )
   }
-  const coins = [...new Set(perpetualsOf(records).map(({ listing }) => listing.coin))]
+  const coins = [...new Set(perpetuals.map(({ listing }) => listing.coin))]
   const pasts = coins.map(hourly)
-  const alike = Array.from({ length: 48 }, (_, lag) =>
+  const correlations = Array.from({ length: longestLag }, (_, lag) =>
     mean(pasts.map((past) => (lag === 0 ? 1 : autocorrelation(past, lag)))),
   )
-  const size = (past: readonly number[]): number =>
-    Math.sqrt(mean(past.map((share) => share ** 2))) * basisPoints
+  const size = rootMeanSquare(hourly('BTC')) * basisPoints
   return [
-    fact('BTC premium of three years, root mean square', size(hourly('BTC')), [2.5, 3.7], { unit }),
-    fact('half-life of premiums', lagToHalf(alike), [12, 24], { unit: ' h' }),
+    fact('premium process of BTC, root mean square', size, [2.5, 3.7], { unit }),
+    fact('premium processes, half-life', lagToHalf(correlations), [12, 24], { unit: ' h' }),
   ]
 }
 
-const perpetualsOf = (records: Observer['records']): SymbolRecord[] =>
-  [...records.values()].filter(
-    ({ listing }) => listing.instrument.contractType === 'LinearPerpetual',
-  )
-
-const hourMs = 3_600_000
-
-function interestFacts({ records }: Observer): Fact[] {
-  const changes = perpetualsOf(records).flatMap(({ interest }) => {
-    const ends = new Map(interest.map(({ timeMs, lots }) => [Math.floor(timeMs / hourMs), lots]))
-    return returnsOf([...ends.values()]).map(Math.abs)
+function interestChangeFacts(perpetuals: readonly SymbolRecord[], hours: number): Fact[] {
+  const changes = perpetuals.flatMap(({ interest }) => {
+    const ends = new Map(interest.map(({ atMs, lots }) => [Math.floor(atMs / hourMs), lots]))
+    const whole = [...ends].filter(([hour]) => hour < Math.floor(hours))
+    return returnsOf(whole.map(([, lots]) => lots)).map(Math.abs)
   })
+  const [usual, rare] = [quantile(changes, 0.5), quantile(changes, 0.99)]
   return [
-    fact('open interest, usual change of an hour', quantile(changes, 0.5), [0.005, 0.03], {
-      hours: 3,
-    }),
-    fact('the same, one hour in a hundred', quantile(changes, 0.99), [0.01, 0.3], { hours: 12 }),
+    fact('open interest, usual change of an hour', usual, [0.005, 0.03], { hours: 6 }),
+    fact('the same, one hour in a hundred', rare, [0.02, 0.25], { hours: 12 }),
   ]
 }
 
 const jumpDeviations = 4
 
-/** Jumps of one of the two largest coins: in how many the other went the same way. */
-function jumpFacts({ records }: Observer): Fact[] {
+/** Minutes in which one of the two largest coins jumped, and in how many both went the same way. */
+function jumpFacts(observer: Observer, hours: number): Fact[] {
   const [bitcoin, ether] = ['BTCUSDT', 'ETHUSDT'].map((symbol) =>
-    returnsOf([...(records.get(symbolId(symbol))?.closeByMinute.values() ?? [])]),
+    returnsOf([...recordOf(observer, symbol).closeByMinute.values()]),
   )
   if (bitcoin === undefined || ether === undefined) return []
   const together = (a: readonly number[], b: readonly number[]): boolean[] => {
-    const most = jumpDeviations * Math.sqrt(mean(a.map((each) => each ** 2)))
+    const least = jumpDeviations * rootMeanSquare(a)
     return a.flatMap((each, minute) =>
-      Math.abs(each) < most ? [] : [Math.sign(b[minute] ?? 0) === Math.sign(each)],
+      Math.abs(each) < least ? [] : [Math.sign(b[minute] ?? 0) === Math.sign(each)],
     )
   }
   const jumps = [...together(bitcoin, ether), ...together(ether, bitcoin)]
-  const share = jumps.length === 0 ? 1 : jumps.filter(Boolean).length / jumps.length
-  return [fact('jumps of BTC or ETH that the other follows', share, [0.8, 1], { hours: 12 })]
+  const share = jumps.filter(Boolean).length / jumps.length
+  return [
+    fact('jumps of BTC and ETH a day', (jumps.length / hours) * 24, [2, 100], { hours: 12 }),
+    fact('of them those in which both went the same way', share, [0.8, 1], { hours: 12 }),
+  ]
 }

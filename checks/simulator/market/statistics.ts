@@ -3,9 +3,12 @@
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
+export const rootMeanSquare = (values: readonly number[]): number =>
+  Math.sqrt(mean(values.map((value) => value ** 2)))
+
 function deviation(values: readonly number[]): number {
   const middle = mean(values)
-  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+  return rootMeanSquare(values.map((value) => value - middle))
 }
 
 /** Pearson's correlation of two lists of one length. */

@@ -22,8 +22,8 @@ export const marketAnnualVolatility = 0.42
 const unknownCoin: CoinProfile = { annualVolatility: 0.9, beta: 1.4, dailyTurnover: 20e6 }
 
 const profiles: ReadonlyMap<string, CoinProfile> = new Map([
-  ['BTC', { annualVolatility: 0.5, beta: 1.1, liveBeta: 1.16, dailyTurnover: 1_000e6 }],
-  ['ETH', { annualVolatility: 0.68, beta: 1.35, liveBeta: 1.57, dailyTurnover: 600e6 }],
+  ['BTC', { annualVolatility: 0.5, beta: 1.1, liveBeta: 1.135, dailyTurnover: 1_000e6 }],
+  ['ETH', { annualVolatility: 0.68, beta: 1.35, liveBeta: 1.54, dailyTurnover: 600e6 }],
   ['SOL', { annualVolatility: 0.85, beta: 1.6, liveBeta: 1.9, dailyTurnover: 300e6 }],
   ['XRP', { annualVolatility: 0.8, beta: 1.3, dailyTurnover: 200e6 }],
   ['BNB', { annualVolatility: 0.6, beta: 1.15, dailyTurnover: 120e6 }],

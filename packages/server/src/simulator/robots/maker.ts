@@ -28,8 +28,8 @@ export type Moment = {
 }
 
 /**
- * Somebody else's best price on a side, and since when it has stood in front of the makers': always,
- * where the price came to it.
+ * Somebody else's best price on a side, and since when it has stood in front of the makers' quotes;
+ * `-Infinity` where the price moved to it.
  */
 export type Foreign = { readonly priceTicks: number; readonly sinceMs: number }
 
@@ -57,7 +57,7 @@ const impactShare = 0.7
  * What was traded is forgotten by half in this time. Its impact, which is its root, would last twice
  * as long, but takers sell again what they bought: half of it is gone after some three minutes.
  */
-const impactHalfLifeMs = 200_000
+const impactHalfLifeMs = 300_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
@@ -78,8 +78,8 @@ export class Maker {
   readonly #random: Prng
   readonly #key: number
   readonly #foreign: Partial<Record<Side, Foreign>> = {}
-  /** The best prices when it was last looked. */
-  readonly #best: Partial<Record<Side, number>> = {}
+  /** The makers' own best prices, as they last were the best of their side. */
+  readonly #ownBest: Partial<Record<Side, number>> = {}
   #fairTicks = 0
   #fairMs = 0
   /** Where the quotes are set around, and how far the fair price may be from it. */
@@ -305,13 +305,15 @@ export class Maker {
 
   #lookAt(side: Side, { view, timeMs }: Moment): void {
     const best = side === 'Buy' ? view.bestBidTicks : view.bestAskTicks
-    const before = this.#best[side] ?? best
-    this.#best[side] = best
+    if (best > 0 && this.quotes.hasAt(side, best)) this.#ownBest[side] = best
     if (best <= 0 || this.quotes.hasAt(side, best)) delete this.#foreign[side]
     else if (this.#foreign[side]?.priceTicks !== best) {
-      const isPlacedInFront = side === 'Buy' ? best > before : best < before
-      const sinceMs = isPlacedInFront ? timeMs : Number.NEGATIVE_INFINITY
-      this.#foreign[side] = { priceTicks: best, sinceMs }
+      const own = this.#ownBest[side]
+      const isInFront = own === undefined || (side === 'Buy' ? best > own : best < own)
+      this.#foreign[side] = {
+        priceTicks: best,
+        sinceMs: isInFront ? timeMs : Number.NEGATIVE_INFINITY,
+      }
     }
   }
 

@@ -94,8 +94,8 @@ const families: readonly Family[] = [
 const roomy = 1.4
 const leastRoom = 1.15
 const swellPeriodMs = 6 * 3_600_000
-/** Both sides of a market swell and shrink together over this time, with this deviation. */
-const [tidePeriodMs, tideShare] = [2.5 * 3_600_000, 0.045] as const
+/** What both sides of a market like to hold changes together over this time, by this deviation. */
+const [sharedPeriodMs, sharedShare] = [2.5 * 3_600_000, 0.045] as const
 /** A future's open interest grows over the first part of its life, and rolls on in the last. */
 const [growingPart, rollingPart, leastMaturity] = [0.3, 0.04, 0.1] as const
 
@@ -183,16 +183,15 @@ export const targetInventoryOf = (
   member: Pick<Member, 'kind' | 'account'>,
   timeMs: number,
   trend: number,
-): number => tideAt(member.account, timeMs) * ownWishOf(member, timeMs, trend)
+): number => sharedLevelAt(member.account, timeMs) * ownWishOf(member, timeMs, trend)
 
-/** Who sells what new buyers buy opens a position as they do: open interest rises with both. */
-function tideAt(account: AccountId, timeMs: number): number {
+/** A factor of both sides' wishes with mean 1: where it rises, open interest does. */
+function sharedLevelAt(account: AccountId, timeMs: number): number {
   const family = families.findLast(({ firstAccount }) => account >= firstAccount)
   if (family === undefined) return 1
   const seat = (account - family.firstAccount) % family.seats.length
-  return (
-    1 + tideShare * smoothNoise(noiseKey('tide', String(account - seat)), timeMs / tidePeriodMs)
-  )
+  const key = noiseKey('shared', String(account - seat))
+  return 1 + sharedShare * smoothNoise(key, timeMs / sharedPeriodMs)
 }
 
 function ownWishOf(

@@ -21,7 +21,12 @@ const healingMs = 86_400_000
 const [usualFall, cascadeFall] = [0.04, 0.055] as const
 const fallingMs = 600_000
 /** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
-const alarmedPart = 0.065
+const alarmedPart = 0.02
+/**
+ * Members trade blocks with leverage up to this, no larger than such a part of what either holds, and
+ * open none beyond so many times their usual position: the engine asks for no margin then.
+ */
+const [blockLeverage, blockPart, fullestPart] = [3, 0.05, 1.1] as const
 /** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
 const leastBlock = 0.0002
 /** How many times as often takers come when all are alarmed, and for how long. */
@@ -52,7 +57,7 @@ export type BlockTrade = {
   readonly lots: number
 }
 
-/** What somebody would like to buy, or to sell. */
+/** Lots that somebody would open, or close. */
 type Wish = { readonly account: AccountId; readonly lots: number }
 
 export class RobotPositions {
@@ -151,6 +156,10 @@ export class RobotPositions {
     return part * Math.max(0, 1 - (timeMs - sinceMs) / healingMs)
   }
 
+  #isAfterFall(timeMs: number): boolean {
+    return timeMs - this.#alarm.timeMs < fallingMs
+  }
+
   /** Returns how many times as often takers come at a moment: all want out at once. */
   hasteAt(timeMs: number): number {
     const { part, timeMs: sinceMs } = this.#alarm
@@ -193,34 +202,37 @@ export class RobotPositions {
   }
 
   /**
-   * Returns what two of the population trade beside the book, so that both come nearer to what they
-   * like to hold: both open or both close. While some fall nobody looks for a partner.
+   * Returns a trade beside the book between two members, one long and one short, which brings both
+   * nearer to what they like to hold: both open or both close. After a fall there is none.
    */
   blockTrade(market: TakerMarket): BlockTrade | undefined {
-    if (market.timeMs - this.#alarm.timeMs < fallingMs) return undefined
-    const opening = this.#meet(this.#keenest(1, 1, market), this.#keenest(-1, -1, market))
-    const closing = this.#meet(this.#keenest(-1, 1, market), this.#keenest(1, -1, market))
-    const larger = opening.lots > closing.lots ? opening : closing
+    if (this.#isAfterFall(market.timeMs)) return undefined
+    const trades = [true, false].map((isOpening): BlockTrade => {
+      const [long, short] = [
+        this.#keenest(1, isOpening, market),
+        this.#keenest(-1, isOpening, market),
+      ]
+      const [buyer, seller] = isOpening ? [long, short] : [short, long]
+      const lots = Math.floor(Math.min(buyer.lots, seller.lots))
+      return { buyer: buyer.account, seller: seller.account, lots }
+    })
+    const larger = trades.reduce((a, b) => (b.lots > a.lots ? b : a))
     return larger.lots < leastBlock * market.dailyLots ? undefined : larger
   }
 
-  #meet(buyer: Wish, seller: Wish): BlockTrade {
-    const lots = Math.floor(Math.min(buyer.lots, seller.lots))
-    return { buyer: buyer.account, seller: seller.account, lots }
-  }
-
-  /** Of the members who are long, or short, the one who lacks most in one direction. */
-  #keenest(held: 1 | -1, toward: 1 | -1, market: TakerMarket): Wish {
+  /** Of the members of one side, whoever would open, or close, the largest block. */
+  #keenest(side: 1 | -1, isOpening: boolean, market: TakerMarket): Wish {
     const wishes = [...this.#members.values()]
-      .filter(({ sign }) => sign === held)
+      .filter(({ sign, leverage }) => sign === side && leverage <= blockLeverage)
       .map(({ account }): Wish => {
-        const { target } = this.#targetOf(account, 0, market)
-        return { account, lots: toward * (target - this.of(account)) }
+        const { target, scale } = this.#targetOf(account, 0, market)
+        const held = Math.abs(this.of(account))
+        const wished = Math.min(Math.abs(target), fullestPart * scale)
+        const gap = isOpening ? wished - held : held - wished
+        return { account, lots: Math.min(gap, blockPart * held) }
       })
-    return wishes.reduce((a, b) => (b.lots > a.lots ? b : a), {
-      account: this.#group.maker,
-      lots: 0,
-    })
+    const nobody = { account: this.#group.maker, lots: 0 }
+    return wishes.reduce((a, b) => (b.lots > a.lots ? b : a), nobody)
   }
 
   #targetOf(
@@ -235,8 +247,10 @@ export class RobotPositions {
       // Nobody adds to what he holds because prices rise, where they have just thrown others out.
       const followed = Math.min(trend, trend * (1 - alarm))
       const usual = targetInventoryOf(member, timeMs, followed) * this.#courage(account, timeMs)
-      const wish = usual * (1 - alarmedPart * alarm)
-      return { target: member.sign * scale * wish, scale }
+      const wish = scale * usual * (1 - alarmedPart * alarm)
+      // Just after a fall nobody opens anything, whatever he would like to hold.
+      const most = this.#isAfterFall(timeMs) ? Math.abs(this.of(account)) : wish
+      return { target: member.sign * Math.min(wish, most), scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
     const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))

@@ -42,7 +42,7 @@ const wildestLevel = 4
 const slowMs = 15 * dayMs
 /** So often what the quoters hold against each other is closed. */
 const nettingMs = 30_000
-/** So often two of the population look for a block trade. */
+/** So often two members of the population may trade a block. */
 const blockEveryMs = 420_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
@@ -89,10 +89,12 @@ export class SymbolAgents {
   #slowTicks: number
   #moment: Moment | undefined
   #nettedMs = 0
-  #blockMs = 0
+  #blockMs: number | undefined
   /** How often orders went into the auction. */
   #bids = 0
   readonly #bidders: Prng
+  /** How far into its period the first look for a block trade comes, from 0 to 1. */
+  readonly #blockPhase: number
 
   constructor(options: SymbolAgentsOptions) {
     const { listing, seed, salt, views } = options
@@ -110,6 +112,7 @@ export class SymbolAgents {
       random: random('maker'),
     })
     this.#bidders = random('auction')
+    this.#blockPhase = random('blocks').nextFloat()
     this.#far = new FarBook(instrument, random('far'))
     this.#taker = new Taker(instrument, random('taker'))
     const members = membersOf(listing, seed, options.listings)
@@ -212,7 +215,7 @@ export class SymbolAgents {
       ...batchesOf(this.#group.maker, after),
       ...batchesOf(this.#group.far, this.#far.tend(moment)),
       ...this.#net(moment),
-      ...this.#trade(moment),
+      ...this.#tradeBlock(moment),
     ]
   }
 
@@ -231,13 +234,18 @@ export class SymbolAgents {
     return [this.#block({ buyer, seller, lots }, view)]
   }
 
-  /** What two of the population agree on now and then. */
-  #trade({ timeMs, view }: Moment): Command[] {
-    if (timeMs - this.#blockMs < blockEveryMs) return []
-    // Not all markets at one moment.
-    this.#blockMs = timeMs - Math.round(this.#bidders.nextFloat() * 0.3 * blockEveryMs)
+  /** What two members of the population trade beside the book now and then. */
+  #tradeBlock({ timeMs, view }: Moment): Command[] {
+    // Not all markets at one moment, and none before its population has begun.
+    this.#blockMs ??= timeMs - Math.round(this.#blockPhase * blockEveryMs)
+    if (timeMs - this.#blockMs < blockEveryMs || view.openInterestLots === 0) return []
+    this.#blockMs = timeMs
     const trade = this.#positions.blockTrade(this.#takerMarket(timeMs))
-    return trade === undefined ? [] : [this.#block(trade, view)]
+    const canPay = (account: AccountId): boolean =>
+      Number(this.#views.account(account)?.available ?? 0n) / 1e8 > this.#valueOf(trade?.lots ?? 0)
+    return trade === undefined || !canPay(trade.buyer) || !canPay(trade.seller)
+      ? []
+      : [this.#block(trade, view)]
   }
 
   /** A trade beside the book, at the mark price. */

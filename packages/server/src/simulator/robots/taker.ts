@@ -44,6 +44,11 @@ const memoryMs = 4_000
 const mostAtOnce = 3
 /** The pull at which nearly all takers are of one mind, in basis points. */
 const convincingBasisPoints = 1.2
+/**
+ * Takers lean to the other side of what they hold: by so many usual orders, but by no less than a
+ * large one, so that they keep for minutes what it brought them.
+ */
+const fullOrders = 40
 /** Somebody's order inside the spread is not hit for this long. */
 const courtesyMs = 4_000
 /** The farthest that an order goes into the book, in basis points. */
@@ -144,7 +149,8 @@ export class Taker {
   /** Mostly where the index pulls, often as the one before, and never too much of one thing. */
   #side({ pullTicks, liquidity, inventoryValue }: TakerMoment): Side {
     const pull = pullTicks / (convincingBasisPoints * liquidity.basisPointTicks)
-    const fullness = inventoryValue / Math.max(40 * liquidity.orderValue, liquidity.blockValue)
+    const { orderValue, blockValue } = liquidity
+    const fullness = inventoryValue / Math.max(fullOrders * orderValue, blockValue)
     const habit = this.#lastSide === 'Buy' ? 0.12 : -0.12
     const leaning = 0.36 * Math.tanh(pull) + habit - 0.4 * Math.tanh(fullness)
     return this.#random.nextFloat() < 0.5 + leaning ? 'Buy' : 'Sell'
