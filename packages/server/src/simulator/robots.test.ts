@@ -373,6 +373,7 @@ test('orders that the price comes to do not hold the book open', async () => {
       await exchange.submit({ ...restingOrder(guest, symbol, ticks), side })
     }
   }
+  expect(exchange.views.openOrders(guest)).toHaveLength(120)
   const spreads: number[] = []
   const look = (): void => {
     const view = exchange.views.symbol(symbol)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
 import { createInMemoryExchange, play } from '../../testing/in-memory-exchange.ts'
 import { createRollingMarket } from './robots.ts'
+import { membersOf } from './robots/members.ts'
 
 const deliveryMs = Date.UTC(2026, 10, 27, 8)
 const startMs = deliveryMs - 11 * 60_000
@@ -50,6 +51,16 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   expect(views.bestSide(far, 'Buy')).toBeGreaterThan(0)
   // Who holds the others holds the new one too.
   expect(views.symbol(next)?.openInterestLots).toBeGreaterThan(0)
+  const listed = few(venue.nowMs())
+  const rolled = listed.filter(({ instrument }) => instrument.symbol === next)
+  const members = rolled.flatMap((listing) => membersOf(listing, 42, listed))
+  expect(members.length).toBeGreaterThan(3)
+  const holding = members.filter(({ account }) =>
+    views.positions(account).some(({ position: { symbol, sizeLots } }) => {
+      return symbol === next && sizeLots > 0
+    }),
+  )
+  expect(holding).toEqual(members)
   expect(failures).toEqual([])
   expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   market.stop()

@@ -70,10 +70,11 @@ export class Population {
     this.#begun.add(symbol)
     const view = this.#views.symbol(symbol)
     if (view === undefined) return []
+    const holds = (account: AccountId): boolean =>
+      this.#views.positions(account).some(({ position }) => position.symbol === symbol)
     // The accounts of a dated future hold others of its coin already.
     const isNew = ({ account }: Member): boolean =>
-      this.#views.account(account) === undefined ||
-      (deliveryMs !== undefined && view.openInterestLots === 0)
+      this.#views.account(account) === undefined || (deliveryMs !== undefined && !holds(account))
     const fresh = members.filter(isNew)
     if (fresh.length === 0) return []
     const opening = fresh.flatMap((member): Command[] => {

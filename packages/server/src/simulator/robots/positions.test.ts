@@ -72,6 +72,12 @@ test.each([
     const trade = positions.blockTrade(market)
     if (trade === undefined) throw new Error('nobody found a partner')
     const { buyer, seller, lots } = trade
+    expect(lots).toBeGreaterThan(0)
+    // Neither passes what it likes to hold: the lots are no more than what each is away from it.
+    for (const account of [buyer, seller]) {
+      const wished = Math.abs(positions.of(account)) / held
+      expect(lots).toBeLessThanOrEqual(Math.abs(wished - Math.abs(positions.of(account))) + 1)
+    }
     const [longs, shorts] = [heldBy(positions, 1), heldBy(positions, -1)]
     positions.set(buyer, positions.of(buyer) + lots)
     positions.set(seller, positions.of(seller) - lots)
@@ -84,4 +90,23 @@ test.each([
 test('who holds what he likes to hold, and who sees others fall, trades no blocks', () => {
   expect(afterFallOf().blockTrade(market)).toBeUndefined()
   expect(afterFallOf('retail', 'careless').blockTrade(market)).toBeUndefined()
+})
+
+test('a block is a small part of what its parties hold: nobody is alarmed by it', () => {
+  const positions = new RobotPositions(instrument, createPrng(seed), members)
+  for (const member of members) {
+    const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
+    positions.set(member.account, member.sign * Math.round(1.5 * wish * market.dailyLots))
+  }
+  positions.takerFor(1, market)
+  const trade = positions.blockTrade(market)
+  if (trade === undefined) throw new Error('nobody found a partner')
+  positions.set(trade.buyer, positions.of(trade.buyer) + trade.lots)
+  positions.set(trade.seller, positions.of(trade.seller) - trade.lots)
+  expect(positions.hasteAt(market.timeMs)).toBe(1)
+})
+
+test('who has no position trades no block', () => {
+  const positions = new RobotPositions(instrument, createPrng(seed), members)
+  expect(positions.blockTrade(market)).toBeUndefined()
 })
