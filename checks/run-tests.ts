@@ -1,8 +1,8 @@
 // Runs every proof that belongs to one change and ends with one line: `N passed, N failed`.
 
 // Two lanes share the processors, so that none is idle: while journeys wait for prices and pages,
-// the tools and the unit tests use the time; the linter follows the journeys, because that lane is
-// the shorter one. What waits for sockets or pages is tried a second time
+// the tools and the unit tests use the time, and what is left then goes to whichever lane is free.
+// What waits for sockets or pages is tried a second time
 // when it fails: on a machine that others load too, one of 5,000 may miss its moment. Such a test
 // is told by name above the last line, and `STRICT=1` has no second try. Pure tests never get one.
 
@@ -64,14 +64,15 @@ const folders = [...readdirSync('packages').map((name) => `packages/${name}/`), 
 
 const isolated = folders.filter((folder) => ![...pure, ...renewed].includes(folder))
 
+/** The longest first, so that both lanes end at about the same time. */
 const unitTests: readonly Step[] = [
-  { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
+  { name: 'services', args: ['--project', 'node', `--retry=${secondTries}`, ...isolated] },
   {
     name: 'venue',
     args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...renewed],
   },
-  { name: 'services', args: ['--project', 'node', `--retry=${secondTries}`, ...isolated] },
   { name: 'components', args: ['--project', 'browser', `--retry=${secondTries}`] },
+  { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
 ]
 
 /** Runs one step to its end, its lines under its name; returns whether it said that all is well. */
@@ -157,22 +158,31 @@ async function runAll(): Promise<Tally> {
     const chromium = requireChromium()
     requirePostgres()
     const built = run(build)
-    const journeys = async (): Promise<Tally[]> => {
-      const tallies = [gateTally(await built)]
-      if (chromium !== undefined) tallies.push(await runPlaywright(folder))
-      return [...tallies, gateTally(await run(lint))]
-    }
-    const others = async (): Promise<Tally[]> => {
-      const tallies: Tally[] = []
-      for (const gate of gates) tallies.push(gateTally(await run(gate)))
-      await built
-      for (const step of unitTests) {
-        if (step.name === 'components' && chromium === undefined) continue
-        tallies.push(await runVitest(step, folder))
+    const left = [
+      ...unitTests
+        .filter(({ name }) => name !== 'components' || chromium !== undefined)
+        .map((step) => () => runVitest(step, folder)),
+      async () => gateTally(await run(lint)),
+    ]
+    const lane = async (first: () => Promise<Tally[]>): Promise<Tally[]> => {
+      const tallies = await first()
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        tallies.push(await next())
       }
       return tallies
     }
-    return total((await Promise.all([journeys(), others()])).flat())
+    const journeys = async (): Promise<Tally[]> => {
+      const tallies = [gateTally(await built)]
+      if (chromium !== undefined) tallies.push(await runPlaywright(folder))
+      return tallies
+    }
+    const tools = async (): Promise<Tally[]> => {
+      const tallies: Tally[] = []
+      for (const gate of gates) tallies.push(gateTally(await run(gate)))
+      await built
+      return tallies
+    }
+    return total((await Promise.all([lane(journeys), lane(tools)])).flat())
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }
