@@ -54,8 +54,8 @@ const strayBasisPoints = 0.5
 /** The square root law: what Q of a day's V moves the price by, in deviations of a day. */
 const impactShare = 0.7
 /**
- * What was traded is forgotten by half in this time. Its impact, which is its root, would last twice
- * as long, but takers sell again what they bought: half of it is gone after some three minutes.
+ * What was traded is forgotten by half in this time. Its impact, which is its root, would last
+ * twice as long, but takers sell again what they bought: half is gone after some three minutes.
  */
 const impactHalfLifeMs = 300_000
 const spreadPeriodMs = 19_000

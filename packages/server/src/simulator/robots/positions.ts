@@ -23,8 +23,8 @@ const fallingMs = 600_000
 /** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
 const alarmedPart = 0.02
 /**
- * Members trade blocks with leverage up to this, no larger than such a part of what either holds, and
- * open none beyond so many times their usual position: the engine asks for no margin then.
+ * Members trade blocks with leverage up to this, no larger than such a part of what either holds,
+ * and open none beyond so many times their usual position: the engine asks for no margin then.
  */
 const [blockLeverage, blockPart, fullestPart] = [3, 0.05, 1.1] as const
 /** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
