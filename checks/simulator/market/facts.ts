@@ -137,12 +137,12 @@ function bookFacts(observer: Observer): Fact[] {
 function interestFacts(observer: Observer): Fact[] {
   const perpetuals = perpetualsOf(observer)
   const first = perpetuals.map(
-    ({ interest, dailyTurnover }) => (interest[0]?.value ?? 0) / dailyTurnover,
+    ({ interest, medianTurnover }) => (interest[0]?.value ?? 0) / medianTurnover,
   )
   const rates = new Set(perpetuals.map(({ rates }) => rates.at(-1)))
   return [
-    fact('open interest to a day, least of all', Math.min(...first), [0.35, 0.6]),
-    fact('open interest to a day, most of all', Math.max(...first), [0.35, 0.6]),
+    fact('open interest to a median day, least of all', Math.min(...first), [0.35, 0.6]),
+    fact('open interest to a median day, most of all', Math.max(...first), [0.35, 0.6]),
     fact('different funding rates, of 29 perpetuals', rates.size, [8, 29]),
   ]
 }

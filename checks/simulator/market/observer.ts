@@ -3,7 +3,7 @@
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { EventBatch } from '@basis/engine/events'
 import type { SymbolView, Views } from '@basis/engine/views'
-import { dailyTurnoverOf } from '@basis/server/simulator/robots/liquidity'
+import { dailyTurnoverOf, medianTurnoverOf } from '@basis/server/simulator/robots/liquidity'
 import type { Listing } from '@basis/server/instruments/listings'
 
 /** The three largest and the others whose books are looked at. */
@@ -41,6 +41,10 @@ export class SymbolRecord {
 
   get dailyTurnover(): number {
     return dailyTurnoverOf(this.listing)
+  }
+
+  get medianTurnover(): number {
+    return medianTurnoverOf(this.listing)
   }
 
   /** The value of a lot at a price, in quote units. */

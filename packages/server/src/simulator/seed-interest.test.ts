@@ -5,7 +5,7 @@ import { bucketAfter } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
 import { createPricePath } from './price-path.ts'
-import { dailyTurnoverOf } from './robots/liquidity.ts'
+import { dailyTurnoverOf, medianTurnoverOf } from './robots/liquidity.ts'
 import { populationOf } from './robots/members.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)
@@ -31,9 +31,9 @@ function past(name: string, seed = 1) {
   })
   const price = (listing.startPriceTicks * tickSizeE8) / 1e8
   const lotValue = (lotSizeE8 / 1e8) * (listing.instrument.kind === 'Inverse' ? 1 : price)
-  return { path, lotValue, turnover: dailyTurnoverOf(listing) }
+  return { path, lotValue, listing, turnover: dailyTurnoverOf(listing) }
 }
-const { path, lotValue, turnover } = past('BTCUSDT')
+const { path, lotValue, listing } = past('BTCUSDT')
 const hours = path.openInterest({ resolution: '60', limit: 1_000 })
 
 test('the hours follow each other and end with the last whole one before the start', () => {
@@ -44,10 +44,17 @@ test('the hours follow each other and end with the last whole one before the sta
   expect(path.openInterest({ resolution: '1D', limit: 1_000 }).length).toBeGreaterThan(950)
 })
 
-test('it stands between a third and two thirds of a day, where the population begins', () => {
+test('it stands at 35 to 60 % of the median day, where the population begins', () => {
+  const values = path
+    .candles({ resolution: '1D', limit: 1_000 })
+    .map((day) => Number(day.turnover) / 1e8)
+  const median = values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
   const last = (hours.at(-1)?.lots ?? 0) * lotValue
-  expect(last / turnover).toBeGreaterThan(0.33)
-  expect(last / turnover).toBeLessThan(0.65)
+  expect(last / median).toBeGreaterThan(0.35)
+  expect(last / median).toBeLessThan(0.6)
+  // What robots take for the median day is near the one of the past.
+  expect(medianTurnoverOf(listing) / median).toBeGreaterThan(0.75)
+  expect(medianTurnoverOf(listing) / median).toBeLessThan(1.33)
 })
 
 test('it moves by one to three percent in a usual hour, and falls by five and more in a rout', () => {
@@ -95,8 +102,9 @@ test('longs fall where the price does, and five minutes add up to their hour', (
 })
 
 test.each([
-  ['BTCPERP', 900, [0.33, 0.65]],
-  ['BTCUSD', 900, [0.33, 0.65]],
+  // Of the mean day, of which the median one is 0.55: 35 to 60 % of that.
+  ['BTCPERP', 900, [0.19, 0.33]],
+  ['BTCUSD', 900, [0.19, 0.33]],
   ['BTCUSDT-26MAR27', 30, [0.1, 1.3]],
   ['BTCUSDZ26', 100, [0.5, 1.3]],
 ] as const)('%s has a past of at least %i days, in its own unit', (name, days, [least, most]) => {

@@ -87,7 +87,7 @@ const placesPerMove = 7
 /** Where a tick is a large part of the price, quotes stand on nearly every one. */
 const leastStep = 1.15
 
-/** Returns the value traded in an ordinary day, in USDT; history should be given it too. */
+/** Returns the value traded in a day on average, in USDT; history should be given it too. */
 export function dailyTurnoverOf({ coin, instrument }: Listing): number {
   const { contractType, symbol, quoteCoin } = instrument
   const share =
@@ -96,6 +96,12 @@ export function dailyTurnoverOf({ coin, instrument }: Listing): number {
       : contractShares[contractType]
   return share * coinProfile(coin).dailyTurnover
 }
+
+/** Wild days trade many times what calm ones do: half of all days less than this part of the mean. */
+const medianPart = 0.55
+
+/** Returns the value traded in the median of all days, in USDT. */
+export const medianTurnoverOf = (listing: Listing): number => medianPart * dailyTurnoverOf(listing)
 
 /** The perpetuals in USDT, and the pairs that have whole books. */
 const isMuchWatched = ({ contractType, kind }: Instrument, hasShortBook: boolean): boolean =>

@@ -8,7 +8,7 @@ import { createInMemoryExchange, play } from '../../../testing/in-memory-exchang
 import { listings, listingsAt } from '../../instruments/listings.ts'
 import { createLivingMarket } from '../robots.ts'
 import { groupOf, quoters, robotAccounts } from './accounts.ts'
-import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
+import { liquidityOf, medianTurnoverOf } from './liquidity.ts'
 import { lifeOf, maturityOf, memberKinds, membersOf } from './members.ts'
 import { quoteOf } from './quote-acts.ts'
 
@@ -71,9 +71,10 @@ test('contracts in coins, in USDC and with a delivery have open interest from th
     const { tickSizeE8 } = view.instrument
     const ticks = view.markE8 / tickSizeE8
     const value = view.openInterestLots * liquidityOf(listing, ticks).valueOfLot(ticks)
-    const usual = dailyTurnoverOf(listing) * maturityOf(lifeOf(listing.instrument), startMs)
-    expect(value / usual).toBeGreaterThan(0.33)
-    expect(value / usual).toBeLessThan(1.3)
+    const usual = medianTurnoverOf(listing) * maturityOf(lifeOf(listing.instrument), startMs)
+    const isDated = listing.instrument.deliveryMs !== undefined
+    expect(value / usual).toBeGreaterThan(0.35)
+    expect(value / usual).toBeLessThan(isDated ? 2.4 : 0.6)
   }
   expect(failures).toEqual([])
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
@@ -87,15 +88,15 @@ test('the two sides of a market like to hold the same', () => {
   }
 })
 
-test('open interest is a third to two thirds of a day from the first second, and no print', async () => {
+test('open interest is 35 to 60 % of a median day from the first second, and no print', async () => {
   const { venue } = await begun(7)
   for (const listing of two) {
     const view = venue.exchange.views.symbol(listing.instrument.symbol)
     if (view === undefined) throw new Error('not listed')
     const lot = listing.instrument.lotSizeE8 / 1e8
     const value = view.openInterestLots * lot * (view.markE8 / 1e8)
-    expect(value / dailyTurnoverOf(listing)).toBeGreaterThan(0.33)
-    expect(value / dailyTurnoverOf(listing)).toBeLessThan(0.66)
+    expect(value / medianTurnoverOf(listing)).toBeGreaterThan(0.35)
+    expect(value / medianTurnoverOf(listing)).toBeLessThan(0.6)
   }
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })

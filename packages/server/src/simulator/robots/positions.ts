@@ -30,7 +30,7 @@ const [blockLeverage, blockPart, fullestPart] = [3, 0.05, 1.1] as const
 /** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
 const leastBlock = 0.0002
 /** How many times as often takers come when all are alarmed, and for how long. */
-const [hastiest, hasteMs] = [25, 240_000] as const
+const [hastiest, hasteMs] = [14, 240_000] as const
 /** So many more are asked for each order then. */
 const moreAsked = 4
 
