@@ -2,9 +2,9 @@
 
 // Two lanes share the processors, so that none is idle: while journeys wait for prices and pages,
 // the tools and the unit tests use the time, and what is left then goes to whichever lane is free.
-// What waits for sockets or pages is tried a second time
-// when it fails: on a machine that others load too, one of 5,000 may miss its moment. Such a test
-// is told by name above the last line, and `STRICT=1` has no second try. Pure tests never get one.
+// What waits for sockets or pages is tried a second time when it fails: on a machine that others
+// load too, one of 5,000 may miss its moment. Such a test is named above the last line, and
+// `STRICT=1` has no second try. Pure tests never get one.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

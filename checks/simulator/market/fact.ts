@@ -1,4 +1,4 @@
-// A fact with the band within which real markets lie, and how it is told.
+// A fact with the band within which real markets lie, and its line in the table.
 
 export type Fact = {
   readonly name: string

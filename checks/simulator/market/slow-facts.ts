@@ -111,12 +111,11 @@ function premiumProcessFacts(perpetuals: readonly SymbolRecord[], seed: number):
       premium(processStartMs + hour * hourMs),
     )
   }
-  const coins = [...new Set(perpetuals.map(({ listing }) => listing.coin))]
-  const pasts = coins.map(hourly)
+  const pasts = new Map(perpetuals.map(({ listing }) => [listing.coin, hourly(listing.coin)]))
   const correlations = Array.from({ length: longestLag }, (_, lag) =>
-    mean(pasts.map((past) => (lag === 0 ? 1 : autocorrelation(past, lag)))),
+    mean([...pasts.values()].map((past) => autocorrelation(past, lag))),
   )
-  const size = rootMeanSquare(hourly('BTC')) * basisPoints
+  const size = rootMeanSquare(pasts.get('BTC') ?? []) * basisPoints
   return [
     fact('premium process of BTC, root mean square', size, [2.5, 3.7], { unit }),
     fact('premium processes, half-life', lagToHalf(correlations), [12, 24], { unit: ' h' }),

@@ -26,7 +26,7 @@ export function kurtosis(values: readonly number[]): number {
 }
 
 export const autocorrelation = (values: readonly number[], lag: number): number =>
-  correlation(values.slice(lag), values.slice(0, -lag))
+  correlation(values.slice(lag), values.slice(0, values.length - lag))
 
 /** Hill's estimate of the exponent of a Pareto tail: of the largest share of the values. */
 export function tailExponent(values: readonly number[], share: number): number {

@@ -1,7 +1,7 @@
 // The market as it is lived: a real engine in memory, a clock that is moved by hand, all robots.
 
-import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
-import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ import { proofLength } from '../../../../checks/proof-length.ts'
 import { createLivingMarket } from './robots.ts'
 import { gridOwners } from './robots/bots/grid-owners.ts'
 import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
+import { quoteOf } from './robots/quote-acts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const seed = 42
@@ -291,22 +292,6 @@ test('a trader under a number of the robots keeps them away, not the prices', as
 
 const funds = amount(1_000_000n * unitE8)
 
-const restingOrder = (account: AccountId, symbol: SymbolId, ticks: number): PlaceOrder => ({
-  kind: 'PlaceOrder',
-  account,
-  symbol,
-  side: 'Buy',
-  orderType: 'Limit',
-  timeInForce: 'PostOnly',
-  priceTicks: priceTicks(ticks),
-  qtyLots: qtyLots(100),
-  reduceOnly: false,
-  closeOnTrigger: false,
-  positionIdx: 0,
-  linkId: '',
-  selfTrade: 'None',
-})
-
 describe('somebody inside the spread', () => {
   // The perpetuals have spreads of one tick: nobody is inside those.
   const symbol = symbolId('BTC/USDT')
@@ -326,7 +311,12 @@ describe('somebody inside the spread', () => {
   }
 
   const bidInside = ({ exchange }: InMemoryExchange): PlaceOrder =>
-    restingOrder(guest, symbol, (exchange.views.bestSide(symbol, 'Buy') ?? 0) + 1)
+    quoteOf(guest, {
+      symbol,
+      side: 'Buy',
+      priceTicks: (exchange.views.bestSide(symbol, 'Buy') ?? 0) + 1,
+      lots: 100,
+    })
 
   test('is neither hit nor outbid for some seconds', async () => {
     const { venue, market } = await marketWithGuest()
@@ -370,7 +360,7 @@ test('orders that the price comes to do not hold the book open', async () => {
     // Every tenth of a basis point one, as far as the price goes in a minute.
     for (let step = 1; step <= 60; step += 1) {
       const ticks = best + (side === 'Buy' ? -1 : 1) * Math.round((step * best) / 100_000)
-      await exchange.submit({ ...restingOrder(guest, symbol, ticks), side })
+      await exchange.submit(quoteOf(guest, { symbol, side, priceTicks: ticks, lots: 100 }))
     }
   }
   expect(exchange.views.openOrders(guest)).toHaveLength(120)

@@ -5,6 +5,7 @@ import { bucketAfter } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
 import { createPricePath } from './price-path.ts'
+import { median } from '../../../../checks/bench/median.ts'
 import { dailyTurnoverOf, medianTurnoverOf } from './robots/liquidity.ts'
 import { populationOf } from './robots/members.ts'
 
@@ -48,19 +49,19 @@ test('it stands at 35 to 60 % of the median day, where the population begins', (
   const values = path
     .candles({ resolution: '1D', limit: 1_000 })
     .map((day) => Number(day.turnover) / 1e8)
-  const median = values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+  const middle = median(values)
   const last = (hours.at(-1)?.lots ?? 0) * lotValue
-  expect(last / median).toBeGreaterThan(0.35)
-  expect(last / median).toBeLessThan(0.6)
+  expect(last / middle).toBeGreaterThan(0.35)
+  expect(last / middle).toBeLessThan(0.6)
   // What robots take for the median day is near the one of the past.
-  expect(medianTurnoverOf(listing) / median).toBeGreaterThan(0.75)
-  expect(medianTurnoverOf(listing) / median).toBeLessThan(1.33)
+  expect(medianTurnoverOf(listing) / middle).toBeGreaterThan(0.75)
+  expect(medianTurnoverOf(listing) / middle).toBeLessThan(1.33)
 })
 
 test('it moves by one to three percent in a usual hour, and falls by five and more in a rout', () => {
   const changes = hours.slice(1).map(({ lots }, i) => Math.abs(lots / (hours[i]?.lots ?? 1) - 1))
   // The usual hour, as `market-facts` has it of the live market.
-  const usual = changes.toSorted((a, b) => a - b)[Math.floor(changes.length / 2)]
+  const usual = median(changes)
   expect(usual).toBeGreaterThan(0.01)
   expect(usual).toBeLessThan(0.03)
   const year = path.openInterest({ resolution: '60', limit: 8_760 })

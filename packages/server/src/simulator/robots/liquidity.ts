@@ -97,7 +97,7 @@ export function dailyTurnoverOf({ coin, instrument }: Listing): number {
   return share * coinProfile(coin).dailyTurnover
 }
 
-/** Wild days trade many times what calm ones do: half of all days less than this of the mean. */
+/** The median of all days as a part of their mean, which a few busy days raise. */
 const medianPart = 0.55
 
 /** Returns the value traded in the median of all days, in USDT. */

@@ -305,8 +305,9 @@ export class Maker {
 
   #lookAt(side: Side, { view, timeMs }: Moment): void {
     const best = side === 'Buy' ? view.bestBidTicks : view.bestAskTicks
-    if (best > 0 && this.quotes.hasAt(side, best)) this.#ownBest[side] = best
-    if (best <= 0 || this.quotes.hasAt(side, best)) delete this.#foreign[side]
+    const isOwn = best > 0 && this.quotes.hasAt(side, best)
+    if (isOwn) this.#ownBest[side] = best
+    if (best <= 0 || isOwn) delete this.#foreign[side]
     else if (this.#foreign[side]?.priceTicks !== best) {
       const own = this.#ownBest[side]
       const isInFront = own === undefined || (side === 'Buy' ? best > own : best < own)

@@ -74,7 +74,7 @@ test('contracts in coins, in USDC and with a delivery have open interest from th
     const usual = medianTurnoverOf(listing) * maturityOf(lifeOf(listing.instrument), startMs)
     const isDated = listing.instrument.deliveryMs !== undefined
     expect(value / usual).toBeGreaterThan(0.35)
-    expect(value / usual).toBeLessThan(isDated ? 2.4 : 0.6)
+    expect(value / usual).toBeLessThan(isDated ? 1.3 / 0.55 : 0.6)
   }
   expect(failures).toEqual([])
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)

@@ -17,13 +17,19 @@ const market: TakerMarket = {
   trend: 0,
 }
 
-/** Everybody holds what he likes to hold; then longs of these kinds lose it all. */
-function afterFallOf(...kinds: readonly string[]): RobotPositions {
+/** Everybody holds so many times what he likes to hold. */
+function everybodyHolds(times: number): RobotPositions {
   const positions = new RobotPositions(instrument, createPrng(seed), members)
   for (const member of members) {
     const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
-    positions.set(member.account, member.sign * Math.round(wish * market.dailyLots))
+    positions.set(member.account, member.sign * Math.round(times * wish * market.dailyLots))
   }
+  return positions
+}
+
+/** Everybody holds what he likes to hold; then longs of these kinds lose it all. */
+function afterFallOf(...kinds: readonly string[]): RobotPositions {
+  const positions = everybodyHolds(1)
   positions.takerFor(1, market)
   for (const { account, sign, kind } of members) {
     if (sign === 1 && kinds.includes(kind)) positions.set(account, 0)
@@ -64,11 +70,7 @@ test.each([
 ] as const)(
   'a long and a short member who both want to $does do it beside the book, by the same lots',
   ({ held, does }) => {
-    const positions = new RobotPositions(instrument, createPrng(seed), members)
-    for (const member of members) {
-      const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
-      positions.set(member.account, member.sign * Math.round(held * wish * market.dailyLots))
-    }
+    const positions = everybodyHolds(held)
     const trade = positions.blockTrade(market)
     if (trade === undefined) throw new Error('nobody found a partner')
     const { buyer, seller, lots } = trade
@@ -93,11 +95,7 @@ test('who holds what he likes to hold, and who sees others fall, trades no block
 })
 
 test('a block is a small part of what its parties hold: nobody is alarmed by it', () => {
-  const positions = new RobotPositions(instrument, createPrng(seed), members)
-  for (const member of members) {
-    const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
-    positions.set(member.account, member.sign * Math.round(1.5 * wish * market.dailyLots))
-  }
+  const positions = everybodyHolds(1.5)
   positions.takerFor(1, market)
   const trade = positions.blockTrade(market)
   if (trade === undefined) throw new Error('nobody found a partner')

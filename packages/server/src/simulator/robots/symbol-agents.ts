@@ -241,11 +241,11 @@ export class SymbolAgents {
     if (timeMs - this.#blockMs < blockEveryMs || view.openInterestLots === 0) return []
     this.#blockMs = timeMs
     const trade = this.#positions.blockTrade(this.#takerMarket(timeMs))
+    if (trade === undefined) return []
+    const value = this.#valueOf(trade.lots)
     const canPay = (account: AccountId): boolean =>
-      Number(this.#views.account(account)?.available ?? 0n) / 1e8 > this.#valueOf(trade?.lots ?? 0)
-    return trade === undefined || !canPay(trade.buyer) || !canPay(trade.seller)
-      ? []
-      : [this.#block(trade, view)]
+      Number(this.#views.account(account)?.available ?? 0n) / 1e8 > value
+    return canPay(trade.buyer) && canPay(trade.seller) ? [this.#block(trade, view)] : []
   }
 
   /** A trade beside the book, at the mark price. */
