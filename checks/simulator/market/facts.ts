@@ -9,6 +9,7 @@ import {
   correlation,
   kurtosis,
   mean,
+  overlappingReturns,
   quantile,
   returnsOf,
   tailExponent,
@@ -186,6 +187,12 @@ function togetherFacts(observer: Observer): Fact[] {
     const both = Math.min(a.length, b.length)
     return correlation(returnsOf(a.slice(0, both), 10), returnsOf(b.slice(0, both), 10))
   }
+  const byTheHour = (symbol: string): number => {
+    const [a, b] = [minutesOf('BTCUSDT'), minutesOf(symbol)]
+    const both = Math.min(a.length, b.length)
+    const hourly = (prices: number[]) => overlappingReturns(prices.slice(0, both), 60)
+    return correlation(hourly(a), hourly(b))
+  }
   const pairs = [
     ['ETHUSDT', 0.85],
     ['SOLUSDT', 0.8],
@@ -198,6 +205,9 @@ function togetherFacts(observer: Observer): Fact[] {
       fact(`correlation of ${symbol} to BTCUSDT`, toBitcoin(symbol), [target - 0.15, 0.97], {
         hours: 12,
       }),
+    ),
+    ...pairs.map(([symbol]) =>
+      fact(`the same by the hour, ${symbol}`, byTheHour(symbol), [0.5, 0.99], { hours: 24 }),
     ),
   ]
 }

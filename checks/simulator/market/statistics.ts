@@ -47,3 +47,7 @@ export function returnsOf(prices: readonly number[], step = 1): number[] {
   const taken = prices.filter((_, i) => i % step === 0)
   return taken.slice(1).map((price, i) => Math.log(price / (taken[i] ?? price)))
 }
+
+/** Log returns over `length` prices, one beginning at each of them. */
+export const overlappingReturns = (prices: readonly number[], length: number): number[] =>
+  prices.slice(length).map((price, i) => Math.log(price / (prices[i] ?? price)))

@@ -346,6 +346,29 @@ describe('somebody inside the spread', () => {
   })
 })
 
+test('a book that a large order has opened is closed up at the next beat', async () => {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
+  const { market } = open(venue)
+  // Ends with the beat at which prices came: the next four are those of takers.
+  await play(venue, market, { durationMs: 5_000 })
+  const guest = accountId(2000)
+  const symbol = symbolId('ETHUSDT')
+  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+  const deposit = amount(100_000_000n * unitE8)
+  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: deposit })
+  const spread = (): number => {
+    const view = exchange.views.symbol(symbol)
+    return (view?.bestAskTicks ?? 0) - (view?.bestBidTicks ?? 0)
+  }
+  const best = exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
+  const order = { symbol, side: 'Sell', priceTicks: best - 120, lots: 100_000 } as const
+  await exchange.submit({ ...quoteOf(guest, order), timeInForce: 'ImmediateOrCancel' })
+  expect(spread()).toBeGreaterThan(100)
+  await play(venue, market, { durationMs: 100 })
+  expect(spread()).toBeLessThan(10)
+})
+
 test('orders that the price comes to do not hold the book open', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue

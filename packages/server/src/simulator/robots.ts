@@ -210,13 +210,15 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     take: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       beats += 1
+      const closed = agents.filter((agent) => turnsOf(agent) === 1 && agent.isSweptOpen)
+      const work = closed.map((agent) => requoteOf(agent, timeMs) ?? Promise.resolve())
       const commands = agents
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
         .flatMap((agent) => agent.take(timeMs, options.control?.speed))
       if (agents.length > 0) {
         commands.push(...people.flatMap((each) => each.act(timeMs)), ...spreads.act(timeMs))
       }
-      await submitter.send(commands, timeMs)
+      await Promise.all([...work, submitter.send(commands, timeMs)])
     },
     offsetOf: beatOffsets(seed),
     stop: () => {

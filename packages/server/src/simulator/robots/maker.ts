@@ -57,7 +57,7 @@ const impactShare = 0.7
  * What was traded is forgotten by half in this time. Its impact, which is its root, would last
  * twice as long, but takers sell again what they bought: half is gone after some three minutes.
  */
-const impactHalfLifeMs = 300_000
+const impactHalfLifeMs = 330_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const

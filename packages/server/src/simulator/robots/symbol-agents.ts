@@ -4,7 +4,7 @@
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { sideSign, type Order } from '@basis/domain/orders/order'
+import { sides, sideSign, type Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
@@ -40,6 +40,8 @@ const levelEveryMs = 5_000
 const wildestLevel = 4
 /** Positions are sized by the price of this time, not by that of a moment. */
 const slowMs = 15 * dayMs
+/** Quotes that are so many usual spreads apart are closed up at once. */
+const sweptOpen = 10
 /** So often what the quoters hold against each other is closed. */
 const nettingMs = 30_000
 /** So often two members of the population may trade a block. */
@@ -150,6 +152,13 @@ export class SymbolAgents {
   /** Whether there are quotes on both sides. */
   get hasQuotes(): boolean {
     return !this.maker.quotes.isEmpty
+  }
+
+  /** Whether a large order has left the quotes much farther apart than they ever stand. */
+  get isSweptOpen(): boolean {
+    const [bid, ask] = sides.map((side) => this.maker.quotes.inOrder(side)[0]?.priceTicks)
+    if (bid === undefined || ask === undefined) return false
+    return ask - bid > sweptOpen * this.#liquidity.spreadTicks
   }
 
   /** Takes in what the exchange says of this market's robots. */
