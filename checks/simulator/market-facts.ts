@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { stateHash } from '@basis/engine/snapshot'
 import { listings } from '@basis/server/instruments/listings'
+import { listChanged } from '@basis/server/roles/listing'
 import { createLivingMarket } from '@basis/server/simulator/robots'
 import { formatCommandLine } from '@basis/server/exchange/command-lines'
 import { createInMemoryExchange, play } from '../../packages/server/testing/in-memory-exchange.ts'
@@ -37,6 +38,8 @@ async function main(): Promise<number> {
       return inner(...args)
     },
   }
+  // Coins count as collateral, as on an exchange that has started.
+  await listChanged(venue.exchange, listed)
   const market = createLivingMarket({ exchange, seed, listings: listed, onFailure: console.error })
   await play(venue, market, { durationMs: settlingMs })
   const manned = listed.filter(({ hasRobots }) => hasRobots)

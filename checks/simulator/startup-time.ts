@@ -17,6 +17,7 @@ import { createExchange, type Exchange } from '@basis/server/exchange/exchange'
 import { engines } from '@basis/server/exchange/engines'
 import { listings } from '@basis/server/instruments/listings'
 import { openHistory } from '@basis/server/roles/history'
+import { listChanged } from '@basis/server/roles/listing'
 import { createLivingMarket } from '@basis/server/simulator/robots'
 import { recover } from '@basis/server/exchange/recovery'
 import { openStorage } from '@basis/server/exchange/disk/storage'
@@ -49,9 +50,7 @@ export async function makeTail(folder: string, commands: number): Promise<number
     },
   })
   exchange.subscribe(history.readModel.apply)
-  for (const { instrument } of listings) {
-    await exchange.submit({ kind: 'ListInstrument', instrument })
-  }
+  await listChanged(exchange, listings)
   await exchange.submit({ kind: 'OpenAccount', account: trader, role: 'trader' })
   const deposit = { kind: 'Deposit', account: trader, coin: 'USDT' } as const
   await exchange.submit({ ...deposit, amount: amount(10n ** 16n) })

@@ -7,6 +7,7 @@ import { amount } from '@basis/domain/numbers/fixed'
 import { fundAccount } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
 import { listings } from '@basis/server/instruments/listings'
+import { listChanged } from '@basis/server/roles/listing'
 import { createLivingMarket } from '@basis/server/simulator/robots'
 import { membersOf } from '@basis/server/simulator/robots/members'
 import { weekOf } from '@basis/server/instruments/weeks'
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const { exchange } = venue
   const pool = { account: fundAccount, coin: 'USDT', amount: amount(10n ** 15n) }
   await exchange.submit({ kind: 'Deposit', ...pool })
+  await listChanged(exchange, listed)
   const market = createLivingMarket({ exchange, seed, listings: listed, onFailure: console.error })
   await play(venue, market, { durationMs: quietMs - 1_000 })
   const view = () => exchange.views.symbol(symbol)

@@ -77,3 +77,15 @@ export function weekdayLevel(timeMs: number): number {
   const day = (((Math.floor(timeMs / dayMs) + 3) % 7) + 7) % 7
   return (weekdayLevels[day] ?? 1) / weekNorm
 }
+
+/** By how much, and for how long, more or fewer people trade than the volatility explains. */
+const [activityStrength, activityPeriodMs] = [0.3, 1.7 * hourMs] as const
+
+/** How many times as often takers come to all markets of a seed at a moment; on average once. */
+export function createActivity(seed: number | string): (timeMs: number) => number {
+  const key = noiseKey(seed, 'activity')
+  return (timeMs) => {
+    const noise = smoothNoise(key, timeMs / activityPeriodMs)
+    return Math.exp(activityStrength * noise - activityStrength ** 2 / 2)
+  }
+}

@@ -76,8 +76,11 @@ export const isRobot = (account: AccountId): boolean => robots.has(account)
 
 const quotersLeverage = leverageE2(200)
 
-/** What a robot begins with of the coin that its contracts settle in, if that is a dollar. */
-const initialFunding = (isMaker: boolean): number => (isMaker ? 500e6 : 300e6)
+/**
+ * What a robot begins with of the coin that its contracts settle in, if that is a dollar. Who quotes
+ * has so much that the engine need not weigh each of some thousand orders (well-margined.ts).
+ */
+const initialFunding = (account: AccountId): number => (quoters.includes(account) ? 20e9 : 300e6)
 /** The value of each coin that is traded on a spot market or settles an inverse contract. */
 const initialCoinFunding = (isMaker: boolean): number => (isMaker ? 200e6 : 40e6)
 
@@ -133,7 +136,7 @@ export function wantedCoins(
   for (const { instrument, startPriceTicks } of marketsOf(account, listings)) {
     const { kind, baseCoin, quoteCoin, settleCoin, tickSizeE8 } = instrument
     if (dollars.has(kind === 'Spot' ? quoteCoin : settleCoin)) {
-      want(kind === 'Spot' ? quoteCoin : settleCoin, initialFunding(isMaker))
+      want(kind === 'Spot' ? quoteCoin : settleCoin, initialFunding(account))
     }
     if (kind === 'Linear') continue
     const price = ((startPriceTicks * tickSizeE8) / 1e8) * quotePrice(quoteCoin)

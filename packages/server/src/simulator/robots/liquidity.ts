@@ -73,7 +73,7 @@ const largest = { spreadShare: 0.000012, ordersPerSecond: 19 } as const
 /** Orders are fewer and smaller where less is traded: by this power of it fewer. */
 const rarer = 1
 /** Also the least traded market has so many orders a second. */
-const fewestOrders = 0.18
+const fewestOrders = 0.21
 /** Perpetuals that turn over so much are quoted with a spread of one tick. */
 const tightTurnover = 250e6
 /** Of the turnover so much comes from orders of the usual sizes; the rest are large ones. */

@@ -55,9 +55,10 @@ const strayBasisPoints = 0.5
 const impactShare = 0.7
 /**
  * What was traded is forgotten by half in this time. Its impact, which is its root, would last
- * twice as long, but takers sell again what they bought: half is gone after some three minutes.
+ * twice as long, but takers sell again what they bought, the sooner the wilder the market is: half
+ * is gone after some three minutes.
  */
-const impactHalfLifeMs = 330_000
+const impactHalfLifeMs = 300_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
@@ -121,7 +122,7 @@ export class Maker {
   observe(moment: Moment): void {
     const { liquidity, timeMs, level } = moment
     const sinceMs = this.#fairMs === 0 ? 0 : Math.max(0, timeMs - this.#fairMs)
-    this.#flow *= 0.5 ** (sinceMs / impactHalfLifeMs)
+    this.#flow *= 0.5 ** (sinceMs / (impactHalfLifeMs * Math.sqrt(level)))
     const target = this.targetTicks(moment)
     if (this.#fairTicks === 0) this.#fairTicks = target
     else {

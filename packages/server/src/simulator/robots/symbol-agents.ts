@@ -14,7 +14,13 @@ import { coinProfile } from '../coin-profiles.ts'
 import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createPremium } from '../premium.ts'
-import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
+import {
+  createActivity,
+  createVolatility,
+  hourLevel,
+  weekdayLevel,
+  type Volatility,
+} from '../volatility.ts'
 import { auctionOrders } from './auction-orders.ts'
 import { groupOf, wantedCoins, type RobotGroup } from './accounts.ts'
 import { membersOf } from './members.ts'
@@ -53,6 +59,8 @@ const swingMs = 30_000
 /** …and they come so often while it stands still, and so much oftener for each deviation of it. */
 const [uncalled, calledByDeviation] = [0.3, 0.88] as const
 const widestSwing = 5
+/** The few who trade the least markets come whether others do or not: orders in a second. */
+const fewOrders = 0.5
 /** The deviation of a swing in deviations of a day: moves of a random walk, each fading. */
 const usualSwing = Math.sqrt(swingMs / 2 / dayMs)
 /** A move of so many deviations within one step of the index is a shock… */
@@ -73,6 +81,8 @@ export class SymbolAgents {
   readonly #group: RobotGroup
   readonly #positions: RobotPositions
   readonly #volatility: Volatility
+  /** How many times as often takers come now. */
+  readonly #activity: (timeMs: number) => number
   /** What a dated future is worth over its index. */
   readonly #basis: (timeMs: number) => number
   readonly #premium: ReturnType<typeof createPremium>
@@ -120,6 +130,7 @@ export class SymbolAgents {
     const members = membersOf(listing, seed, options.listings)
     this.#positions = new RobotPositions(instrument, random('accounts'), members)
     this.#volatility = createVolatility(seed, listing.coin)
+    this.#activity = createActivity(seed)
     this.#premium = createPremium(seed, listing.coin)
     const { quoteCoin, deliveryMs } = instrument
     this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
@@ -289,7 +300,8 @@ export class SymbolAgents {
     const before = this.#moment
     if (before === undefined || this.maker.fairTicks === 0) return []
     const { level, liquidity } = before
-    const haste = this.#positions.hasteAt(timeMs) * this.#called()
+    const activity = liquidity.ordersPerSecond < fewOrders ? 1 : this.#activity(timeMs)
+    const haste = this.#positions.hasteAt(timeMs) * this.#called() * activity
     const arrivals = { timeMs, speed: speed * haste, level, liquidity }
     const orders = this.#taker.orders(arrivals, () =>
       this.#takersLook({ ...before, timeMs }, arrivals),
