@@ -2,12 +2,12 @@
 // changed. No other can have fallen, so that a tick need not check all.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
-import { setUsd, type CoinState } from '../state/coin.ts'
+import { isDollarCoin, setUsd, type CoinState } from '../state/coin.ts'
 import { type AccountState, type EngineState } from '../state/state.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
 import type { Distance } from '../state/mark-changes.ts'
 import { wellMarginedReach, spareValue } from '../risk/well-margined.ts'
-import { isDollarCoin, safeZone } from '../risk/safe-zone.ts'
+import { safeZone } from '../risk/safe-zone.ts'
 
 /**
  * Yields every account that may have to be liquidated, in the order of their numbers (R4), with the

@@ -7,11 +7,11 @@ import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { banProblem } from '@basis/domain/orders/symbol-states'
 import type { Entering } from '../api/views.ts'
-import { dollarE8 } from '../state/coin.ts'
+import { dollarE8, isDollarCoin } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
-import { unlockedBalance, ofUsd, swapOf } from './collateral.ts'
+import { unlockedBalance, ofUsd, swapOf, type SpotSwap } from './collateral.ts'
 import { accountMargin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
 import { loanProblem, mayBorrow } from './loans.ts'
@@ -173,12 +173,19 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
 const barredProblem = ({ account, market, sign }: Asked): Problem | undefined =>
   account.role === 'trader' ? banProblem(market.instrument, sign === 1 ? 'Buy' : 'Sell') : undefined
 
+/** Can a well-margined account pay for a spot order? Then its other coins need not be weighed. */
+function isPaidFromSpare({ risk }: AccountState, { out, paid }: SpotSwap, freed: bigint): boolean {
+  if (!risk.isWellMargined || paid > unlockedBalance(out) + freed) return false
+  return !isDollarCoin(out.coin) || paid <= risk.spareValue
+}
+
 /** Are the coins there, and does the account carry what it would lose of collateral by them? */
 function coinsProblem(asked: Asked): Problem | undefined {
   const { account, market, sign, without } = asked
   const { quoteCoin } = market.instrument
   const swap = swapOf(asked, movedBy(asked))
   const freed = without === undefined ? 0n : spotHold(without)
+  if (isPaidFromSpare(account, swap, freed)) return undefined
   // Adds up what isolated positions hold as well.
   const after = accountMargin(account, { draft: swap, without })
   const there = unlockedBalance(swap.out) + freed

@@ -6,7 +6,7 @@
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
-import { type CoinState } from '../state/coin.ts'
+import { isDollarCoin, type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
 import { accountMaintenance, accountMargin } from './account-margin.ts'
 import { mayBorrow, owesAnything } from './loans.ts'
@@ -19,10 +19,6 @@ import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, CoinBalance, PositionState } from '../state/state.ts'
 
 const everHigh = Number.MAX_SAFE_INTEGER
-
-/** Is a coin worth a dollar, or without a price? A change of that has every account checked. */
-export const isDollarCoin = ({ usdE8 }: CoinState): boolean =>
-  usdE8 === 0 || usdE8 === Number(unitE8)
 
 /** Returns where an account is safe; undefined where it must be checked with every price. */
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {

@@ -7,6 +7,10 @@ import type { LoanTerms } from '@basis/domain/margin/loans'
 /** The price of a coin that is a dollar. */
 export const dollarE8 = 100_000_000
 
+/** Is a coin worth a dollar, or without a price? A change of that has every account checked. */
+export const isDollarCoin = ({ usdE8 }: Pick<CoinState, 'usdE8'>): boolean =>
+  usdE8 === 0 || usdE8 === dollarE8
+
 /** What a coin is worth as collateral: its price in USD, and the tiers of what counts (12.3). */
 export type CoinState = {
   usdE8: PriceE8

@@ -1,10 +1,11 @@
 // Invalidation after a change: cached margins and account sums are dropped, and accounts to check
 // and positions to emit at the end of the command are recorded.
 
-import { dollarE8 } from './coin.ts'
+import { dollarE8, isDollarCoin } from './coin.ts'
 import { markToCheck, takeSpareValue } from './liquidation-index.ts'
 import { valueAtMark } from './mark-value.ts'
 import {
+  coinOf,
   tickValue,
   type AccountState,
   type EngineState,
@@ -51,19 +52,34 @@ export const valueAtWorse = (market: MarketState, ticks: number, lots: number): 
     ? tickValue(market, ticks, lots)
     : valueAtMark(market, lots)
 
-/** Records lots that orders or trades added, at their price; none for orders that end. */
-function recordOrder(
-  { account, market, coinBalance }: PositionState,
-  ticks: number,
-  lots: number,
-): void {
+/** Records lots that an order of a side added, at their price; none for orders that end. */
+function recordOrder(position: PositionState, sign: 1 | -1, ticks: number, lots: number): void {
+  const { account, market, coinBalance } = position
   const { risk } = account
   if (!risk.isWellMargined) return markToCheck(risk)
-  // Coins held for spot orders carry nothing, and only dollar coins keep their worth.
   const { kind, option } = market.instrument
-  const isPlain = kind !== 'Spot' && option === undefined
-  if (coinBalance.coin.usdE8 !== dollarE8 || !isPlain) return markToCheck(risk)
+  if (kind === 'Spot') return takeSpareValue(risk, dollarsPaid(position, sign, ticks, lots))
+  // Only dollar coins keep their worth.
+  const isPlain = option === undefined && coinBalance.coin.usdE8 === dollarE8
+  if (!isPlain) return markToCheck(risk)
   takeSpareValue(risk, lots === 0 ? 0n : valueAtWorse(market, ticks, lots))
+}
+
+/**
+ * Returns what a spot order takes from the spare value of a well-margined account: the dollars that
+ * it would pay. Other coins count nothing there, and no more are paid than there are.
+ */
+function dollarsPaid(
+  { account, market }: PositionState,
+  sign: 1 | -1,
+  ticks: number,
+  lots: number,
+): bigint {
+  const { baseCoin, quoteCoin, lotSizeE8 } = market.instrument
+  if (lots === 0 || !isDollarCoin(coinOf(account, sign === 1 ? quoteCoin : baseCoin).coin)) {
+    return 0n
+  }
+  return sign === 1 ? tickValue(market, ticks, lots) : BigInt(lots) * BigInt(lotSizeE8)
 }
 
 /** Records that the sums no longer have the position as it is. */
@@ -76,7 +92,7 @@ export function markSumsChanged(position: PositionState): void {
 
 /** As `invalidateMargin`, where only orders of one side changed, perhaps by one of this value. */
 export function invalidateSide(position: PositionState, sign: 1 | -1, ticks = 0, lots = 0): void {
-  recordOrder(position, ticks, lots)
+  recordOrder(position, sign, ticks, lots)
   markSumsChanged(position)
   position.margin = undefined
   if (sign === 1) position.buyCost = position.buyValue = undefined
