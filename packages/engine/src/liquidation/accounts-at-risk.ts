@@ -75,8 +75,12 @@ function isWellMargined(
   distance: Distance,
 ): boolean {
   const account = accounts.get(id)
-  const spare = account && spareValue(account)
-  if (account === undefined || spare === undefined) return false
+  if (account === undefined) return false
+  const spare = spareValue(account)
+  if (spare === undefined) {
+    account.risk.isWellMargined = false
+    return false
+  }
   const reach = wellMarginedReach(account)
   liquidationIndex.setWellMargined(account.risk, { distance, reach, spareValue: spare })
   return true

@@ -40,6 +40,20 @@ describe('a well-margined account in a market with a wild price band', () => {
   })
 })
 
+test('whoever has nothing yet opens his first orders within his spare value', () => {
+  const made = venue(listing, { alice: '100000' })
+  made.say('index BTCUSDT 60000')
+  const risk = () => stateOf(made.engine).accounts.get(made.id('alice'))?.risk
+  made.say('place alice Buy BTCUSDT 0.1 @ 59000')
+  made.say('place alice Sell BTCUSDT 0.1 @ 61000')
+  expect(risk()).toMatchObject({ isWellMargined: true, isToCheck: true })
+  expect(made.refused('place alice Sell BTCUSDT 3 @ 12001').name).toBe('insufficientBalance')
+  made.wait(1000)
+  made.say('index BTCUSDT 60000')
+  expect(risk()).toMatchObject({ isWellMargined: true, isToCheck: false })
+  expect(risk()?.wellMarginedUntil).toBeLessThan(Infinity)
+})
+
 describe('an account that quotes a pair beside its contracts', () => {
   const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0 qty=1l..100000000l'
 

@@ -35,6 +35,10 @@ export type AccountRisk = {
 /** Lists an account that has changed: its bounds no longer say that it is safe. */
 export function markToCheck(risk: AccountRisk): void {
   risk.isWellMargined = false
+  listToCheck(risk)
+}
+
+function listToCheck(risk: AccountRisk): void {
   if (risk.isToCheck) return
   risk.isToCheck = true
   risk.toCheck.push(risk.id)
@@ -43,9 +47,9 @@ export function markToCheck(risk: AccountRisk): void {
 /** Takes the value of an order or a trade, USD ×1e8, from a well-margined account's spare value. */
 export function takeSpareValue(risk: AccountRisk, value: bigint): void {
   risk.spareValue -= value
-  // Whom no price concerned is concerned from his first order on.
-  if (!risk.isWellMargined || risk.spareValue < 0n || risk.wellMarginedUntil === Infinity)
-    markToCheck(risk)
+  if (!risk.isWellMargined || risk.spareValue < 0n) markToCheck(risk)
+  // Whom no price concerned is concerned from his first order on: the next one finds his reach.
+  else if (risk.wellMarginedUntil === Infinity) listToCheck(risk)
 }
 
 /** While the price stays from `low` to `high`, both included, nothing need be checked. */
@@ -103,6 +107,7 @@ export class LiquidationIndex {
   /** Keeps an account on the list. */
   keepToCheck(risk: AccountRisk): void {
     risk.stamp = 0
+    risk.isWellMargined = false
     risk.isToCheck = true
     this.#toCheck.push(risk.id)
   }
@@ -112,6 +117,7 @@ export class LiquidationIndex {
     this.#stamp += 1
     risk.stamp = this.#stamp
     risk.isToCheck = false
+    risk.isWellMargined = false
     risk.wellMarginedUntil = -1
     for (const bound of zone.marks) add((this.#marks[bound.place] ??= newPair()), bound, risk)
     for (const bound of zone.coins) {
