@@ -237,7 +237,13 @@ function costOfSide(position: PositionState, sign: 1 | -1, what: WhatIf): bigint
 
 /** Returns the value of a side's orders that could open, at their own prices. */
 export function openValue(position: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
-  if (without !== undefined && without.sign === sign) return addedValue(position, sign, without)
+  const value = valueOfSide(position, sign)
+  const isCounted = without?.sign === sign && without.slot >= 0 && !without.reduceOnly
+  if (!isCounted) return value
+  return value - tickValue(position.market, without.priceTicks, without.leavesLots)
+}
+
+function valueOfSide(position: PositionState, sign: 1 | -1): bigint {
   const known = sign === 1 ? position.buyValue : position.sellValue
   if (known !== undefined) return known
   const value = addedValue(position, sign)
@@ -247,19 +253,19 @@ export function openValue(position: PositionState, sign: 1 | -1, without?: OpenO
 }
 
 /** As `openValue`, added up order by order. */
-export function addedValue(position: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
+export function addedValue(position: PositionState, sign: 1 | -1): bigint {
   const orders = sign === 1 ? position.buys : position.sells
   if (position.market.valueSign === 1) {
     let product = 0
     for (const order of orders) {
-      if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
+      if (!order.reduceOnly) product += order.priceTicks * order.leavesLots
     }
     if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * position.market.tickValueE8
   }
   // Inverse values are rounded one by one; beyond the safe integers each product is made exact.
   let value = 0n
   for (const order of orders) {
-    if (order.reduceOnly || order === without) continue
+    if (order.reduceOnly) continue
     value += tickValue(position.market, order.priceTicks, order.leavesLots)
   }
   return value

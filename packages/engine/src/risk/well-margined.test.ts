@@ -102,6 +102,9 @@ describe('spot orders of an account that has contracts too', () => {
     made.say('coin ETH 9000 tiers=100:9000')
     made.say(`index ${prices} coins BTC 60000 ETH 3000 USDC 1`)
     for (const funds of ['0.05 BTC', '1000 USDC', '0.5 ETH']) made.say(`deposit alice ${funds}`)
+    made.say('deposit bob 500 BTC')
+    made.say('place bob Sell BTC/USDT 400 @ 60010')
+    made.say('place bob Buy BTC/USDT 400 @ 59990')
     made.trade('alice', 'bob', ['0.1', '60000'])
     made.wait(1000)
     made.say(`index ${prices} coins BTC 60000 ETH 3000 USDC 1`)
@@ -113,7 +116,11 @@ describe('spot orders of an account that has contracts too', () => {
     const qty = (most: number): number => 1 + random.nextBelow(most)
     const side = random.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const price = (buy: string, sell: string): string => (side === 'Buy' ? buy : sell)
-    const kind = random.nextBelow(20)
+    const kind = random.nextBelow(22)
+    if (kind > 19) {
+      // Trades at once with what somebody else offers there.
+      return `place alice ${side} BTC/USDT ${qty(900) / 10_000} @ ${price('60010', '59990')} IOC`
+    }
     if (kind < 5) {
       return `place alice ${side} BTC/USDT ${qty(6000) / 10_000} @ ${price('50000', '70000')}`
     }
@@ -162,6 +169,15 @@ describe('spot orders of an account that has contracts too', () => {
     // Each locks 40,000 and brings bitcoin that counts a tenth: some 28,000 are left.
     for (let n = 0; n < 2; n += 1) made.say('place alice Buy BTC/USDT 0.8 @ 50000')
     expect(made.refused('place alice Sell BTCUSDT 0.7 @ 12001').name).toBe('insufficientBalance')
+  })
+
+  test('that trade take what they paid', () => {
+    const made = ordered('Buy BTCUSDT 0.001 @ 59000')
+    made.say('deposit bob 10 BTC')
+    made.say('place bob Sell BTC/USDT 5 @ 60010')
+    // 72,000 become bitcoin that counts a tenth: some 35,000 are left.
+    for (let n = 0; n < 2; n += 1) made.say('place alice Buy BTC/USDT 0.6 @ 60010 IOC')
+    expect(made.refused('place alice Sell BTCUSDT 0.75 @ 12001').name).toBe('insufficientBalance')
   })
 
   test('are let in and refused just as if all of its coins were weighed each time', () => {

@@ -9,6 +9,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
+  type OpenOrder,
   type PositionState,
   type MarketState,
 } from './state.ts'
@@ -90,14 +91,44 @@ export function markSumsChanged(position: PositionState): void {
   counted.account.sums.dirty.push(counted)
 }
 
-/** As `invalidateMargin`, where only orders of one side changed, perhaps by one of this value. */
-export function invalidateSide(position: PositionState, sign: 1 | -1, ticks = 0, lots = 0): void {
-  recordOrder(position, sign, ticks, lots)
+/**
+ * As `invalidateMargin`, where only an order of one side came (`lots` above zero), went (below) or
+ * was changed in its place (undefined). A known value of the side's orders follows what came and
+ * went: whoever quotes has some hundred of them.
+ */
+export function invalidateSide(
+  position: PositionState,
+  order: Pick<OpenOrder, 'sign' | 'priceTicks' | 'reduceOnly'>,
+  lots?: number,
+): void {
+  const { sign, priceTicks } = order
+  recordOrder(position, sign, priceTicks, Math.max(0, lots ?? 0))
   markSumsChanged(position)
   position.margin = undefined
-  if (sign === 1) position.buyCost = position.buyValue = undefined
-  else position.sellCost = position.sellValue = undefined
   position.haircut = undefined
+  const known = sign === 1 ? position.buyValue : position.sellValue
+  const value = known === undefined ? undefined : valueWith(position, known, order, lots)
+  if (sign === 1) {
+    position.buyCost = undefined
+    position.buyValue = value
+  } else {
+    position.sellCost = undefined
+    position.sellValue = value
+  }
+}
+
+/** The value of a side's orders once one has come or gone; undefined where it must be added up. */
+function valueWith(
+  { market }: PositionState,
+  known: bigint,
+  { priceTicks, reduceOnly }: Pick<OpenOrder, 'priceTicks' | 'reduceOnly'>,
+  lots: number | undefined,
+): bigint | undefined {
+  // Of an order that was filled nobody knows here how much was left before.
+  if (lots === undefined || lots === 0) return undefined
+  if (reduceOnly) return known
+  const value = tickValue(market, priceTicks, Math.abs(lots))
+  return lots > 0 ? known + value : known - value
 }
 
 /**

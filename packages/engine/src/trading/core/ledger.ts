@@ -2,11 +2,11 @@
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import { dollarE8, newVenueCoin, type VenueCoin } from '../../state/coin.ts'
+import { dollarE8, isDollarCoin, newVenueCoin, type VenueCoin } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
-import { markToCheck } from '../../state/liquidation-index.ts'
+import { markToCheck, takeSpareValue } from '../../state/liquidation-index.ts'
 import { debtOf, ownBalance, ownLocks } from '../../risk/collateral.ts'
-import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
+import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
 
 export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   const found = state.house.get(coin)
@@ -28,6 +28,21 @@ export type LedgerEntry = {
   readonly tradeId?: number
 }
 
+/** Records what a change of a balance means for what is known of a well-margined account. */
+function recordChange(
+  { risk }: AccountState,
+  { coin }: CoinBalance,
+  cause: LedgerEntry['cause'],
+  change: bigint,
+): void {
+  // A trade's own value is counted with its position (`markTraded`).
+  if (cause === 'Trade' && coin.usdE8 === dollarE8) return
+  // A pair's trade moves dollars, and coins that count nothing for him (well-margined.ts).
+  const isPlain = cause === 'SpotTrade' && (isDollarCoin(coin) || coin.isFalling)
+  if (!isPlain) return markToCheck(risk)
+  takeSpareValue(risk, isDollarCoin(coin) && change < 0n ? -change : 0n)
+}
+
 /** Books an entry: the balance moves by its change and the record is emitted. */
 export function bookEntry(state: EngineState, account: AccountState, entry: LedgerEntry): void {
   const funding = entry.funding ?? 0n
@@ -36,8 +51,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
-  // A trade's own value is counted with its position (`markTraded`).
-  if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) markToCheck(account.risk)
+  recordChange(account, balance, entry.cause, change)
   if (balance.balance < ownLocks(balance)) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',

@@ -114,7 +114,7 @@ export function rest(order: OpenOrder): void {
   order.place = list.length
   list.push(order)
   if (order.reduceOnly) position.reduceOnlyOrders += 1
-  invalidateSide(position, order.sign, order.priceTicks, order.leavesLots)
+  invalidateSide(position, order, order.leavesLots)
   if (market.instrument.kind === 'Spot') hold(order, spotHold(order))
 }
 
@@ -133,7 +133,7 @@ export function removeFromBook(order: OpenOrder): void {
   }
   order.place = -1
   if (order.reduceOnly) position.reduceOnlyOrders -= 1
-  invalidateSide(position, order.sign)
+  invalidateSide(position, order, -order.leavesLots)
   if (market.instrument.kind === 'Spot') hold(order, -spotHold(order))
 }
 
@@ -237,7 +237,7 @@ export function reduceQty(state: EngineState, order: OpenOrder, lots: number): v
   order.leavesLots -= lots
   if (spot) hold(order, spotHold(order) - before)
   order.market.book.reduce(order.slot, order.leavesLots)
-  invalidateSide(positionOf(order), order.sign)
+  invalidateSide(positionOf(order), order)
   emitReplaced(state, order)
 }
 
