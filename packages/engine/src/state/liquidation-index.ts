@@ -46,10 +46,15 @@ function listToCheck(risk: AccountRisk): void {
 
 /** Takes the value of an order or a trade, USD ×1e8, from a well-margined account's spare value. */
 export function takeSpareValue(risk: AccountRisk, value: bigint): void {
+  payFromSpareValue(risk, value)
+  // Whom no price concerned is concerned from his first order on: the next one finds his reach.
+  if (risk.isWellMargined && risk.wellMarginedUntil === Infinity) listToCheck(risk)
+}
+
+/** As `takeSpareValue`, of what is paid and leaves nothing that a price could change. */
+export function payFromSpareValue(risk: AccountRisk, value: bigint): void {
   risk.spareValue -= value
   if (!risk.isWellMargined || risk.spareValue < 0n) markToCheck(risk)
-  // Whom no price concerned is concerned from his first order on: the next one finds his reach.
-  else if (risk.wellMarginedUntil === Infinity) listToCheck(risk)
 }
 
 /** While the price stays from `low` to `high`, both included, nothing need be checked. */

@@ -4,7 +4,7 @@ import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { dollarE8, isDollarCoin, newVenueCoin, type VenueCoin } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
-import { markToCheck, takeSpareValue } from '../../state/liquidation-index.ts'
+import { markToCheck, payFromSpareValue } from '../../state/liquidation-index.ts'
 import { debtOf, ownBalance, ownLocks } from '../../risk/collateral.ts'
 import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
 
@@ -40,7 +40,7 @@ function recordChange(
   // A pair's trade moves dollars, and coins that count nothing for him (well-margined.ts).
   const isPlain = cause === 'SpotTrade' && (isDollarCoin(coin) || coin.isFalling)
   if (!isPlain) return markToCheck(risk)
-  takeSpareValue(risk, isDollarCoin(coin) && change < 0n ? -change : 0n)
+  payFromSpareValue(risk, isDollarCoin(coin) && change < 0n ? -change : 0n)
 }
 
 /** Books an entry: the balance moves by its change and the record is emitted. */
