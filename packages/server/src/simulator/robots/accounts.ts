@@ -77,8 +77,9 @@ export const isRobot = (account: AccountId): boolean => robots.has(account)
 const quotersLeverage = leverageE2(200)
 
 /**
- * What a robot begins with of the coin that its contracts settle in, if that is a dollar. Who quotes
- * has so much that the engine need not weigh each of some thousand orders (well-margined.ts).
+ * What a robot begins with of the coin that its contracts settle in, if that is a dollar. Whoever
+ * quotes has so much that the engine need not weigh each of some thousand orders
+ * (well-margined.ts).
  */
 const initialFunding = (account: AccountId): number => (quoters.includes(account) ? 20e9 : 300e6)
 /** The value of each coin that is traded on a spot market or settles an inverse contract. */
