@@ -80,12 +80,15 @@ export function weekdayLevel(timeMs: number): number {
 
 /** By how much, and for how long, more or fewer people trade than the volatility explains. */
 const [activityStrength, activityPeriodMs] = [0.3, 1.7 * hourMs] as const
+/** Of the hours of a day the quiet ones are still quieter in trade than in volatility. */
+const activityOfHour = 0.5
 
 /** How many times as often takers come to all markets of a seed at a moment; on average once. */
 export function createActivity(seed: number | string): (timeMs: number) => number {
   const key = noiseKey(seed, 'activity')
   return (timeMs) => {
     const noise = smoothNoise(key, timeMs / activityPeriodMs)
-    return Math.exp(activityStrength * noise - activityStrength ** 2 / 2)
+    const strayed = Math.exp(activityStrength * noise - activityStrength ** 2 / 2)
+    return strayed * hourLevel(timeMs) ** activityOfHour
   }
 }

@@ -66,7 +66,7 @@ const shortLevels = 16
 /** From the first quote to the last, as a share of the price, where the tick allows. */
 const spanShare = 0.005
 /** What stands within that span on one side, as a share of what is traded in a day. */
-const sideShare = 0.036
+const sideShare = 0.0365
 /** The most traded coin, which the others are measured by. */
 const largestTurnover = 1_000e6
 const largest = { spreadShare: 0.000012, ordersPerSecond: 19 } as const
