@@ -58,6 +58,12 @@ const profiles: ReadonlyMap<string, CoinProfile> = new Map([
   ['FIL', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 25e6 }],
 ])
 
+/** What is news of these is news of all coins: they make no jumps of their own. */
+const leading: ReadonlySet<string> = new Set(['BTC', 'ETH'])
+
+/** Does a coin now and then jump while the others stand? */
+export const jumpsAlone = (coin: string): boolean => !leading.has(coin)
+
 /** Money against money: what is left of a movement beside the rates. */
 const money: CoinProfile = { annualVolatility: 0.01, beta: 0, dailyTurnover: 60e6 }
 const tokenTurnover = 10e6

@@ -104,6 +104,23 @@ function startOf(seed: number) {
   return simulationStartOf({ journal, seed, folder: '', listings, nowMs: startMs })
 }
 
+test('the past of a journal that began before keeps its jumps, another one has later rules', async () => {
+  const ruleOf = async (facts: Map<string, string>) => {
+    const journal = {
+      fact: (name: string) => facts.get(name),
+      setFact: (name: string, value: string) => Promise.resolve(void facts.set(name, value)),
+    }
+    const given = { journal, seed: 1, folder: '', listings, nowMs: startMs }
+    return (await simulationStartOf(given)).plans[0]?.everyCoinJumps
+  }
+  const begun = new Map<string, string>()
+  expect(await ruleOf(begun)).toBe(false)
+  expect(await ruleOf(begun)).toBe(false)
+  const earlier = new Map([['seed', '1']])
+  expect(await ruleOf(earlier)).toBe(true)
+  expect(await ruleOf(earlier)).toBe(true)
+})
+
 test('a clock that is set back costs one step, a long sleep is one bounded step', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   const before = feed.next(startMs)?.prices[0]?.indexE8 ?? 0

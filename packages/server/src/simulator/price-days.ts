@@ -3,7 +3,12 @@
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
-import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import {
+  coinProfile,
+  marketAnnualVolatility,
+  ownAnnualVolatility,
+  jumpsAlone,
+} from './coin-profiles.ts'
 import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
@@ -44,6 +49,8 @@ export type PricePathOptions = {
   readonly listedMs?: number
   /** Who holds the open interest; nobody when left out. */
   readonly population?: readonly PopulationMember[]
+  /** Do also bitcoin and ether jump alone? Worlds have it that began when they did. */
+  readonly everyCoinJumps?: boolean
 }
 
 const minutesPerDay = 1440
@@ -152,6 +159,7 @@ type World = {
   readonly ownSigma: number
   readonly beta: number
   readonly wildness: number
+  readonly jumpsAlone: boolean
   readonly dailyTurnover: number
   /** Log drift of a day of the long trend. */
   readonly trend: number
@@ -185,6 +193,7 @@ function createWorld(options: PricePathOptions): World {
     ownSigma: (Math.sign(times) * ownAnnualVolatility(profile)) / Math.sqrt(365),
     beta: profile.beta,
     wildness: Math.sign(times) * profile.annualVolatility,
+    jumpsAlone: options.everyCoinJumps === true || jumpsAlone(walked),
     dailyTurnover: options.dailyTurnover ?? profile.dailyTurnover,
     trend: (times * (0.22 + 0.16 * bellAt(coinKey, -1)) - decay) / 365,
     storms: stormsOf(seed, walked),
@@ -209,9 +218,10 @@ function premiumOf({ seed, coin, funding }: PricePathOptions): World['premium'] 
 function quoteWorld(options: PricePathOptions): World | undefined {
   const { quoteCoin = 'USDT', kind } = options
   if (kind !== 'Spot' || isMoney(quoteCoin)) return undefined
-  const { seed, simulationStartMs, tickSizeE8, lotSizeE8, startPriceTicks } = options
-  const scales = { tickSizeE8, lotSizeE8, startPriceTicks }
-  return createWorld({ ...scales, seed, simulationStartMs, coin: quoteCoin })
+  const { seed, simulationStartMs, everyCoinJumps = false } = options
+  const { tickSizeE8, lotSizeE8, startPriceTicks } = options
+  const shared = { seed, simulationStartMs, everyCoinJumps }
+  return createWorld({ tickSizeE8, lotSizeE8, startPriceTicks, ...shared, coin: quoteCoin })
 }
 
 type DayFrame = {
@@ -279,6 +289,7 @@ function jumpsOfDay(world: World, dayStartMs: number, minutes: number): readonly
     const size = world.beta * (0.012 + 0.035 * share * share)
     return isDown ? -size : 0.8 * size
   })
+  if (!world.jumpsAlone) return jumps
   draw(world.coinKey, 0.025, (share, isDown) => {
     const size = world.wildness * (0.02 + 0.06 * share * share)
     return isDown ? -0.8 * size : size

@@ -232,7 +232,7 @@ describe('determinism', () => {
   })
 
   test('the past of a seed stays what it was: a running exchange has shown it to people', () => {
-    const path = btcPath
+    const path = createPricePath({ ...btc, everyCoinJumps: true })
     const text = (candle: Candle): string => Object.values(candle).join(' ')
     expect(path.candles({ resolution: '1', limit: 2 }).map(text)).toMatchInlineSnapshot(`
       [
@@ -247,6 +247,17 @@ describe('determinism', () => {
         "1701388800000 411975 436856 380784 388092 649918000 2643665039094353355",
       ]
     `)
+  })
+
+  test('bitcoin makes no jumps of its own, in worlds that begin with that rule', () => {
+    const daysOf = (options: PricePathOptions) =>
+      logReturns(createPricePath(options).candles({ resolution: '1D', limit: 1000 }))
+    const [together, alone] = [daysOf(btc), daysOf({ ...btc, everyCoinJumps: true })]
+    const jumped = alone.filter((change, day) => Math.abs(change - (together[day] ?? 0)) > 0.005)
+    // One day in forty has a jump of the coin itself, of one per cent and more.
+    expect(jumped.length).toBeGreaterThan(10)
+    expect(jumped.length).toBeLessThan(50)
+    expect(daysOf({ ...sol, everyCoinJumps: true })).toEqual(daysOf(sol))
   })
 
   test('seed, coin, price and start each decide', () => {

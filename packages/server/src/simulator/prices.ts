@@ -3,7 +3,12 @@
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/pricing/index-price'
-import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import {
+  coinProfile,
+  jumpsAlone,
+  marketAnnualVolatility,
+  ownAnnualVolatility,
+} from './coin-profiles.ts'
 import { bellAt, momentKey, noiseKey, smoothNoise, uniformAt } from './noise.ts'
 import { VenueBoard } from './venues.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from './volatility.ts'
@@ -119,6 +124,8 @@ class CoinWalk {
   readonly #marketSigma: number
   readonly #ownSigma: number
   readonly #wildness: number
+  /** How often it jumps alone, a day. */
+  readonly #ownJumpsPerDay: number
   readonly #volatility: Volatility
   readonly #board: VenueBoard
   #hasBegun = false
@@ -140,6 +147,7 @@ class CoinWalk {
     this.#marketSigma = (profile.beta * marketAnnualVolatility) / Math.sqrt(365)
     this.#ownSigma = ownAnnualVolatility(profile) / Math.sqrt(365)
     this.#wildness = profile.annualVolatility
+    this.#ownJumpsPerDay = jumpsAlone(given.coin) ? ownJumpsPerDay : 0
     this.#volatility = createVolatility(seed, given.coin)
     this.#board = new VenueBoard(seed, given)
   }
@@ -188,7 +196,7 @@ class CoinWalk {
 
   #move({ timeMs, dtMs, market, drift }: Step): void {
     const days = dtMs / dayMs
-    const own = newsOf(momentKey(this.#key, timeMs), ownJumpsPerDay * days)
+    const own = newsOf(momentKey(this.#key, timeMs), this.#ownJumpsPerDay * days)
     this.#jumpLeft += jumpOf(this.#beta * market.jump, this.#wildness * own.jump)
     if (market.jump !== 0 || own.jump !== 0) this.#excitement = jumpExcitement
     const season = hourLevel(timeMs) * weekdayLevel(timeMs)

@@ -43,6 +43,9 @@ export async function simulationStartOf(given: {
     if (known === undefined) await journal.setFact(name, value)
     return known ?? value
   }
+  // What a running exchange has shown of its past stays: a later rule is for worlds that begin.
+  const rule = journal.fact('seed') === undefined ? 'leaders with the market' : 'every coin alone'
+  const everyCoinJumps = (await once('jumps', rule)) === 'every coin alone'
   const begun = await once('seed', String(seed))
   if (begun !== String(seed)) {
     const expected = `${begun}, the seed that the data in ${given.folder} began with`
@@ -67,7 +70,9 @@ export async function simulationStartOf(given: {
     const began = (startPriceTicks * tickSizeE8) / 1e8 / ratio(simulationStartMs)
     if (first === undefined) coins.set(listing.coin, { timeMs: simulationStartMs, price: began })
     const population = populationOf(listing, seed, listings)
-    plans.push(planOf(listing, { seed, simulationStartMs, startPriceTicks, population }))
+    plans.push(
+      planOf(listing, { seed, simulationStartMs, startPriceTicks, population, everyCoinJumps }),
+    )
   }
   return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
@@ -83,7 +88,10 @@ function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
 
 function planOf(
   listing: Listing,
-  began: Pick<SeedPlan, 'seed' | 'simulationStartMs' | 'startPriceTicks' | 'population'>,
+  began: Pick<
+    SeedPlan,
+    'seed' | 'simulationStartMs' | 'startPriceTicks' | 'population' | 'everyCoinJumps'
+  >,
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument

@@ -39,6 +39,8 @@ export type SeedPlan = {
   readonly listedMs?: number
   /** Of a contract: who holds its open interest. */
   readonly population?: readonly PopulationMember[]
+  /** Do also bitcoin and ether jump alone, as they did in worlds that began earlier? */
+  readonly everyCoinJumps?: boolean
 }
 
 /** What a lot was worth in quote units at the start; of an inverse contract at any price. */
