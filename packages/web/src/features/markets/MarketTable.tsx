@@ -34,6 +34,7 @@ import { StarButton } from '../catalogue/StarButton.tsx'
 import {
   changeE6,
   changeWindows,
+  dayLine,
   openInterestUsd,
   spreadE6,
   turnoverUsd,
@@ -198,7 +199,7 @@ export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }
     case 'last':
       return <LastPrice row={row} />
     case 'trend':
-      return <Sparkline values={statistics?.closes ?? []} />
+      return <Sparkline values={dayLine(row)} />
     case 'range':
       return `${price(ticker?.highPrice24h)} / ${price(ticker?.lowPrice24h)}`
     case 'turnover':

@@ -5,11 +5,13 @@ import { instrument } from '../../../testing/held-position.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import {
   changeE6,
+  dayLine,
   marketRows,
   marketSortKey,
   openInterestUsd,
   spreadE6,
   turnoverUsd,
+  type MarketStatistics,
   type MarketTicker,
 } from './market-rows.ts'
 import { tilesOf } from './tiles.ts'
@@ -81,4 +83,12 @@ test('tiles cover the whole, each by its share, and none is a strip', () => {
   const right = Math.max(...tiles.map(({ left, width }) => left + width))
   const bottom = Math.max(...tiles.map(({ top, height }) => top + height))
   expect([right, bottom].map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([100, 100])
+})
+
+test('the line of a day begins with the price that its change is counted from', () => {
+  const ticker = { ...tickerOf('BTCUSDT'), prevPrice24h: '50000.0', lastPrice: '49000.0' }
+  const statistics = { closes: ['48000.0', '49500.0'] } as unknown as MarketStatistics
+  const row = { listing, ticker, statistics }
+  expect(dayLine(row)).toEqual(['50000.0', '48000.0', '49500.0', '49000.0'])
+  expect(dayLine({ listing, ticker: undefined, statistics: undefined })).toEqual([])
 })

@@ -18,6 +18,12 @@ export type MarketRow = {
   readonly quoteUsd?: number
 }
 
+/** A day's prices, from that of 24 hours ago to the last: a line of them says what the change says. */
+export function dayLine({ ticker, statistics }: MarketRow): readonly string[] {
+  const { prevPrice24h = '', lastPrice = '' } = ticker ?? {}
+  return [prevPrice24h, ...(statistics?.closes ?? []), lastPrice].filter((price) => price !== '')
+}
+
 export const marketViews = ['overview', 'screener', 'heatMap', 'new'] as const
 export type MarketView = (typeof marketViews)[number]
 

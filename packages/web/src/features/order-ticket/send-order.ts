@@ -56,12 +56,14 @@ async function isMeant(
   figures: SideFigures & { readonly look: OrderPreview | undefined },
 ): Promise<boolean> {
   const isWished = isAsked(order.orderType === 'Limit' ? 'limit' : 'market')
-  const warnings = ticketWarnings(judged(order, context, figures)).filter(({ kind }) =>
-    isAsked(kind),
-  )
-  if (!isWished && warnings.length === 0) return true
+  const warningsOf = (look: OrderPreview | undefined): readonly TicketWarning[] =>
+    ticketWarnings(judged(order, context, { ...figures, look })).filter(({ kind }) => isAsked(kind))
+  if (!isWished && warningsOf(figures.look).length === 0) return true
   const words = say(orderWords(order, context.instrument))
-  const exact = await exactWords(order, context)
+  // Reasons and figures are those of one answer: a question never has two liquidation prices.
+  const look = await newestLook(order, context)
+  const warnings = warningsOf(look ?? figures.look)
+  const exact = look === undefined ? [] : [exactWords(look, context)]
   const told = warnings.map((warning) => warningWords(warning, context))
   const reasons = [...told, ...exact].map((reason) => say(reason)).join(' ')
   return askForConfirmation({
@@ -107,11 +109,15 @@ function judged(
 const previewTimeoutMs = 800
 
 /** What the exchange says the order would do now; nothing when it does not say so in time. */
-async function exactWords(order: TicketOrder, { instrument }: TicketContext): Promise<Message[]> {
+async function newestLook(
+  order: TicketOrder,
+  { instrument }: TicketContext,
+): Promise<OrderPreview | undefined> {
   const request = previewRequest(order, instrument)
-  if (request === undefined) return []
-  const look = await previewOf(request, instrument, previewTimeoutMs)
-  if (look === undefined) return []
+  return request && previewOf(request, instrument, previewTimeoutMs)
+}
+
+function exactWords(look: OrderPreview, { instrument }: TicketContext): Message {
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
   const liquidation = words.price(look.filled.liquidationTicks)
@@ -121,7 +127,7 @@ async function exactWords(order: TicketOrder, { instrument }: TicketContext): Pr
   const margin = [look, ...(later ? [later] : [])]
     .map((figures) => marginWords(format, figures))
     .join(' → ')
-  return [message('ticket.confirmExact', { fee, margin, liquidation })]
+  return message('ticket.confirmExact', { fee, margin, liquidation })
 }
 
 function warningWords(warning: TicketWarning, { instrument }: TicketContext): Message {
