@@ -51,6 +51,8 @@ const [pricesMeant, priceStepMs] = [7, 5 * dayMs] as const
 const slowMs = (pricesMeant - 1) * priceStepMs
 /** A liquidated position is back after a day. */
 const healingMs = dayMs
+/** In the last hours before the start the past passes over into what the exchange begins with. */
+const forgettingMs = dayMs / 2
 /** How much of what is at risk falls in an hour that moves by one deviation of an hour; at most. */
 const [fallenUsually, fallenAtMost] = [0.004, 0.5] as const
 /** How much of a member's position is at risk, and how much is closed of itself meanwhile. */
@@ -157,7 +159,11 @@ function createMoves(past: Past, fromMs: number, toMs: number) {
   const trendAt = (timeMs: number): number =>
     Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
 
-  return { closeAt, slowLotValue, fallenIn, missing, trendAt }
+  /** How much of trend and falls counts: the population begins without a memory of either. */
+  const memoryAt = (timeMs: number): number =>
+    Math.max(0, Math.min(1, (endMs - timeMs) / forgettingMs))
+
+  return { closeAt, slowLotValue, fallenIn, missing, trendAt, memoryAt }
 }
 
 /** The part of an hour's falls that lies between two moments: falls come in clusters. */
@@ -180,9 +186,13 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
 
   /** Quote units that each member holds. */
   const valuesAt = (timeMs: number): readonly number[] => {
-    const trend = moves.trendAt(timeMs)
+    const memory = moves.memoryAt(timeMs)
+    const trend = memory * moves.trendAt(timeMs)
     const usual = dailyTurnover * maturityOf(past, timeMs)
-    const lost = { long: moves.missing(timeMs, 'long'), short: moves.missing(timeMs, 'short') }
+    const lost = {
+      long: memory * moves.missing(timeMs, 'long'),
+      short: memory * moves.missing(timeMs, 'short'),
+    }
     return population.map((member) => {
       const share = Math.min(0.7, lost[sideOf(member)] * (atRisk[member.kind] + alarmed))
       const wish = targetInventoryOf(member, timeMs, trend)

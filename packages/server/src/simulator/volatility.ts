@@ -81,7 +81,7 @@ export function weekdayLevel(timeMs: number): number {
 /** By how much, and for how long, more or fewer people trade than the volatility explains. */
 const [activityStrength, activityPeriodMs] = [0.3, 1.7 * hourMs] as const
 /** Of the hours of a day the quiet ones are still quieter in trade than in volatility. */
-const activityOfHour = 0.5
+const activityOfHour = 0.8
 
 /** How many times as often takers come to all markets of a seed at a moment; on average once. */
 export function createActivity(seed: number | string): (timeMs: number) => number {

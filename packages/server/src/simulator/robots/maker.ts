@@ -88,6 +88,8 @@ export class Maker {
   #patienceTicks = 0
   /** What was bought from the maker, less what was sold to it, of late; quote units. */
   #flow = 0
+  /** The share of the price that the fair price has for it. */
+  #impact = 0
 
   constructor(options: {
     readonly account: AccountId
@@ -107,21 +109,39 @@ export class Maker {
   }
 
   /** Where the fair price is heading: the index with the premium, and with what trades did. */
-  targetTicks({ timeMs, indexTicks, level, liquidity, inventoryValue }: Moment): number {
-    const { basisPointTicks, dailyTurnover, dayDeviation, sideValue } = liquidity
+  targetTicks(moment: Moment): number {
+    const { timeMs, indexTicks, liquidity, inventoryValue } = moment
+    const { basisPointTicks, sideValue } = liquidity
     const stray = strayBasisPoints * this.#noise(1, timeMs / strayPeriodMs)
     // Who holds much asks less for it: the next to trade takes it off his hands.
     const fullness = Math.max(-2, Math.min(2, inventoryValue / sideValue))
+    return indexTicks * (1 + this.#impactAt(moment)) + (stray - fullness) * basisPointTicks
+  }
+
+  /** The share of the price by which it stands higher for what was bought of late. */
+  #impactAt({ level, liquidity }: Moment): number {
+    const { dailyTurnover, dayDeviation } = liquidity
     // A wilder day deviates more and trades more: by level, and its root falls to the root below.
     const share = Math.sqrt((level * Math.abs(this.#flow)) / dailyTurnover)
-    const impact = Math.sign(this.#flow) * impactShare * dayDeviation * share
-    return indexTicks * (1 + impact) + (stray - fullness) * basisPointTicks
+    return Math.sign(this.#flow) * impactShare * dayDeviation * share
+  }
+
+  /** By how much the fair price is still to move for what was traded since the last look. */
+  #newImpactTicks(moment: Moment): number {
+    return (this.#impactAt(moment) - this.#impact) * moment.indexTicks
+  }
+
+  /** How far the book is behind what the market is worth, in ticks: above zero it is too cheap. */
+  pullTicks(moment: Moment): number {
+    return this.targetTicks(moment) - this.#fairTicks - this.#newImpactTicks(moment)
   }
 
   /** Lets the fair price follow, and looks whose orders are the best. */
   observe(moment: Moment): void {
     const { liquidity, timeMs, level } = moment
     const sinceMs = this.#fairMs === 0 ? 0 : Math.max(0, timeMs - this.#fairMs)
+    // Whoever was traded with knows it at once: only what happens elsewhere is learnt with a lag.
+    if (this.#fairTicks > 0) this.#fairTicks += this.#newImpactTicks(moment)
     this.#flow *= 0.5 ** (sinceMs / (impactHalfLifeMs * Math.sqrt(level)))
     const target = this.targetTicks(moment)
     if (this.#fairTicks === 0) this.#fairTicks = target
@@ -131,6 +151,7 @@ export class Maker {
       this.#fairTicks += gap * Math.min(1, (sinceMs / lagMs) * (1 + far * far))
     }
     this.#fairMs = timeMs
+    this.#impact = this.#impactAt(moment)
     for (const side of sides) this.#lookAt(side, moment)
     if (Math.abs(this.#fairTicks - this.#centreTicks) <= this.#patienceTicks) return
     this.#centreTicks = this.#fairTicks

@@ -26,9 +26,9 @@ const alarmedPart = 0.02
  * Members trade blocks with leverage up to this, no larger than such a part of what either holds,
  * and open none beyond so many times their usual position: the engine asks for no margin then.
  */
-const [blockLeverage, blockPart, fullestPart] = [3, 0.05, 1.1] as const
+const [blockLeverage, blockPart, fullestPart] = [3, 0.007, 1.1] as const
 /** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
-const leastBlock = 0.0002
+const leastBlock = 0.00003
 /** How many times as often takers come when all are alarmed, and for how long. */
 const [hastiest, hasteMs] = [14, 240_000] as const
 /** So many more are asked for each order then. */

@@ -51,7 +51,7 @@ const sweptOpen = 10
 /** So often what the quoters hold against each other is closed. */
 const nettingMs = 30_000
 /** So often two members of the population may trade a block. */
-const blockEveryMs = 420_000
+const blockEveryMs = 60_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
 /** What the index did lately calls takers: a swing counts so long… */
@@ -326,7 +326,7 @@ export class SymbolAgents {
       ...arrivals,
       view: moment.view,
       fairTicks: maker.fairTicks,
-      pullTicks: maker.targetTicks(moment) - maker.fairTicks,
+      pullTicks: maker.pullTicks(moment),
       inventoryValue: this.#valueOf(this.#positions.ofTakers()),
       foreignAt: (side) => maker.foreignAt(side, moment),
     }
