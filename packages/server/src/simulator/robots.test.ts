@@ -13,6 +13,7 @@ import {
   type InMemoryExchange,
 } from '../../testing/in-memory-exchange.ts'
 import { proofLength } from '../../../../checks/proof-length.ts'
+import { MarketControl } from './market-control.ts'
 import { createLivingMarket } from './robots.ts'
 import { gridOwners } from './robots/bots/grid-owners.ts'
 import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
@@ -330,6 +331,28 @@ describe('somebody inside the spread', () => {
     expect(batches.length).toBeGreaterThan(50)
   })
 
+  test('is outbid at once where the price has left him behind', async () => {
+    const venue = createInMemoryExchange(listings, startMs)
+    const { exchange } = venue
+    const control = new MarketControl()
+    const market = createLivingMarket({ exchange, seed, listings, control })
+    await play(venue, market, { durationMs: 5_000 })
+    await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+    await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
+    await exchange.submit(bidInside(venue))
+    control.bringNews({ jump: 0.8 })
+    const spreads: number[] = []
+    const look = (): void => {
+      const view = exchange.views.symbol(symbol)
+      if (view !== undefined) spreads.push(view.bestAskTicks - view.bestBidTicks)
+    }
+    const before = exchange.views.symbol(symbol)?.bestAskTicks ?? 0
+    await play(venue, market, { durationMs: 4_500, look })
+    // The price has risen by a thousandth and more, and the book with it.
+    expect(exchange.views.symbol(symbol)?.bestBidTicks).toBeGreaterThan(before * 1.001)
+    expect(Math.max(...spreads)).toBeLessThan(before * 0.001)
+  })
+
   test('is met by takers in the end when the price is theirs', async () => {
     const { venue, market } = await marketWithGuest()
     await venue.exchange.submit(bidInside(venue))
@@ -367,6 +390,8 @@ test('a book that a large order has opened is closed up at the next beat', async
   expect(spread()).toBeGreaterThan(100)
   await play(venue, market, { durationMs: 100 })
   expect(spread()).toBeLessThan(10)
+  // Makers know what they have just bought: they do not bid again where they did before.
+  expect(exchange.views.bestSide(symbol, 'Buy')).toBeLessThan(best - 60)
 })
 
 test('orders that the price comes to do not hold the book open', async () => {

@@ -3,11 +3,15 @@
 
 import { bucketAfter } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { createInMemoryExchange, play } from '../../testing/in-memory-exchange.ts'
 import { listingsAt } from '../instruments/listings.ts'
+import { AccountRatio } from '../read-model/positioning/account-ratio.ts'
 import { createPricePath } from './price-path.ts'
 import { median } from '../../../../checks/bench/median.ts'
 import { dailyTurnoverOf, medianTurnoverOf } from './robots/liquidity.ts'
 import { populationOf } from './robots/members.ts'
+import { createLivingMarket } from './robots.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)
 const listings = listingsAt(startMs)
@@ -68,6 +72,37 @@ test('it moves by one to three percent in a usual hour, and falls by five and mo
   const worst = Math.min(...year.slice(1).map(({ lots }, i) => lots / (year[i]?.lots ?? 1) - 1))
   expect(worst).toBeLessThan(-0.05)
   expect(worst).toBeGreaterThan(-0.25)
+})
+
+test('open interest and long share end where those of the exchange begin', async () => {
+  const names = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'ATOMUSDT', 'BTCUSD']
+  const few = listings.filter(({ instrument }) => names.includes(instrument.symbol))
+  const venue = createInMemoryExchange(listings, startMs)
+  const plans = few.map(({ instrument, startPriceTicks, ...each }) => {
+    const population = populationOf({ instrument, startPriceTicks, ...each }, 1, listings)
+    return { ...instrument, startPriceTicks, population }
+  })
+  const ratio = new AccountRatio(plans)
+  venue.exchange.subscribe((batch) => ratio.apply(batch))
+  const market = createLivingMarket({ exchange: venue.exchange, seed: 1, listings })
+  await play(venue, market, { durationMs: 1_000 })
+  const steps = names.map((name) => {
+    const { path: before, lotValue: lotBefore } = past(name)
+    const { lots: ended, longE6 } = before.openInterest({ resolution: '5', limit: 1 })[0] ?? {
+      lots: 0,
+      longE6: 0,
+    }
+    const view = venue.exchange.views.symbol(symbolId(name))
+    if (view === undefined) throw new Error(`${name} is not listed`)
+    const { kind, lotSizeE8 } = view.instrument
+    const isInverse = kind === 'Inverse'
+    const begins = (view.openInterestLots * lotSizeE8 * (isInverse ? 1e8 : view.indexE8)) / 1e16
+    const value = ended * (isInverse ? lotSizeE8 / 1e8 : lotBefore)
+    const share = Math.abs(longE6 - (ratio.longE6(name) ?? 0)) / 1e6
+    return { interest: Math.abs(value / begins - 1), share }
+  })
+  expect(Math.max(...steps.map(({ interest }) => interest))).toBeLessThan(0.03)
+  expect(Math.max(...steps.map(({ share }) => share))).toBeLessThan(0.01)
 })
 
 test('the long share swings around a half', () => {

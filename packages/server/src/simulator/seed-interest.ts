@@ -218,9 +218,15 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
         sums[sideOf(member)] += value
         sums[`${sideOf(member)}Heads`] += value / member.valuePerHead
       })
-      const { long, short, longHeads, shortHeads } = sums
+      const { long, short } = sums
+      const both = (long + short) / 2
+      // Where the sides like to hold different amounts they meet in the middle.
+      const [longHeads, shortHeads] = [
+        (sums.longHeads * both) / Math.max(1, long),
+        (sums.shortHeads * both) / Math.max(1, short),
+      ]
       return {
-        lots: Math.round((long + short) / 2 / moves.slowLotValue(timeMs)),
+        lots: Math.round(both / moves.slowLotValue(timeMs)),
         longE6: Math.round((longHeads / (longHeads + shortHeads)) * 1e6),
       }
     },

@@ -44,8 +44,8 @@ export async function simulationStartOf(given: {
     return known ?? value
   }
   // What a running exchange has shown of its past stays: a later rule is for worlds that begin.
-  const rule = journal.fact('seed') === undefined ? 'leaders with the market' : 'every coin alone'
-  const everyCoinJumps = (await once('jumps', rule)) === 'every coin alone'
+  const past = await once('past', journal.fact('seed') === undefined ? '2' : '1')
+  const everyCoinJumps = past === '1'
   const begun = await once('seed', String(seed))
   if (begun !== String(seed)) {
     const expected = `${begun}, the seed that the data in ${given.folder} began with`
@@ -86,6 +86,9 @@ function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
   return { funding: { intervalMin, capE8 } }
 }
 
+/** What is traded of a market that is left to people, as a part of what robots would trade. */
+const leftPart = 0.01
+
 function planOf(
   listing: Listing,
   began: Pick<
@@ -95,6 +98,7 @@ function planOf(
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument
+  const isLeft = began.everyCoinJumps !== true && !listing.hasRobots
   const { historyDays } = listing
   const listedMs =
     historyDays === undefined ? launchMs : began.simulationStartMs - historyDays * dayMs
@@ -106,7 +110,7 @@ function planOf(
     quoteCoin,
     tickSizeE8,
     lotSizeE8,
-    dailyTurnover: dailyTurnoverOf(listing) / quoteValueOf(quoteCoin),
+    dailyTurnover: ((isLeft ? leftPart : 1) * dailyTurnoverOf(listing)) / quoteValueOf(quoteCoin),
     // Nothing was traded before the launch; what is not launched yet has no past at all.
     ...(listedMs !== undefined && { listedMs }),
     ...(deliveryMs !== undefined && { deliveryMs }),

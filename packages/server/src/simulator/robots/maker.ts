@@ -46,7 +46,7 @@ export type Requote = {
 type Fronts = Readonly<Record<Side, number>>
 
 /** The fair price follows the index with this lag, and faster the farther it is behind. */
-const lagMs = 1_800
+const lagMs = 900
 const farBasisPoints = 6
 /** What a market is worth strays over this time, in basis points. */
 const strayPeriodMs = 37 * 60_000
@@ -64,6 +64,8 @@ const spreadPeriodMs = 19_000
 const [wideFrom, widening] = [2.2, 9] as const
 /** Somebody's order inside the spread is not outbid for this long, unless it is this far off. */
 const [courtesyMs, courtesyBasisPoints] = [5_000, 12] as const
+/** Whoever stands so many usual spreads behind the makers' price is outbid at once. */
+const courtesySpreads = 10
 /** Changes of one side in one turn: ordinarily, and while the book is still being built. */
 const [usualMoves, buildingMoves, shortBookMoves] = [24, 80, 6]
 /** Quotes that are still there when the price runs over them. */
@@ -173,9 +175,11 @@ export class Maker {
   /** Returns what brings the book back into shape, and what trades on the way. */
   requote(moment: Moment): Requote {
     const fronts = this.#fronts(moment)
-    const sweep = this.#sweepSide(fronts, moment)
-    if (sweep !== undefined) return this.#move(sweep, fronts, moment)
-    const { lastTicks } = moment.view
+    const due = this.#dueSide(fronts, moment.view)
+    const isLeft = due !== undefined && this.#isLeftStanding(due, moment)
+    if (due !== undefined && !isLeft) return this.#move(due, fronts, moment)
+    // Quotes close up to somebody's order that is left standing, though nothing has traded there.
+    const lastTicks = isLeft ? 0 : moment.view.lastTicks
     const isBehind = (side: Side): boolean => {
       const best = this.quotes.inOrder(side)[0]?.priceTicks
       return best !== undefined && (side === 'Buy' ? best > fronts.Buy : best < fronts.Sell)
@@ -215,16 +219,18 @@ export class Maker {
   }
 
   /** The price gets nowhere without a trade: which side must trade before the quotes may move? */
-  #sweepSide(fronts: Fronts, { view, timeMs, liquidity }: Moment): Side | undefined {
-    const { lastTicks } = view
+  #dueSide(fronts: Fronts, { lastTicks }: SymbolView): Side | undefined {
     if (lastTicks === 0 || this.quotes.isEmpty) return undefined
-    const side = fronts.Buy > lastTicks ? 'Buy' : fronts.Sell < lastTicks ? 'Sell' : undefined
-    if (side === undefined) return undefined
+    return fronts.Buy > lastTicks ? 'Buy' : fronts.Sell < lastTicks ? 'Sell' : undefined
+  }
+
+  /** Is somebody's order in the way of a trade, to which some seconds are given? */
+  #isLeftStanding(side: Side, { timeMs, liquidity }: Moment): boolean {
     const inTheWay = this.#foreign[oppositeSide(side)]
-    if (inTheWay === undefined || timeMs - inTheWay.sinceMs >= courtesyMs) return side
+    if (inTheWay === undefined || timeMs - inTheWay.sinceMs >= courtesyMs) return false
     // News waits for nobody.
     const away = Math.abs(inTheWay.priceTicks - this.#fairTicks)
-    return away > courtesyBasisPoints * liquidity.basisPointTicks ? side : undefined
+    return away <= courtesyBasisPoints * liquidity.basisPointTicks
   }
 
   /** Gets most quotes out of the way, lets the rest be traded through, and closes up behind. */
@@ -282,11 +288,11 @@ export class Maker {
       readonly lastTicks: number
     },
   ): SideToPlan {
-    const { moment, nearest, lastTicks } = given
+    const { moment } = given
     const { ladder, hasShortBook } = moment.liquidity
     const quotes = this.quotes.inOrder(side)
     const isBuilding = quotes.length < ladder.levels - 4
-    const allowed = this.#bestAllowed(side, { moment, nearest, lastTicks })
+    const allowed = this.#bestAllowed(side, given)
     return {
       side,
       quotes,
@@ -299,21 +305,25 @@ export class Maker {
     }
   }
 
-  /** Not into the other side, not beyond the last trade, not at once in front of somebody. */
+  /** Not into the other side, not beyond the last trade, not at once in front of somebody near. */
   #bestAllowed(
     side: Side,
     given: {
       readonly moment: Moment
+      readonly frontTicks: number
       readonly nearest: number | undefined
       readonly lastTicks: number
     },
   ): number {
-    const { moment, nearest, lastTicks } = given
-    const { view, timeMs } = moment
+    const { moment, frontTicks, nearest, lastTicks } = given
+    const { view, timeMs, liquidity } = moment
     const other = oppositeSide(side)
     const sign = side === 'Buy' ? 1 : -1
     const guest = this.#foreign[side]
-    const courtesy = guest !== undefined && timeMs - guest.sinceMs < courtesyMs
+    const courtesy =
+      guest !== undefined &&
+      timeMs - guest.sinceMs < courtesyMs &&
+      Math.abs(frontTicks - guest.priceTicks) <= courtesySpreads * liquidity.spreadTicks
     const facing = [nearest ?? this.quotes.inOrder(other)[0]?.priceTicks]
     facing.push(this.#foreign[other]?.priceTicks)
     const limits = facing.map((ticks) => (ticks === undefined ? undefined : ticks - sign))

@@ -9,7 +9,7 @@ import type { SymbolView, Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { momentKey, noiseKey, uniformAt } from '../noise.ts'
 import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
-import { lifeOf, maturityOf, membersOf, type Member } from './members.ts'
+import { lifeOf, maturityOf, membersOf, targetInventoryOf, type Member } from './members.ts'
 
 /** Beyond the margin that a position needs, so much of it is left; the careless leave little. */
 const [usualSlack, carelessSlack] = [1.6, 1.12] as const
@@ -151,9 +151,20 @@ function blocksOf(
   const dayLots = (dailyTurnoverOf(listing) / perLot) * maturityOf(lifeOf(view.instrument), timeMs)
   const wanted = members.map((member) => ({
     ...member,
-    lots: Math.max(1, Math.round(member.share * dayLots)),
+    lots: member.share * dayLots * targetInventoryOf(member, timeMs, 0),
   }))
-  const [longs, shorts] = [1, -1].map((side) => wanted.filter(({ sign }) => sign === side))
+  const sumOf = (side: readonly { readonly lots: number }[]): number =>
+    side.reduce((sum, { lots }) => sum + lots, 0)
+  const both = sumOf(wanted) / 2
+  // Where the sides like to hold different amounts they meet in the middle.
+  const [longs, shorts] = [1, -1].map((sign) => {
+    const side = wanted.filter((member) => member.sign === sign)
+    const scale = both / Math.max(1, sumOf(side))
+    return side.map(({ lots, ...rest }) => ({
+      ...rest,
+      lots: Math.max(1, Math.round(lots * scale)),
+    }))
+  })
   const blocks: Command[] = []
   let [long, short] = [longs?.shift(), shorts?.shift()]
   while (long !== undefined && short !== undefined) {

@@ -205,6 +205,8 @@ export class SymbolAgents {
     const ticks = indexE8 / this.#listing.instrument.tickSizeE8
     const { ticks: before, timeMs: beforeMs } = this.#index
     this.#index = { ticks, timeMs }
+    // Positions are sized by the price at which the market begins.
+    if (before === 0) this.#slowTicks = ticks
     if (before === 0 || timeMs <= beforeMs) return
     const sinceMs = timeMs - beforeMs
     this.#slowTicks += (1 - Math.exp(-sinceMs / slowMs)) * (ticks - this.#slowTicks)

@@ -260,7 +260,8 @@ function Funding({ row: { ticker } }: { row: MarketRow }) {
   const t = useT()
   const format = useFormat()
   const nowMs = useServerNowMs()
-  if (ticker === undefined || ticker.fundingRate === '') return '--'
+  // A dated future pays none: it has no next time.
+  if (!ticker?.fundingRate || ticker.nextFundingTimeE3 === 0) return '--'
   return t('book.fundingOf', {
     rate: format.funding(ticker.fundingRate),
     countdown: format.countdown(ticker.nextFundingTimeE3 - nowMs),
