@@ -38,7 +38,13 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
-import { closingOrder, percentOf, readClosingPrice, readClosingQty } from './closing-form.ts'
+import {
+  closingOrder,
+  expectedTicks,
+  percentOf,
+  readClosingPrice,
+  readClosingQty,
+} from './closing-form.ts'
 
 type Props = {
   request: Extract<DialogRequest, { kind: 'closePosition' }>
@@ -262,15 +268,19 @@ function Consequences(
   const t = useT()
   const { position, instrument, preview, close } = props
   const words = useInstrumentFormat(instrument)
-  const { lots, price } = close
+  const { lots } = close
+  const isTold = preview !== undefined && preview.problem === undefined
+  const outcome = isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined
+  // A market order goes as deep into the book as it must.
+  const filledTicks =
+    props.orderType === 'Market' ? expectedTicks(instrument, position, outcome?.fill) : undefined
   const { expectedPnl } = closingOrder(position, instrument, {
     lots: lots ?? qtyLots(0),
-    price,
+    price: filledTicks ?? close.price,
     feeRates: useFeeRates(),
   })
   const of = (standing: WireStanding): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
-  const isTold = preview !== undefined && preview.problem === undefined
   const before = isTold ? of(preview.before) : undefined
   const after = isTold ? of(preview.filled ?? preview.after) : undefined
   const left = lots === undefined ? undefined : qtyLots(position.sizeLots - lots)
@@ -312,11 +322,7 @@ function Consequences(
           },
         ]}
       />
-      <OutcomeFigures
-        hasMargin={false}
-        instrument={instrument}
-        outcome={isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined}
-      />
+      <OutcomeFigures hasMargin={false} instrument={instrument} outcome={outcome} />
     </>
   )
 }

@@ -7,7 +7,13 @@ import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { HeldPosition } from '../../stores/positions.ts'
 import { partOf } from '../../actions/closing.ts'
-import { closingOrder, percentOf, readClosingPrice, readClosingQty } from './closing-form.ts'
+import {
+  closingOrder,
+  expectedTicks,
+  percentOf,
+  readClosingPrice,
+  readClosingQty,
+} from './closing-form.ts'
 
 const instrument = {
   symbol: symbolId('BTCUSDT'),
@@ -53,6 +59,13 @@ test('closes net of the fee of the account’s level (rules 3.6)', () => {
   const close = closingOrder(held, instrument, { lots: qtyLots(125), price, feeRates })
   // Less 0.0375 % of 7,625.
   expect(close.expectedPnl).toBe(12_214_062_500n)
+})
+
+test('is expected at the average of its fills, on the tick that is worse for its owner', () => {
+  const told = { averageE8: 6_099_997_000_000 }
+  expect(expectedTicks(instrument, { side: 'Buy' }, told)).toBe(609_999)
+  expect(expectedTicks(instrument, { side: 'Sell' }, told)).toBe(610_000)
+  expect(expectedTicks(instrument, { side: 'Buy' }, undefined)).toBeUndefined()
 })
 
 describe('what may be typed', () => {

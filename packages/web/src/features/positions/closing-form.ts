@@ -2,7 +2,7 @@
 // bring.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, unitE8, zero } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
@@ -50,6 +50,20 @@ export type ClosingOrder = {
   readonly lots: QtyLots
   /** Expected profit of the closed part at the price, after the closing fee, 1e-8 settle coin. */
   readonly expectedPnl: Amount
+}
+
+/**
+ * Returns the price at which a closing order is expected to be filled: the average that the
+ * exchange tells, on the worse tick, where it tells one.
+ */
+export function expectedTicks(
+  { tickSizeE8 }: Pick<Instrument, 'tickSizeE8'>,
+  position: Pick<HeldPosition, 'side'>,
+  told: { readonly averageE8: number } | undefined,
+): PriceTicks | undefined {
+  if (told === undefined) return undefined
+  const exact = told.averageE8 / tickSizeE8
+  return priceTicks(position.side === 'Buy' ? Math.floor(exact) : Math.ceil(exact))
 }
 
 /** Returns the order that closes so many lots of a position. */
