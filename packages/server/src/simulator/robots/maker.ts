@@ -58,7 +58,7 @@ const impactShare = 0.7
  * twice as long, but takers sell again what they bought, the sooner the wilder the market is: half
  * is gone after some three minutes.
  */
-const impactHalfLifeMs = 300_000
+const [impactHalfLifeMs, longerInWild] = [300_000, 0.8] as const
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
@@ -144,7 +144,7 @@ export class Maker {
     const sinceMs = this.#fairMs === 0 ? 0 : Math.max(0, timeMs - this.#fairMs)
     // Whoever was traded with knows it at once: only what happens elsewhere is learnt with a lag.
     if (this.#fairTicks > 0) this.#fairTicks += this.#newImpactTicks(moment)
-    this.#flow *= 0.5 ** (sinceMs / (impactHalfLifeMs * Math.sqrt(level)))
+    this.#flow *= 0.5 ** (sinceMs / (impactHalfLifeMs * level ** longerInWild))
     const target = this.targetTicks(moment)
     if (this.#fairTicks === 0) this.#fairTicks = target
     else {
