@@ -18,7 +18,7 @@ export type MarketRow = {
   readonly quoteUsd?: number
 }
 
-/** A day's prices from that of 24 hours ago to the last: a line of them says what the change says. */
+/** A day's prices, from that of 24 hours ago to the last: their line says what the change says. */
 export function dayLine({ ticker, statistics }: MarketRow): readonly string[] {
   const { prevPrice24h = '', lastPrice = '' } = ticker ?? {}
   return [prevPrice24h, ...(statistics?.closes ?? []), lastPrice].filter((price) => price !== '')
