@@ -21,7 +21,7 @@ const healingMs = 86_400_000
 const [usualFall, cascadeFall] = [0.04, 0.055] as const
 const fallingMs = 600_000
 /** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
-const alarmedPart = 0.02
+const alarmedPart = 0.01
 /**
  * Members trade blocks with leverage up to this, no larger than such a part of what either holds,
  * and open none beyond so many times their usual position: the engine asks for no margin then.
@@ -30,7 +30,7 @@ const [blockLeverage, blockPart, fullestPart] = [3, 0.007, 1.1] as const
 /** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
 const leastBlock = 0.00003
 /** How many times as often takers come when all are alarmed, and for how long. */
-const [hastiest, hasteMs] = [14, 240_000] as const
+const [hastiest, hasteMs] = [10, 240_000] as const
 /** So many more are asked for each order then. */
 const moreAsked = 4
 
