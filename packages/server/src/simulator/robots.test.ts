@@ -291,23 +291,27 @@ test('a trader under a number of the robots keeps them away, not the prices', as
   ).toBeGreaterThan(0)
 })
 
-const funds = amount(1_000_000n * unitE8)
+const guest = accountId(2000)
+
+/** Lets a guest in, with so many USDT. */
+async function admit({ exchange }: InMemoryExchange, dollars = 1_000_000n): Promise<void> {
+  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+  const deposit = amount(dollars * unitE8)
+  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: deposit })
+}
 
 describe('somebody inside the spread', () => {
   // The perpetuals have spreads of one tick: nobody is inside those.
   const symbol = symbolId('BTC/USDT')
-  const guest = accountId(2000)
 
   const waits = ({ exchange }: InMemoryExchange): boolean =>
     exchange.views.openOrders(guest).length > 0
 
   async function marketWithGuest() {
     const venue = createInMemoryExchange(listings, startMs)
-    const { exchange } = venue
     const { market } = open(venue)
     await play(venue, market, { durationMs: 5_000 })
-    await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
-    await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
+    await admit(venue)
     return { venue, market }
   }
 
@@ -337,8 +341,7 @@ describe('somebody inside the spread', () => {
     const control = new MarketControl()
     const market = createLivingMarket({ exchange, seed, listings, control })
     await play(venue, market, { durationMs: 5_000 })
-    await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
-    await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
+    await admit(venue)
     await exchange.submit(bidInside(venue))
     control.bringNews({ jump: 0.8 })
     const spreads: number[] = []
@@ -375,11 +378,8 @@ test('a book that a large order has opened is closed up at the next beat', async
   const { market } = open(venue)
   // Ends with the beat at which prices came: the next four are those of takers.
   await play(venue, market, { durationMs: 5_000 })
-  const guest = accountId(2000)
   const symbol = symbolId('ETHUSDT')
-  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
-  const deposit = amount(100_000_000n * unitE8)
-  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: deposit })
+  await admit(venue, 100_000_000n)
   const spread = (): number => {
     const view = exchange.views.symbol(symbol)
     return (view?.bestAskTicks ?? 0) - (view?.bestBidTicks ?? 0)
@@ -399,10 +399,8 @@ test('orders that the price comes to do not hold the book open', async () => {
   const { exchange } = venue
   const { market } = open(venue)
   await play(venue, market, { durationMs: 5_000 })
-  const guest = accountId(2000)
   const symbol = symbolId('ETHUSDT')
-  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
-  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: funds })
+  await admit(venue)
   for (const side of ['Buy', 'Sell'] as const) {
     const best = exchange.views.bestSide(symbol, side) ?? priceTicks(0)
     // Every tenth of a basis point one, as far as the price goes in a minute.
