@@ -181,17 +181,14 @@ function togetherFacts(observer: Observer): Fact[] {
   const minutesOf = (symbol: string): number[] => [
     ...recordOf(observer, symbol).closeByMinute.values(),
   ]
-  // Every ten minutes: what an hour shows, with six times as many points.
-  const toBitcoin = (symbol: string): number => {
+  const toBitcoin = (
+    symbol: string,
+    minutes: number,
+    returns: typeof overlappingReturns,
+  ): number => {
     const [a, b] = [minutesOf('BTCUSDT'), minutesOf(symbol)]
     const both = Math.min(a.length, b.length)
-    return correlation(returnsOf(a.slice(0, both), 10), returnsOf(b.slice(0, both), 10))
-  }
-  const byTheHour = (symbol: string): number => {
-    const [a, b] = [minutesOf('BTCUSDT'), minutesOf(symbol)]
-    const both = Math.min(a.length, b.length)
-    const hourly = (prices: number[]) => overlappingReturns(prices.slice(0, both), 60)
-    return correlation(hourly(a), hourly(b))
+    return correlation(returns(a.slice(0, both), minutes), returns(b.slice(0, both), minutes))
   }
   const pairs = [
     ['ETHUSDT', 0.85],
@@ -202,12 +199,22 @@ function togetherFacts(observer: Observer): Fact[] {
   return [
     fact('Epps: correlation at 1 s over that at 5 min', at(1) / at(300), [0, 0.8], { hours: 6 }),
     ...pairs.map(([symbol, target]) =>
-      fact(`correlation of ${symbol} to BTCUSDT`, toBitcoin(symbol), [target - 0.15, 0.97], {
-        hours: 12,
-      }),
+      fact(
+        `correlation of ${symbol} to BTCUSDT`,
+        toBitcoin(symbol, 10, returnsOf),
+        [target - 0.15, 0.97],
+        {
+          hours: 12,
+        },
+      ),
     ),
     ...pairs.map(([symbol]) =>
-      fact(`the same by the hour, ${symbol}`, byTheHour(symbol), [0.5, 0.99], { hours: 24 }),
+      fact(
+        `the same by the hour, ${symbol}`,
+        toBitcoin(symbol, 60, overlappingReturns),
+        [0.5, 0.99],
+        { hours: 24 },
+      ),
     ),
   ]
 }

@@ -45,8 +45,8 @@ const isFlat = (account: AccountState): boolean =>
  * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
  * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
  * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own:
- * accounts with some never count as well margined. Funding, sessions, transfers, spot trades and
- * changed leverage end it (`markToCheck`); a spot order takes the dollars that it would pay.
+ * accounts with some never count as well margined. Funding, sessions, transfers and changed
+ * leverage end it (`markToCheck`); a spot order and a spot trade take the dollars that they pay.
  *
  * The balance here is what no price of a coin can change: dollars, less those that spot orders
  * would pay, which is the most that such orders can lose (5.6). Other coins count nothing. That is

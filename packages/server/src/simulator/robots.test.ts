@@ -300,20 +300,21 @@ async function admit({ exchange }: InMemoryExchange, dollars = 1_000_000n): Prom
   await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: deposit })
 }
 
+/** A market of five seconds, which ends with new prices: the next four beats are of takers. */
+async function marketWithGuest(dollars?: bigint) {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { market } = open(venue)
+  await play(venue, market, { durationMs: 5_000 })
+  await admit(venue, dollars)
+  return { venue, market }
+}
+
 describe('somebody inside the spread', () => {
   // The perpetuals have spreads of one tick: nobody is inside those.
   const symbol = symbolId('BTC/USDT')
 
   const waits = ({ exchange }: InMemoryExchange): boolean =>
     exchange.views.openOrders(guest).length > 0
-
-  async function marketWithGuest() {
-    const venue = createInMemoryExchange(listings, startMs)
-    const { market } = open(venue)
-    await play(venue, market, { durationMs: 5_000 })
-    await admit(venue)
-    return { venue, market }
-  }
 
   const bidInside = ({ exchange }: InMemoryExchange): PlaceOrder =>
     quoteOf(guest, {
@@ -373,13 +374,9 @@ describe('somebody inside the spread', () => {
 })
 
 test('a book that a large order has opened is closed up at the next beat', async () => {
-  const venue = createInMemoryExchange(listings, startMs)
+  const { venue, market } = await marketWithGuest(100_000_000n)
   const { exchange } = venue
-  const { market } = open(venue)
-  // Ends with the beat at which prices came: the next four are those of takers.
-  await play(venue, market, { durationMs: 5_000 })
   const symbol = symbolId('ETHUSDT')
-  await admit(venue, 100_000_000n)
   const spread = (): number => {
     const view = exchange.views.symbol(symbol)
     return (view?.bestAskTicks ?? 0) - (view?.bestBidTicks ?? 0)
@@ -395,12 +392,9 @@ test('a book that a large order has opened is closed up at the next beat', async
 })
 
 test('orders that the price comes to do not hold the book open', async () => {
-  const venue = createInMemoryExchange(listings, startMs)
+  const { venue, market } = await marketWithGuest()
   const { exchange } = venue
-  const { market } = open(venue)
-  await play(venue, market, { durationMs: 5_000 })
   const symbol = symbolId('ETHUSDT')
-  await admit(venue)
   for (const side of ['Buy', 'Sell'] as const) {
     const best = exchange.views.bestSide(symbol, side) ?? priceTicks(0)
     // Every tenth of a basis point one, as far as the price goes in a minute.

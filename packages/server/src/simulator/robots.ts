@@ -210,8 +210,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     take: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       beats += 1
-      const closed = agents.filter((agent) => turnsOf(agent) === 1 && agent.isSweptOpen)
-      const work = closed.map((agent) => requoteOf(agent, timeMs) ?? Promise.resolve())
+      const open = agents.filter((agent) => turnsOf(agent) === 1 && agent.isSweptOpen)
+      const work = open.map((agent) => requoteOf(agent, timeMs) ?? Promise.resolve())
       const commands = agents
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
         .flatMap((agent) => agent.take(timeMs, options.control?.speed))

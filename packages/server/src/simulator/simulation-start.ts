@@ -70,9 +70,8 @@ export async function simulationStartOf(given: {
     const began = (startPriceTicks * tickSizeE8) / 1e8 / ratio(simulationStartMs)
     if (first === undefined) coins.set(listing.coin, { timeMs: simulationStartMs, price: began })
     const population = populationOf(listing, seed, listings)
-    plans.push(
-      planOf(listing, { seed, simulationStartMs, startPriceTicks, population, everyCoinJumps }),
-    )
+    const plan = { seed, simulationStartMs, startPriceTicks, population, everyCoinJumps }
+    plans.push(planOf(listing, plan, past === '1' || listing.hasRobots ? 1 : leftPart))
   }
   return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
@@ -95,10 +94,10 @@ function planOf(
     SeedPlan,
     'seed' | 'simulationStartMs' | 'startPriceTicks' | 'population' | 'everyCoinJumps'
   >,
+  tradedPart: number,
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument
-  const isLeft = began.everyCoinJumps !== true && !listing.hasRobots
   const { historyDays } = listing
   const listedMs =
     historyDays === undefined ? launchMs : began.simulationStartMs - historyDays * dayMs
@@ -110,7 +109,7 @@ function planOf(
     quoteCoin,
     tickSizeE8,
     lotSizeE8,
-    dailyTurnover: ((isLeft ? leftPart : 1) * dailyTurnoverOf(listing)) / quoteValueOf(quoteCoin),
+    dailyTurnover: (tradedPart * dailyTurnoverOf(listing)) / quoteValueOf(quoteCoin),
     // Nothing was traded before the launch; what is not launched yet has no past at all.
     ...(listedMs !== undefined && { listedMs }),
     ...(deliveryMs !== undefined && { deliveryMs }),

@@ -12,7 +12,7 @@ test('activity is one on average, comes and goes within hours, and is the seedâ€
   const mean = minutes.reduce((sum, value) => sum + value, 0) / minutes.length
   expect(mean).toBeGreaterThan(0.95)
   expect(mean).toBeLessThan(1.05)
-  // Between the calmest and the loudest hour of a day it makes a difference of two or three times.
+  // Within a day it makes a difference of two or three times.
   const hours = Array.from({ length: 24 }, (_, n) => activity(beganMs + n * hourMs))
   const apart = Math.max(...hours) / Math.min(...hours)
   expect(apart).toBeGreaterThan(1.8)

@@ -19,7 +19,11 @@ export type MarketRow = {
 }
 
 /** A day's prices, from that of 24 hours ago to the last: their line says what the change says. */
-export function dayLine({ ticker, statistics }: MarketRow): readonly string[] {
+export function dayLine(row: {
+  readonly ticker: Pick<MarketTicker, 'prevPrice24h' | 'lastPrice'> | undefined
+  readonly statistics: Pick<MarketStatistics, 'closes'> | undefined
+}): readonly string[] {
+  const { ticker, statistics } = row
   const { prevPrice24h = '', lastPrice = '' } = ticker ?? {}
   return [prevPrice24h, ...(statistics?.closes ?? []), lastPrice].filter((price) => price !== '')
 }
