@@ -167,6 +167,11 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
     data: [[expect.any(Number), '65000.0', '65065.0', '65000.0', '65065.0', '0.010', '650.65']],
   })
 
+  // Whoever came first has been told everything: a change is the lines that changed.
+  expect(await reader.on('tickers', 'delta')).toMatchObject({
+    data: [['BTCUSDT', '65065.0', ...Array(3).fill(expect.any(String))]],
+  })
+
   await browser.ask('POST', create, { ...market, side: 'Sell', reduceOnly: true })
   expect(
     await client.next(

@@ -66,7 +66,12 @@ export function pickerFeed(sources: PushSources): Feed {
     kind: 'tickers',
     isPrivate: false,
     everyMs: 1000,
-    snapshot: lines,
+    snapshot: () => {
+      const now = lines()
+      // Who comes first is told everything; who comes later is told more than the others know.
+      if (told.size === 0) for (const line of now) told.set(line[0], line.join(' '))
+      return now
+    },
     changes: () => {
       const changed = lines().filter((line) => {
         const text = line.join(' ')

@@ -97,6 +97,27 @@ describe('the public feed', () => {
     expect(book()).toMatchObject({ isLive: true, seq: 50 })
   })
 
+  test('a line of the picker is read when its symbol becomes known, without a second message', () => {
+    const { feed, socket, pass, batches } = publicFeed()
+    feed.watch(['tickers'])
+    const line = (symbol: string, last: string) => [symbol, last, '0.01', '5', '']
+    socket().say({
+      topic: 'tickers',
+      type: 'snapshot',
+      seq: 1,
+      ts: 1_000,
+      data: [line('BTCUSDT', '10.1'), line('ETH/USDT', '2.00')],
+    })
+    pass(60)
+    socket().sent.length = 0
+    feed.setGrids([{ symbol: 'ETH/USDT', tickSizeE8: 1_000_000, lotSizeE8: 1_000 }])
+    pass(60)
+    const rows = batches.flatMap(({ picker }) => picker)
+    expect(rows.findLast(({ symbol }) => symbol === 'BTCUSDT')?.lastTicks).toBe(101)
+    expect(rows.findLast(({ symbol }) => symbol === 'ETH/USDT')?.lastTicks).toBe(200)
+    expect(socket().sent).toEqual([])
+  })
+
   test('a gap shows the book as stale and asks for one resync at a time', () => {
     const { socket, pass, book } = publicFeed()
     socket().say(depth('snapshot', 1, [['10.0', '0.005']]))

@@ -4,6 +4,7 @@ import {
   maxTopicsPerMessage,
   parseTopic,
   topics as topicTable,
+  type PickerLine,
   type Topic,
   type TopicKind,
   type TopicMessage,
@@ -29,6 +30,8 @@ export class PublicFeed {
   readonly #grids = new Map<string, Grid>()
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, BookTopic>()
+  /** The newest line of each symbol, as it came. */
+  readonly #pickerLines = new Map<string, PickerLine>()
   #wanted: ReadonlySet<string> = new Set()
 
   constructor(ports: FeedPorts, url: string, collector: Collector) {
@@ -47,9 +50,13 @@ export class PublicFeed {
     })
   }
 
-  /** The steps by which a symbol's texts are read; what comes before them is dropped. */
+  /**
+   * The steps by which a symbol's texts are read; what comes before them is dropped, except the
+   * lines of the picker: a second list of symbols does not cost a second message of all lines.
+   */
   setGrids(grids: readonly Grid[]): void {
     for (const grid of grids) this.#grids.set(grid.symbol, grid)
+    this.#readPicker(this.#pickerLines.values())
   }
 
   /** Subscribes to what is new among the names and unsubscribes what is gone. */
@@ -214,7 +221,12 @@ export class PublicFeed {
   }
 
   #takePicker({ data }: TopicMessage<'tickers'>): void {
-    for (const [symbol, last, change, turnover, funding] of data) {
+    for (const line of data) this.#pickerLines.set(line[0], line)
+    this.#readPicker(data)
+  }
+
+  #readPicker(lines: Iterable<PickerLine>): void {
+    for (const [symbol, last, change, turnover, funding] of lines) {
       const grid = this.#grids.get(symbol)
       if (grid === undefined) continue
       this.#collector.setPicker({

@@ -97,10 +97,9 @@ function isNews({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {
   return known?.tickSizeE8 !== tickSizeE8 || known.lotSizeE8 !== lotSizeE8
 }
 
-/** Candles come as they are; the lines of the picker are of all symbols. */
+/** Candles come as they are, and the feed keeps the lines of the picker as they came. */
 function isReadBy(topic: string, symbols: ReadonlySet<string>): boolean {
   const parsed = parseTopic(topic)
-  if (parsed?.kind === 'tickers') return true
   return parsed !== undefined && 'symbol' in parsed && symbols.has(parsed.symbol)
 }
 
