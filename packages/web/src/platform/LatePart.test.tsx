@@ -3,7 +3,7 @@
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { latePart } from './load-part.ts'
+import { afterPaintedParts, latePart } from './load-part.ts'
 
 const Words = ({ words }: { words: string }) => <p>{words}</p>
 
@@ -51,4 +51,32 @@ test('a part that failed to come is asked for again when it is painted', async (
   const page = await render(<Place words="after all" />)
   await expect.element(page.getByText('after all')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('what comes by itself waits for a part that is painted, and for nothing else', async () => {
+  const order: string[] = []
+  await afterPaintedParts()
+  const { promise, resolve } = Promise.withResolvers<typeof Words>()
+  const Part = latePart(() => promise, { isFirst: true })
+  const { Place } = placeOf(Part)
+  const page = await render(<Place words="pressed for" />)
+  const later = afterPaintedParts().then(() => order.push('by itself'))
+  order.push('the part')
+  resolve(Words)
+  await later
+  await expect.element(page.getByText('pressed for')).toBeVisible()
+  expect(order).toEqual(['the part', 'by itself'])
+})
+
+test('a part that does not come keeps nothing else waiting between two tries', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const never = () => Promise.reject<typeof Words>(new TypeError('Failed to fetch'))
+  const load = vi.fn<typeof never>(never)
+  const { Place } = placeOf(latePart(load, { isFirst: true }))
+  const page = await render(<Place words="never" />)
+  await expect.poll(() => load.mock.calls.length).toBe(1)
+  await afterPaintedParts()
+  // The second try comes after half a second.
+  expect(load).toHaveBeenCalledOnce()
+  await page.unmount()
 })

@@ -28,6 +28,39 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
+/** Parts that are to be painted and are on their way. */
+const coming = new Set<Promise<unknown>>()
+
+/** What is asked for by itself waits for what is to be painted, but never longer. */
+const MOST_WAIT_MS = 3_000
+
+/**
+ * Resolves when no part that is to be painted is on its way, at the latest after three seconds:
+ * what is large and comes by itself leaves a slow line to what somebody has pressed for.
+ */
+export async function afterPaintedParts(): Promise<void> {
+  const deadline = performance.now() + MOST_WAIT_MS
+  while (coming.size > 0 && performance.now() < deadline) {
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, deadline - performance.now())
+    })
+    await Promise.race([Promise.allSettled(coming), late])
+  }
+}
+
+/** Each try is counted, not the pause between two: who has no network waits for nothing else. */
+function counted<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return async () => {
+    const part = load()
+    coming.add(part)
+    try {
+      return await part
+    } finally {
+      coming.delete(part)
+    }
+  }
+}
+
 let loadNeeded: () => Promise<unknown> = () => Promise.resolve()
 
 /** From now on late parts are painted only when this has come too: their texts. */
@@ -55,7 +88,8 @@ export function latePart<Props extends object>(
 ): LatePart<Props> {
   let come: ComponentType<Props> | undefined
   const Waiting = lazy(async () => {
-    const [part] = await Promise.all([loadPart(load), isFirst ? undefined : loadPart(loadNeeded)])
+    const asked = loadPart(counted(load))
+    const [part] = await Promise.all([asked, isFirst ? undefined : loadPart(loadNeeded)])
     return { default: part }
   })
   function Late(props: Props): ReactElement {

@@ -5,7 +5,7 @@
 // a licensed one.
 
 import type { ChartOptions, ChartWidget } from '@basis/chart/widget'
-import { loadPart } from '../../platform/load-part.ts'
+import { afterPaintedParts, loadPart } from '../../platform/load-part.ts'
 import { isRecord } from '../../platform/storage.ts'
 import { LicensedLines } from './licensed-lines.ts'
 
@@ -33,6 +33,8 @@ const browserOptions: LibraryOptions = {
   },
   load: (address) => import(/* @vite-ignore */ address),
   own: async () => {
+    // A hundred kilobytes that nobody has pressed for.
+    await afterPaintedParts()
     const { createChartWidget } = await loadPart(() => import('@basis/chart/widget'))
     return { make: (options) => Promise.resolve(createChartWidget(options)) }
   },
