@@ -109,7 +109,9 @@ const left = [
 const besides = new Set([
   'GET /v5/market/adlAlert maxBalance',
   'GET /v5/account/mmp-state result',
-  'GET /v5/announcements/index title',
+  ...'title description type key tags url dateTimestamp startDateTimestamp endDateTimestamp'
+    .split(' ')
+    .map((field) => `GET /v5/announcements/index ${field}`),
 ])
 
 /** Without a mark there, and no text. */

@@ -2,7 +2,7 @@
 // cards on a phone; each against what the exchange lists.
 
 import type { ContractSymbol } from '@basis/protocol/instrument'
-import { calls } from '@basis/protocol/calls'
+import { calls, type CallAnswer } from '@basis/protocol/calls'
 import { expandSpotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, phone, takePicture, test } from './journey.ts'
@@ -79,6 +79,17 @@ test('sectors and new listings are those of the exchange, and every column sorts
     const opens = new Date(first?.expectStartTradingTimeE3 ?? 0).toISOString()
     await expect(coming).toContainText(opens.slice(0, 19).replace('T', ' '))
     await expect(coming).toContainText(/\d+d \d\d:\d\d:\d\d/)
+    const answer = await page.request.get(calls.marketCalendar.path)
+    const { list } = ((await answer.json()) as { result: CallAnswer<'marketCalendar'> }).result
+    expect(list.map(({ kind }) => kind)).toContain('maintenance')
+    const calendar = page.getByRole('table', { name: 'Next seven days' })
+    await expect(calendar.getByRole('row')).toHaveCount(list.length + 1)
+    for (const [k, { timeE3, symbols }] of list.entries()) {
+      const row = calendar.getByRole('row').nth(k + 1)
+      await expect(row).toContainText(new Date(timeE3).toISOString().slice(0, 19).replace('T', ' '))
+      await expect(row.getByRole('link')).toHaveCount(symbols.length)
+    }
+    await takePicture(page, 'markets-calendar')
     const since = Date.now() - 30 * 86_400_000
     const fresh = contracts.filter(
       ({ isPreListing, startTradingTimeE3 }) => !isPreListing && startTradingTimeE3 > since,

@@ -268,6 +268,26 @@ export const marketCalls = {
       seq: z.int(),
     }),
   },
+  marketCalendar: {
+    method: 'GET',
+    path: '/contract/v5/public/calendar',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    /** What is planned for the next seven days, the next first. */
+    answer: z.object({
+      list: z.array(
+        z.object({
+          kind: z.enum(['opening', 'delisting', 'delivery', 'maintenance']),
+          timeE3: timeMs,
+          /** Of maintenance: when all orders are taken again. */
+          endTimeE3: optionalField(timeMs),
+          symbols: z.array(symbolName),
+        }),
+      ),
+    }),
+  },
   ledger: {
     method: 'GET',
     path: '/contract/v5/public/ledger',

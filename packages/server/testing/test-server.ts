@@ -20,6 +20,7 @@ import type { PopulationMember } from '../src/read-model/seed/seed-history.ts'
 import { openAlertStore } from '../src/alerts/alert-store.ts'
 import { openAlerts } from '../src/alerts/alerts.ts'
 import { openSessions } from '../src/users/sessions.ts'
+import { MarketCalendar } from '../src/simulator/week/market-calendar.ts'
 import type { Parts } from '../src/http/call-context.ts'
 import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
 
@@ -116,7 +117,8 @@ export async function startTestServer(
   }
   const sources = { exchange, readModel, clock }
   const alerts = openAlerts(openAlertStore(folder), sources, ground.onAlertFailure ?? thrown)
-  const parts = { exchange, readModel, sessions, alerts, clock, venue }
+  const calendar = new MarketCalendar(exchange.views, 42)
+  const parts = { exchange, readModel, sessions, alerts, clock, venue, calendar }
   const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
   const stop = async (): Promise<void> => {
     await app.close()

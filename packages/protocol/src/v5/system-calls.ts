@@ -1,7 +1,7 @@
 // Calls of the open API about the venue itself.
 
 import * as z from '../schema/deferred.ts'
-import { i, nothing, optional, s, text, type V5Call } from './call.ts'
+import { i, nothing, optional, pageLimit, s, text, type V5Call } from './call.ts'
 
 /** A maintenance of the venue, the same over REST and on the status socket. */
 export const v5Maintenance = z.object({
@@ -33,14 +33,30 @@ export const v5SystemCalls = {
     method: 'GET',
     path: '/v5/announcements/index',
     access: 'public',
-    stands: 'empty',
     request: z.object({
+      /** Announcements are in English here, whatever is asked for. */
       locale: text,
       type: optional(text),
       tag: optional(text),
-      page: optional(text),
-      limit: optional(text),
+      /** From 1; beyond the last one the list is empty. */
+      page: pageLimit(1_000),
+      limit: pageLimit(100),
     }),
-    answer: z.object({ total: i, list: z.array(z.looseObject({ title: s })) }),
+    answer: z.object({
+      total: i,
+      list: z.array(
+        z.object({
+          title: s,
+          description: s,
+          type: z.object({ title: s, key: s }),
+          tags: z.array(s),
+          url: s,
+          /** When it was announced, begins and ends, in milliseconds. */
+          dateTimestamp: i,
+          startDateTimestamp: i,
+          endDateTimestamp: i,
+        }),
+      ),
+    }),
   },
 } as const satisfies Readonly<Record<string, V5Call>>

@@ -542,6 +542,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   optionQuotes: { baseCoin: 'BTC', settleCoin: 'USDC' },
   serverTime: {},
   venueStatus: {},
+  marketCalendar: {},
   ledger: {},
   visitorProfile: { lang: 'en' },
   oneTimeToken: {},

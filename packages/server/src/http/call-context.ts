@@ -11,6 +11,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { MarketControl } from '../simulator/market-control.ts'
+import type { MarketCalendar } from '../simulator/week/market-calendar.ts'
 import type { OpenedSession, Session, Sessions } from '../users/sessions.ts'
 import { problemRefusal } from './guards/refusal.ts'
 
@@ -34,6 +35,7 @@ export type Parts = {
   readonly alerts: Alerts
   readonly clock: Clock
   readonly venue: Venue
+  readonly calendar: MarketCalendar
   /** The simulated market, where it runs in this process. */
   readonly marketControl?: MarketControl | undefined
 }

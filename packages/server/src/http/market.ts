@@ -44,6 +44,7 @@ export const marketHandlers: Handlers<
   | 'marketStatistics'
   | 'serverTime'
   | 'venueStatus'
+  | 'marketCalendar'
   | 'ledger'
 > = {
   depth: ({ parts }, { symbol, limit }) => {
@@ -145,6 +146,18 @@ export const marketHandlers: Handlers<
       seq: lastSeq,
     }
     return { value }
+  },
+
+  marketCalendar: ({ parts }) => {
+    const list = parts.calendar
+      .next(parts.clock.nowMs())
+      .map(({ kind, timeMs, endMs, symbols }) => ({
+        kind,
+        timeE3: timeMs,
+        ...(endMs === undefined ? {} : { endTimeE3: endMs }),
+        symbols: [...symbols],
+      }))
+    return { value: { list }, version: versionOf(list) }
   },
 
   ledger: ({ parts }) => {

@@ -23,6 +23,7 @@ import { callerAddress } from '../users/caller-address.ts'
 import { watchFeeLevels } from '../users/fee-levels.ts'
 import { openUsersOf } from '../users/postgres/users-of.ts'
 import { sessionsOf, type Sessions } from '../users/sessions.ts'
+import { MarketCalendar } from '../simulator/week/market-calendar.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { createV5Api } from '../v5/api.ts'
 import { createV5Http } from '../v5/http.ts'
@@ -103,7 +104,8 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   const alerts = openAlerts(alertStore, sources, (error) =>
     log.error({ err: error }, 'alerts were not looked at'),
   )
-  const parts = { ...sources, sessions, alerts, venue, marketControl }
+  const calendar = new MarketCalendar(exchange.views, seed)
+  const parts = { ...sources, sessions, alerts, venue, calendar, marketControl }
   const open = openApiOf({ ...parts, heard }, config, log)
   const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
   const http = await createHttpServer(parts, {

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
+import type { MarketCalendar } from '../simulator/week/market-calendar.ts'
 import type { ApiKey } from '../users/api-keys.ts'
 import type { Sessions } from '../users/sessions.ts'
 
@@ -15,6 +16,7 @@ export type V5Parts = {
   readonly readModel: ReadModel
   readonly sessions: Sessions
   readonly clock: Clock
+  readonly calendar: MarketCalendar
   /** What outside venues last said of each coin; absent where this process does not hear them. */
   readonly heard?: ReadonlyMap<string, IndexUpdate> | undefined
 }

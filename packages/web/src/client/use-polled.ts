@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { ask } from './http.ts'
 
-type Polled = 'tickers' | 'marketStatistics'
+type Polled = 'tickers' | 'marketStatistics' | 'marketCalendar'
 
 /**
  * Returns the last answer to a call without questions, asked anew `everyMs` after each answer or

@@ -10,6 +10,8 @@ const hourMs = 3_600_000
 
 /** Announced on Monday, opened on Tuesday after an hour's auction, closed on a Thursday. */
 const [announcedAt, opensAt] = [8 * hourMs, dayMs + 13 * hourMs] as const
+/** So long before it opens a pair is announced. */
+export const announcedAheadMs = opensAt - announcedAt
 const closesAt = 3 * weekMs + 3 * dayMs + 14 * hourMs
 /** Before it closes its orders may only be cancelled. */
 export const cancelOnlyMs = hourMs

@@ -14,6 +14,8 @@ const maintenanceDay = 2
 /** Beyond what the coin's own jumps reach, so that the fund has to pay. */
 const [leastShock, mostShock] = [1.3, 2] as const
 
+type Maintenance = { readonly coin: string; readonly timeMs: number; readonly endMs: number }
+
 type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
 
 export class MarketWeek {
@@ -34,12 +36,21 @@ export class MarketWeek {
 
   /** Returns the coin whose markets are under maintenance at a moment. */
   maintained(timeMs: number): string | undefined {
-    const week = weekOf(timeMs)
+    const planned = this.maintenanceOf(weekOf(timeMs))
+    if (planned === undefined || timeMs < planned.timeMs || timeMs >= planned.endMs) {
+      return undefined
+    }
+    return planned.coin
+  }
+
+  /** Returns the minute of maintenance of a week, its end excluded. */
+  maintenanceOf(week: number): Maintenance | undefined {
     const key = this.#maintenanceKey
+    const coin = this.#coins[mix32(key, week) % this.#coins.length]
+    if (coin === undefined) return undefined
     const minute = mix32(key + 1, week) % (dayMs / minuteMs)
-    const fromMs = startOfWeek(week) + maintenanceDay * dayMs + minute * minuteMs
-    if (timeMs < fromMs || timeMs >= fromMs + minuteMs) return undefined
-    return this.#coins[mix32(key, week) % this.#coins.length]
+    const timeMs = startOfWeek(week) + maintenanceDay * dayMs + minute * minuteMs
+    return { coin, timeMs, endMs: timeMs + minuteMs }
   }
 
   /** Returns the shock that comes between two moments, the first excluded. */

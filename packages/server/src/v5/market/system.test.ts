@@ -73,3 +73,21 @@ test('who does not hear the venues tells their weights at the price of the index
   const weight = components.reduce((sum, each) => sum + Number(each['weight']), 0)
   expect(weight).toBeCloseTo(1, 9)
 })
+
+test('announcements are the calendar of the next seven days, by type, tag and page', async () => {
+  const ask = async (more: Readonly<Record<string, string>> = {}) =>
+    (await client.get('announcements/index', { locale: 'en-US', ...more })).result
+  const all = await ask()
+  const planned = venue.parts.calendar.next(venue.clock.nowMs())
+  expect(all['total']).toBe(planned.length)
+  const rows = all['list'] as readonly Readonly<Record<string, unknown>>[]
+  expect(new Set(rows.map((row) => row['startDateTimestamp']))).toEqual(
+    new Set(planned.map(({ timeMs }) => timeMs)),
+  )
+  const maintained = await ask({ type: 'maintenance_updates' })
+  expect(maintained['total']).toBe(planned.filter(({ kind }) => kind === 'maintenance').length)
+  expect(maintained['list']).toMatchObject([{ type: { key: 'maintenance_updates' } }])
+  expect((await ask({ tag: 'Options' }))['list']).toEqual([])
+  expect((await ask({ limit: '1' }))['list']).toEqual(rows.slice(0, 1))
+  expect(await ask({ limit: '1', page: '99' })).toEqual({ total: all['total'], list: [] })
+})

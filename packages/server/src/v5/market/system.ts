@@ -1,9 +1,10 @@
-// The venue about itself: maintenance and announcements, of which there are none here, and the
-// components of an index.
+// The venue about itself: maintenance of the whole, of which there is none here, what its calendar
+// announces, and the components of an index.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { SymbolView } from '@basis/engine/views'
+import type { MarketEvent } from '../../simulator/week/market-calendar.ts'
 import { venues } from '../../simulator/venues.ts'
 import { roundedText } from '../../options/forwards.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
@@ -12,7 +13,16 @@ import { invalidParameter } from '../refused.ts'
 export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'indexPriceComponents'> =
   {
     systemStatus: () => ({ result: { list: [] } }),
-    announcements: () => ({ result: { total: 0, list: [] } }),
+    announcements: ({ parts }, { type, tag, page = 1, limit = 20 }) => {
+      const list = parts.calendar
+        .next(parts.clock.nowMs())
+        .map((event) => announced(event))
+        .filter((each) => type === undefined || each.type.key === type)
+        .filter((each) => tag === undefined || each.tags.includes(tag))
+        .toSorted((a, b) => b.dateTimestamp - a.dateTimestamp)
+      const shown = list.slice((page - 1) * limit, page * limit)
+      return { result: { total: list.length, list: shown } }
+    },
 
     indexPriceComponents: ({ parts }, { indexName }) => {
       const view = parts.exchange.views.symbol(symbolId(indexName))
@@ -23,6 +33,51 @@ export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'inde
       return { result: { indexName, lastPrice, updateTime, components } }
     },
   }
+
+/** The types and tags are those of the reference. */
+const announcementTypes = {
+  opening: { type: { title: 'New Listings', key: 'new_crypto' }, tags: ['Spot'] },
+  delisting: { type: { title: 'Delistings', key: 'delistings' }, tags: ['Spot'] },
+  delivery: { type: { title: 'Product Updates', key: 'product_updates' }, tags: ['Futures'] },
+  maintenance: { type: { title: 'Maintenance Updates', key: 'maintenance_updates' }, tags: [] },
+} as const
+
+function announced({ kind, timeMs, endMs = timeMs, announcedMs, symbols }: MarketEvent) {
+  const { type, tags } = announcementTypes[kind]
+  const { title, description } = wordsOf[kind](symbols.join(', '))
+  return {
+    title,
+    description,
+    type,
+    tags: [...tags] as string[],
+    url: '/markets',
+    dateTimestamp: announcedMs,
+    startDateTimestamp: timeMs,
+    endDateTimestamp: endMs,
+  }
+}
+
+const wordsOf: Record<
+  MarketEvent['kind'],
+  (names: string) => { title: string; description: string }
+> = {
+  opening: (names) => ({
+    title: `${names} will be listed`,
+    description: `Trading of ${names} opens by a call auction.`,
+  }),
+  delisting: (names) => ({
+    title: `${names} will be delisted`,
+    description: `${names} takes cancels alone in its last hour; open orders are cancelled at its end.`,
+  }),
+  delivery: (names) => ({
+    title: `Delivery of ${names}`,
+    description: `Positions in ${names} are settled at the mean index price of the last half hour.`,
+  }),
+  maintenance: (names) => ({
+    title: `Maintenance of ${names}`,
+    description: `For a minute ${names} take cancels alone.`,
+  }),
+}
 
 /** What the venues quote in. */
 const venueCoin = 'USDT'

@@ -18,6 +18,7 @@ import {
   TableRow,
 } from '../../ui/table/Table.tsx'
 import { newListings } from './groups.ts'
+import { MarketCalendar } from './MarketCalendar.tsx'
 import { Figure, SymbolCell } from './MarketTable.tsx'
 import type { MarketRow } from './market-rows.ts'
 
@@ -39,6 +40,10 @@ export function NewMarkets({ rows, favourites }: Props) {
       <section>
         <h2 className="px-3 text-lg font-semibold">{t('markets.coming')}</h2>
         <ComingTable rows={rowsOf(coming)} favourites={favourites} />
+      </section>
+      <section>
+        <h2 className="px-3 text-lg font-semibold">{t('markets.calendar')}</h2>
+        <MarketCalendar />
       </section>
       <section>
         <h2 className="px-3 text-lg font-semibold">{t('markets.newListings')}</h2>

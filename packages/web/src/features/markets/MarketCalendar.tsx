@@ -1,0 +1,144 @@
+// The calendar of the next seven days: what opens, ends, is delivered or maintained, and which
+// markets it concerns.
+
+import type { ReactNode } from 'react'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { usePolled } from '../../client/use-polled.ts'
+import { useServerNowMs } from '../../client/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useViewport } from '../../platform/viewport.ts'
+import { shownName, useCatalogue } from '../../stores/catalogue.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
+import {
+  Cell,
+  EmptyRow,
+  HeadCell,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+} from '../../ui/table/Table.tsx'
+
+type MarketEvent = CallAnswer<'marketCalendar'>['list'][number]
+
+const askEveryMs = 60_000
+
+const eventWords = {
+  opening: 'markets.eventOpening',
+  delisting: 'markets.eventDelisting',
+  delivery: 'markets.eventDelivery',
+  maintenance: 'markets.eventMaintenance',
+} as const satisfies Record<MarketEvent['kind'], MessageKey>
+
+export function MarketCalendar() {
+  const t = useT()
+  const events = usePolled('marketCalendar', askEveryMs)?.list
+  const isPhone = useViewport() === 'phone'
+  if (isPhone && events !== undefined && events.length > 0) return <EventCards events={events} />
+  return (
+    <Table label={t('markets.calendar')} className="h-auto">
+      <TableHead>
+        <HeadCell>{t('markets.calendarEvent')}</HeadCell>
+        <HeadCell>{t('markets.calendarMarkets')}</HeadCell>
+        <HeadCell align="end">{t('markets.calendarBegins')}</HeadCell>
+        <HeadCell align="end">{t('markets.calendarIn')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {events?.length === 0 && (
+          <EmptyRow columns={4}>
+            <EmptyState title={t('markets.nothingPlanned')} />
+          </EmptyRow>
+        )}
+        {events?.map((event) => (
+          <TableRow key={keyOf(event)}>
+            <Cell>{t({ key: eventWords[event.kind] })}</Cell>
+            <Cell>
+              <Markets symbols={event.symbols} />
+            </Cell>
+            <Moment timeMs={event.timeE3} />
+            <Cell align="end" className="text-accent tabular-nums">
+              <TimeLeft event={event} />
+            </Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+const keyOf = ({ kind, timeE3, symbols }: MarketEvent): string =>
+  `${kind} ${timeE3} ${symbols.join(' ')}`
+
+function Moment({ timeMs }: { timeMs: number }) {
+  const format = useFormat()
+  return (
+    <Cell align="end" second={format.zoneName(timeMs)}>
+      {format.dateTime(timeMs)}
+    </Cell>
+  )
+}
+
+/** On a phone an event is a card: what happens, when, and where. */
+function EventCards({ events }: { events: readonly MarketEvent[] }) {
+  const t = useT()
+  const format = useFormat()
+  const figures = ({
+    timeE3,
+    ...event
+  }: MarketEvent): readonly (readonly [string, ReactNode])[] => [
+    [t('markets.calendarBegins'), `${format.dateTime(timeE3)} ${format.zoneName(timeE3)}`],
+    [t('markets.calendarIn'), <TimeLeft key="left" event={{ timeE3, ...event }} />],
+  ]
+  return (
+    <ul aria-label={t('markets.calendar')} className="px-3">
+      {events.map((event) => (
+        <li key={keyOf(event)} className="border-b border-line py-2.5 text-xs">
+          <p className="text-sm font-medium">{t({ key: eventWords[event.kind] })}</p>
+          <Markets symbols={event.symbols} />
+          <dl className="mt-2 grid grid-cols-2 gap-x-3">
+            {figures(event).map(([name, value]) => (
+              <div key={name} className="min-w-0">
+                <dt className="truncate text-2xs text-muted">{name}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The markets of an event, each with a link to its page. */
+function Markets({ symbols }: { symbols: readonly string[] }) {
+  const listings = useCatalogue((catalogue) => catalogue.listings)
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 whitespace-nowrap">
+      {symbols.map((symbol) => {
+        const listing = listings.get(symbol)
+        return listing === undefined ? (
+          <span key={symbol}>{symbol}</span>
+        ) : (
+          <PageLink
+            key={symbol}
+            page={{ kind: 'instrument', symbol }}
+            className="inline-flex min-h-6 min-w-6 items-center rounded-sm hover:text-accent"
+          >
+            {shownName(listing)}
+          </PageLink>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The time until an event, or that it goes on. */
+function TimeLeft({ event: { timeE3 } }: { event: MarketEvent }) {
+  const t = useT()
+  const format = useFormat()
+  const leftMs = timeE3 - useServerNowMs()
+  return leftMs > 0 ? format.countdown(leftMs) : t('markets.calendarOngoing')
+}
