@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chromiumArgs, findChromium, installCommand, isCi } from './checks/chromium.ts'
 import { proofLength } from './checks/proof-length.ts'
+import { SlowFirst } from './checks/slow-first.ts'
 
 /** Run under Node, and paint in a browser of their own. */
 const paintingTests = 'checks/goldens/chart-goldens.test.ts'
@@ -72,4 +73,6 @@ function projects(): TestProjectConfiguration[] {
   return [nodeProject([paintingTests])]
 }
 
-export default defineConfig({ test: { projects: projects() } })
+export default defineConfig({
+  test: { projects: projects(), sequence: { sequencer: SlowFirst } },
+})

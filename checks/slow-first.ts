@@ -1,0 +1,47 @@
+// The order in which test files run: those that take longest first, so that no worker is left with
+// one of them when the others have nothing to do.
+
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Ten seconds and more on two processors that others use too; `run-tests.ts` names the slowest. */
+export const slowFiles: readonly string[] = [
+  'checks/cluster/upgrade.test.ts',
+  'checks/simulator/process.test.ts',
+  'checks/simulator/full-auditor/audit.test.ts',
+  'checks/clients/public-market.test.ts',
+  'checks/simulator/simulation.test.ts',
+  'checks/goldens/chart-goldens.test.ts',
+  'checks/simulator/start-trouble.test.ts',
+  'checks/simulator/crash-wallets.test.ts',
+  'checks/stories/endings.test.ts',
+  'checks/cluster/planted-faults.test.ts',
+  'checks/simulator/crash.test.ts',
+  'checks/cluster/kill-engine.test.ts',
+  'checks/simulator/long-run.test.ts',
+  'checks/clients/examples.test.ts',
+  'checks/clients/ccxt-methods.test.ts',
+  'checks/clients/malformed.test.ts',
+  'checks/simulator/margin-laws.test.ts',
+  'packages/server/src/read-model/read-model.test.ts',
+  'packages/server/src/read-model/postgres/postgres-history.test.ts',
+]
+
+const root = join(import.meta.dirname, '..')
+
+/** Without a cache, as on a new machine, vitest goes by the size of a file. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = slowFiles.indexOf(relative(root, moduleId))
+      return at < 0 ? slowFiles.length : at
+    }
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}
+
+/** Files that are named here and are gone. */
+export const missingFiles = (): readonly string[] =>
+  slowFiles.filter((file) => !existsSync(join(root, file)))
