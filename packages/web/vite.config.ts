@@ -137,7 +137,7 @@ export default defineConfig({
         // Few files, each with all that it needs and the files above it have not: what page and
         // feed know of the exchange; what every page begins with; what chart and panels share; the
         // ticket, which a phone opens by itself; the panels of a desk; the tables of what a trader
-        // has; and dialogs and toasts.
+        // has; and dialogs.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
@@ -148,7 +148,7 @@ export default defineConfig({
             { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },
             { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 0 },
             { name: 'tables', test: /\/(?:PositionTable|OrdersPanel)\.tsx$/, priority: 0 },
-            { name: 'overlays', test: /\/ui\/(?:Dialog|Toasts)\.tsx$/, priority: 0 },
+            { name: 'dialogs', test: /\/ui\/Dialog\.tsx$/, priority: 0 },
           ],
         },
       },

@@ -1,13 +1,7 @@
 // Screens of the markets page that a trader has saved under a name: what was chosen there, the
 // filters on figures, and the symbols once a screen is a watchlist.
 
-import {
-  marketFigures,
-  parseLevel,
-  sideOfLevel,
-  type MarketFigure,
-} from '@basis/domain/alerts/alert'
-import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
+import { marketFigures, parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import { isRecord, oneOf } from '../platform/storage.ts'
 
 /** A figure above or below a value, as the wire has it. */
@@ -44,15 +38,6 @@ export function withScreen(
   const isKnown = screens.some(({ id }) => id === screen.id)
   if (isKnown) return screens.map((each) => (each.id === screen.id ? screen : each))
   return screens.length >= mostScreens ? screens : [...screens, screen]
-}
-
-/** Whether a market passes every filter; what has no figure does not. */
-export function passes(facts: MarketFacts, filters: readonly ScreenFilter[]): boolean {
-  return filters.every(({ figure, operator, value }) => {
-    const [now, level] = [marketFigure(figure, facts), parseLevel(figure, value)]
-    if (now === undefined || level === undefined) return false
-    return sideOfLevel(now, level) === (operator === 'above' ? 1 : -1)
-  })
 }
 
 /** Reads remembered screens; what is broken is left out. */

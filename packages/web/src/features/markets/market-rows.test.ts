@@ -9,6 +9,7 @@ import {
   marketRows,
   marketSortKey,
   openInterestUsd,
+  passes,
   spreadE6,
   turnoverUsd,
   type MarketTicker,
@@ -89,4 +90,21 @@ test('the line of a day begins with the price that its change is counted from', 
   const statistics = { closes: ['48000.0', '49500.0'] }
   expect(dayLine({ ticker, statistics })).toEqual(['50000.0', '48000.0', '49500.0', '49000.0'])
   expect(dayLine({ ticker: undefined, statistics: undefined })).toEqual([])
+})
+
+test('a market passes where every filter holds, strictly, and has its figure', () => {
+  const facts = (price24hPcnt: string, fundingRate = '0.0001') => ({
+    kind: 'Linear' as const,
+    ticker: { price24hPcnt, fundingRate } as MarketTicker,
+    statistics: undefined,
+  })
+  const falling = [{ figure: 'change24h', operator: 'below', value: '-0.02' }] as const
+  expect(passes(facts('-0.03'), falling)).toBe(true)
+  expect(passes(facts('-0.02'), falling)).toBe(false)
+  expect(passes(facts('-0.03'), [])).toBe(true)
+  const paid = { figure: 'funding', operator: 'above', value: '0' } as const
+  expect(passes(facts('-0.03'), [...falling, paid])).toBe(true)
+  expect(passes(facts('-0.03', ''), [...falling, paid])).toBe(false)
+  const quick = { figure: 'change5m', operator: 'above', value: '-1' } as const
+  expect(passes(facts('-0.03'), [quick])).toBe(false)
 })

@@ -1,9 +1,10 @@
 // The rows of the markets page: what is listed, joined with its ticker and its statistics, and the
 // figures that its columns sort by.
 
-import type { MarketFigure } from '@basis/domain/alerts/alert'
+import { parseLevel, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
 import type { CallAnswer } from '@basis/protocol/calls'
+import type { ScreenFilter } from '../../shell/saved-screens.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import type { SortKey } from '../../ui/table/sort.ts'
 
@@ -171,4 +172,13 @@ const isNothing = (text: string | undefined): boolean => text === undefined || t
 function rangeShare(ticker: MarketTicker | undefined): number | undefined {
   const low = Number(ticker?.lowPrice24h)
   return low > 0 ? Number(ticker?.highPrice24h) / low : undefined
+}
+
+/** Whether a market passes every filter; what has no figure does not. */
+export function passes(facts: MarketFacts, filters: readonly ScreenFilter[]): boolean {
+  return filters.every(({ figure, operator, value }) => {
+    const [now, level] = [marketFigure(figure, facts), parseLevel(figure, value)]
+    if (now === undefined || level === undefined) return false
+    return sideOfLevel(now, level) === (operator === 'above' ? 1 : -1)
+  })
 }
