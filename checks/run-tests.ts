@@ -66,7 +66,10 @@ const isolated = folders.filter((folder) => ![...pure, ...renewed].includes(fold
 
 /** The longest first, so that both lanes end at about the same time. */
 const unitTests: readonly Step[] = [
-  { name: 'services', args: ['--project', 'node', `--retry=${secondTries}`, ...isolated] },
+  {
+    name: 'services',
+    args: ['--project', 'node', '--maxWorkers=3', `--retry=${secondTries}`, ...isolated],
+  },
   {
     name: 'venue',
     args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...renewed],
