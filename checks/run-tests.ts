@@ -68,7 +68,7 @@ const isolated = folders.filter((folder) => ![...pure, ...renewed].includes(fold
 const unitTests: readonly Step[] = [
   {
     name: 'services',
-    args: ['--project', 'node', '--maxWorkers=3', `--retry=${secondTries}`, ...isolated],
+    args: ['--project', 'node', `--retry=${secondTries}`, ...isolated],
   },
   {
     name: 'venue',
