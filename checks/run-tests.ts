@@ -7,13 +7,14 @@
 // `STRICT=1` has no second try. Pure tests never get one.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
 import { coreJourneysGrep } from './core-journeys.ts'
 import { requirePostgres } from './cluster/postgres-package.ts'
+import { testPlaces } from './test-places.ts'
 import {
   failedTests,
   flakyJourneys,
@@ -54,28 +55,18 @@ const gates: readonly Step[] = [
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
 ]
 
-/** Their modules keep nothing between two tests, so their files share a process: half the work. */
-const pure = ['packages/chart/', 'packages/domain/', 'packages/engine/', 'packages/protocol/']
-
-/** Their modules keep much, and each of their files gets new ones (fresh-modules.ts). */
-const renewed = ['packages/web/', 'packages/server/']
-
-const folders = [...readdirSync('packages').map((name) => `packages/${name}/`), 'checks/']
-
-const isolated = folders.filter((folder) => ![...pure, ...renewed].includes(folder))
-
 /** The longest first, so that both lanes end at about the same time. */
 const unitTests: readonly Step[] = [
   {
     name: 'services',
-    args: ['--project', 'node', `--retry=${secondTries}`, ...isolated],
+    args: ['--project', 'node', `--retry=${secondTries}`, ...testPlaces.waiting],
   },
   {
     name: 'venue',
-    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...renewed],
+    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...testPlaces.renewed],
   },
   { name: 'components', args: ['--project', 'browser', `--retry=${secondTries}`] },
-  { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
+  { name: 'rules', args: ['--project', 'node', '--no-isolate', ...testPlaces.pure] },
 ]
 
 /** Runs one step to its end, its lines under its name; returns whether it said that all is well. */

@@ -19,7 +19,7 @@ import { engines } from '@basis/server/exchange/engines'
 import { recover } from '@basis/server/exchange/recovery'
 import { openStorage } from '@basis/server/exchange/disk/storage'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { VenueClient } from './venue-client.ts'
+import { VenueClient } from '../simulator/venue-client.ts'
 
 export type CrashPlan = {
   readonly rounds: number

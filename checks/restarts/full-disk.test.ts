@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, startExchange } from '../exchange-process.ts'
-import { VenueClient } from './venue-client.ts'
+import { VenueClient } from '../simulator/venue-client.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let folder = ''

@@ -16,7 +16,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Engine } from '@basis/engine/engine'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import { compareReplays, expectSame } from './crash.ts'
-import { VenueClient } from './venue-client.ts'
+import { VenueClient } from '../simulator/venue-client.ts'
 import { WalletFacts, type Moved } from './wallet-facts.ts'
 
 type Plan = {

@@ -19,7 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startExchange } from '../exchange-process.ts'
-import { VenueClient } from './venue-client.ts'
+import { VenueClient } from '../simulator/venue-client.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0', BASIS_LOG_LEVEL: 'silent' }

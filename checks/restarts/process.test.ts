@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startExchange } from '../exchange-process.ts'
-import { VenueClient } from './venue-client.ts'
+import { VenueClient } from '../simulator/venue-client.ts'
 
 let stopped = ''
 beforeAll(() => {
