@@ -275,13 +275,13 @@ export const marketCalls = {
     changes: false,
     ours: true,
     request: nothing,
-    /** What is planned for the next seven days, the next first. */
+    /** What goes on and what begins within seven days, the next first. */
     answer: z.object({
       list: z.array(
         z.object({
-          kind: z.enum(['opening', 'delisting', 'delivery', 'maintenance']),
+          kind: z.enum(['auction', 'opening', 'delisting', 'delivery', 'maintenance']),
           timeE3: timeMs,
-          /** Of maintenance: when all orders are taken again. */
+          /** Of what lasts: when it is over. */
           endTimeE3: optionalField(timeMs),
           symbols: z.array(symbolName),
         }),

@@ -62,6 +62,10 @@ export const pageLimit = (max: number) =>
       z.transform((asked) => Math.min(Number(asked), max)),
     ),
   )
+/** The number of a page, from 1. */
+export const pageNumber = optionalField(
+  z.pipe(z.stringFormat('page', /^[1-9]\d{0,5}$/), z.transform(Number)),
+)
 /** Where a page goes on; what is no cursor of ours begins nowhere and is refused by its reader. */
 export const pageCursor = optionalField(z.string().check(z.maxLength(200)))
 

@@ -1,7 +1,7 @@
 // Calls of the open API about the venue itself.
 
 import * as z from '../schema/deferred.ts'
-import { i, nothing, optional, pageLimit, s, text, type V5Call } from './call.ts'
+import { i, nothing, optional, pageLimit, pageNumber, s, text, type V5Call } from './call.ts'
 
 /** A maintenance of the venue, the same over REST and on the status socket. */
 export const v5Maintenance = z.object({
@@ -38,8 +38,8 @@ export const v5SystemCalls = {
       locale: text,
       type: optional(text),
       tag: optional(text),
-      /** From 1; beyond the last one the list is empty. */
-      page: pageLimit(1_000),
+      /** Beyond the last one the list is empty. */
+      page: pageNumber,
       limit: pageLimit(100),
     }),
     answer: z.object({
@@ -50,6 +50,7 @@ export const v5SystemCalls = {
           description: s,
           type: z.object({ title: s, key: s }),
           tags: z.array(s),
+          /** Empty: an announcement has no page of its own. */
           url: s,
           /** When it was announced, begins and ends, in milliseconds. */
           dateTimestamp: i,

@@ -52,7 +52,6 @@ function changedFields(before: WireTicker, now: WireTicker): WireTickerChange | 
 
 /** Returns the feed of the picker: a line of each symbol, then the lines that changed. */
 export function pickerFeed(sources: PushSources): Feed {
-  const told = new Map<string, string>()
   const lines = (): PickerLine[] =>
     sources.exchange.views.symbols().flatMap((symbol) => {
       // Options are picked from their chain, which has its own call.
@@ -62,25 +61,25 @@ export function pickerFeed(sources: PushSources): Feed {
       const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker
       return [[symbol, lastPrice, price24hPcnt, turnover24h, fundingRate]]
     })
+  const told = new Map<string, PickerLine>()
+  const changes = (): PickerLine[] | undefined => {
+    const changed = lines().filter((line) => {
+      if (told.get(line[0])?.join(' ') === line.join(' ')) return false
+      told.set(line[0], line)
+      return true
+    })
+    return changed.length === 0 ? undefined : changed
+  }
   return {
     kind: 'tickers',
     isPrivate: false,
     everyMs: 1000,
+    // What all readers have been told, so that each change is one for all of them.
     snapshot: () => {
-      const now = lines()
-      // Who comes first is told everything; who comes later is told more than the others know.
-      if (told.size === 0) for (const line of now) told.set(line[0], line.join(' '))
-      return now
+      if (told.size === 0) changes()
+      return [...told.values()]
     },
-    changes: () => {
-      const changed = lines().filter((line) => {
-        const text = line.join(' ')
-        if (told.get(line[0]) === text) return false
-        told.set(line[0], text)
-        return true
-      })
-      return changed.length === 0 ? undefined : changed
-    },
+    changes,
   }
 }
 

@@ -1,5 +1,5 @@
-// A living market for a lonely exchange: prices and makers act four times a second, takers at the
-// beats between, at moments that the seed says; all trade by `submit` like anyone.
+// A living market for a lonely exchange: prices and makers act four times a second, takers and the
+// makers of books that stand wide open at the beats between, at moments that the seed says.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
@@ -210,7 +210,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     take: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       beats += 1
-      const open = agents.filter((agent) => turnsOf(agent) === 1 && agent.isSweptOpen)
+      const open = agents.filter((agent) => turnsOf(agent) === 1 && agent.isSpreadWide)
       const work = open.map((agent) => requoteOf(agent, timeMs) ?? Promise.resolve())
       const commands = agents
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)

@@ -30,7 +30,7 @@ export class PublicFeed {
   readonly #grids = new Map<string, Grid>()
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, BookTopic>()
-  /** The newest line of each symbol, as it came. */
+  /** The newest line of each symbol, as it came: a second list costs no second message of all. */
   readonly #pickerLines = new Map<string, PickerLine>()
   #wanted: ReadonlySet<string> = new Set()
 
@@ -51,8 +51,8 @@ export class PublicFeed {
   }
 
   /**
-   * The steps by which a symbol's texts are read; what comes before them is dropped, except the
-   * lines of the picker: a second list of symbols does not cost a second message of all lines.
+   * The steps by which a symbol's texts are read; what comes before them is dropped, but for the
+   * lines of the picker.
    */
   setGrids(grids: readonly Grid[]): void {
     for (const grid of grids) this.#grids.set(grid.symbol, grid)
@@ -94,6 +94,7 @@ export class PublicFeed {
     this.#books.delete(name)
     const topic = parseTopic(name)
     if (topic?.kind === 'instrumentInfo') this.#tickers.delete(topic.symbol)
+    if (topic?.kind === 'tickers') this.#pickerLines.clear()
   }
 
   // What was folded before the break is stale until the snapshot of the new subscription.

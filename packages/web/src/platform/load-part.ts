@@ -28,15 +28,16 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Parts that are to be painted and are on their way. */
+/** Parts of what the page begins with that are to be painted and are on their way. */
 const coming = new Set<Promise<unknown>>()
 
 /** What is asked for by itself waits for what is to be painted, but never longer. */
 const MOST_WAIT_MS = 3_000
 
 /**
- * Resolves when no part that is to be painted is on its way, at the latest after three seconds:
- * what is large and comes by itself leaves a slow line to what somebody has pressed for.
+ * Resolves when no part of what the page begins with is on its way to be painted, at the latest
+ * after three seconds: what is large and comes by itself leaves a slow line to what somebody has
+ * pressed for.
  */
 export async function afterPaintedParts(): Promise<void> {
   const deadline = performance.now() + MOST_WAIT_MS
@@ -88,7 +89,7 @@ export function latePart<Props extends object>(
 ): LatePart<Props> {
   let come: ComponentType<Props> | undefined
   const Waiting = lazy(async () => {
-    const asked = loadPart(counted(load))
+    const asked = loadPart(isFirst ? counted(load) : load)
     const [part] = await Promise.all([asked, isFirst ? undefined : loadPart(loadNeeded)])
     return { default: part }
   })

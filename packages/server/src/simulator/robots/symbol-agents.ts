@@ -47,7 +47,7 @@ const wildestLevel = 4
 /** Positions are sized by the price of this time, not by that of a moment. */
 const slowMs = 15 * dayMs
 /** Quotes that are so many usual spreads apart are closed up at once. */
-const sweptOpen = 10
+const wideSpreads = 10
 /** So often what the quoters hold against each other is closed. */
 const nettingMs = 30_000
 /** So often two members of the population may trade a block. */
@@ -166,10 +166,10 @@ export class SymbolAgents {
   }
 
   /** Whether a large order has left the quotes much farther apart than they ever stand. */
-  get isSweptOpen(): boolean {
+  get isSpreadWide(): boolean {
     const [bid, ask] = sides.map((side) => this.maker.quotes.inOrder(side)[0]?.priceTicks)
     if (bid === undefined || ask === undefined) return false
-    return ask - bid > sweptOpen * this.#liquidity.spreadTicks
+    return ask - bid > wideSpreads * this.#liquidity.spreadTicks
   }
 
   /** Takes in what the exchange says of this market's robots. */

@@ -1,11 +1,11 @@
 // The calendar of announcements: what is planned is told a week ahead and comes as it was told.
 
 import { expect, test } from 'vitest'
-import { symbolId } from '@basis/domain/numbers/brand'
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { createInMemoryExchange } from '../../../testing/in-memory-exchange.ts'
 import { listings, listingsAt } from '../../instruments/listings.ts'
 import { weeklyPairsAt } from '../../instruments/spot/weekly-pairs.ts'
-import { weekMs } from '../../instruments/weeks.ts'
+import { weekMs, weekOf } from '../../instruments/weeks.ts'
 import { MarketCalendar } from './market-calendar.ts'
 import { MarketWeek } from './market-week.ts'
 
@@ -18,28 +18,50 @@ function calendarAt(nowMs: number) {
   return new MarketCalendar(exchange.views, seed).next(nowMs)
 }
 
-test('a pair that is announced on Monday opens on Tuesday at 13:00', () => {
-  const before = calendarAt(mondayMs + 7 * hourMs)
-  expect(before.filter(({ kind }) => kind === 'opening')).toEqual([])
-  const [opening] = calendarAt(mondayMs + 9 * hourMs).filter(({ kind }) => kind === 'opening')
+test('a pair that is announced on Monday opens on Tuesday at 13:00, after an hour of auction', () => {
+  const begins = (nowMs: number) => calendarAt(nowMs).filter(({ kind }) => kind === 'auction')
+  expect(begins(mondayMs + 7 * hourMs)).toEqual([])
+  const [opening, ...others] = begins(mondayMs + 9 * hourMs)
+  expect(others).toEqual([])
   expect(opening).toMatchObject({
-    timeMs: mondayMs + 37 * hourMs,
+    timeMs: mondayMs + 36 * hourMs,
+    endMs: mondayMs + 37 * hourMs,
     announcedMs: mondayMs + 8 * hourMs,
   })
   expect(opening?.symbols).toHaveLength(1)
 })
 
-test('the pair of three weeks before ends on Thursday at 14:00', () => {
+test('what is listed outside the weeks was announced seven days ahead, with an auction or without', () => {
+  const launchMs = Date.UTC(2027, 2, 1, 8)
+  const announcedMs = launchMs - weekMs
+  const [contract, pair] = [symbolId('OPUSDT'), symbolId('OP/USDT')]
+  const events = calendarAt(launchMs - weekMs)
+  const of = (symbol: SymbolId) => events.find(({ symbols }) => symbols.includes(symbol))
+  expect(of(contract)).toEqual({
+    kind: 'opening',
+    timeMs: launchMs,
+    announcedMs,
+    symbols: [contract],
+  })
+  expect(of(pair)).toMatchObject({ kind: 'auction', endMs: launchMs, announcedMs })
+})
+
+test('the pair of three weeks before takes cancels alone from Thursday 13:00 and ends at 14:00', () => {
   const nowMs = mondayMs + 9 * hourMs
   const [oldest] = weeklyPairsAt(nowMs)
-  expect(calendarAt(nowMs).filter(({ kind }) => kind === 'delisting')).toEqual([
-    {
-      kind: 'delisting',
-      timeMs: mondayMs + 86 * hourMs,
-      announcedMs: mondayMs + 86 * hourMs - weekMs,
-      symbols: [oldest?.instrument.symbol],
-    },
-  ])
+  const delisting = {
+    kind: 'delisting',
+    timeMs: mondayMs + 85 * hourMs,
+    endMs: mondayMs + 86 * hourMs,
+    announcedMs: mondayMs + 86 * hourMs - weekMs,
+    symbols: [oldest?.instrument.symbol],
+  }
+  const ends = (atMs: number) => calendarAt(atMs).filter(({ kind }) => kind === 'delisting')
+  expect(ends(nowMs)).toEqual([delisting])
+  // The next one is told by then, too.
+  const [now, ...later] = ends(mondayMs + 86 * hourMs - 1)
+  expect(now).toEqual(delisting)
+  expect(later.map(({ timeMs }) => timeMs)).toEqual([mondayMs + weekMs + 85 * hourMs])
 })
 
 test('futures of one moment are delivered together, on Friday at 08:00', () => {
@@ -57,12 +79,15 @@ test('the maintenance that comes is that of the market, and is told until it has
   const coin = week.maintained(timeMs)
   expect([week.maintained(timeMs - 1), week.maintained(endMs)]).toEqual([undefined, undefined])
   expect(week.maintained(endMs - 1)).toBe(coin)
-  const ofCoin = listingsAt(mondayMs).filter((listing) => listing.coin === coin)
+  const ofCoin = listingsAt(timeMs).filter((listing) => listing.coin === coin)
   expect(symbols.toSorted()).toEqual(ofCoin.map(({ instrument }) => instrument.symbol).toSorted())
   const during = calendarAt(endMs - 1)
   expect(during[0]).toMatchObject({ kind: 'maintenance', timeMs })
-  const after = calendarAt(endMs).filter(({ kind }) => kind === 'maintenance')
-  expect(after.every((event) => event.timeMs > endMs)).toBe(true)
+  // The next one is told a week ahead.
+  const next = week.maintenanceOf(weekOf(mondayMs) + 1)?.timeMs ?? 0
+  const after = calendarAt(next - weekMs).filter(({ kind }) => kind === 'maintenance')
+  expect(after.map((event) => event.timeMs)).toContain(next)
+  expect(calendarAt(endMs).map((event) => event.timeMs)).not.toContain(timeMs)
 })
 
 test('nothing beyond seven days is told, and the next comes first', () => {

@@ -1,20 +1,28 @@
 // The calendar that the venue announces: openings, ends, deliveries and maintenance of the next
 // seven days.
 
-// A shock is in no calendar.
+// A shock is in no calendar. Options come and end in their dozens each day; their chain says when.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
-import { isComing, type Instrument } from '@basis/domain/instrument/instrument'
+import { auctionStartMs, isComing, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Views } from '@basis/engine/views'
 import { listings, listingsAt } from '../../instruments/listings.ts'
-import { announcedAheadMs, weeklyPairsAt } from '../../instruments/spot/weekly-pairs.ts'
+import {
+  announcedAheadMs,
+  cancelOnlyMs,
+  weeklyPairsAt,
+} from '../../instruments/spot/weekly-pairs.ts'
 import { weekMs, weekOf } from '../../instruments/weeks.ts'
 import { MarketWeek } from './market-week.ts'
 
 export type MarketEvent = {
-  readonly kind: 'opening' | 'delisting' | 'delivery' | 'maintenance'
+  /**
+   * A call auction after which trading begins, trading that begins without one, cancels alone until
+   * a pair is closed, a delivery, or cancels alone for a while.
+   */
+  readonly kind: 'auction' | 'opening' | 'delisting' | 'delivery' | 'maintenance'
   readonly timeMs: number
-  /** Of maintenance: when all orders are taken again. */
+  /** Of what lasts: its end, when the event is over. */
   readonly endMs?: number
   /** When it was announced first. */
   readonly announcedMs: number
@@ -31,14 +39,15 @@ export class MarketCalendar {
     this.#week = new MarketWeek(seed, listings)
   }
 
-  /** Returns what is planned from a moment to seven days later, the next first. */
+  /** Returns what goes on at a moment or begins within seven days of it, the next first. */
   next(nowMs: number): readonly MarketEvent[] {
     const instruments = this.#views.symbols().flatMap((symbol) => {
       const instrument = this.#views.instrument(symbol)
-      return instrument === undefined || instrument.option !== undefined ? [] : [instrument]
+      const isShown = instrument?.option === undefined && instrument?.status !== 'Closed'
+      return instrument !== undefined && isShown ? [instrument] : []
     })
     const all = [
-      ...openings(instruments),
+      ...openings(instruments, nowMs),
       ...delistings(instruments, nowMs),
       ...deliveries(instruments),
       ...this.#maintenance(instruments, nowMs),
@@ -53,49 +62,41 @@ export class MarketCalendar {
       const planned = this.#week.maintenanceOf(week)
       if (planned === undefined) return []
       const { coin, timeMs, endMs } = planned
-      const ofCoin = new Set(
-        listingsAt(nowMs).flatMap((listing) =>
-          listing.coin === coin ? [listing.instrument.symbol] : [],
-        ),
-      )
+      // A pair that is closed before then is not maintained.
+      const listed = listingsAt(timeMs).filter((listing) => listing.coin === coin)
+      const ofCoin = new Set(listed.map(({ instrument }) => instrument.symbol))
       const symbols = instruments.flatMap(({ symbol }) => (ofCoin.has(symbol) ? [symbol] : []))
       return [{ kind: 'maintenance', timeMs, endMs, announcedMs: timeMs - weekMs, symbols }]
     })
   }
 }
 
-function openings(instruments: readonly Instrument[]): MarketEvent[] {
-  return instruments.filter(isComing).map(({ symbol, launchMs: timeMs = 0 }) => ({
-    kind: 'opening',
-    timeMs,
-    announcedMs: timeMs - announcedAheadMs,
-    symbols: [symbol],
-  }))
+function openings(instruments: readonly Instrument[], nowMs: number): MarketEvent[] {
+  const weekly = new Set(weeklyPairsAt(nowMs).map(({ instrument }) => instrument.symbol))
+  return instruments.filter(isComing).map((instrument) => {
+    const { symbol, launchMs = 0 } = instrument
+    const startMs = auctionStartMs(instrument)
+    const aheadMs = weekly.has(symbol) ? announcedAheadMs : weekMs
+    const common = { announcedMs: launchMs - aheadMs, symbols: [symbol] }
+    return startMs === undefined
+      ? { kind: 'opening', timeMs: launchMs, ...common }
+      : { kind: 'auction', timeMs: startMs, endMs: launchMs, ...common }
+  })
 }
 
 function delistings(instruments: readonly Instrument[], nowMs: number): MarketEvent[] {
-  const open = new Set(
-    instruments.filter(({ status }) => status !== 'Closed').map(({ symbol }) => symbol),
-  )
-  return weeklyPairsAt(nowMs).flatMap(({ closesMs, instrument: { symbol } }): MarketEvent[] =>
-    closesMs === undefined || !open.has(symbol)
-      ? []
-      : [
-          {
-            kind: 'delisting',
-            timeMs: closesMs,
-            announcedMs: closesMs - weekMs,
-            symbols: [symbol],
-          },
-        ],
-  )
+  const listed = new Set(instruments.map(({ symbol }) => symbol))
+  return weeklyPairsAt(nowMs).flatMap(({ closesMs, instrument: { symbol } }): MarketEvent[] => {
+    if (closesMs === undefined || !listed.has(symbol)) return []
+    const timeMs = closesMs - cancelOnlyMs
+    const announcedMs = closesMs - weekMs
+    return [{ kind: 'delisting', timeMs, endMs: closesMs, announcedMs, symbols: [symbol] }]
+  })
 }
 
-/** All contracts of one moment are one event. */
+/** All futures of one moment are one event. */
 function deliveries(instruments: readonly Instrument[]): MarketEvent[] {
-  const dated = instruments.filter(
-    ({ deliveryMs, status }) => deliveryMs !== undefined && status !== 'Closed',
-  )
+  const dated = instruments.filter(({ deliveryMs }) => deliveryMs !== undefined)
   return [...Map.groupBy(dated, ({ deliveryMs = 0 }) => deliveryMs)].map(([timeMs, ended]) => ({
     kind: 'delivery',
     timeMs,

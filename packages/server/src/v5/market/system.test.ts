@@ -87,6 +87,12 @@ test('announcements are the calendar of the next seven days, by type, tag and pa
   const maintained = await ask({ type: 'maintenance_updates' })
   expect(maintained['total']).toBe(planned.filter(({ kind }) => kind === 'maintenance').length)
   expect(maintained['list']).toMatchObject([{ type: { key: 'maintenance_updates' } }])
+  const [planned0] = planned.filter(({ kind }) => kind === 'maintenance')
+  expect((maintained['list'] as object[])[0]).toMatchObject({
+    tags: [],
+    startDateTimestamp: planned0?.timeMs,
+    endDateTimestamp: planned0?.endMs,
+  })
   expect((await ask({ tag: 'Options' }))['list']).toEqual([])
   expect((await ask({ limit: '1' }))['list']).toEqual(rows.slice(0, 1))
   expect(await ask({ limit: '1', page: '99' })).toEqual({ total: all['total'], list: [] })

@@ -1,13 +1,16 @@
 // The venue about itself: maintenance of the whole, of which there is none here, what its calendar
 // announces, and the components of an index.
 
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { SymbolView } from '@basis/engine/views'
+import type { V5Answer } from '@basis/protocol/v5/calls'
 import type { MarketEvent } from '../../simulator/week/market-calendar.ts'
 import { venues } from '../../simulator/venues.ts'
 import { roundedText } from '../../options/forwards.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
+import { v5Symbol } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
 
 export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'indexPriceComponents'> =
@@ -16,7 +19,7 @@ export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'inde
     announcements: ({ parts }, { type, tag, page = 1, limit = 20 }) => {
       const list = parts.calendar
         .next(parts.clock.nowMs())
-        .map((event) => announced(event))
+        .map((event) => announced(parts, event))
         .filter((each) => type === undefined || each.type.key === type)
         .filter((each) => tag === undefined || each.tags.includes(tag))
         .toSorted((a, b) => b.dateTimestamp - a.dateTimestamp)
@@ -34,49 +37,55 @@ export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'inde
     },
   }
 
-/** The types and tags are those of the reference. */
-const announcementTypes = {
-  opening: { type: { title: 'New Listings', key: 'new_crypto' }, tags: ['Spot'] },
-  delisting: { type: { title: 'Delistings', key: 'delistings' }, tags: ['Spot'] },
-  delivery: { type: { title: 'Product Updates', key: 'product_updates' }, tags: ['Futures'] },
-  maintenance: { type: { title: 'Maintenance Updates', key: 'maintenance_updates' }, tags: [] },
-} as const
+type Announcement = V5Answer<'announcements'>['list'][number]
 
-function announced({ kind, timeMs, endMs = timeMs, announcedMs, symbols }: MarketEvent) {
-  const { type, tags } = announcementTypes[kind]
-  const { title, description } = wordsOf[kind](symbols.join(', '))
+/** The types are those of bybit.com; what begins or ends is told by its symbols alone. */
+const announcements: Record<
+  MarketEvent['kind'],
+  { type: Announcement['type']; title: string; description: string }
+> = {
+  auction: {
+    type: { title: 'New Listings', key: 'new_crypto' },
+    title: 'New listing by call auction',
+    description: 'A call auction collects limit orders; trading begins at its end.',
+  },
+  opening: {
+    type: { title: 'New Listings', key: 'new_crypto' },
+    title: 'New listing',
+    description: 'Trading begins.',
+  },
+  delisting: {
+    type: { title: 'Delistings', key: 'delistings' },
+    title: 'Delisting',
+    description: 'Orders can only be cancelled; those that are open at the end are cancelled.',
+  },
+  delivery: {
+    type: { title: 'Product Updates', key: 'product_updates' },
+    title: 'Delivery',
+    description: 'Positions are settled at the delivery price.',
+  },
+  maintenance: {
+    type: { title: 'Maintenance Updates', key: 'maintenance_updates' },
+    title: 'Maintenance',
+    description: 'Orders can only be cancelled until the end.',
+  },
+}
+
+function announced({ exchange }: V5Parts, event: MarketEvent): Announcement {
+  const { kind, timeMs, endMs = timeMs, announcedMs, symbols } = event
+  const { type, title, description } = announcements[kind]
+  const instruments = symbols.flatMap((symbol) => exchange.views.instrument(symbol) ?? [])
+  const tagOf = (each: Instrument): string => (each.kind === 'Spot' ? 'Spot' : 'Derivatives')
   return {
-    title,
+    title: `${title}: ${instruments.map((each) => v5Symbol(each)).join(', ')}`,
     description,
     type,
-    tags: [...tags] as string[],
-    url: '/markets',
+    tags: [...new Set(instruments.map((each) => tagOf(each)))],
+    url: '',
     dateTimestamp: announcedMs,
     startDateTimestamp: timeMs,
     endDateTimestamp: endMs,
   }
-}
-
-const wordsOf: Record<
-  MarketEvent['kind'],
-  (names: string) => { title: string; description: string }
-> = {
-  opening: (names) => ({
-    title: `${names} will be listed`,
-    description: `Trading of ${names} opens by a call auction.`,
-  }),
-  delisting: (names) => ({
-    title: `${names} will be delisted`,
-    description: `${names} takes cancels alone in its last hour; open orders are cancelled at its end.`,
-  }),
-  delivery: (names) => ({
-    title: `Delivery of ${names}`,
-    description: `Positions in ${names} are settled at the mean index price of the last half hour.`,
-  }),
-  maintenance: (names) => ({
-    title: `Maintenance of ${names}`,
-    description: `For a minute ${names} take cancels alone.`,
-  }),
 }
 
 /** What the venues quote in. */

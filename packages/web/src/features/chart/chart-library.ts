@@ -33,8 +33,6 @@ const browserOptions: LibraryOptions = {
   },
   load: (address) => import(/* @vite-ignore */ address),
   own: async () => {
-    // A hundred kilobytes that nobody has pressed for.
-    await afterPaintedParts()
     const { createChartWidget } = await loadPart(() => import('@basis/chart/widget'))
     return { make: (options) => Promise.resolve(createChartWidget(options)) }
   },
@@ -46,6 +44,8 @@ export async function loadChartLibrary(
 ): Promise<ChartLibrary> {
   const offer: unknown = await seams.offer().catch(() => undefined)
   const name = isRecord(offer) ? offer['module'] : undefined
+  // A hundred kilobytes and more that nobody has pressed for.
+  await afterPaintedParts()
   if (typeof name !== 'string') return seams.own()
   const library: unknown = await seams.load(libraryPath + name).catch((failure: unknown) => {
     console.warn('The chart library could not be loaded', failure)

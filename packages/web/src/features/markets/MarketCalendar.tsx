@@ -1,7 +1,6 @@
 // The calendar of the next seven days: what opens, ends, is delivered or maintained, and which
 // markets it concerns.
 
-import type { ReactNode } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { usePolled } from '../../client/use-polled.ts'
 import { useServerNowMs } from '../../client/connection.ts'
@@ -21,12 +20,14 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/table/Table.tsx'
+import { CardFigures, Countdown, zonedMoment, type CardFigure } from './CardFigures.tsx'
 
 type MarketEvent = CallAnswer<'marketCalendar'>['list'][number]
 
 const askEveryMs = 60_000
 
 const eventWords = {
+  auction: 'markets.eventAuction',
   opening: 'markets.eventOpening',
   delisting: 'markets.eventDelisting',
   delivery: 'markets.eventDelivery',
@@ -35,7 +36,10 @@ const eventWords = {
 
 export function MarketCalendar() {
   const t = useT()
-  const events = usePolled('marketCalendar', askEveryMs)?.list
+  const nowMs = useServerNowMs()
+  const events = usePolled('marketCalendar', askEveryMs)?.list.filter(
+    ({ timeE3, endTimeE3 = timeE3 }) => endTimeE3 > nowMs,
+  )
   const isPhone = useViewport() === 'phone'
   if (isPhone && events !== undefined && events.length > 0) return <EventCards events={events} />
   return (
@@ -44,11 +48,12 @@ export function MarketCalendar() {
         <HeadCell>{t('markets.calendarEvent')}</HeadCell>
         <HeadCell>{t('markets.calendarMarkets')}</HeadCell>
         <HeadCell align="end">{t('markets.calendarBegins')}</HeadCell>
+        <HeadCell align="end">{t('markets.calendarEnds')}</HeadCell>
         <HeadCell align="end">{t('markets.calendarIn')}</HeadCell>
       </TableHead>
       <TableBody>
         {events?.length === 0 && (
-          <EmptyRow columns={4}>
+          <EmptyRow columns={5}>
             <EmptyState title={t('markets.nothingPlanned')} />
           </EmptyRow>
         )}
@@ -59,8 +64,9 @@ export function MarketCalendar() {
               <Markets symbols={event.symbols} />
             </Cell>
             <Moment timeMs={event.timeE3} />
+            <Moment timeMs={event.endTimeE3} />
             <Cell align="end" className="text-accent tabular-nums">
-              <TimeLeft event={event} />
+              <TimeLeft untilMs={event.timeE3} />
             </Cell>
           </TableRow>
         ))}
@@ -72,10 +78,10 @@ export function MarketCalendar() {
 const keyOf = ({ kind, timeE3, symbols }: MarketEvent): string =>
   `${kind} ${timeE3} ${symbols.join(' ')}`
 
-function Moment({ timeMs }: { timeMs: number }) {
+function Moment({ timeMs }: { timeMs: number | undefined }) {
   const format = useFormat()
   return (
-    <Cell align="end" second={format.zoneName(timeMs)}>
+    <Cell align="end" second={timeMs === undefined ? '' : format.zoneName(timeMs)}>
       {format.dateTime(timeMs)}
     </Cell>
   )
@@ -85,12 +91,12 @@ function Moment({ timeMs }: { timeMs: number }) {
 function EventCards({ events }: { events: readonly MarketEvent[] }) {
   const t = useT()
   const format = useFormat()
-  const figures = ({
-    timeE3,
-    ...event
-  }: MarketEvent): readonly (readonly [string, ReactNode])[] => [
-    [t('markets.calendarBegins'), `${format.dateTime(timeE3)} ${format.zoneName(timeE3)}`],
-    [t('markets.calendarIn'), <TimeLeft key="left" event={{ timeE3, ...event }} />],
+  const figures = ({ timeE3, endTimeE3 }: MarketEvent): readonly CardFigure[] => [
+    { name: t('markets.calendarBegins'), value: zonedMoment(format, timeE3) },
+    { name: t('markets.calendarIn'), value: <TimeLeft untilMs={timeE3} /> },
+    ...(endTimeE3 === undefined
+      ? []
+      : [{ name: t('markets.calendarEnds'), value: zonedMoment(format, endTimeE3) }]),
   ]
   return (
     <ul aria-label={t('markets.calendar')} className="px-3">
@@ -98,14 +104,7 @@ function EventCards({ events }: { events: readonly MarketEvent[] }) {
         <li key={keyOf(event)} className="border-b border-line py-2.5 text-xs">
           <p className="text-sm font-medium">{t({ key: eventWords[event.kind] })}</p>
           <Markets symbols={event.symbols} />
-          <dl className="mt-2 grid grid-cols-2 gap-x-3">
-            {figures(event).map(([name, value]) => (
-              <div key={name} className="min-w-0">
-                <dt className="truncate text-2xs text-muted">{name}</dt>
-                <dd className="tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <CardFigures figures={figures(event)} />
         </li>
       ))}
     </ul>
@@ -135,10 +134,8 @@ function Markets({ symbols }: { symbols: readonly string[] }) {
   )
 }
 
-/** The time until an event, or that it goes on. */
-function TimeLeft({ event: { timeE3 } }: { event: MarketEvent }) {
+/** The time until an event; of one that has begun and is not over, that it goes on. */
+function TimeLeft({ untilMs }: { untilMs: number }) {
   const t = useT()
-  const format = useFormat()
-  const leftMs = timeE3 - useServerNowMs()
-  return leftMs > 0 ? format.countdown(leftMs) : t('markets.calendarOngoing')
+  return untilMs > useServerNowMs() ? <Countdown untilMs={untilMs} /> : t('markets.calendarOngoing')
 }

@@ -1,9 +1,7 @@
 // Announced markets with the time that is left until they open, and those that were listed lately.
 
-import type { ReactNode } from 'react'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useViewport } from '../../platform/viewport.ts'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -18,6 +16,7 @@ import {
   TableRow,
 } from '../../ui/table/Table.tsx'
 import { newListings } from './groups.ts'
+import { CardFigures, Countdown, zonedMoment, type CardFigure } from './CardFigures.tsx'
 import { MarketCalendar } from './MarketCalendar.tsx'
 import { Figure, SymbolCell } from './MarketTable.tsx'
 import type { MarketRow } from './market-rows.ts'
@@ -63,21 +62,12 @@ function Cards(
       {rows.map((row) => (
         <li key={row.listing.symbol} className="border-b border-line py-2.5">
           <SymbolCell listing={row.listing} isStarred={favourites.includes(row.listing.symbol)} />
-          <dl className="mt-2 grid grid-cols-2 gap-x-3 gap-y-1.5">
-            {figures(row).map(({ name, value }) => (
-              <div key={name} className="min-w-0">
-                <dt className="truncate text-2xs text-muted">{name}</dt>
-                <dd className="flex text-xs tabular-nums [&>svg]:ml-0">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <CardFigures figures={figures(row)} />
         </li>
       ))}
     </ul>
   )
 }
-
-type CardFigure = { readonly name: string; readonly value: ReactNode }
 
 const useIsPhone = (): boolean => useViewport() === 'phone'
 
@@ -92,7 +82,7 @@ function ComingTable({ rows, favourites }: Props) {
         rows={rows}
         favourites={favourites}
         figures={({ listing: { instrument } }) => [
-          { name: t('instrument.opens'), value: zoned(format, instrument.launchMs) },
+          { name: t('instrument.opens'), value: zonedMoment(format, instrument.launchMs) },
           {
             name: t('markets.opensIn'),
             value: <Countdown untilMs={instrument.launchMs ?? 0} />,
@@ -132,14 +122,6 @@ function ComingTable({ rows, favourites }: Props) {
   )
 }
 
-function Countdown({ untilMs }: { untilMs: number }) {
-  const format = useFormat()
-  return format.countdown(Math.max(0, untilMs - useServerNowMs()))
-}
-
-const zoned = (format: Format, timeMs: number | undefined): string =>
-  `${format.dateTime(timeMs)} ${format.zoneName(timeMs ?? 0)}`
-
 function OpenedTable({ rows, favourites }: Props) {
   const t = useT()
   const format = useFormat()
@@ -151,7 +133,10 @@ function OpenedTable({ rows, favourites }: Props) {
         rows={rows}
         favourites={favourites}
         figures={(row) => [
-          { name: t('instrument.listed'), value: zoned(format, row.listing.instrument.launchMs) },
+          {
+            name: t('instrument.listed'),
+            value: zonedMoment(format, row.listing.instrument.launchMs),
+          },
           { name: t('book.columnLast'), value: <Figure row={row} column="last" /> },
           {
             name: t('markets.change', { window: '24h' }),
