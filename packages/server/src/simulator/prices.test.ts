@@ -54,6 +54,24 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('the process', () => {
+  test('news is read within a minute, and up to a third of its seconds go back', () => {
+    const shares = Array.from({ length: 12 }, (_, seed) => {
+      const process = createIndexProcess({ seed, coins })
+      process.hit(-0.9)
+      const prices = Array.from(
+        { length: 60 * 4 },
+        (_each, k) => process.next(startMs + (k + 1) * 250, 250)[0]?.priceE8 ?? 0,
+      )
+      // 4.5 % of the market is 0.9 of that for bitcoin, of which nine tenths are read.
+      expect((prices.at(-1) ?? 0) / 65_000e8).toBeLessThan(1 - 0.8 * 0.9 * 0.045)
+      const seconds = Array.from({ length: 30 }, (_each, k) => prices[k * 4] ?? 0)
+      return seconds.filter((price, k) => price > (seconds[k - 1] ?? Infinity)).length / 29
+    })
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+    expect(mean).toBeGreaterThan(0.15)
+    expect(mean).toBeLessThan(0.4)
+  })
+
   test('the same seed and steps give the same prices, another seed others', () => {
     const prices = (seed: number): number[][] =>
       walk({ seed, steps: 400, dtMs: 250 }).rows.map((row) => row.map((each) => each.priceE8))

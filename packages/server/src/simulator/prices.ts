@@ -57,7 +57,9 @@ export type IndexProcess = {
 const marketJumpsPerDay = 0.03
 const ownJumpsPerDay = 0.025
 /** News is read over this time… */
-const jumpReadingMs = 40_000
+const jumpReadingMs = 25_000
+/** …by the square root of its part with this deviation, so that a third of the seconds go back… */
+const readingDeviation = 0.35
 /** …and a shock over this. */
 const shockReadingMs = 3_000
 /** …and keeps the market excited for this long. */
@@ -93,14 +95,14 @@ export function createIndexProcess(options: {
   }
 }
 
-/** What a moment brings: a shock of variance 1 and, rarely, a jump in (−1, 1). */
-type News = { readonly shock: number; readonly jump: number }
+/** What a moment brings: shocks of variance 1 and, rarely, a jump in (−1, 1). */
+type News = { readonly shock: number; readonly jump: number; readonly readingShock: number }
 
 function newsOf(key: number, odds: number): News {
   const isJump = uniformAt(key, 1) < odds
   const size = 0.25 + 0.75 * uniformAt(key, 2) ** 2
   const jump = !isJump ? 0 : uniformAt(key, 3) < 0.55 ? -size : size
-  return { shock: bellAt(key, 0), jump }
+  return { shock: bellAt(key, 0), jump, readingShock: bellAt(key, 4) }
 }
 
 type Step = {
@@ -204,7 +206,10 @@ class CoinWalk {
     const level = Math.min(wildestLevel, storm * season) * (1 + this.#excitement)
     const wholeSigma = Math.sqrt(this.#marketSigma ** 2 + this.#ownSigma ** 2)
     const shock = this.#marketSigma * market.shock + this.#ownSigma * own.shock
-    const readNow = this.#jumpLeft * (1 - Math.exp(-dtMs / jumpReadingMs))
+    const readingShock = 0.8 * market.readingShock + 0.6 * own.readingShock
+    const part = dtMs / jumpReadingMs
+    const read = 1 - Math.exp(-part) + readingDeviation * Math.sqrt(part) * readingShock
+    const readNow = this.#jumpLeft * Math.min(1, read)
     const struckNow = this.#shockLeft * (1 - Math.exp(-dtMs / shockReadingMs))
     const change =
       level * Math.sqrt(days) * shock +

@@ -57,7 +57,7 @@ describe('who reads news', () => {
       const from = held.findIndex((stance) => stance !== 0)
       const to = held.findIndex((stance, at) => at > from && stance === 0)
       expect(held[from]).toBe(Math.sign(jump))
-      expect([from > 30, from < 45, to - from]).toEqual([true, true, 150])
+      expect([from >= 30, from < 45, to - from]).toEqual([true, true, 150])
       const gain = Math.sign(jump) * Math.log((prices[to] ?? 0) / (prices[from] ?? 1))
       expect(gain).toBeGreaterThan(2 * 0.00055 + 0.001)
     },

@@ -42,6 +42,8 @@ const contagion = 0.55
 /** …within this time. */
 const memoryMs = 4_000
 const mostAtOnce = 3
+/** At the most so many more than half are of one side: two-sided trading goes on in any fall. */
+const mostLeaning = 0.34
 /** The pull at which nearly all takers are of one mind, in basis points. */
 const convincingBasisPoints = 1.2
 /**
@@ -153,7 +155,8 @@ export class Taker {
     const fullness = inventoryValue / Math.max(fullOrders * orderValue, blockValue)
     const habit = this.#lastSide === 'Buy' ? 0.12 : -0.12
     const leaning = 0.36 * Math.tanh(pull) + habit - 0.4 * Math.tanh(fullness)
-    return this.#random.nextFloat() < 0.5 + leaning ? 'Buy' : 'Sell'
+    const odds = 0.5 + Math.max(-mostLeaning, Math.min(mostLeaning, leaning))
+    return this.#random.nextFloat() < odds ? 'Buy' : 'Sell'
   }
 
   #lots({ liquidity, level }: TakerMoment, best: number, usual: number): number {
