@@ -238,10 +238,18 @@ function Spread({ instrument, book }: { instrument: Instrument; book: Book | und
     { units: Math.round((ticks / ask) * 100_000), scale: 3 },
     { scale: 3, signed: false },
   )
+  const spread = words.price(ticks)
+  const label = t('book.spread', { ticks: spread })
+  // Of a cheap coin last price and mark leave room for the figure alone.
+  const isLong = spread.length > 6
   return (
     <Tooltip content={t('book.spreadHelp', { percent })}>
-      <button type="button" className="ml-auto min-w-0 truncate rounded-sm text-2xs text-muted">
-        {t('book.spread', { ticks: words.price(ticks) })}
+      <button
+        type="button"
+        aria-label={label}
+        className="ml-auto min-w-0 truncate rounded-sm text-2xs text-muted"
+      >
+        {isLong ? spread : label}
       </button>
     </Tooltip>
   )

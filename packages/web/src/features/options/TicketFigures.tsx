@@ -2,7 +2,7 @@
 // it.
 
 import { priceE8, parseDecimal, zero } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { orderFields, type OrderIntent } from '../../actions/trading.ts'
 import { useAnswer, usePreview } from '../../actions/previews.ts'
 import { useSession } from '../../client/session.ts'
@@ -90,6 +90,7 @@ type MostProps = {
 
 function Most({ instrument, draft, price, onPick }: MostProps) {
   const t = useT()
+  const format = useFormat()
   const isLimit = draft.orderType === 'Limit'
   const { symbol } = instrument
   const answer = useAnswer(
@@ -108,7 +109,7 @@ function Most({ instrument, draft, price, onPick }: MostProps) {
         disabled={most === undefined}
         onClick={() => most !== undefined && onPick(most)}
       >
-        {most ?? '--'} {instrument.baseCoin}
+        {format.quantity(most, qtyDecimals(instrument))} {instrument.baseCoin}
       </button>
     </p>
   )
