@@ -90,6 +90,9 @@ test('sectors and new listings are those of the exchange, and every column sorts
       await expect(row.getByRole('link')).toHaveCount(symbols.length)
     }
     await takePicture(page, 'markets-calendar')
+    await expect(page).toHaveURL(/\/markets\?view=new$/)
+    await page.reload()
+    await expect(calendar.getByRole('row')).toHaveCount(list.length + 1)
     const since = Date.now() - 30 * 86_400_000
     const fresh = contracts.filter(
       ({ isPreListing, startTradingTimeE3 }) => !isPreListing && startTradingTimeE3 > since,

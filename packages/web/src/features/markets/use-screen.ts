@@ -7,6 +7,7 @@ import type { Screen, ScreenFilter } from '../../shell/saved-screens.ts'
 import { pickerTabs } from '../../stores/settings.ts'
 import { useTableSort } from '../../ui/table/sort.ts'
 import { isMarketColumn, marketViews, type MarketColumn, type MarketView } from './market-rows.ts'
+import { viewInAddress, writeView } from './view-address.ts'
 
 const marketTabs = ['all', ...pickerTabs] as const
 type Chosen = {
@@ -20,17 +21,25 @@ const first: Chosen = { tab: 'all', view: 'overview', query: '', sector: 'all' }
 
 /** Returns what is chosen, what changes it, and both as a screen. */
 export function useScreen() {
-  const [chosen, setChosen] = useState<Chosen>(first)
+  const [chosen, setChosen] = useState<Chosen>(() => ({
+    ...first,
+    view: viewInAddress() ?? first.view,
+  }))
   const [filters, setFilters] = useState<readonly ScreenFilter[]>([])
   const sort = useTableSort<MarketColumn>({ column: 'turnover', isDown: true })
   const screen: Screen = { chosen, sort: sort.choice, filters }
   const choose = (saved: Screen): void => {
-    setChosen(chosenOf(saved.chosen))
+    const next = chosenOf(saved.chosen)
+    setChosen(next)
+    writeView(next.view, first.view)
     setFilters(saved.filters)
     const { column, isDown = false } = saved.sort ?? {}
     sort.choose(column !== undefined && isMarketColumn(column) ? { column, isDown } : undefined)
   }
-  const change = (part: Partial<Chosen>): void => setChosen((before) => ({ ...before, ...part }))
+  const change = (part: Partial<Chosen>): void => {
+    setChosen((before) => ({ ...before, ...part }))
+    if (part.view !== undefined) writeView(part.view, first.view)
+  }
   return { ...chosen, change, filters, setFilters, sort, screen, choose }
 }
 
