@@ -52,14 +52,23 @@ export class SnapshotSharing {
     return { shared_snapshot_seq: this.#sharedSeq, stream_purged_seq: this.#purgedThrough }
   }
 
-  /** A snapshot of this engine's is on its disk. */
+  /** A snapshot of this engine's is on its disk; one that cannot be read there is not shared. */
   async took(position: StreamPosition): Promise<void> {
-    const heads = await this.#parts.snapshots.heads()
-    const hash = heads.find(({ seq }) => seq === position.seq)?.hash
+    const hash = await this.#hashOf(position.seq)
     if (hash === undefined) return
     this.#own.set(position.seq, { position, hash })
     const [oldest] = this.#own.keys()
     if (this.#own.size > remembered && oldest !== undefined) this.#own.delete(oldest)
+  }
+
+  async #hashOf(seq: number): Promise<string | undefined> {
+    try {
+      return (await this.#parts.snapshots.heads()).find((head) => head.seq === seq)?.hash
+    } catch (error) {
+      // Whoever has taken it goes on trading: nobody waits for this, and the next may be read.
+      this.#parts.onNotice(`the snapshot at ${seq} could not be read: ${messageOf(error)}`)
+      return undefined
+    }
   }
 
   /** To be called every now and then; what fails is tried again the next time. */
