@@ -62,7 +62,7 @@ describe('the process', () => {
         { length: 60 * 4 },
         (_each, k) => process.next(startMs + (k + 1) * 250, 250)[0]?.priceE8 ?? 0,
       )
-      // 4.5 % of the market is 0.9 of that for bitcoin, of which nine tenths are read.
+      // News of 1 is 4.5 % for bitcoin; of these 0.9, at least four fifths are read by then.
       expect((prices.at(-1) ?? 0) / 65_000e8).toBeLessThan(1 - 0.8 * 0.9 * 0.045)
       const seconds = Array.from({ length: 30 }, (_each, k) => prices[k * 4] ?? 0)
       return seconds.filter((price, k) => price > (seconds[k - 1] ?? Infinity)).length / 29
