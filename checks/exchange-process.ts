@@ -50,12 +50,27 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** What a server says whose port somebody else has taken. */
+const takenPort = /BASIS_PORT must be free/
+const mostPorts = 5
+
 /**
- * Starts the server and resolves when it says it is ready.
+ * Starts the server and resolves when it says it is ready. A port from the system may be taken by
+ * another process before the server has it: then it is given another one.
  * @throws when the process ends before that, or takes too long; the message carries its output.
  */
 export async function startExchange(options: ExchangeOptions): Promise<ExchangeProcess> {
-  const port = options.port ?? (await freePort())
+  if (options.port !== undefined) return startAt(options.port, options)
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await startAt(await freePort(), options)
+    } catch (error) {
+      if (tried === mostPorts || !takenPort.test(String(error))) throw error
+    }
+  }
+}
+
+async function startAt(port: number, options: ExchangeOptions): Promise<ExchangeProcess> {
   const host = options.host ?? '127.0.0.1'
   const [program = '', ...words] = [
     ...(options.before ?? []),
