@@ -1,7 +1,6 @@
 // The order in which test files run: those that take longest first, so that no worker is left with
 // one of them when the others have nothing to do.
 
-import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -41,7 +40,3 @@ export class SlowFirst extends BaseSequencer {
     return sorted.toSorted((a, b) => place(a) - place(b))
   }
 }
-
-/** Files that are named here and are gone. */
-export const missingFiles = (): readonly string[] =>
-  slowFiles.filter((file) => !existsSync(join(root, file)))

@@ -1,12 +1,11 @@
 // The server as a process: how it refuses to start, and how it ends (reliability D8, G4, G8).
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refusedStart } from './refused-start.ts'
 import { startExchange } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 
@@ -16,7 +15,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(stopped, { recursive: true, force: true }))
 
-const root = resolve(import.meta.dirname, '../..')
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'basis-process-'))
@@ -34,24 +32,11 @@ async function copyStopped(): Promise<void> {
   cpSync(stopped, folder, { recursive: true })
 }
 
-/** Starts a server that is expected to end by itself. */
-async function refusedStart(extra: Readonly<Record<string, string>>) {
-  const startedMs = performance.now()
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-    cwd: root,
-    env: { ...process.env, ...settings, BASIS_PORT: '0', BASIS_DATA: folder, ...extra },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let words = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString()
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return { code, words, tookMs: performance.now() - startedMs }
-}
+const refusedHere = (extra: Readonly<Record<string, string>>) =>
+  refusedStart({ ...settings, BASIS_DATA: folder, ...extra })
 
 test('a wrong setting is refused with its name, in one line', async () => {
-  const { code, words } = await refusedStart({ BASIS_SNAPSHOT_EVERY: 'often' })
+  const { code, words } = await refusedHere({ BASIS_SNAPSHOT_EVERY: 'often' })
   expect(code).toBe(78)
   expect(words).toContain('BASIS_SNAPSHOT_EVERY must be a whole number')
   expect(words.trim().split('\n')).toHaveLength(1)
@@ -59,7 +44,7 @@ test('a wrong setting is refused with its name, in one line', async () => {
 
 test('a second process on the same data is refused, and the first goes on', async () => {
   const venue = await startExchange({ dataFolder: folder, settings })
-  const { code, words } = await refusedStart({})
+  const { code, words } = await refusedHere({})
   expect(code).toBe(75)
   expect(words).toContain(`The data folder ${folder} is in use by another process`)
   const client = new VenueClient(venue.origin)
@@ -74,7 +59,7 @@ test('a second process on the same data is refused, and the first goes on', asyn
 
 test("another seed than the data's is refused", async () => {
   await copyStopped()
-  const { code, words } = await refusedStart({ BASIS_SEED: '43' })
+  const { code, words } = await refusedHere({ BASIS_SEED: '43' })
   expect(code).toBe(78)
   expect(words).toContain('BASIS_SEED must be 42')
 })
@@ -85,7 +70,7 @@ test('a damaged journal stops the start and says where', async () => {
   const db = new DatabaseSync(join(folder, 'journal.db'))
   db.exec("UPDATE batch SET payload = CAST(payload || ' ' AS BLOB) WHERE first_seq = 1")
   db.close()
-  const { code, words } = await refusedStart({})
+  const { code, words } = await refusedHere({})
   expect(code).toBe(65)
   expect(words).toContain(join(folder, 'journal.db'))
   expect(words).toContain('row 1, sequence 1: its checksum does not match')

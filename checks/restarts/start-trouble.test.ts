@@ -1,7 +1,7 @@
 // A start that cannot be: each store file of the data folder, each trouble, one sentence that says
 // what to do, and an exit code that is not zero.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -14,14 +14,14 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refusedStart, type Refused } from './refused-start.ts'
 import { startExchange } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0', BASIS_LOG_LEVEL: 'silent' }
 let ground = ''
 /** Data of a day of trading, to be spoilt. */
@@ -43,26 +43,10 @@ beforeEach(() => {
   cpSync(sound, folder, { recursive: true })
 })
 
-type Refused = { readonly code: number | null; readonly words: string }
-
-/** Starts a server that is expected to end by itself, maybe through a shell that sets the stage. */
-async function refusedStart(
+const refusedHere = (
   extra: Readonly<Record<string, string>> = {},
   stage: readonly string[] = [],
-): Promise<Refused> {
-  const command = [...stage, process.execPath, 'packages/server/src/main.ts']
-  const child = spawn(command[0] ?? '', command.slice(1), {
-    cwd: root,
-    env: { ...process.env, ...settings, BASIS_PORT: '0', BASIS_DATA: folder, ...extra },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let words = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString()
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return { code, words: words.trim() }
-}
+): Promise<Refused> => refusedStart({ ...settings, BASIS_DATA: folder, ...extra }, stage)
 
 function expectOneSentence({ code, words }: Refused, expected: number, ...parts: string[]): void {
   expect(words.split('\n')).toHaveLength(1)
@@ -83,7 +67,7 @@ test.each(['lock.db', 'journal.db', 'users.sqlite'])(
     rmSync(join(folder, name))
     mkdirSync(join(folder, name))
     expectOneSentence(
-      await refusedStart(),
+      await refusedHere(),
       77,
       join(folder, name),
       'cannot be written',
@@ -99,19 +83,19 @@ test.each([
 ])('%s is not what was written', async (name, part) => {
   for (const suffix of ['-wal', '-shm']) rmSync(join(folder, name + suffix), { force: true })
   writeFileSync(join(folder, name), 'This is a text. '.repeat(500))
-  expectOneSentence(await refusedStart(), 65, join(folder, name), part)
+  expectOneSentence(await refusedHere(), 65, join(folder, name), part)
 })
 
 test('the data folder is a file', async () => {
   writeFileSync(join(ground, 'file'), '')
-  const refused = await refusedStart({ BASIS_DATA: join(ground, 'file') })
+  const refused = await refusedHere({ BASIS_DATA: join(ground, 'file') })
   expectOneSentence(refused, 78, join(ground, 'file'), 'is not a folder', 'BASIS_DATA')
 })
 
 test('the folder of snapshots is a file', async () => {
   rmSync(join(folder, 'snapshots'), { recursive: true })
   writeFileSync(join(folder, 'snapshots'), '')
-  expectOneSentence(await refusedStart(), 78, join(folder, 'snapshots'), 'is not a folder')
+  expectOneSentence(await refusedHere(), 78, join(folder, 'snapshots'), 'is not a folder')
 })
 
 const newer = 'start the version that wrote it, or set BASIS_DATA'
@@ -120,14 +104,14 @@ test('a journal of a newer version', async () => {
   const db = new DatabaseSync(join(folder, 'journal.db'))
   db.exec("UPDATE meta SET value = '99' WHERE name = 'format'")
   db.close()
-  expectOneSentence(await refusedStart(), 65, 'journal.db has format 99', newer)
+  expectOneSentence(await refusedHere(), 65, 'journal.db has format 99', newer)
 })
 
 test('users of a newer version', async () => {
   const db = new DatabaseSync(join(folder, 'users.sqlite'))
   db.exec('PRAGMA user_version = 99')
   db.close()
-  expectOneSentence(await refusedStart(), 65, 'users.sqlite has format 99', newer)
+  expectOneSentence(await refusedHere(), 65, 'users.sqlite has format 99', newer)
 })
 
 test('users of an older version are taken over', async () => {
@@ -144,12 +128,12 @@ test('a port that another process has', async () => {
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' && address !== null ? String(address.port) : ''
-  expectOneSentence(await refusedStart({ BASIS_PORT: port }), 78, 'BASIS_PORT', port)
+  expectOneSentence(await refusedHere({ BASIS_PORT: port }), 78, 'BASIS_PORT', port)
   other.close()
 })
 
 test('an address that is not this machine’s', async () => {
-  const refused = await refusedStart({ BASIS_HOST: '203.0.113.77' })
+  const refused = await refusedHere({ BASIS_HOST: '203.0.113.77' })
   expectOneSentence(refused, 78, 'BASIS_HOST', '203.0.113.77')
 })
 
@@ -173,7 +157,7 @@ const onDisk = (sizeKib: number, script: string): readonly string[] => [
 ]
 
 test.each(mountable ? [4, 24, 60] : [])('a first start on a disk of %i KiB', async (sizeKib) => {
-  const refused = await refusedStart({}, onDisk(sizeKib, 'exec "$@"'))
+  const refused = await refusedHere({}, onDisk(sizeKib, 'exec "$@"'))
   expectOneSentence(refused, 70, folder, 'is full', 'free some space')
 })
 
@@ -185,7 +169,7 @@ test.each(mountable ? spoilt : [])(
   'a start with data on a disk that has become %s',
   async (_, spoil, code, part) => {
     const script = `cp -a "$d.kept/." "$d"; ${spoil}; exec "$@"`
-    expectOneSentence(await refusedStart({}, onDisk(20_000, script)), code, folder, part)
+    expectOneSentence(await refusedHere({}, onDisk(20_000, script)), code, folder, part)
   },
 )
 
@@ -195,7 +179,7 @@ test('a snapshot of a newer version', async () => {
   const head = bytes.subarray(0, bytes.indexOf(10)).toString('latin1')
   expect(head).toMatch(/^\{"format":\d/)
   writeFileSync(path, withFormat(bytes, 9))
-  expectOneSentence(await refusedStart(), 65, path, 'has format 9', newer)
+  expectOneSentence(await refusedHere(), 65, path, 'has format 9', newer)
 })
 
 /** Returns a snapshot's bytes with another format in its head, which has a checksum of its own. */

@@ -1,5 +1,5 @@
-// A living market for a lonely exchange: prices and makers act four times a second, takers and the
-// makers of books that stand wide open at the beats between, at moments that the seed says.
+// The simulated market: prices and makers act four times a second, takers and the makers of books
+// with a wide spread at the beats between, at moments that the seed says.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
