@@ -132,7 +132,8 @@ test.each(tried)('money in the wrong account is found at the next hash: %s', asy
   await withCluster(async (cluster) => {
     const other = { ...deposit(poison), account: accountId(firstAccount + 1) }
     const found = await divergence(cluster, other, false)
-    expect(found).toHaveLength(1)
+    // Here nothing ends whoever differs, and each further word of the same number tells it again.
+    expect(found.filter((told) => !told.startsWith('h3: '))).toEqual([])
     expect(found[0]).toMatch(/^h3: StateDiffers: The state at 300 is .*last equal at 200$/)
   })
 })
@@ -143,7 +144,13 @@ test.each(tried)('a command on which every engine throws is refused by all: %s',
     const follower = await cluster.follower({ engines: throwing(Infinity) })
     await fillVenue(leader, listing)
     expect((await leader.submit(deposit(poison))).problem?.name).toBe('commandRefused')
-    expect((await follower.submit(deposit(1n))).problem).toBeUndefined()
+    // A gateway that has not yet heard who leads says that it is busy.
+    const taken = (): Promise<unknown> =>
+      follower.submit(deposit(1n)).then(
+        ({ problem }) => problem,
+        ({ name }: Error) => name,
+      )
+    await expect.poll(taken, patience).toBeUndefined()
     await same([leader, follower])
   })
 })

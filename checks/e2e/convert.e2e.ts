@@ -11,7 +11,7 @@ test('a coin is converted and back by what the exchange says beforehand', async 
   await trader.getDemoFunds()
   await page.getByRole('tab', { name: 'Assets' }).click()
   await page.getByRole('button', { name: 'Convert USDT' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Convert' })
   await test.step('an amount of USDT becomes bitcoin', async () => {
     await dialog.getByRole('combobox', { name: 'To' }).click()
     await page.getByRole('option', { name: 'BTC', exact: true }).click()
@@ -54,7 +54,7 @@ test('more than there is, is refused in the dialog by the exchange’s words', a
   await trader.getDemoFunds()
   await page.getByRole('tab', { name: 'Assets' }).click()
   await page.getByRole('button', { name: 'Convert USDT' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Convert' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('100001')
   await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveAttribute(
     'aria-invalid',
