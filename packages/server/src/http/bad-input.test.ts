@@ -4,7 +4,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
 const isLong = process.env['PROOFS'] === 'long'
@@ -840,8 +840,10 @@ test.each([
   expect(seen.status).toBe(400)
 })
 
+type Back = { readonly text: string; readonly tookMs: number }
+
 /** Sends raw bytes and returns everything that came back until the server closed. */
-function raw(text: string, everyMs = 0): Promise<{ text: string; tookMs: number }> {
+function raw(text: string, everyMs = 0): Promise<Back> {
   return new Promise((resolve) => {
     const socket = connect(address.port, '127.0.0.1')
     const started = performance.now()
@@ -881,10 +883,28 @@ test.each([
   expect(back.text).not.toContain('HTTP/1.1 5')
 })
 
-test('slow senders are cut within fifteen seconds', async () => {
+describe('within fifteen seconds', () => {
+  // Both are waited for together.
   const slow = 'GET /contract/v5/public/time HTTP/1.1\r\nhost: a\r\nx: '
-  const results = await Promise.all([...Array(20)].map(() => raw(slow, 500)))
-  for (const { tookMs } of results) expect(tookMs).toBeLessThan(15_000)
+  let slowSenders: Promise<Back[]>
+  let silent: Promise<Back>
+  beforeAll(() => {
+    slowSenders = Promise.all([...Array(20)].map(() => raw(slow, 500)))
+    silent = raw('')
+  })
+
+  test('slow senders are told so and cut', async () => {
+    for (const { text, tookMs } of await slowSenders) {
+      expect(tookMs).toBeLessThan(15_000)
+      expect(text).toMatch(/^HTTP\/1\.1 408 /)
+    }
+  })
+
+  test('a connection on which nothing was asked is closed without a word', async () => {
+    const { text, tookMs } = await silent
+    expect(tookMs).toBeLessThan(15_000)
+    expect(text).toBe('')
+  })
 })
 
 test('after all of this the sums are what they were', () => {

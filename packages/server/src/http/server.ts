@@ -118,9 +118,12 @@ const permissionsPolicy = [
   'camera=(), microphone=(), geolocation=(), payment=()',
 ] as const
 
+const requestTimeout = 10_000
+
 const httpLimits = {
-  headersTimeout: 5000,
-  requestTimeout: 10_000,
+  // A busy machine may come to read a request only seconds after its connection was made.
+  headersTimeout: requestTimeout,
+  requestTimeout,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
@@ -135,7 +138,7 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     // A logger of its own for each request costs more than the order's way through the journal.
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 10_000,
+    requestTimeout,
     keepAliveTimeout: 65_000,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => randomUUID(),
@@ -364,9 +367,14 @@ function statusOfClientError(error: Error): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-/** Answers what is not HTTP enough to have a request, in the same form as everything else. */
+/**
+ * Answers what is not HTTP enough to have a request, in the same form as everything else. Who has
+ * said nothing gets no answer: browsers connect before they ask, and would take it for the answer
+ * to the request that they send just then.
+ */
 function endBadly(socket: Socket | null, status: number, clock: Clock): void {
-  if (socket === null || !socket.writable || socket.bytesWritten > 0) {
+  const isAsked = socket !== null && socket.bytesRead > 0
+  if (!isAsked || !socket.writable || socket.bytesWritten > 0) {
     socket?.destroy()
     return
   }
