@@ -4,27 +4,25 @@
 // Afterwards each order of the leader was copied once, in its own command; each bot has what was
 // acknowledged and shown, and the coins of its fills to the last unit (rules 16.8, 17.7).
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Engine } from '@basis/engine/engine'
-import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { compareReplays, expectSame } from './crash.ts'
+import type { ExchangeProcess } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
+import {
+  askedPlan,
+  compareReplays,
+  expectSame,
+  killRounds,
+  startAgain,
+  type KillPlan,
+} from './kill-rounds.ts'
 import { WalletFacts, type Moved } from './wallet-facts.ts'
 
-type Plan = {
-  readonly rounds: number
-  readonly seed: number
-  readonly onRound?: (line: string) => void
-}
-export type WalletReport = {
+type WalletReport = {
   /** Leader's orders and steps of bots that were answered with success. */
   readonly acknowledged: number
   readonly unanswered: number
@@ -53,20 +51,12 @@ type KnownBot = {
   cells: number
 }
 
-/** Runs the rounds; throws with the round's number at the first thing that is not as promised. */
-export async function crashWallets(plan: Plan): Promise<WalletReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'basis-crash-wallets-'))
-  const run = new WalletRun(plan, join(folder, 'data'))
-  try {
-    return await run.all()
-  } finally {
-    run.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+/** Kills an exchange whose wallets trade; see `killRounds`. */
+export const crashWallets = (plan: KillPlan): Promise<WalletReport> =>
+  killRounds(plan, (data) => new WalletRun(plan, data))
 
 class WalletRun {
-  readonly #plan: Plan
+  readonly #plan: KillPlan
   readonly #data: string
   readonly #prng: Prng
   readonly #leader = new VenueClient('')
@@ -79,25 +69,13 @@ class WalletRun {
   #steps = 0
   #report: WalletReport = { acknowledged: 0, unanswered: 0, copied: 0, cells: 0 }
 
-  constructor(plan: Plan, data: string) {
+  constructor(plan: KillPlan, data: string) {
     this.#plan = plan
     this.#data = data
     this.#prng = createPrng(plan.seed)
   }
 
-  async all(): Promise<WalletReport> {
-    for (let round = 1; round <= this.#plan.rounds; round += 1) {
-      try {
-        await this.#round(round)
-      } catch (error) {
-        const message = `seed ${this.#plan.seed}, round ${round}`
-        throw new Error(`${message}: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        })
-      }
-    }
-    return this.#report
-  }
+  report = (): Promise<WalletReport> => Promise.resolve(this.#report)
 
   close(): void {
     for (const client of this.#clients()) client.close()
@@ -110,11 +88,8 @@ class WalletRun {
     ...this.#followers,
   ]
 
-  async #round(round: number): Promise<void> {
-    const venue = await startExchange({
-      dataFolder: this.#data,
-      settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' },
-    })
+  async round(round: number): Promise<void> {
+    const venue = await startAgain(this.#data)
     const isOver = { yes: false }
     try {
       for (const client of this.#clients()) client.origin = venue.origin
@@ -340,20 +315,10 @@ class WalletRun {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '20' },
-      seed: { type: 'string', default: '42' },
-    },
-  })
-  const report = await crashWallets({
-    rounds: Number(values.rounds),
-    seed: Number(values.seed),
-    onRound: (line) => console.log(line),
-  })
-  const { acknowledged, unanswered, copied, cells } = report
+  const plan = askedPlan()
+  const { acknowledged, unanswered, copied, cells } = await crashWallets(plan)
   console.log(
-    `crash of wallets: ${values.rounds} rounds, ${acknowledged} acknowledged, 0 lost, ` +
+    `crash of wallets: ${plan.rounds} rounds, ${acknowledged} acknowledged, 0 lost, ` +
       `${unanswered} unanswered, ${copied} lots copied once each, ${cells} cells completed`,
   )
 }

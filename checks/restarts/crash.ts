@@ -4,29 +4,22 @@
 // Afterwards everything acknowledged is there and nothing twice, the sums are equal, and the state
 // is that of a full replay.
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
-import type { Engine } from '@basis/engine/engine'
-import type { EventBatch } from '@basis/engine/events'
-import { brokenInvariants } from '@basis/engine/invariants'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WireOrder } from '@basis/protocol/order'
-import { engines } from '@basis/server/exchange/engines'
-import { recover } from '@basis/server/exchange/recovery'
-import { openStorage } from '@basis/server/exchange/disk/storage'
-import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import type { ExchangeProcess } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
+import {
+  askedPlan,
+  compareReplays,
+  expectSame,
+  killRounds,
+  startAgain,
+  type KillPlan,
+} from './kill-rounds.ts'
 
-export type CrashPlan = {
-  readonly rounds: number
-  readonly seed: number
-  readonly onRound?: (line: string) => void
-}
-export type CrashReport = {
+type CrashReport = {
   readonly rounds: number
   /** Orders and cancels that were answered with success. */
   readonly acknowledged: number
@@ -57,20 +50,12 @@ type Trader = {
   checkedFrom: number
 }
 
-/** Runs the rounds; throws with the round's number at the first thing that is not as promised. */
-export async function crashRounds(plan: CrashPlan): Promise<CrashReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'basis-crash-'))
-  const run = new CrashRun(plan, join(folder, 'data'))
-  try {
-    return await run.all()
-  } finally {
-    run.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+/** Kills an exchange that orders stream to; see `killRounds`. */
+export const crashRounds = (plan: KillPlan): Promise<CrashReport> =>
+  killRounds(plan, (data) => new CrashRun(plan, data))
 
 class CrashRun {
-  readonly #plan: CrashPlan
+  readonly #plan: KillPlan
   readonly #data: string
   readonly #prng: Prng
   readonly #traders: Trader[] = []
@@ -79,24 +64,14 @@ class CrashRun {
   #slowestStartMs = 0
   #commands = 0
 
-  constructor(plan: CrashPlan, data: string) {
+  constructor(plan: KillPlan, data: string) {
     this.#plan = plan
     this.#data = data
     this.#prng = createPrng(plan.seed)
   }
 
-  async all(): Promise<CrashReport> {
-    for (let round = 1; round <= this.#plan.rounds; round += 1) {
-      try {
-        await this.#round(round)
-      } catch (error) {
-        const message = `seed ${this.#plan.seed}, round ${round}`
-        throw new Error(`${message}: ${error instanceof Error ? error.message : String(error)}`, {
-          cause: error,
-        })
-      }
-    }
-    // The last start is checked too, and the server then ends without an error.
+  /** The last start is checked too, and the server then ends without an error. */
+  async report(): Promise<CrashReport> {
     const venue = await this.#start()
     for (const trader of this.#traders) await this.#check(trader, true)
     const code = await venue.end('SIGTERM')
@@ -116,16 +91,13 @@ class CrashRun {
 
   async #start(): Promise<ExchangeProcess> {
     const startedMs = performance.now()
-    const venue = await startExchange({
-      dataFolder: this.#data,
-      settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' },
-    })
+    const venue = await startAgain(this.#data)
     this.#slowestStartMs = Math.max(this.#slowestStartMs, performance.now() - startedMs)
     for (const { client } of this.#traders) client.origin = venue.origin
     return venue
   }
 
-  async #round(round: number): Promise<void> {
+  async round(round: number): Promise<void> {
     const venue = await this.#start()
     try {
       while (this.#traders.length < traders) {
@@ -248,59 +220,6 @@ class CrashRun {
   }
 }
 
-/**
- * On a copy of a folder: a snapshot with its tail and the whole journal lead to the same state, all
- * money adds up and every invariant holds. Returns the engine; the whole journal is told besides.
- */
-export async function compareReplays(
-  data: string,
-  onBatch?: (batch: EventBatch) => void,
-): Promise<Replayed> {
-  const copy = `${data}-copy`
-  cpSync(data, copy, { recursive: true })
-  try {
-    const tail = await replayed(copy)
-    rmSync(join(copy, 'snapshots'), { recursive: true })
-    const whole = await replayed(copy, onBatch)
-    expectSame('the state hash', tail.hash, whole.hash)
-    expectSame('the drift of the ledger', whole.drift, '')
-    expectSame('what is broken', brokenInvariants(whole.engine).join(), '')
-    return whole
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
-}
-
-type Replayed = {
-  readonly engine: Engine
-  readonly seq: number
-  readonly hash: string
-  readonly drift: string
-}
-
-async function replayed(
-  folder: string,
-  onBatch: (batch: EventBatch) => void = () => undefined,
-): Promise<Replayed> {
-  const onNotice = (message: string): never => {
-    throw new Error(message)
-  }
-  const storage = await openStorage({ folder, build: 'crash', onNotice })
-  try {
-    const { engine } = await recover({ ...storage, engines, onBatch, onNotice })
-    const drifting = engine.views.ledger().filter(({ drift }) => drift !== 0n)
-    return {
-      engine,
-      seq: engine.lastSeq(),
-      hash: engines.stateHash(engine),
-      drift: drifting.map(({ coin, drift }) => `${coin} ${drift}`).join(),
-    }
-  } finally {
-    await storage.journal.close()
-    storage.release()
-  }
-}
-
 function compare(linkId: string, sent: Sent, found: readonly WireOrder[]): void {
   if (found.length > 1) throw new Error(`order ${linkId} is there ${found.length} times`)
   const order = found[0]
@@ -312,22 +231,8 @@ function compare(linkId: string, sent: Sent, found: readonly WireOrder[]): void 
   if (sent.isCancelled && isOpen) throw new Error(`cancelled order ${linkId} is open again`)
 }
 
-export function expectSame(what: string, found: string, expected: string): void {
-  if (found !== expected) throw new Error(`${what} is ${found}, not ${expected}`)
-}
-
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '20' },
-      seed: { type: 'string', default: '42' },
-    },
-  })
-  const report = await crashRounds({
-    rounds: Number(values.rounds),
-    seed: Number(values.seed),
-    onRound: (line) => console.log(line),
-  })
+  const report = await crashRounds(askedPlan())
   const { rounds, acknowledged, unanswered, commands, slowestStartMs } = report
   console.log(
     `crash: ${rounds} rounds, ${acknowledged} acknowledged, 0 lost, ${unanswered} unanswered, ` +
