@@ -13,7 +13,7 @@ import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { StateDiffers } from './exchange/recovery.ts'
 import { buildTerminal, type TerminalStage } from './http/terminal/terminal-build.ts'
 import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
-import { startAll, type Failing, type RunningServer } from './roles/all.ts'
+import type { Failing, RunningServer } from './roles/all.ts'
 
 /**
  * Exit codes: a failed disk or engine, settings that cannot be, data that is taken, that may not be
@@ -50,7 +50,7 @@ export async function startServer(
     },
   }
   const surroundings = { config, build, log, terminalStage, ...fail }
-  // What only a part of a cluster needs is loaded by that part alone.
+  // Each part loads what it needs itself, and a start that is refused next to nothing.
   switch (config.role) {
     case 'engine':
       return (await import('./roles/engine.ts')).startEngineRole(surroundings)
@@ -59,7 +59,7 @@ export async function startServer(
     case 'history':
       return (await import('./roles/history-writer.ts')).startHistoryRole(surroundings)
     case 'all':
-      return startAll(surroundings)
+      return (await import('./roles/all.ts')).startAll(surroundings)
   }
 }
 

@@ -36,7 +36,7 @@ const eventWords = {
 
 export function MarketCalendar() {
   const t = useT()
-  const nowMs = useServerNowMs()
+  const nowMs = useServerNowMs(askEveryMs)
   const events = usePolled('marketCalendar', askEveryMs)?.list.filter(
     ({ timeE3, endTimeE3 = timeE3 }) => endTimeE3 > nowMs,
   )
