@@ -47,6 +47,15 @@ test('the fraction is cut while typing, a comma is a point, a leading point beco
   await expect.element(input).toHaveValue('0.25')
 })
 
+test('a group that is typed with its mark is no fraction: 66,500 is not 66.5', async () => {
+  const { input } = await field('')
+  await userEvent.click(input)
+  await userEvent.keyboard('66,5')
+  await expect.element(input).toHaveValue('66.5')
+  await userEvent.keyboard('00.5')
+  await expect.element(input).toHaveValue('66,500.5')
+})
+
 test('on leaving, the value is clamped and rounded up to its tick', async () => {
   const { input, settled } = await field('10.1')
   await userEvent.click(input)

@@ -3,6 +3,7 @@
 
 import { useRef, useState } from 'react'
 import type { ChangeEvent, ClipboardEvent, CompositionEvent, KeyboardEvent } from 'react'
+import { runAfter, type TypedRun } from './grouped-typing.ts'
 import {
   changed,
   cutOut,
@@ -37,6 +38,7 @@ export function useNumberTyping(props: {
   const [composed, setComposed] = useState<string>()
   const composedFrom = useRef(value)
   const history = useRef<History>({ now: value, back: [], forth: [] })
+  const run = useRef<TypedRun>(undefined)
 
   const show = (field: Field, { text, start, end }: Typed): void => {
     const shown = shownText(text, marks)
@@ -59,7 +61,7 @@ export function useNumberTyping(props: {
     onChange({ target, nativeEvent }: ChangeEvent<Field>): void {
       const event = nativeEvent as Partial<InputEvent>
       const change = changeOf(target, event.inputType ?? '', event.data ?? null)
-      if (event.isComposing !== true) return take(target, changed(value, change, rules, marks))
+      if (event.isComposing !== true) return take(target, typedInto(run, change, now))
       setComposed(target.value)
       const { text } = changed(composedFrom.current, change, rules, marks)
       if (text !== value) onChange(text)
@@ -95,6 +97,19 @@ export function useNumberTyping(props: {
 
 /** The plain text behind a field, and how it is written. */
 type Now = { readonly value: string; readonly rules: NumberRules; readonly marks: NumberMarks }
+
+/** What a key makes of the text; a run of grouped digits is read as a whole. */
+function typedInto(
+  run: { current: TypedRun | undefined },
+  change: Change,
+  { value, rules, marks }: Now,
+): Typed {
+  const next = runAfter(run.current, value, change, { rules, marks })
+  run.current = next
+  if (next === undefined) return changed(value, change, rules, marks)
+  const { length } = next.text
+  return { text: next.text, start: length, end: length }
+}
 
 const selected = (field: Field, marks: NumberMarks) => ({
   start: plainPlace(field.value, field.selectionStart ?? 0, marks),

@@ -1,0 +1,69 @@
+// A number is the same number, typed or pasted, in the notation of the page's language.
+
+import { describe, expect, test } from 'vitest'
+import { runAfter, type TypedRun } from './grouped-typing.ts'
+import { changed, shownText, type NumberMarks } from './number-editing.ts'
+import { pastedText, type NumberRules } from './number-text.ts'
+
+const english: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
+const german: NumberMarks = { decimal: ',', group: '.', groupFrom: 4 }
+const french: NumberMarks = { decimal: ',', group: ' ', groupFrom: 4 }
+const price: NumberRules = { scale: 1 }
+const quantity: NumberRules = { scale: 3 }
+
+/** Types key by key at the end of an empty field. */
+function typed(keys: string, rules: NumberRules, marks: NumberMarks): string {
+  let text = ''
+  let run: TypedRun | undefined
+  for (const data of keys) {
+    const shown = shownText(text, marks)
+    const raw = shown + data
+    const change = { raw, caret: raw.length, type: 'insertText', data }
+    run = runAfter(run, text, change, { rules, marks })
+    text = run?.text ?? changed(text, change, rules, marks).text
+  }
+  return text
+}
+
+describe('what is typed is what would be pasted', () => {
+  test.each([
+    ['66,500', price, english, '66500'],
+    ['66,900.5', price, english, '66900.5'],
+    ['1,234,567.8', price, english, '1234567.8'],
+    ['1,234', quantity, english, '1234'],
+    ['1,234.5', quantity, english, '1234.5'],
+    ['0,125', quantity, english, '0.125'],
+    ['1,23', quantity, english, '1.23'],
+    ['66500,5', price, english, '66500.5'],
+    ['66.500', price, german, '66500'],
+    ['66.900,5', price, german, '66900.5'],
+    ['1.234', quantity, german, '1.234'],
+    ['66500,5', price, german, '66500.5'],
+    ['66500.5', price, french, '66500.5'],
+  ])('%s', (keys, rules, marks, text) => {
+    expect(typed(keys, rules, marks)).toBe(text)
+    expect(pastedText(keys, rules, marks.decimal)).toBe(text)
+  })
+})
+
+test.each([
+  ['a second group that has begun', '1,234,', '1234'],
+  ['two of its digits', '1,234,56', '123456'],
+  ['a group after a fraction', '1,234.5,', '1234.5'],
+  ['a second point', '1,234.5.', '1234.5'],
+  ['a group of two digits', '1,23,', '1.23'],
+  ['a point behind a decimal comma', '66,5.', '66.5'],
+  ['a fourth digit behind the only comma: it was a decimal one', '1,2345', '1.234'],
+])('%s', (_, keys, text) => {
+  expect(typed(keys, quantity, english)).toBe(text)
+})
+
+test('the run ends where something else has changed the field', () => {
+  const place = { rules: price, marks: english }
+  const comma = runAfter(undefined, '66', { raw: '66,', data: ',', type: 'insertText' }, place)
+  expect(comma).toEqual({ raw: '66,', text: '66.' })
+  const erased = { raw: '66', data: null, type: 'deleteContentBackward' }
+  expect(runAfter(comma, '66.', erased, place)).toBeUndefined()
+  const elsewhere = { raw: '70', data: '0', type: 'insertText' }
+  expect(runAfter(comma, '7', elsewhere, place)).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+// Grouping that a trader types key by key: `66,500` means the same number however it comes into the
+// field, typed or pasted.
+
+import { shownText, type Change, type NumberMarks } from './number-editing.ts'
+import { pastedText, type NumberRules } from './number-text.ts'
+
+/** What was typed at the end of a field with its grouping marks, and the text that it makes. */
+export type TypedRun = { readonly raw: string; readonly text: string }
+
+/**
+ * Returns the run after a key, undefined where there is none: it begins with a grouping mark behind
+ * whole digits, goes on with digits and marks at the end of the field, and ends with any other
+ * change. A key that makes no number of it changes nothing.
+ */
+export function runAfter(
+  run: TypedRun | undefined,
+  before: string,
+  { raw, data, type }: Pick<Change, 'raw' | 'data' | 'type'>,
+  { rules, marks }: { readonly rules: NumberRules; readonly marks: NumberMarks },
+): TypedRun | undefined {
+  const isNext = data !== null && /^[\d.,]$/.test(data) && type === 'insertText'
+  if (!isNext || raw !== shownText(before, marks) + data) return undefined
+  const isOpen = run?.text === before
+  if (!isOpen && (data !== marks.group || !/^-?\d+$/.test(before))) return undefined
+  const typed = (isOpen ? run.raw : before) + data
+  const text = readRun(typed, rules, marks)
+  return text === undefined ? { raw: typed.slice(0, -1), text: before } : { raw: typed, text }
+}
+
+/**
+ * Returns the text that a run makes so far. One mark is a decimal one until three digits follow,
+ * and then what it is in a pasted text.
+ */
+function readRun(
+  raw: string,
+  rules: NumberRules,
+  { group, decimal }: NumberMarks,
+): string | undefined {
+  const [whole = '', ...fractions] = raw.split(decimal)
+  const groups = whole.split(group)
+  if (groups.length === 2 && fractions.length === 0) return pastedText(raw, rules, decimal)
+  const [first = '', ...others] = groups
+  const last = others.pop()
+  const isGrouped =
+    last !== undefined &&
+    fractions.length < 2 &&
+    /^-?[1-9]\d{0,2}$/.test(first) &&
+    others.every((each) => each.length === 3) &&
+    (last.length === 3 || (last.length < 3 && fractions.length === 0))
+  if (!isGrouped) return undefined
+  const [fraction] = fractions
+  if (fraction?.includes(group) === true) return undefined
+  const units = groups.join('')
+  return fraction === undefined ? units : pastedText(`${units}.${fraction}`, rules)
+}
