@@ -70,6 +70,14 @@ export async function moveOrder(
   return outcome.kind === 'done' || outcome.kind === 'unknown'
 }
 
+/** Is a price that was typed for an order meant? Asked only where the order would trade at once. */
+export const isTypedPriceMeant = async (
+  order: Order,
+  ticks: PriceTicks,
+  instrument: Instrument,
+): Promise<boolean> =>
+  amendmentWarning(order, ticks, instrument) === undefined || isMoveMeant(order, ticks, instrument)
+
 /** A move is asked about where the trader wants that, and always where it would trade at once. */
 async function isMoveMeant(
   order: Order,

@@ -70,6 +70,10 @@ test('figures of the refusal are named', () => {
   )
   const short = { name: 'insufficientBalance', params: { missing: '12.40', coin: 'USDT' } } as const
   expect(say(problemMessage(short))).toBe('Insufficient balance: 12.40 USDT short')
+  // The exchange tells both figures, and what is short is what one of them has more.
+  const told = { needed: '99530.93120001', available: '99246.05', coin: 'USDT' }
+  const refused = failure(110_007, 'x', { problem: 'insufficientBalance', ...told })
+  expect(say(failureMessage(refused))).toBe('Insufficient balance: 284.89 USDT short')
 })
 
 test('dollars of an account are written to the cent, what is needed rounded up', () => {

@@ -2,6 +2,7 @@
 // 8), and the message of a problem or a failure.
 
 import { assertNever } from '@basis/domain/numbers/assert'
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import { problemNames, type Problem, type ProblemName } from '@basis/domain/instrument/problems'
 import { failureTexts, type CallFailure } from '@basis/protocol/envelope'
 import { catalogueEntry } from '@basis/protocol/errors'
@@ -124,24 +125,53 @@ const toldInDollars: ReadonlySet<ProblemName> = new Set([
   'portfolioNeedsEquity',
 ])
 
+/** The coin in whose decimals figures are written; undefined where they stay as they are told. */
+function coinOf(
+  problem: ProblemName | undefined,
+  { coin }: Readonly<Record<string, string | number>>,
+): string | undefined {
+  if (problem !== undefined && toldInDollars.has(problem)) return 'USD'
+  const isLack = problem === 'insufficientBalance' || problem === 'insufficientCoin'
+  return isLack && typeof coin === 'string' ? coin : undefined
+}
+
+/** What is needed and not there, where both figures are. */
+function missingOf({ needed, available }: Readonly<Record<string, string | number>>): {
+  readonly missing?: string
+} {
+  const [asked, there] = [needed, available].map((text) =>
+    typeof text === 'string' ? parseDecimal(text, 8) : undefined,
+  )
+  if (asked === undefined || there === undefined) return {}
+  return { missing: formatTrimmed(asked - there, 8) }
+}
+
 /** Numbers that came as text are told in the reader's own writing. */
 function figuresIn(
   problem: ProblemName | undefined,
   params: Readonly<Record<string, string | number>>,
 ): MessageParams {
-  const money = problem !== undefined && toldInDollars.has(problem) ? { ofCoin: 'USD' } : {}
-  const told = Object.entries(params).map(([name, value]): [string, MessageParams[string]] => {
+  const coin = coinOf(problem, params)
+  const money = coin === undefined ? {} : { ofCoin: coin }
+  const all = { ...missingOf(params), ...params }
+  const told = Object.entries(all).map(([name, value]): [string, MessageParams[string]] => {
     const isFigure = typeof value === 'string' && /^-?\d{1,40}(?:\.\d+)?$/.test(value)
-    return [name, isFigure ? { decimal: value, ...money, isNeeded: name === 'needed' } : value]
+    const isNeeded = name === 'needed' || name === 'missing'
+    return [name, isFigure ? { decimal: value, ...money, isNeeded } : value]
   })
   return Object.fromEntries(told)
 }
 
+/** Names the missing amount where it is known; undefined where nothing of the kind is told. */
+function shortMessage(name: string, params: MessageParams): Message | undefined {
+  if (name !== 'insufficientBalance' && name !== 'insufficientCoin') return undefined
+  const isKnown = 'missing' in params && 'coin' in params
+  return isKnown ? { key: `errors.${name}By`, params } : undefined
+}
+
 function wordsOf(name: ProblemName, params: MessageParams): Message {
-  // Names the missing amount where it is known.
-  if (name === 'insufficientBalance' || name === 'insufficientCoin') {
-    if ('missing' in params) return { key: `errors.${name}By`, params }
-  }
+  const short = shortMessage(name, params)
+  if (short !== undefined) return short
   const wanted = namesIn(`errors.${name}`)
   if (wanted?.every((field) => field in params) === true) return { key: `errors.${name}`, params }
   return { key: 'errors.requestInvalid' }
@@ -159,6 +189,8 @@ export function failureMessage(failure: CallFailure): Message {
   if (entry.reaction === 'plainText') {
     return { key: 'errors.verbatim', params: { text: failure.message } }
   }
+  const short = shortMessage(name, params)
+  if (short !== undefined) return short
   const wanted = name === 'unknownError' ? undefined : namesIn(wordOf(name))
   if (wanted?.every((field) => field in params) === true) {
     const words: Message = { key: wordOf(name), params }

@@ -54,7 +54,8 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const isWhole = lots > 0 && problem === undefined
   // A share of the maximum is no quantity before the exchange has said the maximum.
   const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
-  const look = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
+  const answer = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
+  const { look, refusal } = answer
   return (
     <div className="row-span-3 grid min-w-0 grid-rows-subgrid">
       <SendButton
@@ -75,6 +76,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
           {t('ticket.wouldCancel', { reason: t(`history.reasons.${look.cancelled}`) })}
         </p>
       )}
+      {refusal !== undefined && <p className="text-2xs leading-3.5 text-warn">{t(refusal)}</p>}
     </div>
   )
 }

@@ -7,7 +7,9 @@ import type { CancelType } from '@basis/domain/orders/order'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WirePreview } from '@basis/protocol/preview-calls'
+import { previewProblem } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
+import type { Message } from '../../i18n/message-keys.ts'
 import { outcomeOf, type Outcome } from '../../actions/outcome.ts'
 import { orderFields } from '../../actions/trading.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
@@ -15,6 +17,12 @@ import type { TicketContext, TicketOrder } from './ticket.ts'
 export type OrderPreview = Outcome & {
   /** Why the order would end at once with nothing filled, if it would. */
   readonly cancelled?: CancelType
+}
+
+/** What the exchange answers: what an order would do, or why it would be refused. */
+type OrderAnswer = {
+  readonly look?: OrderPreview | undefined
+  readonly refusal?: Message | undefined
 }
 
 type LookRequest = CallRequest<'previewOrder'>
@@ -29,10 +37,19 @@ const patienceMs = 2_000
 export async function previewOf(
   request: LookRequest,
   instrument: Instrument,
-  timeoutMs: number = patienceMs,
+  timeoutMs: number,
 ): Promise<OrderPreview | undefined> {
+  return (await answerOf(request, instrument, timeoutMs)).look
+}
+
+async function answerOf(
+  request: LookRequest,
+  instrument: Instrument,
+  timeoutMs: number,
+): Promise<OrderAnswer> {
   const outcome = await ask('previewOrder', request, { timeoutMs })
-  return outcome.ok ? readPreview(outcome.value, instrument) : undefined
+  if (!outcome.ok) return {}
+  return { look: readPreview(outcome.value, instrument), refusal: previewProblem(outcome.value) }
 }
 
 /** Returns the question about an order; undefined for a spot pair, which has no margin to show. */
@@ -53,16 +70,17 @@ export function readPreview(told: WirePreview, instrument: Instrument): OrderPre
   }
 }
 
-type Seen = { readonly key: string; readonly look: OrderPreview | undefined }
+type Seen = { readonly key: string; readonly answer: OrderAnswer }
+const noAnswer: OrderAnswer = {}
 
 /**
- * Returns the look at an order, asked for a quarter of a second after its last change and kept
- * fresh; undefined for no order, before the answer, and as soon as order or position are others.
+ * Returns the answer about an order, asked for a quarter of a second after its last change and kept
+ * fresh; nothing for no order, before the answer, and as soon as order or position are others.
  */
 export function useOrderPreview(
   order: TicketOrder | undefined,
   { instrument, leverage, position }: TicketContext,
-): OrderPreview | undefined {
+): OrderAnswer {
   const request = order === undefined ? undefined : previewRequest(order, instrument)
   const asked = request === undefined ? '' : JSON.stringify(request)
   const around = [leverage, position?.side, position?.sizeLots, position?.entryValue].join(' ')
@@ -72,9 +90,9 @@ export function useOrderPreview(
     if (asked === '') return undefined
     let isOver = false
     const look = async (): Promise<void> => {
-      const answer = await previewOf(JSON.parse(asked) as LookRequest, instrument)
+      const answer = await answerOf(JSON.parse(asked) as LookRequest, instrument, patienceMs)
       if (isOver) return
-      setSeen({ key, look: answer })
+      setSeen({ key, answer })
       timer = setTimeout(() => void look(), refreshMs)
     }
     let timer = setTimeout(() => void look(), debounceMs)
@@ -83,5 +101,5 @@ export function useOrderPreview(
       clearTimeout(timer)
     }
   }, [asked, key, instrument])
-  return seen?.key === key ? seen.look : undefined
+  return seen?.key === key ? seen.answer : noAnswer
 }

@@ -7,6 +7,7 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { instrument } from '../../../testing/held-position.ts'
 import { storePosition } from '../../../testing/stored-position.ts'
+import { closeDialog, openDialogs } from '../../shell/dialogs.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 
@@ -65,6 +66,49 @@ test('a trigger is typed in the row, and its field is in sight with what is wron
   await userEvent.keyboard('{Enter}')
   await vi.waitFor(() =>
     expect(sent).toContainEqual({ symbol: 'BTCUSDT', orderId: '7', triggerPrice: '49000.5' }),
+  )
+})
+
+test('a price at which the order would trade at once is asked about before it is sent', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body))
+    return Promise.reject(new TypeError('no exchange here'))
+  })
+  // The book stands at 61,000.0 and 61,000.1.
+  await storePosition()
+  const resting = {
+    ...order,
+    side: 'Buy',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    status: 'New',
+    priceTicks: priceTicks(600_000),
+    stop: undefined,
+  } as Order
+  const screen = await render(
+    <UiProvider>
+      <InRowAmend order={resting} instrument={instrument} field="price">
+        60,000.0
+      </InRowAmend>
+    </UiProvider>,
+  )
+  const type = async (price: string): Promise<void> => {
+    ;(screen.getByRole('button', { name: /^Change price: / }).element() as HTMLElement).click()
+    await userEvent.fill(screen.getByRole('textbox', { name: 'Price' }), price)
+    await userEvent.keyboard('{Enter}')
+  }
+  await type('62000')
+  await vi.waitFor(() => expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm']))
+  expect(sent).toEqual([])
+  const [question] = openDialogs()
+  if (question?.kind === 'confirm') question.onAnswer(false)
+  closeDialog('confirm')
+  await expect.element(screen.getByText('60,000.0')).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await type('59000')
+  await vi.waitFor(() =>
+    expect(sent).toContainEqual({ symbol: 'BTCUSDT', orderId: '7', price: '59000.0' }),
   )
 })
 

@@ -7,6 +7,7 @@ import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { amendmentWarning } from '../../actions/amendment.ts'
+import { isTypedPriceMeant } from '../../actions/order-moves.ts'
 import { replaceOrder } from '../../actions/trading.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -69,6 +70,11 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
     if (isUnchanged) return onClose()
     if (!isReplacement(made) || isSending) return undefined
     setIsSending(true)
+    // Only a price that is changed is asked about: a quantity moves no order.
+    const { priceTicks: asked = order.priceTicks } = made
+    const isMeant =
+      asked === order.priceTicks || (await isTypedPriceMeant(order, asked, instrument))
+    if (!isMeant) return onClose()
     const outcome = await replaceOrder(order, made)
     setIsSending(false)
     return outcome.kind === 'failed' ? undefined : onClose()

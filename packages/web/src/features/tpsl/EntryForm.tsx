@@ -18,9 +18,9 @@ import { LegFields } from './LegFields.tsx'
 import { askedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
-import { formOf, qtyOf, withInputs, withLeverage } from './form-fields.ts'
-import { withQty, type TpslForm } from './form-fields.ts'
-import { ofForm, qtyOfShare, qtySlider } from './tpsl-figures.ts'
+import { followed, formOf, qtyOf, withInputs, withLeverage } from './form-fields.ts'
+import type { TpslForm } from './form-fields.ts'
+import { ofForm, qtyOfShare, qtySlider, resized } from './tpsl-figures.ts'
 import { qtyRules, readForm, type ReadForm } from './tpsl-form.ts'
 
 type Props = EditorProps & {
@@ -35,10 +35,18 @@ type Props = EditorProps & {
 export function EntryForm(props: Props) {
   const t = useT()
   const { position, instrument, mode, before, context, base, onDone } = props
-  const [typed, setForm] = useState(() => {
+  const standing = (): TpslForm => {
     const { tpslBases: bases, tpslInputs: inputs } = useSettings.getState()
     return formOf(instrument, before, { mode, bases, inputs })
-  })
+  }
+  const [typed, setForm] = useState(standing)
+  const [begun, setBegun] = useState({ before, form: typed })
+  // What stands may be changed beside this form: what was not touched here must not put it back.
+  if (begun.before !== before) {
+    const form = standing()
+    setBegun({ before, form })
+    setForm(followed(typed, begun.form, form))
+  }
   const chosen = useSettings((settings) => settings.tpslInputs)
   const form = withInputs(withLeverage(typed, base.leverage), chosen)
   const [isSending, setIsSending] = useState(false)
@@ -95,19 +103,21 @@ export function EntryForm(props: Props) {
 function Quantity(props: {
   instrument: Instrument
   position: EditorProps['position']
+  base: TpslBase
   form: TpslForm
   read: ReadForm
   onChange: (form: TpslForm) => void
 }) {
   const t = useT()
-  const { instrument, position, form, read, onChange } = props
+  const { instrument, position, base, form, read, onChange } = props
   const problem = read.problems.get('qty')
+  const take = (qty: string): void => onChange(resized(instrument, { base, form, qty }))
   return (
     <div className="flex flex-col gap-2">
       <NumberInput
         label={t('tpsl.quantity')}
         value={qtyOf(form)}
-        onChange={(qty) => onChange(withQty(form, qty))}
+        onChange={take}
         rules={qtyRules(instrument)}
         unit={qtyCoin(instrument)}
         error={problem === undefined ? undefined : t(problemMessage(problem))}
@@ -115,9 +125,7 @@ function Quantity(props: {
       <Slider
         label={t('tpsl.quantityPart')}
         {...qtySlider(position.sizeLots, read.asked.qtyLots)}
-        onChange={(share) =>
-          onChange(withQty(form, qtyOfShare(instrument, position.sizeLots, share)))
-        }
+        onChange={(share) => take(qtyOfShare(instrument, position.sizeLots, share))}
       />
     </div>
   )

@@ -106,6 +106,21 @@ test('views: 1 the list, 2 adds, 3 changes; the arrow and closing lead back to 1
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
 })
 
+test('a stop that another page moves is the one shown, and is not put back', async () => {
+  const [before, after] = [
+    entry(31, 1, ['70000.0', '55000.0']),
+    entry(31, 2, ['70000.0', '56900.0']),
+  ]
+  await storePosition({ fullTpsl: before })
+  const { screen } = await open()
+  const price = (side: string) =>
+    screen.getByRole('region', { name: side }).getByRole('textbox', { name: 'Trigger price' })
+  await userEvent.fill(price('Take-profit'), '69500')
+  await storePosition({ fullTpsl: after })
+  await expect.element(price('Stop-loss')).toHaveValue('56,900.0')
+  await expect.element(price('Take-profit')).toHaveValue('69,500')
+})
+
 test('Cancel all asks first; with nothing to cancel its button shakes and nothing is asked', async () => {
   const { button, press } = await open()
   await press(/Partial position/)

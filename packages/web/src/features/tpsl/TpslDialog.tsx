@@ -18,7 +18,7 @@ import { PartialList } from './PartialList.tsx'
 import { PositionFacts } from './PositionFacts.tsx'
 import { ModeChoice } from './ModeChoice.tsx'
 import { baseOf } from './tpsl-figures.ts'
-import { positionContext } from './tpsl-form.ts'
+import { isSameEntry, positionContext } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
 
@@ -40,6 +40,9 @@ export function TpslDialog({ request, onClose }: Props) {
   )
 }
 
+const idsOf = ({ takeProfit, stopLoss }: StandingEntry): string =>
+  `${takeProfit?.orderId ?? ''} ${stopLoss?.orderId ?? ''}`
+
 type View =
   | { readonly kind: 'main' | 'add' }
   | { readonly kind: 'edit'; readonly entry: StandingEntry }
@@ -55,7 +58,9 @@ function Editor(props: EditorProps) {
   // was taken anew.
   const lastNow = (): number | undefined => tickerStore.current(position.symbol)?.lastTicks
   const [referenceTicks, setReferenceTicks] = useState(lastNow)
-  const edited = view.kind === 'edit' ? view.entry : undefined
+  // An entry that another page changes is shown, and held against, as it is now.
+  const chosen = view.kind === 'edit' ? view.entry : undefined
+  const edited = partial.find((entry) => isSameEntry(entry, chosen)) ?? chosen
   const flags = useAccountFlags()
   const at = { instrument, edited, referenceTicks, flags }
   const context = positionContext(record, position, at)
@@ -96,7 +101,7 @@ function Editor(props: EditorProps) {
           />
         ) : (
           <EntryForm
-            key={view.kind === 'edit' ? view.entry.updatedMs : view.kind}
+            key={view.kind === 'edit' ? idsOf(view.entry) : view.kind}
             {...props}
             mode={view.kind === 'main' ? 'Full' : 'Partial'}
             before={view.kind === 'main' ? full : edited}

@@ -5,7 +5,7 @@ import { formatDecimal, leverageE2, parseDecimal } from '@basis/domain/numbers/f
 import type { LeverageE2, PriceTicks } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
-import type { LegName, TpslMode } from '@basis/domain/orders/tpsl'
+import { legNames, type LegName, type TpslMode } from '@basis/domain/orders/tpsl'
 import type { TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
 
@@ -118,6 +118,27 @@ export function formOf(
     ...legForm('takeProfit', entry?.takeProfit),
     ...legForm('stopLoss', entry?.stopLoss),
     qty: size,
+  }
+}
+
+/**
+ * Returns the form once what stands has changed, by another page or by a fill: what nobody has
+ * touched since `was` becomes what it is `now`.
+ */
+export function followed(form: TpslForm, was: TpslForm, now: TpslForm): TpslForm {
+  const parts: readonly (readonly (keyof TpslForm)[])[] = [
+    ...legNames.map((name) => {
+      const { trigger, typed, triggerBy, orderType, limit } = legFields[name]
+      return [trigger, typed, triggerBy, orderType, limit]
+    }),
+    ['qty', 'tpSize', 'slSize'],
+  ]
+  const untouched = parts.filter((part) => part.every((field) => form[field] === was[field]))
+  return {
+    ...form,
+    ...Object.fromEntries(untouched.flat().map((field) => [field, now[field]])),
+    tpStopOrderId: now.tpStopOrderId,
+    slStopOrderId: now.slStopOrderId,
   }
 }
 

@@ -2,7 +2,12 @@
 
 import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  formatPrice,
+  formatQty,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import {
@@ -20,9 +25,10 @@ import type {
   TpslInputType,
   TpslSlider,
 } from '@basis/domain/orders/tpsl-input'
+import { legNames, readTpslQty } from '@basis/domain/orders/tpsl'
 import type { LegName, SizedTpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { NumberRules } from '../../ui/number-text.ts'
-import { leverageOf, type TpslForm } from './form-fields.ts'
+import { legFields, leverageOf, qtyOf, withQty, type TpslForm } from './form-fields.ts'
 
 /** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
 export const baseOf = (
@@ -54,6 +60,26 @@ export function ofForm(
   const { qtyLots: lots } = asked
   const qty = lots === undefined || lots === 0 ? base.qty : qtyAmount(instrument, lots)
   return { ...base, qty, leverage: leverageOf(form) ?? base.leverage }
+}
+
+/**
+ * Returns the form with another quantity: a profit or a loss that was typed stays as it is, and its
+ * price follows.
+ */
+export function resized(
+  instrument: Instrument,
+  of: { readonly base: TpslBase; readonly form: TpslForm; readonly qty: string },
+): TpslForm {
+  const form = withQty(of.form, of.qty)
+  const lots = readTpslQty(instrument, 'qty', qtyOf(form))
+  const asked = { mode: form.tpSlMode, ...(typeof lots === 'number' ? { qtyLots: lots } : {}) }
+  const base = ofForm(instrument, { base: of.base, form, asked })
+  return legNames.reduce((next, name) => {
+    const { trigger, typed, inputType } = legFields[name]
+    if (form[inputType] !== 'PnL' || form[typed] === '') return next
+    const at = triggerOf(base, name, { type: 'PnL', text: form[typed] })
+    return { ...next, [trigger]: typeof at === 'number' ? formatPrice(instrument, at) : '' }
+  }, form)
 }
 
 type Unreachable = 'below' | 'above'

@@ -21,11 +21,12 @@ import {
   qtySlider,
   requestSlider,
   requestText,
+  resized,
   rewardE2,
   signedText,
   triggerOf,
 } from './tpsl-figures.ts'
-import { emptyForm, formOf, opened, withLeverage, withQty } from './form-fields.ts'
+import { emptyForm, followed, formOf, opened, withLeverage, withQty } from './form-fields.ts'
 import { withInputs, withTriggerOf, type TpslForm } from './form-fields.ts'
 import { positionContext, readForm, sortedEntries } from './tpsl-form.ts'
 
@@ -149,6 +150,44 @@ test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () =>
   expect(at('takeProfit', 'Price', '10')).toBe(ticksOf(66_000))
   expect(at('stopLoss', 'PnL', '300')).toBe(ticksOf(59_700))
   expect(at('takeProfit', 'ROI', '')).toBeUndefined()
+})
+
+test('a profit and a loss that were typed stay when the quantity changes; their prices follow', () => {
+  const part = { ...emptyForm('Partial', atLast), tpInputType: 'PnL', slInputType: 'PnL' } as const
+  const typed = { ...part, takeProfitP: '200', takeProfit: '60200.0', slSize: '' }
+  const fifth = resized(instrument, {
+    base,
+    form: { ...typed, stopLossP: '-300', stopLoss: '59700.0' },
+    qty: '0.2',
+  })
+  // 200 on a fifth of a bitcoin are 1,000 on a whole one, and a loss of 300 is one of 1,500.
+  expect(fifth).toMatchObject({ qty: '0.2', takeProfitP: '200', takeProfit: '61000.0' })
+  expect(fifth).toMatchObject({ stopLossP: '-300', stopLoss: '58500.0' })
+  // Without a quantity they are meant for the whole position, as long as there is none.
+  expect(resized(instrument, { base, form: fifth, qty: '' })).toMatchObject({
+    takeProfit: '60200.0',
+    stopLoss: '59700.0',
+  })
+  // A price that was typed itself stays.
+  const priced = { ...part, takeProfit: '65000.0' }
+  expect(resized(instrument, { base, form: priced, qty: '0.2' }).takeProfit).toBe('65000.0')
+})
+
+test('what stands and was changed elsewhere is not put back by a form that did not touch it', () => {
+  const was = withPrices('70000.0', '66000.0')
+  const now = withPrices('70000.0', '66900.0')
+  const touched = withTriggerOf(was, 'takeProfit', '69500.0')
+  expect(followed(touched, was, now)).toMatchObject({
+    takeProfit: '69500.0',
+    stopLoss: '66900.0',
+  })
+  // A leg that was touched stays as it was typed, and is asked of the order that stands now.
+  const moved = { ...now, stopLoss: '', slStopOrderId: '' }
+  const typed = withTriggerOf({ ...was, slStopOrderId: '7' }, 'stopLoss', '66100.0')
+  expect(followed(typed, { ...was, slStopOrderId: '7' }, moved)).toMatchObject({
+    stopLoss: '66100.0',
+    slStopOrderId: '',
+  })
 })
 
 test('what no price fulfils is refused with the nearest price, and never empties the form', () => {

@@ -182,7 +182,8 @@ export function positionContext(
   }
 }
 
-const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
+/** Are both the same entry, as it is and as it was? */
+export const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
   b !== undefined &&
   a.takeProfit?.orderId === b.takeProfit?.orderId &&
   a.stopLoss?.orderId === b.stopLoss?.orderId
