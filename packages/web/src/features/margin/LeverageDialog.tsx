@@ -260,5 +260,7 @@ function LeverageOutcome(props: { instrument: Instrument; preview: Preview | und
   const [held] = usePositionsIn(instrument.symbol)
   if (held === undefined || preview === undefined || preview.problem !== undefined) return null
   const outcome = outcomeOf(preview, instrument, held.position.positionIdx)
-  return <OutcomeFigures instrument={instrument} outcome={outcome} hasFill={false} />
+  return (
+    <OutcomeFigures instrument={instrument} outcome={outcome} hasFill={false} hasMargin={false} />
+  )
 }

@@ -80,7 +80,10 @@ function Outcome({ view, instrument }: OutcomeProps) {
       </Warning>
     )
   }
-  if (bracket === undefined) return null
+  const closing = closingLots > 0 && (
+    <Warning>{t('ticket.riskCloses', { qty: words.qty(closingLots), coin })}</Warning>
+  )
+  if (bracket === undefined) return closing
   const { atStop, atTarget, entryE8, rewardE2, slippageE8 } = bracket
   const slippage = format.percent({ units: slippageE8, scale: 6 }, { signed: false })
   return (
@@ -108,9 +111,7 @@ function Outcome({ view, instrument }: OutcomeProps) {
           </Row>
         )}
       </dl>
-      {closingLots > 0 && (
-        <Warning>{t('ticket.riskCloses', { qty: words.qty(closingLots), coin })}</Warning>
-      )}
+      {closing}
       {isBookShort && (
         <Warning>{t('ticket.riskOfBook', { qty: words.qty(bracket.lots), coin })}</Warning>
       )}

@@ -105,7 +105,8 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const lots = isProblem(sized) ? qtyLots(0) : sized
   const total = lots > 0 ? totalOf(draft, instrument) : undefined
   const value = price === undefined ? zero : valueOf(instrument, price, lots)
-  const cost = price === undefined ? undefined : costOf(context, side, { price, lots })
+  const traded = tradedLots(draft, context, side, lots)
+  const cost = price === undefined ? undefined : costOf(context, side, { price, lots: traded })
   return {
     lots,
     value,
@@ -116,7 +117,7 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
         : undefined,
     maxLots,
     priceTicks: price,
-    liquidationTicks: liquidationAfter(context, side, { price, lots }),
+    liquidationTicks: liquidationAfter(context, side, { price, lots: traded }),
     problem: isProblem(sized)
       ? (barredProblem(draft, instrument, side) ?? textProblem(draft, context) ?? sized)
       : sideProblem(draft, context, {
@@ -127,6 +128,17 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
           isTotal: total !== undefined,
         }),
   }
+}
+
+/** Returns what of an order can trade: what only reduces is cut to the position. */
+function tradedLots(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+  lots: QtyLots,
+): QtyLots {
+  if (!draft.reduceOnly || context.instrument.kind === 'Spot') return lots
+  return qtyLots(Math.min(lots, opposing(context, side)?.sizeLots ?? 0))
 }
 
 /** Why the market takes no such order at all: a call auction, or a side that is banned. */

@@ -129,6 +129,13 @@ test('where a position stands, what its whole loses at the stop is told, or what
   const short = { ...held, side: 'Sell' } as const
   const closing = riskView(stopped('59000'), { ...context, position: short }, () => qtyLots(93))
   expect([closing?.wholeAtStop, closing?.closingLots]).toEqual([undefined, 93])
+  // What only closes has no stop; of what turns the position round the rest alone is protected.
+  expect(closing?.bracket).toBeUndefined()
+  const turning = { ...context, position: { ...short, sizeLots: qtyLots(30) } }
+  const beyond = riskView(stopped('59000'), turning, () => qtyLots(93))
+  expect([beyond?.closingLots, beyond?.bracket?.lots]).toEqual([30, 63])
+  // 63 of 93 lots, of which 93 lose 99.08685.
+  expect(beyond?.bracket?.atStop).toBe(usdt(-67.12335))
 })
 
 test('more than the funds carry is refused with what is missing', () => {

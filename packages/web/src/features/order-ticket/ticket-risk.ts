@@ -141,6 +141,7 @@ export function riskLots(
 /** What the draft's stop and target come to on the side that they are for. */
 export type RiskView = {
   readonly side: Side
+  /** Of what the order opens; undefined where it only closes. */
   readonly bracket: Bracket | undefined
   /** Nobody knows yet what a market order will be filled at. */
   readonly isByBook: boolean
@@ -175,13 +176,18 @@ export function riskView(
   const least = instrument.minQtyLots
   const leastLoss = amount(-netAt(terms, least, terms.stop))
   const room = terms.entry.reduce((sum, level) => sum + (level.lots ?? Infinity), 0)
-  const bracket = bracketOf(instrument, terms, { lots, targetTicks })
+  const closingLots = closedFirst(around, side, lots)
+  const protectedLots = qtyLots(lots - closingLots)
+  const bracket =
+    lots > 0 && protectedLots === 0
+      ? undefined
+      : bracketOf(instrument, terms, { lots: protectedLots, targetTicks })
   return {
     side,
     bracket,
     wholeAtStop: wholeAtStop(bracket, held),
     taken: held !== undefined && risk !== undefined && risk <= 0n ? held : undefined,
-    closingLots: closedFirst(around, side, lots),
+    closingLots,
     isByBook: Number.isFinite(room),
     tooSmall:
       risk !== undefined && risk > 0n && leastLoss > risk ? { risk, loss: leastLoss } : undefined,

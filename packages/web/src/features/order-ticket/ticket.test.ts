@@ -81,6 +81,20 @@ describe('figures', () => {
     expect([closing.Buy.maxLots, closing.Sell.maxLots]).toEqual([0, 1000])
   })
 
+  test('what only reduces is cut to the position: it costs nothing, and no side is turned', () => {
+    const rich = { ...context, markE8: priceE8(60_000 * 1e8) }
+    const closing = { ...limit, size: '1.7', reduceOnly: true }
+    const { Sell, Buy } = ticketFigures(closing, rich)
+    expect([Sell.cost, Sell.liquidationTicks]).toEqual([0n, undefined])
+    // Of the other side nothing can trade: the position stays as it is, with its price.
+    expect(Buy.cost).toBe(0n)
+    expect(Buy.liquidationTicks).toBe(
+      ticketFigures({ ...limit, size: '' }, rich).Buy.liquidationTicks,
+    )
+    // The same without the flag turns the position round, and its rest binds margin.
+    expect(ticketFigures({ ...closing, reduceOnly: false }, rich).Sell.cost).toBeGreaterThan(0n)
+  })
+
   test('before the exchange has said the most, a share of it is nothing and nothing is refused', () => {
     const unknown = { ...context, most: undefined }
     const share = ticketFigures({ ...limit, size: '', percent: 50 }, unknown)

@@ -23,6 +23,7 @@ import {
   companionRules,
   companionText,
   gainAt,
+  gainAtExit,
   requestSlider,
   requestText,
   signedText,
@@ -43,7 +44,7 @@ type Props = {
   mayLimit: boolean
 }
 
-/** What the trigger would bring. */
+/** What a price would bring. */
 type Figures = { figures: TpslFigures | undefined }
 
 export function LegFields(props: Props) {
@@ -94,7 +95,7 @@ export function LegFields(props: Props) {
           error={limitProblem === undefined ? undefined : t(problemMessage(limitProblem))}
         />
       )}
-      <Expected {...props} figures={figures} />
+      <Expected {...props} figures={gainAtExit(props.base, props.read.asked[props.name])} />
     </section>
   )
 }

@@ -3,14 +3,14 @@
 import type { TpslBase } from '@basis/domain/orders/tpsl-input'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { gainAt, rewardE2 } from './tpsl-figures.ts'
+import { gainAtExit, rewardE2 } from './tpsl-figures.ts'
 import type { ReadForm } from './tpsl-form.ts'
 
 export function RiskReward(props: { base: TpslBase | undefined; read: ReadForm }) {
   const t = useT()
   const format = useFormat()
   const { takeProfit, stopLoss } = props.read.asked
-  const reward = rewardE2(gainAt(props.base, takeProfit), gainAt(props.base, stopLoss))
+  const reward = rewardE2(gainAtExit(props.base, takeProfit), gainAtExit(props.base, stopLoss))
   if (reward === undefined) return null
   const text = format.decimal({ units: reward, scale: 2 }, { scale: 2 })
   return (

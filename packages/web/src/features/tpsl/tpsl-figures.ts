@@ -130,14 +130,23 @@ export const signedText = (name: LegName, type: TpslInputType, text: string): st
   isLoss(name, type) && /^[\d.]*[1-9]/.test(text) ? `-${text}` : text
 
 /** Returns what a trigger would bring; undefined while there is no price or no quantity. */
-export function gainAt(
+export const gainAt = (
   base: TpslBase | undefined,
   leg: TpslLegAsked | undefined,
-): TpslFigures | undefined {
-  const triggerTicks = leg?.triggerTicks
-  if (base === undefined || triggerTicks === undefined || triggerTicks <= 0) return undefined
-  return figuresAt(base, triggerTicks)
-}
+): TpslFigures | undefined => figuresFrom(base, leg?.triggerTicks)
+
+/** As `gainAt`, at the price where the leg leaves: a limit order's own, which may be worse or better. */
+export const gainAtExit = (
+  base: TpslBase | undefined,
+  leg: TpslLegAsked | undefined,
+): TpslFigures | undefined =>
+  figuresFrom(base, leg?.orderType === 'Limit' ? leg.limitTicks : leg?.triggerTicks)
+
+const figuresFrom = (
+  base: TpslBase | undefined,
+  ticks: PriceTicks | undefined,
+): TpslFigures | undefined =>
+  base === undefined || ticks === undefined || ticks <= 0 ? undefined : figuresAt(base, ticks)
 
 /** Returns the text of the field beside the trigger, by the type it is typed in. */
 export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {

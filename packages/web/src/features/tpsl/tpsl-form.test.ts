@@ -16,6 +16,7 @@ import {
   companionRules,
   companionText,
   gainAt,
+  gainAtExit,
   ofForm,
   qtyOfShare,
   qtySlider,
@@ -302,6 +303,17 @@ const entry = (
 const target = { symbol: instrument.symbol, positionIdx: 0 } as const
 const sent = (form: TpslForm, before: StandingEntry | undefined) =>
   tpslRequest(target, instrument, { asked: readForm(form, long).asked, before })
+
+test('a limit leg brings what its limit does; beside its trigger stands what the trigger would', () => {
+  const leg = { triggerBy: 'LastPrice', orderType: 'Limit', triggerTicks: ticksOf(61_000) } as const
+  const limited = { ...leg, limitTicks: ticksOf(62_000) }
+  expect(gainAt(base, limited)?.pnl).toBe(amount(1_000n * 100_000_000n))
+  expect(gainAtExit(base, limited)?.pnl).toBe(amount(2_000n * 100_000_000n))
+  // Before the limit is typed nobody knows.
+  expect(gainAtExit(base, leg)).toBeUndefined()
+  const market = { ...leg, orderType: 'Market' } as const
+  expect(gainAtExit(base, market)).toEqual(gainAt(base, market))
+})
 
 test('a leg that was emptied is taken away, one that never was is not named', () => {
   const before = entry(61_000, 59_000)
