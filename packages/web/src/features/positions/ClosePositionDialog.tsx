@@ -278,6 +278,7 @@ function Consequences(
     lots: lots ?? qtyLots(0),
     price: filledTicks ?? close.price,
     feeRates: useFeeRates(),
+    isMaker: props.orderType === 'Limit' && outcome !== undefined && outcome.fill === undefined,
   })
   const of = (standing: WireStanding): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)

@@ -23,6 +23,7 @@ const instrument = {
   minPriceTicks: priceTicks(1),
   maxPriceTicks: priceTicks(9_999_999),
   takerFeeE8: rateE8(55_000),
+  makerFeeE8: rateE8(20_000),
 } as Instrument
 
 // 0.5 BTC from 60,000.
@@ -51,6 +52,13 @@ test('closes net of the fee', () => {
   const close = closingOrder(held, instrument, { lots: qtyLots(125), price: priceTicks(610_000) })
   // 0.125 × 1,000 gained, less 0.055 % of 7,625.
   expect(close).toEqual({ side: 'Sell', lots: 125, expectedPnl: 12_080_625_000n })
+})
+
+test('what rests closes net of the fee of a maker', () => {
+  const price = priceTicks(610_000)
+  const close = closingOrder(held, instrument, { lots: qtyLots(125), price, isMaker: true })
+  // Less 0.02 % of 7,625.
+  expect(close.expectedPnl).toBe(12_347_500_000n)
 })
 
 test('closes net of the fee of the account’s level (rules 3.6)', () => {

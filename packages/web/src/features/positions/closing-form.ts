@@ -74,14 +74,16 @@ export function closingOrder(
     readonly lots: QtyLots
     readonly price: PriceTicks | undefined
     readonly feeRates?: FeeRates | undefined
+    /** Nothing of it trades at once: it rests, and pays as a maker. */
+    readonly isMaker?: boolean
   },
 ): ClosingOrder {
-  const { lots } = close
+  const { lots, isMaker = false } = close
   const side = oppositeSide(position.side)
   if (close.price === undefined) return { side, lots, expectedPnl: zero }
   const exit = valueOf(instrument, close.price, lots)
   const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
-  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, false, close.feeRates)), unitE8, 'up')
+  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, close.feeRates)), unitE8, 'up')
   return { side, lots, expectedPnl: amount(gain - fee) }
 }

@@ -74,7 +74,7 @@ export function LegFields(props: Props) {
           <BasisChoice name={name} form={form} onChange={onChange} />
         </span>
       </h3>
-      <div className="grid grid-cols-2 items-start gap-2">
+      <div className="grid grid-cols-2 items-start gap-2 max-md:grid-cols-1">
         <NumberInput
           label={t('tpsl.triggerPrice')}
           value={form[fields.trigger]}
