@@ -251,6 +251,7 @@ function encodeAuction(
 /** Writes a ticker; a price of zero is one that is not there yet, and empty text. */
 export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined): WireTicker {
   const { instrument } = figures
+  const isFunded = instrument.fundingIntervalMin > 0
   const isContract = instrument.kind !== 'Spot'
   const price = (ticks: number | undefined): string =>
     ticks === undefined || ticks === 0 ? '' : formatPrice(instrument, priceTicks(ticks))
@@ -270,7 +271,8 @@ export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined
     bid1Price: price(figures.bestBidTicks),
     ask1Price: price(figures.bestAskTicks),
     openInterest: isContract ? formatQty(instrument, figures.openInterestLots) : '',
-    fundingRate: isContract ? formatTrimmed(BigInt(figures.fundingRateE8), 8) : '',
+    // Dated futures and options pay none: they have no rate, and not one of 0.
+    fundingRate: isFunded ? formatTrimmed(BigInt(figures.fundingRateE8), 8) : '',
     nextFundingTimeE3: figures.nextFundingMs,
     fundingIntervalMin: instrument.fundingIntervalMin,
     maxBuyPrice: price(figures.maxBuyTicks),
