@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { pastedText, unitsOf } from '../ui/number-text.ts'
-import { shownText } from '../ui/number-editing.ts'
+import { shownText } from '../ui/number-typing/number-editing.ts'
 import { decimalSeparatorOf, formatFor, numberMarksOf } from './format.ts'
 import { languages } from './i18n.ts'
 

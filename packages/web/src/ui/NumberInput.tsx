@@ -6,7 +6,7 @@ import { Minus, Plus } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { settledText, steppedText, stepsOf } from './number-text.ts'
 import type { NumberRules } from './number-text.ts'
-import { useNumberTyping } from './use-number-typing.ts'
+import { useNumberTyping } from './number-typing/use-number-typing.ts'
 import { FieldMessage, fieldClasses } from './TextField.tsx'
 import { useUiWords } from './UiProvider.tsx'
 

@@ -135,7 +135,7 @@ export const gainAt = (
   leg: TpslLegAsked | undefined,
 ): TpslFigures | undefined => figuresFrom(base, leg?.triggerTicks)
 
-/** As `gainAt`, at the price where the leg leaves: a limit order's own, which may be worse or better. */
+/** As `gainAt`, at the price where the leg leaves: of a limit order its own. */
 export const gainAtExit = (
   base: TpslBase | undefined,
   leg: TpslLegAsked | undefined,

@@ -1,7 +1,7 @@
 // Typing in a number that is grouped as the language writes it: what the keys mean for the plain
 // text behind it, and where the caret then stands. Grouping marks are never part of the text.
 
-import { caretAfter, pastedText, typedText, type NumberRules } from './number-text.ts'
+import { caretAfter, pastedText, typedText, type NumberRules } from '../number-text.ts'
 
 /** How a language writes numbers. */
 export type NumberMarks = {

@@ -2,7 +2,7 @@
 // field, typed or pasted.
 
 import { shownText, type Change, type NumberMarks } from './number-editing.ts'
-import { pastedText, type NumberRules } from './number-text.ts'
+import { pastedText, type NumberRules } from '../number-text.ts'
 
 /** What was typed at the end of a field with its grouping marks, and the text that it makes. */
 export type TypedRun = { readonly raw: string; readonly text: string }

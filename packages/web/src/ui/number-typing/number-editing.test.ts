@@ -11,7 +11,7 @@ import {
   shownText,
   type NumberMarks,
 } from './number-editing.ts'
-import { caretAfter, typedText, type NumberRules } from './number-text.ts'
+import { caretAfter, typedText, type NumberRules } from '../number-text.ts'
 
 const english: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
 const german: NumberMarks = { decimal: ',', group: '.', groupFrom: 4 }

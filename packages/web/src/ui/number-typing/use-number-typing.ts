@@ -16,8 +16,8 @@ import {
   type NumberMarks,
   type Typed,
 } from './number-editing.ts'
-import { pastedText, type NumberRules } from './number-text.ts'
-import { useUiWords } from './UiProvider.tsx'
+import { pastedText, type NumberRules } from '../number-text.ts'
+import { useUiWords } from '../UiProvider.tsx'
 
 type Field = HTMLInputElement
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAfter, type TypedRun } from './grouped-typing.ts'
 import { changed, shownText, type NumberMarks } from './number-editing.ts'
-import { pastedText, type NumberRules } from './number-text.ts'
+import { pastedText, type NumberRules } from '../number-text.ts'
 
 const english: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
 const german: NumberMarks = { decimal: ',', group: '.', groupFrom: 4 }
