@@ -213,12 +213,12 @@ test.describe('notices', () => {
       const sell = { symbol, side: 'Sell', orderType: 'Market', qty: '0.2' } as const
       await act(page, 'createOrder', { ...sell, reduceOnly: true })
       const told = toast(page, '2 orders cancelled')
-      await expect(told).toContainText('Reduce-only: no position left to reduce')
+      await expect(told).toContainText('Reduce-only: no part of the position is left for it')
       await expect(told).toContainText('Sell 0.100 BTCUSDT at 66,000.0')
       expect((await trader.ask('openOrders', {})).list).toEqual([])
       await told.getByRole('button', { name: 'Close', includeHidden: true }).click()
       const history = await trader.show('Order history')
-      await expect(trader.rowIn(history, '66,100.0')).toContainText('no position left to reduce')
+      await expect(trader.rowIn(history, '66,100.0')).toContainText('no part of the position is left for it')
       await trader.closeNotices()
     })
 

@@ -140,7 +140,7 @@ test.each([
 test('a cancel that the trader did not ask for says why', () => {
   const why = { status: 'Cancelled', cancelType: 'CancelByReduceOnly' } as const
   expect(told(why)?.[1]).toBe(
-    'Buy 0.010 BTCUSDT at 64,000.0 – Reduce-only: no position left to reduce',
+    'Buy 0.010 BTCUSDT at 64,000.0 – Reduce-only: no part of the position is left for it',
   )
 })
 

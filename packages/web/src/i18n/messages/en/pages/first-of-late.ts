@@ -65,7 +65,7 @@ export const firstOfLate = {
 
     reasons: {
       CancelByUser: 'Cancelled by you',
-      CancelByReduceOnly: 'Reduce-only: no position left to reduce',
+      CancelByReduceOnly: 'Reduce-only: no part of the position is left for it',
       CancelByPrepareLiq: 'Liquidation',
       CancelAllBeforeLiq: 'Liquidation',
       CancelBySmp: 'Self-trade prevention: would have matched your own order',
