@@ -218,7 +218,9 @@ test.describe('notices', () => {
       expect((await trader.ask('openOrders', {})).list).toEqual([])
       await told.getByRole('button', { name: 'Close', includeHidden: true }).click()
       const history = await trader.show('Order history')
-      await expect(trader.rowIn(history, '66,100.0')).toContainText('no part of the position is left for it')
+      await expect(trader.rowIn(history, '66,100.0')).toContainText(
+        'no part of the position is left for it',
+      )
       await trader.closeNotices()
     })
 
