@@ -78,8 +78,10 @@ export class Trader {
   async show(panel: Panel): Promise<Locator> {
     const tab = this.page.getByRole('tab', { name: panel })
     // While the docking library comes each tab is there twice for a moment.
-    await expect(tab).toHaveCount(1)
-    await tab.click()
+    await expect(async () => {
+      await expect(tab).toHaveCount(1)
+      await tab.click({ timeout: 5_000 })
+    }).toPass()
     return this.page.getByRole('tabpanel', { name: panel })
   }
 

@@ -19,13 +19,13 @@ import { legFields, withTriggerOf, type TpslForm } from '../tpsl/form-fields.ts'
 import { priceRules } from '../tpsl/tpsl-form.ts'
 import type { TrailingForm } from '../tpsl/trailing-form.ts'
 import { useUiWords } from '../../ui/UiProvider.tsx'
-import { RiskLines } from './RiskLines.tsx'
 import { inHedge, isProblem, limitTicks, slippageOf, slippageRules } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { tpslContext, withTpsl, withTrailing, withTrigger } from './ticket-terms.ts'
 
 // Most orders bring two prices and no more: all else comes when it is asked for.
+const RiskLines = latePart(async () => (await import('./RiskLines.tsx')).RiskLines)
 const OrderTpslDialog = latePart(
   async () => (await import('../tpsl/OrderTpslDialog.tsx')).OrderTpslDialog,
 )
