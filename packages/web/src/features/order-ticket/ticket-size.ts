@@ -61,7 +61,12 @@ export function sizedLots(
   const unit = unitOf(draft, context.instrument)
   if (draft.percent !== undefined) return lotsOfShare(maxLots ?? qtyLots(0), draft.percent)
   if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
-  if (unit === 'qty') return parseQty(context.instrument, draft.size)
+  if (unit === 'qty') {
+    const lots = parseQty(context.instrument, draft.size)
+    return lots === 0 && isWrittenOut(draft.size, context.instrument)
+      ? lessThanLeast(context)
+      : lots
+  }
   if (isRiskUnit(unit)) return riskLots(draft, context, side)
   const money = parseDecimal(draft.size, 8)
   if (money === undefined || money < 0n) {
@@ -70,8 +75,20 @@ export function sizedLots(
   const price = valuationTicks(draft, context, side)
   if (price === undefined) return problem('priceUnavailable', 'price')
   const terms = costTerms(context, side, price)
-  return unit === 'value' ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
+  const lots =
+    unit === 'value' ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
+  return lots === 0 && money > 0n ? lessThanLeast(context) : lots
 }
+
+/** Has a quantity all the decimals that it may have? Until then it may still become one. */
+const isWrittenOut = (text: string, instrument: Instrument): boolean =>
+  (text.split('.')[1]?.length ?? 0) >= qtyDecimals(instrument)
+
+const lessThanLeast = ({ instrument }: TicketContext): Problem =>
+  problem('qtyTooSmall', 'qty', {
+    min: formatQty(instrument, instrument.minQtyLots),
+    coin: qtyCoin(instrument),
+  })
 
 /**
  * Returns what may be typed as the size (spec 5): lot precision and step for a quantity, the

@@ -95,6 +95,16 @@ describe('figures', () => {
     expect(ticketFigures({ ...closing, reduceOnly: false }, rich).Sell.cost).toBeGreaterThan(0n)
   })
 
+  test('a quantity below one lot is told the least, and not that there is none', () => {
+    const least = { name: 'qtyTooSmall', params: { min: '0.001', coin: 'BTC' } }
+    expect(ticketFigures({ ...limit, size: '0.000' }, context).Buy.problem).toMatchObject(least)
+    // On the way to 0.005 nothing is wrong yet.
+    const begun = ticketFigures({ ...limit, size: '0.0' }, context).Buy.problem
+    expect(begun?.name).toBe('qtyRequired')
+    const worth = ticketFigures({ ...limit, unit: 'value', size: '10' }, context)
+    expect(worth.Buy.problem).toMatchObject(least)
+  })
+
   test('before the exchange has said the most, a share of it is nothing and nothing is refused', () => {
     const unknown = { ...context, most: undefined }
     const share = ticketFigures({ ...limit, size: '', percent: 50 }, unknown)
