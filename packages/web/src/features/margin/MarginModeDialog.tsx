@@ -2,20 +2,23 @@
 // (spec 2). What it would come to is asked of the exchange before it is done.
 
 import { useState } from 'react'
+import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { useListing } from '../../stores/catalogue.ts'
 import { setAccountMode } from '../../actions/account-mode.ts'
-import { applyLeverageChanges } from '../../actions/modes.ts'
-import { useTradingMode } from '../../stores/positions.ts'
+import { applyLeverageChanges, type LeverageChanges } from '../../actions/modes.ts'
+import { useTradingMode, type TradingMode } from '../../stores/positions.ts'
 import { useIsPortfolio } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import { AccountFigures, useAccountModePreview } from './AccountFigures.tsx'
 import { CapNote } from './CapNote.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { HeldFigures } from './HeldFigures.tsx'
 import { changesOf, isModeChanged, withMode } from './leverage-draft.ts'
+import { leverageText } from './leverage-form.ts'
 import { TraderFooter } from './TraderFooter.tsx'
 import { useDraftPreview } from './use-draft-preview.ts'
 
@@ -88,6 +91,9 @@ export function MarginModeDialog({ request, onClose }: Props) {
         ) : (
           <>
             <CapNote draft={draft} standing={standing} />
+            {isChange && changes !== undefined && (
+              <LeverageChange standing={standing} changes={changes} />
+            )}
             {listing && <HeldFigures instrument={listing.instrument} preview={preview} />}
           </>
         )}
@@ -98,5 +104,26 @@ export function MarginModeDialog({ request, onClose }: Props) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The leverage that goes with the mode, where it is another one. */
+function LeverageChange(props: { standing: TradingMode; changes: LeverageChanges }) {
+  const t = useT()
+  const { standing, changes } = props
+  if (changes.leverage === undefined) return null
+  const { long, short = long } = changes.leverage
+  const words = (sides: readonly LeverageE2[]): string =>
+    [...new Set(sides.map((side) => `${leverageText(side)}x`))].join(' / ')
+  return (
+    <Figures
+      rows={[
+        {
+          label: t('leverage.label'),
+          now: words([standing.leverageE2, standing.sellLeverageE2]),
+          then: words([long, short]),
+        },
+      ]}
+    />
   )
 }
