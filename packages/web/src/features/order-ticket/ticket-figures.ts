@@ -203,13 +203,15 @@ function sideProblem(
     qtyLots: waits || reduceOnly ? qtyLots(Math.min(asked.lots, most)) : asked.lots,
     reduceOnly,
   }
+  const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
+  // What an order is worth hangs on its trigger: one that is none is told first.
+  if (waits && unfit?.field?.startsWith('trigger') === true) return unfit
   const reference = valuationTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
   const slippage = slippageOf(draft, instrument)
   const loose = slippage && slippageProblem(slippage)
   if (loose !== undefined) return loose
-  const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
   // Band, position and funds are judged when the trigger is reached, not before (rules 8.3).
   if (unfit !== undefined || waits) return unfit
   if (limit !== undefined && band !== undefined) {

@@ -217,6 +217,14 @@ describe('an order that waits is judged when its trigger is reached', () => {
     expect(ticketFigures(closing, banded).Buy.problem).toBeUndefined()
   })
 
+  test('a trigger that is no price is told first: without it the order is worth nothing', () => {
+    const market = { ...waits, orderType: 'Market', terms: { trigger: '0' } } as const
+    expect(ticketFigures(market, banded).Buy.problem).toMatchObject({
+      name: 'priceTooLow',
+      field: 'triggerPrice',
+    })
+  })
+
   test('more than one order may ask for is split', () => {
     const huge = { ...waits, size: '150' }
     expect(ticketFigures(huge, banded).Buy.problem).toBeUndefined()
