@@ -10,6 +10,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side, TpslLeg, TpslLegs } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { spotLegFields } from '@basis/domain/orders/spot-plans'
@@ -56,6 +57,8 @@ export type OrderIntent = {
   /** With it the order waits until the price of its basis, else the last price, is there. */
   readonly triggerTicks?: PriceTicks
   readonly triggerBy?: TriggerBasis
+  /** By a rise 1, by a fall 2; without it the exchange goes by its own price. */
+  readonly triggerDirection?: TriggerDirection
   /** How far from the best price a market order may be filled. */
   readonly slippage?: Slippage | undefined
   /** What the position it opens is to be protected by. */
@@ -228,11 +231,12 @@ function slippageFields({ slippage }: OrderIntent) {
 }
 
 function termFields(intent: OrderIntent, instrument: Instrument) {
-  const { triggerTicks, triggerBy = 'LastPrice', tpsl, trailing } = intent
+  const { triggerTicks, triggerBy = 'LastPrice', triggerDirection, tpsl, trailing } = intent
   return {
     ...(triggerTicks === undefined
       ? {}
       : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy }),
+    ...(triggerDirection === undefined ? {} : { triggerDirection }),
     ...(tpsl === undefined ? {} : encodeTpslAsked(tpsl, instrument)),
     ...(trailing === undefined ? {} : encodeTrailingAsked(trailing, instrument)),
   }

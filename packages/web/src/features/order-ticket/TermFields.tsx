@@ -8,6 +8,8 @@ import { sides, triggerBases, type Side } from '@basis/domain/orders/order'
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { basisWord } from '../../actions/words/basis-words.ts'
+import { triggerSign } from '../../actions/words/stop-words.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latePart } from '../../platform/load-part.ts'
@@ -22,7 +24,8 @@ import { useUiWords } from '../../ui/UiProvider.tsx'
 import { inHedge, isProblem, limitTicks, slippageOf, slippageRules } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { tpslContext, withTpsl, withTrailing, withTrigger } from './ticket-terms.ts'
+import { readTerms, tpslContext, triggerDirection } from './ticket-terms.ts'
+import { withTpsl, withTrailing, withTrigger } from './ticket-terms.ts'
 
 // Most orders bring two prices and no more: all else comes when it is asked for.
 const RiskLines = latePart(async () => (await import('./RiskLines.tsx')).RiskLines)
@@ -44,6 +47,9 @@ const rulesOf = (instrument: Instrument) => ({
 function TriggerField({ draft, context, change }: FieldProps) {
   const t = useT()
   const { terms, triggerBy } = draft
+  const words = useInstrumentFormat(context.instrument)
+  const { triggerTicks } = readTerms(terms, context.instrument)
+  const direction = triggerDirection(draft, context)
   const write = (trigger: string | undefined): void =>
     change({ kind: 'terms', terms: withTrigger(terms, trigger) })
   return (
@@ -54,6 +60,10 @@ function TriggerField({ draft, context, change }: FieldProps) {
       value={terms.trigger ?? ''}
       onChange={write}
       rules={rulesOf(context.instrument)}
+      hint={
+        direction &&
+        `${t({ key: basisWord(triggerBy) })} ${triggerSign(direction)} ${words.price(triggerTicks)}`
+      }
       unit={
         <Select
           label={t('tpsl.basis')}

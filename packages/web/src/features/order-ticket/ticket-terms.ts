@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
 import type { TpslAsked, TpslContext } from '@basis/domain/orders/tpsl'
-import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
+import { directionFrom, triggerProblem, type TriggerDirection } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
 import {
@@ -36,6 +36,8 @@ export type TicketTerms = {
 /** What they ask for: judged, and sent. */
 export type OrderTerms = {
   readonly triggerTicks?: PriceTicks
+  /** The way to the trigger that the trader saw: the exchange refuses another one. */
+  readonly triggerDirection?: TriggerDirection
   readonly tpsl?: TpslAsked
   readonly trailing?: TrailingAsked
 }
@@ -130,6 +132,20 @@ function currentTicks(
 }
 
 /**
+ * Returns whether a trigger is reached by a rise or by a fall from the price of now; undefined
+ * without a trigger, and where the exchange alone knows the price.
+ */
+export function triggerDirection(
+  { terms, triggerBy }: { readonly terms: TicketTerms; readonly triggerBy: TriggerBasis },
+  around: Parameters<typeof currentTicks>[1],
+): TriggerDirection | undefined {
+  const trigger = readTrigger(terms, around.instrument)
+  const current = currentTicks(triggerBy, around)
+  if (typeof trigger !== 'number' || current === undefined) return undefined
+  return directionFrom(current.floor, trigger)
+}
+
+/**
  * Returns the first problem of a side's terms, by the rules that the engine refuses by: the trigger
  * away from the last price, the legs on their sides of the order's price (spec 5; rules 8.5).
  */
@@ -157,7 +173,7 @@ export function termsProblem(
   if (typeof trigger === 'object') return { ...trigger, field: 'trigger' }
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
-    const direction = current === undefined ? 1 : directionFrom(current.floor, trigger)
+    const direction = triggerDirection({ terms, triggerBy }, around) ?? 1
     const beyond = direction === 1 ? current?.floor : current?.roof
     const wrong = triggerProblem(instrument, { priceTicks: trigger, direction, current: beyond })
     // Where the exchange alone knows the basis, it alone says that there is none.

@@ -217,6 +217,15 @@ describe('an order that waits is judged when its trigger is reached', () => {
     expect(ticketFigures(closing, banded).Buy.problem).toBeUndefined()
   })
 
+  test('the way to its trigger is sent as it was seen; of the index the exchange alone knows it', () => {
+    const order = (trigger: string, triggerBy: 'LastPrice' | 'IndexPrice') =>
+      orderOf({ ...waits, triggerBy, terms: { trigger } }, banded, 'Buy', qtyLots(1))
+    expect(order('64000', 'LastPrice').triggerDirection).toBe(1)
+    expect(order('56000', 'LastPrice').triggerDirection).toBe(2)
+    expect(order('64000', 'IndexPrice')).not.toHaveProperty('triggerDirection')
+    expect(orderOf(far, banded, 'Buy', qtyLots(1))).not.toHaveProperty('triggerDirection')
+  })
+
   test('a trigger that is no price is told first: without it the order is worth nothing', () => {
     const market = { ...waits, orderType: 'Market', terms: { trigger: '0' } } as const
     expect(ticketFigures(market, banded).Buy.problem).toMatchObject({

@@ -21,7 +21,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isRiskUnit } from '../../actions/risk.ts'
 import type { SizeUnit } from '../../stores/settings.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
-import { isConditional, readTerms, withoutTrailing } from './ticket-terms.ts'
+import { isConditional, readTerms, triggerDirection, withoutTrailing } from './ticket-terms.ts'
 import type { OrderTerms, TicketTerms } from './ticket-terms.ts'
 
 /** What is in the form and not yet sent. Numbers are the texts that were typed. */
@@ -274,6 +274,7 @@ export function orderOf(
   const limit = limitTicks(draft, context.instrument)
   const slippage = slippageOf(draft, context.instrument)
   const quoteAmount = totalOf(draft, context.instrument)
+  const direction = triggerDirection(draft, context)
   return {
     symbol: context.instrument.symbol,
     side,
@@ -287,6 +288,7 @@ export function orderOf(
     ...(isLent(draft, context.instrument) ? { isLeverage: true as const } : {}),
     ...readTerms(draft.terms, context.instrument),
     ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
+    ...(isConditional(draft.terms) && direction && { triggerDirection: direction }),
   }
 }
 
