@@ -1,4 +1,4 @@
-// Names of the prices that a trigger may wait on: last, mark, index.
+// Words of a trigger: the price that it waits on, and by which way that price reaches it.
 
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -10,3 +10,6 @@ const words: Record<TriggerBasis, MessageKey> = {
 }
 
 export const basisWord = (basis: TriggerBasis): MessageKey => words[basis]
+
+/** Reached by a rise, or by a fall. */
+export const triggerSign = (direction: 1 | 2): string => (direction === 1 ? '≥' : '≤')

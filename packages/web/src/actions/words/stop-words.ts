@@ -31,6 +31,3 @@ export function stopWord(
 
 /** Is the order that a stop becomes said by its name already? */
 export const saysType = (planType: number | undefined): boolean => planType === stopLimitPlan
-
-/** Reached by a rise, or by a fall. */
-export const triggerSign = (direction: 1 | 2): string => (direction === 1 ? '≥' : '≤')

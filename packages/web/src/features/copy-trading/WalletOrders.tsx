@@ -1,7 +1,8 @@
 // Open orders of a leader's wallet, each with its way back.
 
 import type { WireOrder } from '@basis/protocol/order'
-import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
+import { stopWord } from '../../actions/words/stop-words.ts'
+import { triggerSign } from '../../actions/words/basis-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
