@@ -30,6 +30,8 @@ test('the keyboard’s focus opens an explanation that describes its word; Esc c
 
 test('the focus takes the explanation along', async () => {
   const screen = await render(twoWords)
+  // A mouse that an earlier test has left over a word would open that one's.
+  await userEvent.hover(screen.getByText('Elsewhere'))
   await userEvent.keyboard('{Tab}{Tab}')
   await expect
     .element(screen.getByRole('tooltip'))
@@ -48,6 +50,18 @@ test('a mouse that rests opens an explanation, which stays while the mouse is ov
   await expect.element(tip).toBeVisible()
   await userEvent.hover(screen.getByText('Elsewhere'))
   await expect.poll(() => tip.elements()).toHaveLength(0)
+})
+
+test('there is one explanation at a time: that of the mouse takes the place of the focus’s', async () => {
+  const screen = await render(twoWords)
+  await userEvent.hover(screen.getByText('Elsewhere'))
+  await userEvent.keyboard('{Tab}{Tab}')
+  const tip = screen.getByRole('tooltip')
+  await expect.element(tip).toHaveTextContent('Paid between longs and shorts')
+  await userEvent.hover(screen.getByRole('button', { name: 'Mark' }))
+  await expect
+    .poll(() => tip.elements().map((each) => each.textContent))
+    .toEqual(['The price that liquidation looks at'])
 })
 
 test('a press by mouse leaves the focus without an explanation', async () => {

@@ -13,6 +13,8 @@ const CLOSE_MS = 60
 const READING_ON_MS = 400
 
 let closedAtMs = Number.NEGATIVE_INFINITY
+/** Closes the explanation that is open: the mouse and the focus have one between them. */
+let closeShown: ((isOpen: false) => void) | undefined
 
 export type TooltipProps = {
   content: ReactNode
@@ -61,6 +63,8 @@ function useTooltip() {
   }
   const open = (over: HTMLElement): void => {
     clearTimeout(timer.current)
+    if (closeShown !== setOpen) closeShown?.(false)
+    closeShown = setOpen
     setAnchor(over)
     setOpen(true)
     void load(() => import('./popups/popups.ts')).then((loaded) => setPopups(loaded))
