@@ -177,11 +177,8 @@ export function riskView(
   const leastLoss = amount(-netAt(terms, least, terms.stop))
   const room = terms.entry.reduce((sum, level) => sum + (level.lots ?? Infinity), 0)
   const closingLots = closedFirst(around, side, lots)
-  const protectedLots = qtyLots(lots - closingLots)
-  const bracket =
-    lots > 0 && protectedLots === 0
-      ? undefined
-      : bracketOf(instrument, terms, { lots: protectedLots, targetTicks })
+  const opening = qtyLots(lots - closingLots)
+  const bracket = bracketOf(instrument, terms, { lots: opening, targetTicks })
   return {
     side,
     bracket,

@@ -173,7 +173,7 @@ export function termsProblem(
   if (typeof trigger === 'object') return { ...trigger, field: 'trigger' }
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
-    const direction = triggerDirection({ terms, triggerBy }, around) ?? 1
+    const direction = current === undefined ? 1 : directionFrom(current.floor, trigger)
     const beyond = direction === 1 ? current?.floor : current?.roof
     const wrong = triggerProblem(instrument, { priceTicks: trigger, direction, current: beyond })
     // Where the exchange alone knows the basis, it alone says that there is none.
