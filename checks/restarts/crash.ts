@@ -184,9 +184,11 @@ class CrashRun {
 
   /** What a trader was answered holds; what was not answered happened once or not at all. */
   async #check({ client, sent }: Trader, isLast: boolean): Promise<void> {
-    const known = new Map<string, WireOrder[]>()
+    // An order that ends between the two questions is in both answers: the later one holds.
+    const known = new Map<string, Map<string, WireOrder>>()
     const note = (order: WireOrder): void => {
-      known.set(order.orderLinkId, [...(known.get(order.orderLinkId) ?? []), order])
+      const { orderId, orderLinkId } = order
+      known.set(orderLinkId, (known.get(orderLinkId) ?? new Map()).set(orderId, order))
     }
     const open = (await client.ask('openOrders', {})).list
     open.forEach(note)
@@ -199,7 +201,7 @@ class CrashRun {
       page.list.filter(({ orderStatus }) => orderStatus !== 'Rejected').forEach(note)
       cursor = page.nextPageCursor === '' ? undefined : page.nextPageCursor
     } while (cursor !== undefined)
-    for (const [linkId, order] of sent) compare(linkId, order, known.get(linkId) ?? [])
+    for (const [linkId, order] of sent) compare(linkId, order, [...(known.get(linkId)?.values() ?? [])])
     if (!isLast) await this.#repeat(client, sent, open)
   }
 

@@ -19,6 +19,8 @@ import { ask, forgetToken, sessionToken, type Outcome } from './http.ts'
 export type Session = {
   readonly status: 'unknown' | 'visitor' | 'trader'
   readonly user: UserInfo | undefined
+  /** When the page began to be the user's, ms of `performance.now()`. */
+  readonly sinceMs: number
   /** The account may look, and trade nothing. */
   readonly isBanned: boolean
   /** Why, in the operator's words; empty where none is known. */
@@ -34,6 +36,7 @@ export type Session = {
 export const useSession = create<Session>()(() => ({
   status: 'unknown',
   user: undefined,
+  sinceMs: 0,
   isBanned: false,
   banReason: '',
   banRefusals: 0,
@@ -141,7 +144,9 @@ async function resume(): Promise<'trader' | 'nobody' | 'unknown'> {
 }
 
 function becomeTrader(user: UserInfo): void {
-  useSession.setState({ status: 'trader', user })
+  const before = useSession.getState()
+  const sinceMs = before.user?.uid === user.uid ? before.sinceMs : performance.now()
+  useSession.setState({ status: 'trader', user, sinceMs })
   tellTabs(user.uid)
 }
 

@@ -134,7 +134,7 @@ export function recall(
 }
 
 const timeOf = ({ timeMs }: NoticeDraft): number => timeMs ?? 0
-const oldestFirst = (a: NoticeDraft, b: NoticeDraft): number =>
+export const oldestFirst = (a: NoticeDraft, b: NoticeDraft): number =>
   timeOf(a) - timeOf(b) || (a.no ?? 0) - (b.no ?? 0)
 
 const sorted = (log: readonly Notice[]): readonly Notice[] =>

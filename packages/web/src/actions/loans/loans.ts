@@ -9,7 +9,7 @@ import { useSession } from '../../client/session.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 import { useWallet } from '../../stores/wallet.ts'
-import { once } from '../intents.ts'
+import { once, oneAtATime } from '../intents.ts'
 import { keepAsking } from '../previews.ts'
 import { done, failed, ignored, type ActOutcome } from '../trading.ts'
 
@@ -121,12 +121,16 @@ type LoanCall =
   | 'borrowCoin'
   | 'repayLoan'
 
+/** What moves coins is not done twice; a setting that was refused may be tried again at once. */
+const moving: ReadonlySet<LoanCall> = new Set(['borrowCoin', 'repayLoan'])
+
 async function act<Name extends LoanCall>(
   name: Name,
   request: CallRequest<Name>,
   { success, failure }: Ends,
 ): Promise<ActOutcome> {
-  const outcome: Outcome<CallAnswer<Name>> | undefined = await once(
+  const guarded = moving.has(name) ? once : oneAtATime
+  const outcome: Outcome<CallAnswer<Name>> | undefined = await guarded(
     `${name} ${JSON.stringify(request)}`,
     () => ask(name, request),
   )

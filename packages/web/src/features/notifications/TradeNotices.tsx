@@ -8,7 +8,6 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
 import { onStrategies } from '../../stores/strategies.ts'
 import { onSpreadOrders } from '../../stores/spread/spreads.ts'
-import { mutedKinds } from '../../stores/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
 import { alertNotice } from './alert-notices.ts'
@@ -17,6 +16,7 @@ import { liquidationNotices } from './liquidation-notices.ts'
 import { startLoanNotices } from './loan-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
+import { tell } from './muted-notices.ts'
 import { orderNotices } from './order-notices.ts'
 import { ruleNotice } from './rule-notices.ts'
 import { spreadNotice } from './spread-notices.ts'
@@ -32,10 +32,7 @@ export function TradeNotices() {
 function startTradeNotices(): () => void {
   const stops = [
     onOrders((happenings) => {
-      const muted = mutedKinds()
-      for (const { mute, ...notice } of orderNotices(happenings, instrumentOf)) {
-        notify({ ...notice, isMuted: mute !== undefined && muted.includes(mute) })
-      }
+      for (const notice of orderNotices(happenings, instrumentOf)) tell(notice)
     }),
     onLiquidation((steps) => {
       for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
@@ -56,9 +53,7 @@ function startTradeNotices(): () => void {
     }),
     onSpreadOrders((change) => {
       const told = spreadNotice(change)
-      if (told === undefined) return
-      const { mute, ...notice } = told
-      notify({ ...notice, isMuted: mute !== undefined && mutedKinds().includes(mute) })
+      if (told !== undefined) tell(told)
     }),
     startMissedFills(),
     startDeliveryNotices(),

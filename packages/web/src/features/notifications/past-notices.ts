@@ -13,7 +13,7 @@ import type { OrderHappening } from '../../stores/orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
-import { orderNotices } from './order-notices.ts'
+import { orderNotices, type OrderNotice } from './order-notices.ts'
 
 /** The newest rows of each history. */
 export type Past = {
@@ -27,7 +27,7 @@ export type Past = {
 type InstrumentOf = (symbol: string) => Instrument | undefined
 
 /** Returns everything that the histories know of and that would have been told, in any order. */
-export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly NoticeDraft[] {
+export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly OrderNotice[] {
   const moments = Map.groupBy(past.liquidations, ({ timeE3 }) => timeE3)
   const liquidations = [...moments.values()].flatMap((steps) =>
     liquidationNotices(steps, instrumentOf),
@@ -35,7 +35,7 @@ export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly No
   return [...ordersTold(past, instrumentOf), ...refusalsTold(past, instrumentOf), ...liquidations]
 }
 
-function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly NoticeDraft[] {
+function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly OrderNotice[] {
   const happenings = past.orders.flatMap((wire) => {
     const instrument = instrumentOf(wire.symbol)
     const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)

@@ -9,10 +9,12 @@ import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { onTrader, useSession } from '../../client/session.ts'
 import { isRecord, stored } from '../../platform/storage.ts'
-import { notify, onNotice, onNoticesRead, recall } from '../../shell/notices.ts'
+import { notify, oldestFirst, onNotice, onNoticesRead, recall } from '../../shell/notices.ts'
 import { listOptions } from '../../stores/options/unlisted.ts'
 import { alertNotice, missedAlerts } from './alert-notices.ts'
 import { deliveredNotices, missedDeliveries } from './delivery-notices.ts'
+import { tell } from './muted-notices.ts'
+import type { OrderNotice } from './order-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
 /** The newest of each history; more than the log holds is of no use. */
@@ -54,14 +56,21 @@ const ended = marksOf('basis.deliveriesTold')
 
 /** Follows who is signed in and how the account is heard; returns how to stop. */
 export function startRecall(): () => void {
+  let [wasLost, backMs] = [false, 0]
   const recallNow = (): void => {
-    const uid = useSession.getState().user?.uid
-    if (uid !== undefined && useConnection.getState().privateLink === 'open') void recallOf(uid)
+    const { user, sinceMs } = useSession.getState()
+    if (user === undefined || useConnection.getState().privateLink !== 'open') return
+    void recallOf(user.uid, Math.max(sinceMs, backMs))
   }
   const stops = [
     onTrader(recallNow),
     useConnection.subscribe(({ privateLink }, before) => {
-      if (privateLink !== before.privateLink) recallNow()
+      if (privateLink === before.privateLink) return
+      // Fills of an absence are told in one notice (missed-fills.ts).
+      if (privateLink === 'open' && wasLost) backMs = performance.now()
+      if (privateLink === 'open' || privateLink === 'closed') wasLost = false
+      else if (before.privateLink === 'open') wasLost = true
+      recallNow()
     }),
     onNoticesRead((timeMs) => {
       const uid = useSession.getState().user?.uid
@@ -80,7 +89,11 @@ export function startRecall(): () => void {
   }
 }
 
-async function recallOf(uid: string): Promise<void> {
+/**
+ * Rebuilds the log. What happened since a moment of this page, ms of `performance.now()`, was not
+ * before it: where a push comes too late for it, or none does, it is told all the same.
+ */
+async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const readMs = read.of(uid)
   const toldMs = Math.max(readMs, told.of(uid))
   const endedMs = Math.max(readMs, ended.of(uid))
@@ -108,14 +121,15 @@ async function recallOf(uid: string): Promise<void> {
   const delivered = deliveredNotices(records, instrumentOf)
   const notices = [...pastNotices(past, instrumentOf), ...alerts, ...delivered]
   const isNew = (timeMs: number): boolean => timeMs > readMs
+  const listeningMs = serverNowMs() - (performance.now() - sinceMs)
   // What must be dismissed is shown until it was, wherever the page was in the meantime.
-  const isOpen = (draft: (typeof notices)[number]): boolean =>
-    draft.stays === true && isNew(draft.timeMs ?? 0)
+  const isOpen = ({ stays, timeMs = 0 }: OrderNotice): boolean =>
+    timeMs > listeningMs || (stays === true && isNew(timeMs))
   recall(
     notices.filter((draft) => !isOpen(draft)),
     isNew,
   )
-  for (const draft of notices.filter(isOpen)) notify(draft)
+  for (const notice of notices.filter(isOpen).toSorted(oldestFirst)) tell(notice)
   const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
   if (missed !== undefined) {
     notify(missed)
