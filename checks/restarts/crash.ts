@@ -33,6 +33,8 @@ const traders = 4
 const loopsPerTrader = 8
 /** Orders and cancels that a round acknowledges before its kill. */
 const leastPerRound = 50
+/** And up to so many more. */
+const mostMore = 600
 const symbols = ['BTCUSDT', 'ETHUSDT', 'BSSUSDT'] as const
 
 /** What a trader knows of an order that it has sent. */
@@ -113,11 +115,10 @@ class CrashRun {
           this.#trade(trader, prices, isOver, `${round}-${t}-${loop}`),
         ),
       )
-      // The kill comes in the middle of the stream, however slow the machine is.
-      const enough = this.#acknowledged + leastPerRound
+      // The kill comes in the middle of the stream, however slow or fast the machine is.
+      const enough = this.#acknowledged + leastPerRound + this.#prng.nextBelow(mostMore)
       const allLost = this.#unanswered + loops.length
-      while (this.#acknowledged < enough && this.#unanswered < allLost) await delay(20)
-      await delay(100 + this.#prng.nextBelow(900))
+      while (this.#acknowledged < enough && this.#unanswered < allLost) await delay(5)
       await venue.end('SIGKILL')
       isOver.yes = true
       await Promise.all(loops)
@@ -201,7 +202,8 @@ class CrashRun {
       page.list.filter(({ orderStatus }) => orderStatus !== 'Rejected').forEach(note)
       cursor = page.nextPageCursor === '' ? undefined : page.nextPageCursor
     } while (cursor !== undefined)
-    for (const [linkId, order] of sent) compare(linkId, order, [...(known.get(linkId)?.values() ?? [])])
+    for (const [linkId, order] of sent)
+      compare(linkId, order, [...(known.get(linkId)?.values() ?? [])])
     if (!isLast) await this.#repeat(client, sent, open)
   }
 

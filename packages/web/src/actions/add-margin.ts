@@ -21,9 +21,7 @@ const marginCodes = {
 type MarginCode = (typeof marginCodes)[BusinessTag]['done' | 'failed']
 export type MarginEvent = {
   readonly code: MarginCode
-  readonly symbol: string
-  readonly positionIdx: PositionIdx
-}
+} & MarginAddition
 
 export type MarginAddition = {
   readonly symbol: string
@@ -53,7 +51,7 @@ export async function addMargin(addition: MarginAddition): Promise<boolean> {
   if (outcome === undefined) return false
   const codes = marginCodes[businessOf(symbol)]
   const code = outcome.ok ? codes.done : codes.failed
-  for (const listener of listeners) listener({ code, symbol, positionIdx })
+  for (const listener of listeners) listener({ code, ...addition })
   if (!outcome.ok) {
     const title = message('notices.marginFailure')
     reactTo(outcome.error, { title, ...changeExplained(outcome.error, symbol) })

@@ -5,6 +5,8 @@ import { addMargin } from '../../actions/add-margin.ts'
 import { say } from '../../i18n/i18n.ts'
 import { shownNotices } from '../../shell/notices.ts'
 import { amount } from '@basis/domain/numbers/fixed'
+import { applyContracts } from '../../stores/catalogue.ts'
+import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { startMarginNotices } from './margin-notices.ts'
 
 const asked = vi.hoisted(() => ({ ok: true }))
@@ -27,9 +29,12 @@ afterEach(() => stop())
 const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
 
 test('margin that was changed is told, a failure only by its own reaction', async () => {
-  const addition = { symbol: 'BTCUSDT', positionIdx: 0, amount: amount(100n) } as const
+  applyContracts(fallbackContracts(), 'network')
+  const addition = { symbol: 'BTCUSDT', positionIdx: 0, amount: amount(-1_250_000_000n) } as const
   await addMargin(addition)
   expect(titles()).toEqual(['BTCUSDT: margin changed'])
+  const [body] = shownNotices().flatMap(({ items }) => items.map((item) => item.body))
+  expect(body && say(body)).toBe('-12.50 USDT')
   asked.ok = false
   await addMargin({ ...addition, symbol: 'ETHUSDT' })
   expect(titles()).toEqual(['Margin not changed', 'BTCUSDT: margin changed'])

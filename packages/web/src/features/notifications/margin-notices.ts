@@ -1,17 +1,31 @@
 // Notices of margin that was added to an isolated position, or taken back (spec 7).
 
+import type { Amount } from '@basis/domain/numbers/fixed'
 import { onMarginEvent, type MarginEvent } from '../../actions/add-margin.ts'
-import { message } from '../../i18n/message-keys.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-import { nameOf } from '../../stores/catalogue.ts'
+import { instrumentOf, nameOf } from '../../stores/catalogue.ts'
+import { instrumentFormat } from '../../stores/instrument-format.ts'
 
 /** Of USDT and USDC contracts, and of inverse ones; a failure is told by its own reaction. */
 const done: readonly MarginEvent['code'][] = [10_201, 20_201]
 
 /** Listens to the events; returns how to stop. */
 export const startMarginNotices = (): (() => void) =>
-  onMarginEvent(({ code, symbol }) => {
+  onMarginEvent(({ code, symbol, amount }) => {
     if (!done.includes(code)) return
     const title = message('notices.marginChanged', { symbol: nameOf(symbol) })
-    notify({ kind: 'margin', tone: 'success', title, link: { panel: 'positions' } })
+    const body = changeOf(symbol, amount)
+    notify({ kind: 'margin', tone: 'success', title, body, link: { panel: 'positions' } })
   })
+
+/** By how much, with its sign and its coin. */
+function changeOf(symbol: string, change: Amount): Message | undefined {
+  const instrument = instrumentOf(symbol)
+  if (instrument === undefined) return undefined
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  const text = `${words.settle(change, { signed: true })} ${instrument.settleCoin}`
+  return message('notices.verbatim', { text })
+}
