@@ -37,8 +37,9 @@ export type SideButtonsProps = {
 export function SideButtons(props: SideButtonsProps) {
   const shown = props.only === undefined ? sides : [props.only]
   return (
-    // A reason makes one button taller: the figures of both sides stand in line all the same.
-    <div className={classNames('grid gap-x-3 gap-y-1.5', shown.length > 1 && 'grid-cols-2')}>
+    // A reason makes one button taller, a long figure one line: those of both sides stand level all
+    // the same.
+    <div className={classNames('grid gap-x-3', shown.length > 1 && 'grid-cols-2')}>
       {shown.map((side) => (
         <SideColumn key={side} {...props} side={side} />
       ))}
@@ -56,8 +57,13 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
   const answer = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   const { look, refusal } = answer
+  const isWaiting = isConditional(draft.terms)
+  const lines = context.instrument.kind === 'Spot' ? spotLines : contractLines - Number(isWaiting)
   return (
-    <div className="row-span-3 grid min-w-0 grid-rows-subgrid">
+    <div
+      className="grid min-w-0 grid-rows-subgrid"
+      style={{ gridRow: `span ${1 + lines + mostNotes}` }}
+    >
       <SendButton
         {...props}
         isPending={sending === side || isAsked}
@@ -69,14 +75,17 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
         figures={figures[side]}
         context={context}
         look={look}
-        isWaiting={isConditional(draft.terms)}
+        isWaiting={isWaiting}
+        lines={lines}
       />
       {look?.cancelled !== undefined && (
-        <p className="text-2xs leading-3.5 text-warn">
+        <p className="mt-1.5 text-2xs leading-3.5 text-warn">
           {t('ticket.wouldCancel', { reason: t(`history.reasons.${look.cancelled}`) })}
         </p>
       )}
-      {refusal !== undefined && <p className="text-2xs leading-3.5 text-warn">{t(refusal)}</p>}
+      {refusal !== undefined && (
+        <p className="mt-1.5 text-2xs leading-3.5 text-warn">{t(refusal)}</p>
+      )}
     </div>
   )
 }
@@ -139,9 +148,14 @@ function useSideLabel(
   return t(side === 'Buy' ? 'ticket.buyLong' : 'ticket.sellShort')
 }
 
+/** Lines of figures, one less of what waits, and what may be said below them. */
+const [spotLines, contractLines, mostNotes] = [4, 8, 2] as const
+
 type FigureProps = {
   /** What waits for its trigger is not filled now: it has no average price to tell. */
   isWaiting: boolean
+  /** How many lines there are: each has a row of the grid, in both columns. */
+  lines: number
   side: Side
   figures: SideFigures
   context: TicketContext
@@ -160,7 +174,10 @@ function FigureLines(props: FigureProps) {
   // What is received rounds down, what is paid rounds up.
   const rounding = isSpot && side === 'Sell' ? 'down' : 'up'
   return (
-    <dl className="flex flex-col text-xs leading-4">
+    <dl
+      className="mt-1.5 grid grid-rows-subgrid text-xs leading-4"
+      style={{ gridRow: `span ${props.lines}` }}
+    >
       <Line label={t('ticket.qtyApprox')}>
         {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${qtyCoin(instrument)}`}
       </Line>
