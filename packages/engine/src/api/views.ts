@@ -272,6 +272,11 @@ export type Views = {
     idx: PositionIdx,
   ) => Position | undefined
   /**
+   * What the account's positions in contracts of a settle coin have won and lost for good, those
+   * that are closed by now included, as far as their contracts are listed.
+   */
+  readonly realised: (account: AccountId, coin: string) => Amount
+  /**
    * Changes with every price that the account's positions, orders and coins depend on; '' where
    * they depend on none. What its own commands change is in their events.
    */

@@ -109,6 +109,7 @@ export function viewsOf(state: EngineState): Views {
       const [owner, found] = [state.accounts.get(id), market(symbol)]
       return owner && found && positionRecord(peekPosition(owner, found, idx))
     },
+    realised: (id, coin) => realisedIn(state.accounts.get(id), coin),
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
       const [owner, found] = [state.accounts.get(account), market(symbol)]
@@ -310,6 +311,15 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
     available: available > 0n ? amount(available) : zero,
     usdValue: amount(inUsd(coinBalance.coin, equity)),
   }
+}
+
+/** Positions that are flat count too: what they won and lost is theirs for good. */
+function realisedIn(account: AccountState | undefined, coin: string): Amount {
+  let sum = 0n
+  for (const position of account === undefined ? [] : shownPositions(account)) {
+    if (position?.market.instrument.settleCoin === coin) sum += position.cumRealised
+  }
+  return amount(sum)
 }
 
 function positionViews(account: AccountState): PositionView[] {

@@ -57,7 +57,8 @@ export const v5LogRow = z.object({
   type: s,
   transSubType: s,
   qty: n,
-  size: n,
+  /** Of a trade what it left of the position, where that is known. */
+  size: nOrEmpty,
   currency: s,
   tradePrice: nOrEmpty,
   funding: n,

@@ -50,11 +50,11 @@ type CodeAndWords = { readonly code: number; readonly words?: string }
 type V5Problem = CodeAndWords & { readonly spot?: CodeAndWords }
 
 const qtyInvalid = { code: 10001, words: 'Qty invalid' }
-const priceInvalid = { code: 10001, words: 'params error: price invalid' }
+const priceInvalid = { code: 10001, words: 'params error: {field} invalid' }
 const tooManyDecimals = { code: 170134, words: 'Order price has too many decimals.' }
 const spotPriceInvalid = {
   code: 170130,
-  words: "Data sent for parameter 'price' is not valid.",
+  words: "Data sent for parameter '{field}' is not valid.",
 }
 const spotQtyInvalid = { code: 170130, words: "Data sent for parameter 'qty' is not valid." }
 const outsideBand = { code: 110003, words: 'Order price is out of permissible range' }
@@ -222,7 +222,7 @@ const v5Problems: Readonly<Partial<Record<ProblemName, V5Problem>>> = {
   takeProfitOver: { code: 10001, words: 'params error: takeProfit invalid' },
   tpLimitPriceEmpty: { code: 10001, words: 'params error: tpLimitPrice invalid' },
   slLimitPriceEmpty: { code: 10001, words: 'params error: slLimitPrice invalid' },
-  slTips1: { code: 10001, words: 'params error: slSize invalid' },
+  slTips1: { code: 10001, words: 'params error: {field} invalid' },
   priceErrorTickTip: { code: 10001, words: 'params error: {field} invalid' },
   qtyErrorTickTip: qtyInvalid,
   tpSlQtyOver: { code: 10001, words: 'params error: tpSize or slSize is too large' },

@@ -96,7 +96,7 @@ const answers: Readonly<Record<string, string>> = {
       b: marginCollateral collateralSwitch ] ]`,
   'GET /v5/account/transaction-log': `${page} list[
     s: id symbol category side type transSubType currency tradeId orderId orderLinkId extraFees
-    n: qty size funding fee cashFlow change cashBalance n?: tradePrice feeRate bonusChange
+    n: qty funding fee cashFlow change cashBalance n?: size tradePrice feeRate bonusChange
     ms: transactionTime ]`,
   'POST /v5/account/set-margin-mode': 'reasons[ s: reasonCode reasonMsg ]',
   'GET /v5/account/collateral-info': `list[ s: currency freeBorrowingAmount

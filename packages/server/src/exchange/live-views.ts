@@ -21,6 +21,7 @@ export function viewsOf(engine: () => Engine): Views {
     fees: (account) => now().fees(account),
     accountMode: (account) => now().accountMode(account),
     positions: (account) => now().positions(account),
+    realised: (account, coin) => now().realised(account, coin),
     priceStamp: (account) => now().priceStamp(account),
     position: (account, symbol, idx) => now().position(account, symbol, idx),
     adlLights: (position) => now().adlLights(position),

@@ -373,8 +373,8 @@ export class HistoryStore {
   }
 
   executions(question: ExecutionQuestion) {
-    const { orderId, orderIds, linkId, kind, kinds } = question
-    const filters = { orderId: orderId ?? orderIds, linkId, kind: kind ?? kinds }
+    const { orderId, orderIds, tradeIds: tradeId, linkId, kind, kinds } = question
+    const filters = { orderId: orderId ?? orderIds, tradeId, linkId, kind: kind ?? kinds }
     return this.#page('execution', question, filters, executionRecord)
   }
 

@@ -65,6 +65,7 @@ export type ExecutionQuestion = DecisionQuestion & {
   readonly kind?: ExecutionKind
   readonly kinds?: readonly ExecutionKind[]
   readonly orderIds?: readonly OrderId[]
+  readonly tradeIds?: readonly number[]
   readonly linkId?: string
 }
 export type LogQuestion = HistoryQuestion & {

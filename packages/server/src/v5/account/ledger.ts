@@ -91,9 +91,11 @@ async function tradesOf(
     orderId === undefined || tradeId === undefined ? [] : [orderId],
   )
   if (ids.length === 0) return []
+  // A page has fewer rows than an answer of the history, and a trade at most two sides of one account.
+  const tradeIds = rows.flatMap(({ tradeId }) => tradeId ?? [])
   const span = momentsOf(rows)
-  const page = await parts.readModel.executions({ account, orderIds: ids, ...span, limit: 200 })
-  return page.rows
+  const question = { account, orderIds: ids, tradeIds, ...span, limit: 200 }
+  return (await parts.readModel.executions(question)).rows
 }
 
 async function fundingsOf(
@@ -102,8 +104,9 @@ async function fundingsOf(
 ): Promise<readonly FundingRecord[]> {
   const paid = rows.filter(({ cause }) => cause === 'Funding')
   if (paid.length === 0) return []
-  const page = await parts.readModel.fundingHistory({ account, ...momentsOf(paid), limit: 200 })
-  return page.rows
+  const symbols = [...new Set(paid.flatMap(({ symbol }) => symbol ?? []))]
+  const question = { account, symbols, ...momentsOf(paid), limit: 200 }
+  return (await parts.readModel.fundingHistory(question)).rows
 }
 
 /** From the first to the last of some records, newest first. */
@@ -116,7 +119,8 @@ const mostPages = 5
 
 /**
  * Returns the signed size that each of some trades left of its position, by the trade's place:
- * what is held now, less what came after. Hedged sides have none.
+ * what is held now, less what came after. Those of hedged sides are not known, nor those that many
+ * others followed.
  */
 async function sizesAfter(
   { parts, account }: V5SignedContext,
@@ -127,7 +131,8 @@ async function sizesAfter(
   for (const { symbol } of trades) {
     const position = views.position(account, symbol, 0)
     const isOne = views.positionMode(account, symbol) === 'MergedSingle'
-    if (position === undefined || !isOne) continue
+    const isHeld = views.instrument(symbol)?.kind !== 'Spot'
+    if (position === undefined || !isOne || !isHeld) continue
     const sign = position.side === 'None' ? 0 : sideSign(position.side)
     held.set(symbol, sign * position.sizeLots)
   }

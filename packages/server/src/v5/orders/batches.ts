@@ -111,7 +111,7 @@ function outcomeOf(
   const problem = applied?.problem ?? answer?.problem
   if (problem !== undefined) return actRefusal(problem, command, category, row)
   if (applied === undefined || answer === undefined) return v5Failure('serverFailed')
-  if (isRepeated(command, answer, applied)) return duplicateLink(category)
+  if (isRepeated(command, answer, applied, place)) return duplicateLink(category)
   return namesOf(context, { instrument, command }, answer, applied)
 }
 

@@ -20,7 +20,8 @@ import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
 import { ordersById } from './order-queries.ts'
 
 const kindsOf: Readonly<Record<string, readonly ExecutionKind[]>> = {
-  Trade: ['Trade', 'FutureSpread'],
+  Trade: ['Trade'],
+  FutureSpread: ['FutureSpread'],
   BustTrade: ['BustTrade'],
   AdlTrade: ['AdlTrade'],
   Delivery: ['Delivery'],

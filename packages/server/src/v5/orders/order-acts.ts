@@ -53,14 +53,17 @@ export async function submitAct(
 type Outcome = Pick<ApplyResult, 'orderId'>
 
 /**
- * An order that was placed by an earlier request with the same link id is placed no second time.
+ * An order that was placed by an earlier request with the same link id, or by an earlier row of the
+ * same batch, is placed no second time.
  */
 export function isRepeated(
   command: BatchAct,
   { orderId }: Outcome,
-  { events }: Pick<ApplyResult, 'events'>,
+  { events, items = [] }: Pick<ApplyResult, 'events' | 'items'>,
+  place = 0,
 ): boolean {
   if (command.kind !== 'PlaceOrder' || command.linkId === '' || orderId === undefined) return false
+  if (items.slice(0, place).some((earlier) => earlier.orderId === orderId)) return true
   return !events.some((event) => event.kind === 'OrderPlaced' && event.order.id === orderId)
 }
 

@@ -331,6 +331,54 @@ test('a batch answers row by row', async () => {
   expect(tooMany.retCode).toBe(10001)
 })
 
+test('rows of a batch with one link id are one order, and the later ones are refused', async () => {
+  for (const [category, code] of [
+    ['linear', 110072],
+    ['spot', 170141],
+  ] as const) {
+    const [symbol, orderLinkId] = ['BTCUSDT', `same-${category}`]
+    const row = { ...limit, symbol, orderLinkId }
+    const request = [row, row, { ...row, qty: '0.02' }]
+    const told = await client.post('order/create-batch', { category, request })
+    expect(told.retExtInfo.list?.map((each) => each.code)).toEqual([0, code, code])
+    const { result } = await client.get('order/realtime', { category, symbol })
+    const placed = result.list?.filter((order) => order['orderLinkId'] === orderLinkId)
+    expect(placed?.map(({ orderId }) => orderId)).toEqual([told.result.list?.[0]?.['orderId']])
+    await client.post('order/cancel', { category, symbol, orderLinkId })
+  }
+})
+
+test.each([
+  ['order/create', { ...linear, ...limit, takeProfit: 'abc' }, 'takeProfit'],
+  ['order/create', { ...linear, ...limit, stopLoss: '-' }, 'stopLoss'],
+  ['order/create', { ...linear, ...limit, price: 'abc' }, 'price'],
+  ['order/create', { ...linear, ...limit, triggerPrice: 'x', triggerDirection: 1 }, 'triggerPrice'],
+  [
+    'order/create',
+    { ...linear, ...limit, takeProfit: '70000', tpTriggerBy: 'Mark' },
+    'tpTriggerBy',
+  ],
+  [
+    'order/create',
+    { ...linear, ...limit, triggerPrice: '70000', triggerDirection: 1, triggerBy: 'markPrice' },
+    'triggerBy',
+  ],
+  ['position/trading-stop', { ...linear, tpslMode: 'Full', stopLoss: 'abc' }, 'stopLoss'],
+  ['position/trading-stop', { ...linear, tpslMode: 'Full', trailingStop: '-1' }, 'trailingStop'],
+  [
+    'position/trading-stop',
+    { ...linear, tpslMode: 'Full', trailingStop: '100', activePrice: 'x' },
+    'activePrice',
+  ],
+  ['position/trading-stop', { ...linear, tpslMode: 'Partial', takeProfit: '70000' }, 'tpSize'],
+  ['position/trading-stop', { ...linear, tpslMode: 'Partial', stopLoss: '50000' }, 'slSize'],
+])('%s %o names the field at fault', async (path, body, field) => {
+  await create({ ...linear, side: 'Buy', orderType: 'Market', qty: '0.01' })
+  const told = await client.post(path, { positionIdx: 0, ...body })
+  expect(told).toMatchObject({ retCode: 10001, retMsg: `params error: ${field} invalid` })
+  await create({ ...linear, side: 'Sell', orderType: 'Market', qty: '0.01', reduceOnly: true })
+})
+
 test('history filters by status and pages by a cursor that holds its place', async () => {
   const cancelled = await client.get('order/history', { ...linear, orderStatus: 'Cancelled' })
   const states = cancelled.result.list?.map(({ orderStatus }) => orderStatus) ?? []
@@ -488,4 +536,81 @@ test('the ledger is unbroken, and wallet and fee rates are told', async () => {
   // Trap 11.
   const fees = await client.get('account/fee-rate')
   expect(fees.result.list?.map(({ symbol }) => symbol)).toContain('BTCUSDT')
+})
+
+test('of a sweep of hundreds of orders each row of the ledger tells its own trade', async () => {
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  const [maker, sweeper] = [
+    await V5TestClient.open(venue, api),
+    await V5TestClient.open(venue, api),
+  ]
+  const fills = 240
+  const row = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Limit', qty: '0.001', price: '64940' }
+  for (let placed = 0; placed < fills; placed += 20) {
+    const request = Array.from({ length: 20 }, () => row)
+    await maker.post('order/create-batch', { category: 'linear', request })
+  }
+  const order = { ...linear, side: 'Buy', orderType: 'Limit', timeInForce: 'IOC', price: '64940' }
+  const qty = String(fills / 1000)
+  const { result: taken } = await sweeper.post('order/create', {
+    ...order,
+    qty,
+    orderLinkId: 'sweep',
+  })
+  expect(taken['orderLinkId']).toBe('sweep')
+  const rows: Record<string, unknown>[] = []
+  for (let cursor = ''; ;) {
+    const asked = { type: 'TRADE', limit: 50, ...(cursor === '' ? {} : { cursor }) }
+    const { result } = await sweeper.get('account/transaction-log', asked)
+    rows.push(...(result.list ?? []))
+    cursor = String(result['nextPageCursor'])
+    if (cursor === '') break
+  }
+  expect(rows).toHaveLength(fills)
+  for (const [place, told] of rows.entries()) {
+    expect(told).toMatchObject({
+      side: 'Buy',
+      qty: '0.001',
+      orderLinkId: 'sweep',
+      feeRate: '0.00055',
+    })
+    expect(told['tradePrice']).toBe('64940.0')
+    expect(Number(told['size'])).toBeCloseTo((fills - place) / 1000, 8)
+  }
+})
+
+test('what has no size of a position has none in the ledger: a pair, and a side of a hedge', async () => {
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  const holder = await V5TestClient.open(venue, api)
+  const market = { side: 'Sell', orderType: 'Market', qty: '0.01' } as const
+  await holder.post('order/create', { ...spot, ...market })
+  const mode = { category: 'linear', symbol: 'BTCUSDT', mode: 3 }
+  expect(await holder.post('position/switch-mode', mode)).toMatchObject({ retCode: 0 })
+  await holder.post('order/create', { ...linear, ...market, positionIdx: 2 })
+  const { result } = await holder.get('account/transaction-log', {
+    type: 'TRADE',
+    currency: 'USDT',
+  })
+  expect(result.list?.map(({ category, size }) => [category, size])).toEqual([
+    ['linear', ''],
+    ['spot', '0'],
+  ])
+})
+
+test('what a coin has won and lost stays when its positions are closed', async () => {
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  const holder = await V5TestClient.open(venue, api)
+  const realised = async (): Promise<number> => {
+    const { result } = await holder.get('account/wallet-balance', { accountType: 'UNIFIED' })
+    const coins = result.list?.[0]?.['coin'] as Record<string, unknown>[]
+    return Number(coins.find(({ coin }) => coin === 'USDT')?.['cumRealisedPnl'])
+  }
+  const market = { ...linear, orderType: 'Market', qty: '0.1' } as const
+  await holder.post('order/create', { ...market, side: 'Buy' })
+  const afterOpening = await realised()
+  expect(afterOpening).toBeLessThan(0)
+  await holder.post('order/create', { ...market, side: 'Sell', reduceOnly: true })
+  const { result } = await holder.get('position/list', linear)
+  expect(await realised()).toBe(Number(result.list?.[0]?.['cumRealisedPnl']))
+  expect(await realised()).toBeLessThan(afterOpening)
 })

@@ -16,7 +16,7 @@ import { legDirection } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { legNames, type TpslAsked, type TpslLegAsked } from '@basis/domain/orders/tpsl'
 import { optionPrice } from '@basis/domain/options/black76'
-import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
+import { directionFrom } from '@basis/domain/orders/trigger'
 import type { PlaceOrder, TriggerAsked } from '@basis/engine/commands'
 import { optionInputs } from '../../options/forwards.ts'
 import { readAttachedLegs, readSpotLegs } from './legs.ts'
@@ -26,6 +26,7 @@ import {
   readOrderType,
   readPositionIdx,
   readPriceField,
+  readTriggerBy,
   readQty,
   readSelfTrade,
   readSide,
@@ -174,7 +175,7 @@ function readContractTrigger(
   return {
     trigger: {
       priceTicks: readPriceField(instrument, triggerPrice, 'triggerPrice'),
-      basis: triggerBasisOf(triggerBy),
+      basis: readTriggerBy(triggerBy, 'triggerBy'),
       direction: triggerDirection === '1' ? 1 : 2,
     },
   }

@@ -6,8 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { OrderType, StopTerms, TpslLeg } from '@basis/domain/orders/order'
 import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
-import { triggerBasisOf } from '@basis/domain/orders/trigger'
-import { readPriceField, type Fields, type LegFieldName } from './order-fields.ts'
+import { readPriceField, readTriggerBy, type Fields, type LegFieldName } from './order-fields.ts'
 import { TraderProblem, wrongParameter } from './wrong.ts'
 
 export type LegFields = Fields<LegFieldName>
@@ -38,7 +37,7 @@ function readLeg(
   const isLimit = orderType === 'Limit' && limit !== undefined
   return {
     triggerTicks: isRemoved ? priceTicks(0) : readPriceField(instrument, trigger, name),
-    triggerBy: triggerBasisOf(fields[by]),
+    triggerBy: readTriggerBy(fields[by], by),
     orderType,
     ...(isLimit ? { limitTicks: readPriceField(instrument, limit, limitField) } : {}),
   }
@@ -136,7 +135,7 @@ function changedLeg(
   return {
     ...standing,
     ...(named === undefined ? {} : { triggerTicks: named.triggerTicks }),
-    ...(fields[by] === undefined ? {} : { triggerBy: triggerBasisOf(fields[by]) }),
+    ...(fields[by] === undefined ? {} : { triggerBy: readTriggerBy(fields[by], by) }),
     ...(limit === undefined ? {} : { limitTicks: readPriceField(instrument, limit, limitField) }),
   }
 }

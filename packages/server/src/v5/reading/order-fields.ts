@@ -5,8 +5,15 @@ import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
-import type { Order, SelfTradeMode, Side, TimeInForce } from '@basis/domain/orders/order'
+import type {
+  Order,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+  TriggerBasis,
+} from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
+import { triggerBasisOf } from '@basis/domain/orders/trigger'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { OrderName } from '@basis/engine/commands'
 import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
@@ -37,6 +44,16 @@ const timesInForce: Readonly<Record<string, TimeInForce>> = {
   PostOnly: 'PostOnly',
   // Retail price improvement has no book of its own here: it makes, and never takes.
   RPI: 'PostOnly',
+}
+
+/**
+ * What a trigger goes by, the last price where nothing is said. A word that is none is refused, as
+ * of all other fields; the terminal's own calls take the last price for it (spec 4).
+ */
+export function readTriggerBy(text: string | undefined, field: string): TriggerBasis {
+  const basis = triggerBasisOf(text)
+  if (text === undefined || text === basis) return basis
+  throw wrongParameter(field)
 }
 
 export function readSide(text: string | undefined, isSpot: boolean): Side {

@@ -53,6 +53,11 @@ export function refusalOf(
 }
 
 function askedAs(field: string, fields: Readonly<Record<string, unknown>>): string {
+  // The quantity of a part of a position has the name of its leg.
+  if (field === 'qty' && fields['qty'] === undefined) {
+    if (fields['takeProfit'] !== undefined) return 'tpSize'
+    if (fields['stopLoss'] !== undefined) return 'slSize'
+  }
   const names = fieldsAsAsked[field] ?? [field]
   return names.find((name) => fields[name] !== undefined) ?? names[0] ?? field
 }

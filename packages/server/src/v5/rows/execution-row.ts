@@ -21,6 +21,7 @@ const createTypes: Partial<Record<string, string>> = {
   BustTrade: 'CreateByTakeOver_PassThrough',
   AdlTrade: 'CreateByAdl_PassThrough',
   Delivery: 'CreateBySettle',
+  FutureSpread: 'CreateByFutureSpread',
   Settle: 'CreateBySettle',
 }
 
@@ -47,7 +48,7 @@ export function encodeV5Execution(
     orderType: executed.orderType,
     stopOrderType: order === undefined ? '' : stopOrderTypeWord(order),
     execId: wire.execId,
-    execType: executed.kind === 'FutureSpread' ? 'Trade' : wire.execType,
+    execType: wire.execType,
     orderPrice:
       order === undefined || order.priceTicks === 0
         ? wire.execPrice

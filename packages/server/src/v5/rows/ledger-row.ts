@@ -113,7 +113,7 @@ export type LedgerSubject = {
   readonly execution?: ExecutionRecord | undefined
   readonly funding?: FundingRecord | undefined
   readonly linkId?: string | undefined
-  /** The position that was left, signed. */
+  /** The position that was left, signed; where that is not known the text is empty. */
   readonly size?: string | undefined
 }
 
@@ -139,7 +139,7 @@ export function encodeV5Log(
       : instrument !== undefined && funding !== undefined
         ? formatQty(instrument, funding.sizeLots)
         : '0',
-    size: size ?? fundedSize(instrument, funding),
+    size: size ?? (isTrade && category !== 'spot' ? '' : fundedSize(instrument, funding)),
     currency: record.coin,
     tradePrice: isTrade
       ? formatPrice(instrument, execution.fill.priceTicks)

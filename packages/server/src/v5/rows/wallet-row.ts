@@ -12,9 +12,10 @@ export function encodeV5Wallet(
   view: AccountView,
   coins?: readonly string[],
 ): V5WalletRow {
-  const positions = views.positions(view.account)
+  const { account } = view
+  const holder = { views, account, positions: views.positions(account) }
   const reserved = orderMargins(views, view)
-  const isIsolated = isIsolatedAccount(views, view.account)
+  const isIsolated = isIsolatedAccount(views, account)
   const rate = (e4: number): string => (isIsolated ? '' : formatDecimal(BigInt(e4), 4))
   const initialRate = rate(view.initialRateE4)
   const maintenanceRate = rate(view.maintenanceRateE4)
@@ -39,10 +40,10 @@ export function encodeV5Wallet(
     accountMMRateByMp: maintenanceRate,
     accountLTV: '0',
     coin: [
-      ...shown.map((each) => coinRow(views, each, positions, reserved.get(each.coin) ?? zero)),
+      ...shown.map((each) => coinRow(holder, each, reserved.get(each.coin) ?? zero)),
       ...missing
         .filter((coin) => views.collateral(coin) !== undefined)
-        .map((coin) => coinRow(views, emptyCoin(coin), positions, zero)),
+        .map((coin) => coinRow(holder, emptyCoin(coin), zero)),
     ],
   }
 }
@@ -72,10 +73,15 @@ const emptyCoin = (coin: string): CoinView => ({
   usdValue: zero,
 })
 
+type Holder = {
+  readonly views: Views
+  readonly account: AccountView['account']
+  readonly positions: readonly PositionView[]
+}
+
 function coinRow(
-  views: Views,
+  { views, account, positions }: Holder,
   coin: CoinView,
-  positions: readonly PositionView[],
   orderMargin: Amount,
 ): V5CoinRow {
   const own = positions.filter(
@@ -100,7 +106,7 @@ function coinRow(
     totalPositionIM: sum(({ initialMargin }) => initialMargin),
     totalPositionMM: sum(({ maintenanceMargin }) => maintenanceMargin),
     unrealisedPnl: encodeAmount(coin.unrealisedPnl),
-    cumRealisedPnl: sum(({ position }) => position.cumRealisedPnl),
+    cumRealisedPnl: encodeAmount(views.realised(account, coin.coin)),
     bonus: '0',
     collateralSwitch: counts && coin.collateral !== false,
     marginCollateral: counts,

@@ -55,7 +55,7 @@ export class AccountStream {
         position: touched.flatMap((place) => this.#positionRows(place)),
         wallet: this.#walletRows(),
         greeks: this.#greekRows(touched),
-        'spread.order': own.flatMap((event) => this.#spreadOrder(event)),
+        'spread.order': changesOf(own.flatMap((event) => this.#spreadOrder(event))),
         'spread.execution': own.flatMap((event) => this.#spreadExecution(event, { seq, timeMs })),
       },
     }
@@ -152,6 +152,10 @@ export class AccountStream {
     return hasOption ? greeksOf(this.#trader).map((row) => ({ row })) : []
   }
 }
+
+/** A row for each change: a fill and the end that it brings are told in the same figures. */
+const changesOf = (rows: readonly StreamRow[]): StreamRow[] =>
+  rows.filter(({ row }, at) => JSON.stringify(row) !== JSON.stringify(rows[at - 1]?.row))
 
 type Place = { readonly seq: number; readonly place: number; readonly timeMs: number }
 

@@ -1,7 +1,7 @@
 // Combinations over the open API, from the list to both legs of a fill, for a client with a key
 // (spreads 5).
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { createV5Api } from '../api.ts'
@@ -120,7 +120,27 @@ test('an order rests, is amended, is filled with both legs, and all is told', as
     ['spot_leg', done?.['execId']],
   ])
   const orders = news.flatMap(({ rows }) => rows['spread.order'].map(({ row }) => row as Row))
-  expect(orders.at(-1)).toMatchObject({ category: 'combination', orderStatus: 'Filled' })
+  expect(orders.map((row) => row['orderStatus'])).toEqual(['New', 'Filled'])
+  expect(orders.at(-1)).toMatchObject({ category: 'combination' })
+  // A leg among the executions of its market is named as what it is.
+  const legsHeld = await Promise.all(
+    ['linear', 'spot'].map((category) => taker.row('execution/list', { category })),
+  )
+  expect(legsHeld.map(({ execType }) => execType)).toEqual(['FutureSpread', 'FutureSpread'])
+  expect(legsHeld[0]).toMatchObject({ createType: 'CreateByFutureSpread' })
+})
+
+test('a ticker is told once its day is known', async () => {
+  const feed = spreadFeed(venue.parts, `tickers.${symbol}`)
+  const frames: Frame[] = []
+  expect(feed?.snapshot()).toBeUndefined()
+  await vi.waitFor(() => {
+    feed?.poll((frame) => frames.push(frame as Frame), 1000)
+    expect(frames).not.toEqual([])
+  })
+  const told = { symbol, lastPrice: '-1.5', volume24h: '0.010' }
+  expect(frames).toMatchObject([{ type: 'snapshot', data: told }])
+  expect(feed?.snapshot()).toMatchObject({ data: { symbol, highPrice24h: '-1.5' } })
 })
 
 test('a book’s frames lead from one number to the next', async () => {
@@ -172,7 +192,5 @@ test('topics that are none are refused', () => {
     `tickers.5.${symbol}`,
   ]
   expect(names.map((name) => spreadFeed(venue.parts, name))).toEqual(names.map(() => undefined))
-  expect(spreadFeed(venue.parts, `tickers.${symbol}`)?.snapshot()).toMatchObject({
-    data: { symbol, lastPrice: '-1.5' },
-  })
+  expect(spreadFeed(venue.parts, `tickers.${symbol}`)).toBeDefined()
 })

@@ -68,15 +68,19 @@ function tradeFeed({ exchange, clock }: V5Parts, { symbol }: Combination): Topic
 }
 
 const dayEveryMs = 1000
+const unknownDay = { highPrice24h: '', lowPrice24h: '', prevPrice24h: '', volume24h: '0' }
 
-/** Whole when something of it has changed; the figures of the day once a second. */
+/**
+ * Whole when something of it has changed, from the moment on when its day is known; the figures of
+ * the day once a second.
+ */
 function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
-  let day: SpreadDay = { highPrice24h: '', lowPrice24h: '', prevPrice24h: '', volume24h: '0' }
+  let day: SpreadDay | undefined
   let dayMs = -Infinity
   let told = ''
   const row = (): object | undefined => {
     const view = parts.exchange.views.spreads.market(combination.symbol)
-    return view && spreadTickerRow(parts, view, day)
+    return view && day && spreadTickerRow(parts, view, day)
   }
   const message = (data: object) => ({
     type: 'snapshot',
@@ -87,10 +91,10 @@ function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
   const readDay = (nowMs: number): void => {
     if (nowMs - dayMs < dayEveryMs) return
     dayMs = nowMs
-    // While the history is down the figures stay as they were.
+    // While the history is down the figures stay as they were, and without any there are none.
     void spreadDayOf(parts, combination).then(
       (now) => (day = now),
-      () => undefined,
+      () => (day ??= unknownDay),
     )
   }
   return {
