@@ -17,6 +17,11 @@ export const wireCoin = z.object({
   walletBalance: signedDecimal,
   /** Set aside for open spot orders. */
   locked: decimal,
+  /**
+   * Neither that nor held by isolated positions: orders of a pair may sell it, margin or not, and
+   * isolated positions are margined by it.
+   */
+  free: signedDecimal,
   /** Of the positions that are settled in this coin. */
   unrealisedPnl: signedDecimal,
   /** The loans of the coin that are not repaid, with their interest (rules 12.1). */
@@ -68,6 +73,7 @@ export type WalletFigures = {
     readonly coin: string
     readonly balance: Amount
     readonly locked: Amount
+    readonly free: Amount
     readonly principal: Amount
     readonly interest: Amount
     readonly borrowed: Amount
@@ -113,6 +119,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
       coin: coin.coin,
       walletBalance: encodeAmount(coin.balance),
       locked: encodeAmount(coin.locked),
+      free: encodeAmount(coin.free),
       spotBorrow: encodeAmount(amount(coin.principal + coin.interest)),
       accruedInterest: encodeAmount(coin.interest),
       borrowAmount: encodeAmount(coin.borrowed),

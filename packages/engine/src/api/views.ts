@@ -45,6 +45,8 @@ export type CoinView = {
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount
+  /** What is neither that nor held by isolated positions: orders of a pair may sell it. */
+  readonly free: Amount
   /** What is owed of it: principal and interest; and what is borrowed in all (12.1). */
   readonly principal: Amount
   readonly interest: Amount

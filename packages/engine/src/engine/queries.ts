@@ -302,6 +302,7 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
     ...(coinBalance.coin.isOn ? { collateral: !coinBalance.isOff } : {}),
     balance: amount(coinBalance.balance),
     locked: amount(coinBalance.locked),
+    free: amount(unlockedBalance(coinBalance)),
     principal: amount(coinBalance.loan.principal),
     interest: amount(coinBalance.loan.interest),
     borrowed: mayBorrow(account) ? borrowedOf(coinBalance) : zero,

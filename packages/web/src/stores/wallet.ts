@@ -13,6 +13,8 @@ export type CoinBalance = {
   readonly coin: string
   readonly balance: Amount
   readonly locked: Amount
+  /** Neither locked nor held by isolated positions: what may be sold, and margins those. */
+  readonly free: Amount
   /** Of its loans, with the interest that is not paid. */
   readonly owed: Amount
   /** Of the positions that are settled in the coin. */
@@ -99,6 +101,7 @@ export function applyWallet(wire: WireWallet): void {
       coin: coin.coin,
       balance: decodeAmount(coin.walletBalance),
       locked: decodeAmount(coin.locked),
+      free: decodeAmount(coin.free),
       owed: decodeAmount(coin.spotBorrow),
       unrealised: decodeAmount(coin.unrealisedPnl),
       equity: decodeAmount(coin.equity),

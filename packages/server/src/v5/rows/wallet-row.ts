@@ -63,6 +63,7 @@ const emptyCoin = (coin: string): CoinView => ({
   coin,
   balance: zero,
   locked: zero,
+  free: zero,
   principal: zero,
   interest: zero,
   borrowed: zero,

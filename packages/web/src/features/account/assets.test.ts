@@ -15,6 +15,7 @@ const coin = (name: string, balance: number, more: Partial<CoinBalance> = {}): C
   unrealised: e8(0),
   equity: e8(balance),
   available: e8(balance),
+  free: e8(balance),
   usdValue: e8(balance),
   ...more,
 })

@@ -7,7 +7,9 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
 import { addMargin } from '../../actions/add-margin.ts'
-import { positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
+import { figuresNow } from '../../stores/position-figures.ts'
+import { isHeld, positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
+import { useTicker } from '../../stores/tickers.ts'
 import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
@@ -41,7 +43,13 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   const wallet = useWallet()
   const own = wallet === undefined ? undefined : coinOf(wallet, instrument.settleCoin)?.available
   const available = freeMargin(instrument, own, wallet?.available)
-  const most = mostMargin(direction, { available, extra: extraMargin })
+  const { position } = record
+  const ticker = useTicker(symbol)
+  const figures = isHeld(position)
+    ? figuresNow(position, instrument, ticker, 'MarkPrice')
+    : undefined
+  const unrealised = figures?.unrealised ?? zero
+  const most = mostMargin(direction, { available, extra: extraMargin, unrealised })
   const typed = marginChange('add', text)
   const change = marginChange(direction, text)
   const look = useMarginPreview({ symbol, positionIdx, change })

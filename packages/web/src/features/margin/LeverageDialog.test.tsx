@@ -153,6 +153,7 @@ test('a cross position has the leverage that it comes to, against the whole equi
         coin: 'USDT',
         walletBalance: '50000',
         locked: '0',
+        free: '50000',
         spotBorrow: '0',
         accruedInterest: '0',
         borrowAmount: '0',

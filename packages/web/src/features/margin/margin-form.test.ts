@@ -13,10 +13,18 @@ test('a typed amount is added, or taken back below zero', () => {
 })
 
 test('what may be typed is what is free, or what was added and is left', () => {
-  const free = { available: amount(500n), extra: amount(-3n) }
+  const free = { available: amount(500n), extra: amount(-3n), unrealised: zero }
   expect(mostMargin('add', free)).toBe(500n)
   // Funding ate into the position's own margin: there is nothing to take back.
   expect(mostMargin('remove', free)).toBe(zero)
+})
+
+test('what was added is held by an open loss, and not by a gain', () => {
+  const free = { available: amount(500n), extra: amount(2_000n) }
+  expect(mostMargin('remove', { ...free, unrealised: amount(-32n) })).toBe(1_968n)
+  expect(mostMargin('remove', { ...free, unrealised: amount(-2_001n) })).toBe(zero)
+  expect(mostMargin('remove', { ...free, unrealised: amount(32n) })).toBe(2_000n)
+  expect(mostMargin('add', { ...free, unrealised: amount(-32n) })).toBe(500n)
 })
 
 test('a coin gives no more than it has and than the account can spare', () => {

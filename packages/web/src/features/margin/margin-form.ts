@@ -16,13 +16,17 @@ export function marginChange(direction: MarginDirection, text: string): Amount {
   return amount(direction === 'add' ? typed : -typed)
 }
 
-/** Returns the most that may be added or taken back. */
+/**
+ * Returns the most that may be added or taken back: what was added carries an open loss first
+ * (rules 5.3).
+ */
 export function mostMargin(
   direction: MarginDirection,
-  free: { readonly available: Amount; readonly extra: Amount },
+  free: { readonly available: Amount; readonly extra: Amount; readonly unrealised: Amount },
 ): Amount {
-  const most = direction === 'add' ? free.available : free.extra
-  return most > zero ? most : zero
+  const loss = free.unrealised < zero ? free.unrealised : zero
+  const most = direction === 'add' ? free.available : free.extra + loss
+  return most > zero ? amount(most) : zero
 }
 
 /** Returns what may be added: no more than the coin has and, of collateral, the account spares. */

@@ -12,6 +12,7 @@ const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet => {
     coin: 'USDT',
     walletBalance: nothing,
     locked: nothing,
+    free: nothing,
     unrealisedPnl: nothing,
     spotBorrow,
     accruedInterest,

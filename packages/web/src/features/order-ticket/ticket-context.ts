@@ -42,7 +42,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     ask: ticks(ticker.askTicks),
     markE8: ticker.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: bandOf(ticker),
-    funds: fundsOf(wallet, instrument, ticker.markE8),
+    funds: fundsOf(wallet, instrument, { markE8: ticker.markE8, ...standing }),
     feeRates: wallet?.fees.rates,
     position: heldOf(positions[0]?.position),
     isIsolated: standing.isIsolated,
@@ -83,13 +83,23 @@ function bandOf({ maxBuyTicks, minSellTicks }: Ticker): TicketContext['band'] {
   return { maxBuyTicks: priceTicks(maxBuyTicks), minSellTicks: priceTicks(minSellTicks) }
 }
 
-function fundsOf(
+/** Returns what an order may count on; undefined before the wallet is known. */
+export function fundsOf(
   wallet: Wallet | undefined,
   instrument: Instrument,
-  markE8: number | undefined,
+  traded: { readonly markE8: number | undefined; readonly isIsolated: boolean },
 ): TicketFunds | undefined {
   if (wallet === undefined) return undefined
-  if (instrument.kind === 'Inverse') return coinFundsOf(wallet, markE8 ?? 0)
+  const funds = accountFunds(wallet, instrument, traded.markE8 ?? 0)
+  if (instrument.kind === 'Spot' || !traded.isIsolated) return funds
+  // An isolated position is margined by the coin itself, never by other collateral (rules 5.3).
+  const own = coinOf(wallet, instrument.settleCoin)?.free ?? zero
+  const available = own < funds.available ? own : funds.available
+  return { ...funds, available: available > zero ? available : zero }
+}
+
+function accountFunds(wallet: Wallet, instrument: Instrument, markE8: number): TicketFunds {
+  if (instrument.kind === 'Inverse') return coinFundsOf(wallet, markE8)
   const { equity, maintenanceMargin } = wallet
   if (instrument.kind !== 'Spot') {
     const available = wallet.available > zero ? wallet.available : zero
@@ -98,9 +108,11 @@ function fundsOf(
   // A spot buy may spend what the coin has and the account can spare, whichever is less.
   const quote = coinOf(wallet, instrument.quoteCoin)?.available ?? zero
   const spare = wallet.available < quote ? wallet.available : quote
+  // A sale of what is there is never kept back for a loan: it is the way out of one (rules 5.6).
+  const base = coinOf(wallet, instrument.baseCoin)?.free ?? zero
   return {
     available: spare > zero ? spare : zero,
-    base: coinOf(wallet, instrument.baseCoin)?.available ?? zero,
+    base: base > zero ? base : zero,
     equity: amount(equity),
     maintenance: maintenanceMargin,
   }

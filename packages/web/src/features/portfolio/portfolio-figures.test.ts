@@ -111,6 +111,7 @@ test('shares are of what is owned; a debt has none', () => {
     unrealised: amount(0n),
     equity: amount(usdValue),
     available: amount(0n),
+    free: amount(0n),
     usdValue: amount(usdValue),
   })
   const shares = allocation([

@@ -14,6 +14,7 @@ import {
   qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { decodeAmount } from '@basis/protocol/order'
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireStanding } from '@basis/protocol/preview-calls'
@@ -274,12 +275,15 @@ function Consequences(
   // A market order goes as deep into the book as it must.
   const filledTicks =
     props.orderType === 'Market' ? expectedTicks(instrument, position, outcome?.fill) : undefined
-  const { expectedPnl } = closingOrder(position, instrument, {
+  const expected = closingOrder(position, instrument, {
     lots: lots ?? qtyLots(0),
     price: filledTicks ?? close.price,
     feeRates: useFeeRates(),
     isMaker: props.orderType === 'Limit' && outcome !== undefined && outcome.fill === undefined,
   })
+  // What is filled at once the exchange has reckoned itself.
+  const isFilled = isTold && props.orderType === 'Market' && outcome?.fill !== undefined
+  const expectedPnl = isFilled ? decodeAmount(preview.closedPnl) : expected.expectedPnl
   const of = (standing: WireStanding): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
   const before = isTold ? of(preview.before) : undefined

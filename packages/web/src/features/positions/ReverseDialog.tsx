@@ -3,15 +3,21 @@
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
-import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
 import { decodeAmount } from '@basis/protocol/order'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAsked } from '../../stores/preferences.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
-import { positionIn, usePreview, type Preview } from '../../actions/previews.ts'
+import {
+  positionIn,
+  usePreview,
+  type Preview,
+  type PreviewedPosition,
+} from '../../actions/previews.ts'
 import { outcomeOf } from '../../actions/outcome.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { reversePosition } from '../../actions/trading.ts'
@@ -83,7 +89,12 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
         </p>
         <Held position={position} instrument={instrument} side={side} />
         <ArrowDown className="mx-auto size-4 text-muted" aria-hidden />
-        <Held position={position} instrument={instrument} side={oppositeSide(side)} />
+        <Held
+          position={position}
+          instrument={instrument}
+          side={oppositeSide(side)}
+          reversed={preview && reversedIn(preview, instrument, positionIdx)}
+        />
         {preview?.problem === undefined ? (
           <Consequences position={position} instrument={instrument} preview={preview} />
         ) : (
@@ -104,6 +115,25 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
   )
 }
 
+/**
+ * What is opened stands on the other side of a hedge, beside what is held there; undefined before
+ * where nothing is.
+ */
+function reversedIn(
+  preview: Preview,
+  instrument: Instrument,
+  idx: PositionIdx,
+): {
+  readonly before: PreviewedPosition | undefined
+  readonly after: PreviewedPosition | undefined
+} {
+  const other = idx === 0 ? 0 : idx === 1 ? 2 : 1
+  return {
+    before: idx === 0 ? undefined : positionIn(preview.before, other, instrument),
+    after: positionIn(preview.after, other, instrument),
+  }
+}
+
 /** What the reversal realises and costs, and margin and liquidation price before and after. */
 function Consequences(props: {
   position: HeldPosition
@@ -115,10 +145,11 @@ function Consequences(props: {
   const words = useInstrumentFormat(instrument)
   const { settleCoin } = instrument
   const { positionIdx } = position
-  const before = preview && positionIn(preview.before, positionIdx, instrument)
-  // In hedge mode what is opened stands on the other side.
   const afterIdx = positionIdx === 0 ? 0 : positionIdx === 1 ? 2 : 1
-  const after = preview && positionIn(preview.after, afterIdx, instrument)
+  const reversed = preview && reversedIn(preview, instrument, positionIdx)
+  const before =
+    reversed?.before ?? (preview && positionIn(preview.before, positionIdx, instrument))
+  const after = reversed?.after
   const money = (held: typeof before): string | undefined =>
     held && `${words.settle(held.margin)} ${settleCoin}`
   const realised = preview && amount(decodeAmount(preview.closedPnl))
@@ -150,11 +181,17 @@ function Consequences(props: {
   )
 }
 
-function Held(props: { position: HeldPosition; instrument: Instrument; side: Side }) {
+function Held(props: {
+  position: HeldPosition
+  instrument: Instrument
+  side: Side
+  reversed?: ReturnType<typeof reversedIn> | undefined
+}) {
   const t = useT()
   const format = useFormat()
-  const { position, instrument, side } = props
+  const { position, instrument, side, reversed } = props
   const words = useInstrumentFormat(instrument)
+  const lots = qtyLots(reversed?.after?.sizeLots ?? position.sizeLots)
   const leverage = format.leverage(position.leverageE2)
   const isLong = side === 'Buy'
   return (
@@ -169,7 +206,8 @@ function Held(props: { position: HeldPosition; instrument: Instrument; side: Sid
         })}
       </span>
       <span className={isLong ? 'ml-auto text-up' : 'ml-auto text-down'}>
-        {words.qty(position.sizeLots)} {qtyCoin(instrument)}
+        {reversed?.before !== undefined && `${words.qty(qtyLots(reversed.before.sizeLots))} → `}
+        {words.qty(lots)} {qtyCoin(instrument)}
       </span>
     </p>
   )

@@ -3,7 +3,7 @@
 import { ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
-import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { HeldPosition } from '../../stores/positions.ts'
 import { partOf } from '../../actions/closing.ts'
@@ -31,6 +31,8 @@ const held = {
   side: 'Buy',
   sizeLots: qtyLots(500),
   entryValue: amount(3_000_000_000_000n),
+  openFees: zero,
+  openFunding: zero,
 } as HeldPosition
 
 describe('a part of the position', () => {
@@ -52,6 +54,14 @@ test('closes net of the fee', () => {
   const close = closingOrder(held, instrument, { lots: qtyLots(125), price: priceTicks(610_000) })
   // 0.125 × 1,000 gained, less 0.055 % of 7,625.
   expect(close).toEqual({ side: 'Sell', lots: 125, expectedPnl: 12_080_625_000n })
+})
+
+test('closes net of what opening it has cost, and with its funding (rules 1.5)', () => {
+  const carrying = { ...held, openFees: amount(1_650_000_000n), openFunding: amount(-800_000_000n) }
+  const price = priceTicks(610_000)
+  const close = closingOrder(carrying, instrument, { lots: qtyLots(125), price })
+  // A quarter of 16.50 in fees and of 8.00 of funding paid.
+  expect(close.expectedPnl).toBe(12_080_625_000n - 412_500_000n - 200_000_000n)
 })
 
 test('what rests closes net of the fee of a maker', () => {

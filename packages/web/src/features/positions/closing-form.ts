@@ -48,7 +48,10 @@ export function readClosingPrice(instrument: Instrument, text: string): PriceTic
 export type ClosingOrder = {
   readonly side: Side
   readonly lots: QtyLots
-  /** Expected profit of the closed part at the price, after the closing fee, 1e-8 settle coin. */
+  /**
+   * Expected profit of the closed part at the price, as its record will have it: net of its share
+   * of the opening fees, of the closing fee, and with its funding (rules 1.5); 1e-8 settle coin.
+   */
   readonly expectedPnl: Amount
 }
 
@@ -85,5 +88,7 @@ export function closingOrder(
   const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
   const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, close.feeRates)), unitE8, 'up')
-  return { side, lots, expectedPnl: amount(gain - fee) }
+  const share = (whole: bigint): bigint => (whole * BigInt(lots)) / BigInt(position.sizeLots)
+  const carried = share(position.openFunding) - share(position.openFees)
+  return { side, lots, expectedPnl: amount(gain - fee + carried) }
 }
