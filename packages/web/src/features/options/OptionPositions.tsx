@@ -2,14 +2,16 @@
 // room.
 
 import type { ReactNode } from 'react'
+import { formatQty, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { zero } from '@basis/domain/numbers/fixed'
+import { oppositeSide } from '@basis/domain/orders/order'
 import { closePosition } from '../../actions/trading.ts'
+import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { useQuote } from '../../stores/options/chain.ts'
 import { useIsPortfolio } from '../../stores/wallet.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +31,7 @@ import {
 } from './holdings.ts'
 import type { Picked } from './chain-rows.ts'
 import { MarginButton } from './MarginParts.tsx'
+import { filledNow } from './preview-figures.ts'
 
 /** What the table needs; below it positions are cards. */
 const TABLE_PX = 940
@@ -294,9 +297,16 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
   const { symbol, positionIdx, sizeLots } = position
-  const quote = useQuote(symbol)
-  const best = position.side === 'Buy' ? quote?.bid1Price : quote?.ask1Price
   const close = async (): Promise<void> => {
+    const asked = await ask('previewOrder', {
+      symbol,
+      side: oppositeSide(position.side),
+      orderType: 'Market',
+      qty: formatQty(instrument, sizeLots),
+      reduceOnly: true,
+      positionIdx,
+    })
+    const filled = asked.ok ? filledNow(asked.value) : undefined
     const isMeant = await askForConfirmation({
       title: message('options.closeOf', { symbol }),
       body: message('options.closeBody', {
@@ -306,7 +316,8 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
           signed: true,
         }),
         coin: instrument.baseCoin,
-        price: format.price(best === '' ? undefined : best, 2),
+        filled: format.quantity(filled?.qty, qtyDecimals(instrument)),
+        price: format.price(filled?.average === '' ? undefined : filled?.average, 2),
       }),
       confirm: message('positions.confirmClose'),
     })

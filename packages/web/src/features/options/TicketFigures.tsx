@@ -36,9 +36,10 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
     'previewOrder',
     isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
   )
-  const figures = look && previewFigures(look)
+  const figures = look?.problem === undefined ? look && previewFigures(look, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
-  const premium = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
+  const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
+  const premium = figures === undefined ? estimate : money(figures.premium)
   const fee = cost && format.money({ units: cost.taker, scale: 8 }, instrument.settleCoin)
   return (
     <>
@@ -76,6 +77,15 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           </>
         )}
       </dl>
+      {figures?.isCut === true && (
+        <p role="status" className="text-warn">
+          {t('options.fillsPart', {
+            filled: format.quantity(figures.filled.qty, qtyDecimals(instrument)),
+            qty: format.quantity(draft.qty, qtyDecimals(instrument)),
+            coin: instrument.baseCoin,
+          })}
+        </p>
+      )}
       {look?.problem !== undefined && <p className="text-bad">{t(look.problem)}</p>}
     </>
   )

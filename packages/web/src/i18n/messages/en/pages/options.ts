@@ -80,7 +80,8 @@ export const options = {
   close: 'Close',
   closeOf: 'Close {{symbol}}',
   closeBody:
-    'The whole position, {{size}} {{coin}}, is closed at market. Best price now: {{price}}.',
+    'The position of {{size}} {{coin}} is closed at market. Of it {{filled}} {{coin}} would be filled now, at {{price}} on average.',
+  fillsPart: 'Only {{filled}} of {{qty}} {{coin}} would be filled now.',
   noPositions: 'No option positions',
   noOrders: 'No open orders in options',
   cancelOf: 'Cancel the order of {{symbol}}',

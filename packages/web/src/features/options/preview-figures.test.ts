@@ -1,0 +1,51 @@
+// What a ticket of options says an order would cost, from the exchange's preview of it.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { expect, test } from 'vitest'
+import type { Preview } from '../../actions/previews.ts'
+import { previewFigures } from './preview-figures.ts'
+
+const instrument = {
+  kind: 'Linear',
+  tickSizeE8: 500_000_000,
+  lotSizeE8: 1_000_000,
+  minPriceTicks: 1,
+  maxPriceTicks: 1_000_000,
+} as Instrument
+
+const standing = { wallet: { totalInitialMargin: '0', totalAvailableBalance: '0' } }
+const look = (order: object, fills: readonly (readonly [string, string])[]) =>
+  previewFigures(
+    {
+      before: standing,
+      after: standing,
+      fees: [],
+      orders: [order],
+      fills: fills.map(([execQty, execValue]) => ({ execQty, execValue })),
+    } as unknown as Preview,
+    instrument,
+  )
+
+test('an order at market costs what its levels cost, and says where the book ends', () => {
+  const order = { orderStatus: 'PartiallyFilledCanceled', price: '0', leavesQty: '0' }
+  const { premium, filled, isCut } = look(order, [
+    ['1', '695'],
+    ['1.53', '1063.35'],
+  ])
+  expect({ premium, filled, isCut }).toEqual({
+    premium: '1758.35',
+    filled: { qty: '2.53', average: '695' },
+    isCut: true,
+  })
+})
+
+test('a limit order costs its better fills, and its limit for what rests', () => {
+  const whole = look({ orderStatus: 'Filled', price: '900', leavesQty: '0' }, [['0.5', '347.5']])
+  expect([whole.premium, whole.isCut]).toEqual(['347.5', false])
+  const part = look({ orderStatus: 'PartiallyFilled', price: '700', leavesQty: '0.3' }, [
+    ['0.2', '139'],
+  ])
+  expect([part.premium, part.isCut]).toEqual(['349', false])
+  const resting = look({ orderStatus: 'New', price: '600', leavesQty: '0.5' }, [])
+  expect([resting.premium, resting.filled]).toEqual(['300', { qty: '0', average: '' }])
+})
