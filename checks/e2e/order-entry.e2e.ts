@@ -669,9 +669,11 @@ function expectCost(
   const label = kind !== 'spot' ? 'Cost' : side === 'Buy' ? 'You pay' : 'You receive'
   const [number = '', coin] = figure(lines, label).split(' ')
   expect(coin).toBe(market.coins.cost)
-  const exact = cost(market.terms, side, order.qty, order.price)
-  const cent = kind === 'inverse' ? 1n : 1_000_000n
   const isDown = label === 'You receive'
+  const whole = cost(market.terms, side, order.qty, order.price)
+  // What a sale brings is net of its fee, which is truncated to 8 decimals (rules 3.1).
+  const exact = isDown ? whole - (whole * market.terms.takerFee) / e8('1') : whole
+  const cent = kind === 'inverse' ? 1n : 1_000_000n
   const shown = ((exact + (isDown ? 0n : cent - 1n)) / cent) * cent
   expect(e8(number), `${market.symbol} ${side}: ${label}`).toBe(shown)
 }

@@ -118,7 +118,8 @@ export function wordsOfOrder(
   isWaiting = order.status === 'Untriggered',
 ): Message {
   const { stop } = order
-  if (isWaiting && waitsOnLegs(order)) return legWords(order, instrument)
+  // Of one that has just ended as well, which waits no more itself.
+  if (isWaiting && waitsOnLegs({ stop, status: 'Untriggered' })) return legWords(order, instrument)
   if (isWaiting && stop?.planType !== undefined && stop.trailing !== undefined) {
     return trailingWords(order, stop.trailing, instrument)
   }

@@ -195,6 +195,55 @@ test('a stop that fires and fills is one notice, with the price that did it', ()
   expect(told({ stop, side: 'Sell' }, { hasFired: true })?.[0]).toBe('Conditional order triggered')
 })
 
+const plan = (terms: Partial<StopTerms>): Order => ({
+  ...order,
+  symbol: symbolId('BTC/USDT'),
+  side: 'Sell',
+  orderType: 'Market',
+  status: 'Untriggered',
+  stop: { ...stop, stopType: 'Stop', triggerTicks: priceTicks(120_000), ...terms },
+})
+const legAt = (ticks: number) =>
+  ({ triggerTicks: priceTicks(ticks), triggerBy: 'LastPrice', orderType: 'Market' }) as const
+const oco = (profit: number) =>
+  plan({
+    stopType: 'BidirectionalTpSl',
+    planType: 10,
+    takeProfit: legAt(profit),
+    stopLoss: legAt(120_000),
+  })
+const trailing = (change: Partial<StopTerms> = {}) =>
+  plan({
+    stopType: 'TrailingStop',
+    planType: 8,
+    trailing: { retracement: { rateE4: 100 as never } },
+    ...change,
+  })
+
+test('a spot order of two legs is told with both, and what was changed of either', () => {
+  const moved = { ...oco(132_000), updateNo: 2 }
+  expect(told(moved, { before: oco(130_000) })).toEqual([
+    'Order amended',
+    'Sell 0.010 BTC/USDT: take-profit 66,000.0, stop-loss 60,000.0, ' +
+      'before: Sell 0.010 BTC/USDT: take-profit 65,000.0, stop-loss 60,000.0',
+  ])
+  const ended = { ...moved, ...cancelled }
+  expect(told(ended, { before: moved })).toEqual([
+    'Order cancelled',
+    'Sell 0.010 BTC/USDT: take-profit 66,000.0, stop-loss 60,000.0',
+  ])
+})
+
+test('a trailing stop of spot protects no position: it is an order, and following is no change', () => {
+  const standing = trailing()
+  expect(told(standing, { isNew: true })?.[1]).toContain('0.010 BTC/USDT at market, trailing by')
+  const followed = trailing({ triggerTicks: priceTicks(121_000) })
+  expect(told(followed, { before: standing })).toBeUndefined()
+  const resized = { ...standing, qtyLots: qtyLots(5), updateNo: 3 }
+  expect(told(resized, { before: standing })?.[1]).toMatch(/0\.005.*before:.*0\.010/)
+  expect(told({ ...standing, ...cancelled }, { before: standing })?.[1]).toContain('0.010 BTC/USDT')
+})
+
 test('a ratchet of a trailing stop and a leverage change make no notice', () => {
   const trailing: StopTerms = { ...stop, stopType: 'TrailingStop' }
   const ratchet = {

@@ -100,8 +100,11 @@ function createdNotice(telling: Telling): OrderNotice {
 
 /** Tells what the trader sees changed; a part that was filled, or a ratchet, changes no terms. */
 function amendedNotice(telling: Telling): OrderNotice | undefined {
-  const { before, order, instrument, words, isAnswer = false } = telling
+  const { before, order, instrument, words } = telling
   if (before === undefined) return undefined
+  if (order.stop?.planType !== undefined && order.status === 'Untriggered') {
+    return amendedPlan({ ...telling, before })
+  }
   const trigger = triggerOf(order)
   const isMoved = before.priceTicks !== order.priceTicks || triggerOf(before) !== trigger
   if (!isMoved && before.qtyLots === order.qtyLots) return undefined
@@ -110,17 +113,34 @@ function amendedNotice(telling: Telling): OrderNotice | undefined {
     price: words.price(trigger === undefined ? before.priceTicks : triggerOf(before)),
   }
   const key = trigger === undefined ? 'notices.amendedLimit' : 'notices.amendedStop'
-  return {
-    ...common(telling, [`amended ${order.updateNo}`]),
-    kind: 'orderModified',
-    mute: 'modifyOrder',
-    tone: 'success',
-    title: message(isAnswer ? 'notices.orderModified' : 'msg.title.5'),
-    body: message(key, { words: wordsOfOrder(order, instrument), ...was }),
-    many: 'msg.manyModified',
-    link: { panel: 'orders' },
-  }
+  return modified(telling, message(key, { words: wordsOfOrder(order, instrument), ...was }))
 }
+
+/** A spot order that waits by a plan is told whole, as it stood and as it stands. */
+function amendedPlan(telling: Telling & { readonly before: Order }): OrderNotice | undefined {
+  const { before, order, instrument } = telling
+  const [termsBefore, terms] = [before, order].map(({ priceTicks, qtyLots, stop }) => {
+    const { takeProfit, stopLoss, trailing, triggerTicks } = stop ?? {}
+    // The trigger of what trails follows the price by itself.
+    const own = trailing === undefined ? triggerTicks : undefined
+    return JSON.stringify([priceTicks, qtyLots, takeProfit, stopLoss, trailing, own])
+  })
+  if (termsBefore === terms) return undefined
+  const words = wordsOfOrder(order, instrument)
+  const was = wordsOfOrder(before, instrument)
+  return modified(telling, message('notices.amendedPlan', { words, before: was }))
+}
+
+const modified = (telling: Telling, body: Message): OrderNotice => ({
+  ...common(telling, [`amended ${telling.order.updateNo}`]),
+  kind: 'orderModified',
+  mute: 'modifyOrder',
+  tone: 'success',
+  title: message(telling.isAnswer === true ? 'notices.orderModified' : 'msg.title.5'),
+  body,
+  many: 'msg.manyModified',
+  link: { panel: 'orders' },
+})
 
 const triggerOf = ({ stop, status }: Order): number | undefined =>
   stop === undefined || stop.triggerDirection === 0 || status !== 'Untriggered'

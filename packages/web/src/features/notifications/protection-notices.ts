@@ -18,9 +18,9 @@ const protections: ReadonlySet<StopOrderType> = new Set([
   'TrailingStop',
 ])
 
-/** Does the order close a position when its price is reached? */
+/** Does the order close a position when its price is reached? What waits by a plan has none. */
 export const isProtection = ({ stop }: Order): boolean =>
-  stop !== undefined && protections.has(stop.stopType)
+  stop !== undefined && stop.planType === undefined && protections.has(stop.stopType)
 
 /** Returns "take-profit 66,000.0", for a part with its quantity. */
 export function protectionWords({ stop, qtyLots }: Order, words: InstrumentFormat): Message {

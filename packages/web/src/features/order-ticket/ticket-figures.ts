@@ -50,7 +50,10 @@ export type SideFigures = {
   /** 0 while the size is empty or unreadable. */
   readonly lots: QtyLots
   readonly value: Amount
-  /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
+  /**
+   * Margin and fees the opening part binds; of spot what is paid, or received after the fee.
+   * Undefined without a price.
+   */
   readonly cost: Amount | undefined
   /** Of a spot order as a taker, in the coin that is received; undefined of a contract. */
   readonly fee: ReceivedFee | undefined
@@ -107,14 +110,14 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const value = price === undefined ? zero : valueOf(instrument, price, lots)
   const traded = tradedLots(draft, context, side, lots)
   const cost = price === undefined ? undefined : costOf(context, side, { price, lots: traded })
+  const fee =
+    instrument.kind === 'Spot' && lots > 0 ? receivedFee(context, { side, lots, value }) : undefined
+  const isWithin = maxLots !== undefined && lots <= maxLots && !isLent(draft, instrument)
   return {
     lots,
     value,
-    cost,
-    fee:
-      instrument.kind === 'Spot' && lots > 0
-        ? receivedFee(context, { side, lots, value })
-        : undefined,
+    cost: instrument.kind === 'Spot' ? movedBy(cost, context, { side, fee, isWithin }) : cost,
+    fee,
     maxLots,
     priceTicks: price,
     liquidationTicks: liquidationAfter(context, side, { price, lots: traded }),
@@ -128,6 +131,21 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
           isTotal: total !== undefined,
         }),
   }
+}
+
+/**
+ * What a spot order moves of the quote coin: a sale brings its value less its fee, and what the
+ * exchange lets in at market pays no more than there is, however carefully it is estimated (D-18).
+ */
+function movedBy(
+  value: Amount | undefined,
+  { funds }: TicketContext,
+  of: { readonly side: Side; readonly fee: ReceivedFee | undefined; readonly isWithin: boolean },
+): Amount | undefined {
+  if (value === undefined) return undefined
+  if (of.side === 'Sell') return amount(value - (of.fee?.amount ?? zero))
+  const isCapped = of.isWithin && funds !== undefined && value > funds.available
+  return isCapped ? funds.available : value
 }
 
 /** Returns what of an order can trade: what only reduces is cut to the position. */

@@ -416,13 +416,21 @@ describe('a market order of a spot pair by its total', () => {
 
   test('3.1: it costs the whole lots that its total comes to, its fee is a part of what is received', () => {
     const { Buy, Sell } = ticketFigures(total, spot)
-    // 0.020 BTC of 1,234.56 USDT, bought at 60,030 and sold at 60,000.
-    expect([Buy.cost, Sell.cost]).toEqual([120_060n * cents, 120_000n * cents])
+    // 0.020 BTC of 1,234.56 USDT, bought at 60,030 and sold at 60,000, of which 1.20 is the fee.
+    expect([Buy.cost, Sell.cost]).toEqual([120_060n * cents, 119_880n * cents])
     // 0.020 BTC at a tenth of a percent; 1,200.00 USDT at the same.
     expect([Buy.fee, Sell.fee]).toEqual([
       { amount: 2_000n, coin: 'BTC' },
       { amount: 120_000_000n, coin: 'USDT' },
     ])
+  })
+
+  test('what the exchange lets in is never told to pay more than there is (D-18)', () => {
+    // 66 lots at 60,000 are 3,960 of the 3,970.30; at the careful 60,030 they would be 3,961.98.
+    const all = { ...total, unit: 'qty', size: '0.066' } as const
+    const funds = spot.funds && { ...spot.funds, available: amount(396_100n * cents) }
+    expect(ticketFigures(all, { ...spot, funds }).Buy.cost).toBe(396_100n * cents)
+    expect(ticketFigures(all, spot).Buy.cost).toBe(396_198n * cents)
   })
 
   test('more than there is of the quote coin is refused with what is missing', () => {

@@ -132,7 +132,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
             order.filledLots > 0
               ? `${t('orders.filled')} ${words.qty(order.filledLots)}`
               : // What waits for its trigger stands in no queue.
-                draft.trigger === undefined
+                draft.trigger === undefined && order.status !== 'Untriggered'
                 ? t('orders.replaceKeeps')
                 : undefined
           }

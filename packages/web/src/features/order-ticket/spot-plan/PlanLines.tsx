@@ -16,7 +16,7 @@ export function PlanLines({ order, context: { instrument } }: LinesProps) {
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
   const { lots, figures, side } = order
-  const { total, fee, feeCoin, maxLots, lacking } = figures
+  const { total, least, fee, feeCoin, maxLots, lacking } = figures
   const isBuy = side === 'Buy'
   const rounding = isBuy ? 'up' : 'down'
   const money = (value: bigint, coin: string, how: 'up' | 'down'): string =>
@@ -28,6 +28,7 @@ export function PlanLines({ order, context: { instrument } }: LinesProps) {
       <dl className="flex flex-col text-xs leading-4">
         <Line label={t('ticket.qtyApprox')}>{qty(lots === 0 ? undefined : lots)}</Line>
         <Line label={t(isBuy ? 'ticket.costPay' : 'ticket.costReceive')}>
+          {least !== undefined && `${words.quote(least, { rounding })} – `}
           {total === undefined ? '--' : money(total, instrument.quoteCoin, rounding)}
         </Line>
         <Line label={t('ticket.max')}>{qty(maxLots)}</Line>

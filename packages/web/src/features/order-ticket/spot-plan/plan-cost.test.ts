@@ -85,7 +85,22 @@ test('the fee is told in the coin that is received', () => {
   expect([buy.total, buy.fee, buy.feeCoin]).toEqual([3_050n * coin, 5_000n, 'BTC'])
   const sell = of({ kind: 'stopLimit', trigger: '54000', price: '53000', qty: '0.1' }, 'Sell')
   const { total, fee, feeCoin } = sell.figures
-  expect([total, fee, feeCoin]).toEqual([5_300n * coin, 530_000_000n, 'USDT'])
+  expect([total, fee, feeCoin]).toEqual([5_300n * coin - 530_000_000n, 530_000_000n, 'USDT'])
+})
+
+test('a sale by either of two legs tells what the worse and the better one bring', () => {
+  const legs = {
+    kind: 'oco',
+    takeProfit: { trigger: '66000', limit: '' },
+    stopLoss: { trigger: '54000', limit: '' },
+    qty: '0.1',
+  } as const
+  const { least, total } = of(legs, 'Sell').figures
+  // 0.1 % less than 5,400 and than 6,600.
+  expect([least, total]).toEqual([539_460_000_000n, 659_340_000_000n])
+  expect(of(legs, 'Buy').figures.least).toBeUndefined()
+  const stop = { trigger: '54000', qty: '0.1' } as const
+  expect(of(stop, 'Sell').figures.least).toBeUndefined()
 })
 
 test('a refusal names the field that it means, a leg of an OCO order as well', () => {

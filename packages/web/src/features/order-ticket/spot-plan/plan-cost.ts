@@ -24,14 +24,22 @@ export type PlanPrices = {
   readonly legs: TpslLegs
 }
 
-/** The highest price that the order is expected to trade at; undefined while none is known. */
-function expectedTicks(asked: PlanPrices, { last }: TicketContext): PriceTicks | undefined {
+/** The prices that the order is expected to trade at, one for each way it may go. */
+function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly PriceTicks[] {
   const { plan, price, trigger, activation, legs } = asked
-  if (plan === 0 || !isFrozenPlan(plan)) return price ?? trigger ?? activation ?? last
-  const ticks = legNames.flatMap((name) => {
+  if (plan === 0 || !isFrozenPlan(plan)) {
+    const ticks = price ?? trigger ?? activation ?? last
+    return ticks === undefined ? [] : [ticks]
+  }
+  return legNames.flatMap((name) => {
     const leg = legs[name]
     return leg === undefined ? [] : [leg.limitTicks ?? leg.triggerTicks]
   })
+}
+
+/** The highest of them; undefined while none is known. */
+function expectedTicks(asked: PlanPrices, context: TicketContext): PriceTicks | undefined {
+  const ticks = expectedPrices(asked, context)
   return ticks.length === 0 ? undefined : priceTicks(Math.max(...ticks))
 }
 
@@ -71,8 +79,10 @@ export function mostOfPlan(asked: PlanPrices, context: TicketContext): QtyLots |
 }
 
 export type PlanFigures = {
-  /** What is paid, of a sale what is received before the fee; undefined while not known. */
+  /** What is paid at most, of a sale what is received after the fee; undefined while not known. */
   readonly total: Amount | undefined
+  /** Of a sale by either of two legs, what the worse one brings. */
+  readonly least?: Amount
   /** At the taker rate, of what is received. */
   readonly fee: Amount | undefined
   readonly feeCoin: string
@@ -100,12 +110,28 @@ export function figuresOfPlan(
       ? qtyAmount(instrument, lots)
       : valueOf(instrument, ticks, lots)
     : undefined
+  const fee = received && feeOf(received, feeRateOf(instrument, false, feeRates))
+  /** A sale at a price, after its fee. */
+  const soldAt = (price: PriceTicks): Amount => {
+    const value = valueOf(instrument, price, lots)
+    return amount(value - feeOf(value, feeRateOf(instrument, false, feeRates)))
+  }
+  const prices = isBuy || lots === 0 ? [] : expectedPrices(asked, context)
+  const [first, second] = prices
+  const differs = first !== undefined && second !== undefined && first !== second
   const own = ownOf(context, side)
   const isLater = plan !== 0 && !isFrozenPlan(plan)
   const isShort = isLater && own !== undefined && paid !== undefined && paid > own
   return {
-    total: isBuy ? (paid === undefined ? undefined : amount(paid)) : received,
-    fee: received && feeOf(received, feeRateOf(instrument, false, feeRates)),
+    total: isBuy
+      ? paid === undefined
+        ? undefined
+        : amount(paid)
+      : ticks === undefined || lots === 0
+        ? undefined
+        : soldAt(ticks),
+    ...(differs ? { least: soldAt(priceTicks(Math.min(first, second))) } : {}),
+    fee,
     feeCoin: isBuy ? instrument.baseCoin : instrument.quoteCoin,
     maxLots: mostOfPlan(asked, context),
     lacking: isShort

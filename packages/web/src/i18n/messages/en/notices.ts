@@ -10,6 +10,7 @@ export const notices = {
   placedPartlyFilled: '{{words}}, {{filled}} of {{qty}} filled immediately',
   orderModified: 'Order amended',
   amendedLimit: '{{words}}, was {{qty}} at {{price}}',
+  amendedPlan: '{{words}}, before: {{before}}',
   amendedStop: '{{words}}, was {{qty}} at a trigger of {{price}}',
   cancelSuccess: 'Order cancelled',
   canceledType: '{{type}} cancelled',
