@@ -56,3 +56,9 @@ test('in a narrow column a size has at most six places and is never more than it
   const german = instrumentFormat(spot, formatFor('de-DE', 'utc'))
   expect(german.shortQty(11_239_999)).toBe('11,239')
 })
+
+test('an average of option prices has cents, though their ticks are whole dollars', () => {
+  const option = { ...spot, tickSizeE8: 500_000_000, option: {} } as Instrument
+  const words = instrumentFormat(option, formatFor('en-US', 'utc'))
+  expect([words.priceE8(65_047_500_000), words.price(130)]).toEqual(['650.48', '650'])
+})

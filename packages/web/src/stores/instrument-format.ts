@@ -43,15 +43,19 @@ export const exactE8 = (value: bigint | number): Exact => ({ units: value, scale
 export const feePercent = (format: Format, rateE8: RateE8): string =>
   format.percent({ units: rateE8, scale: 6 }, { scale: 4, signed: false })
 
+/** Of averages and marks: an option's ticks of whole dollars are too coarse for them. */
+export const averageDecimals = (instrument: Instrument): number =>
+  Math.max(priceDecimals(instrument), instrument.option === undefined ? 0 : 2)
+
 /** Returns the words of an instrument's figures in a format. */
 export function instrumentFormat(instrument: Instrument, format: Format): InstrumentFormat {
   const prices = priceDecimals(instrument)
   const lots = qtyDecimals(instrument)
-  const priceE8 = (value: number | undefined, rounding?: Rounding): string =>
-    format.price(value === undefined ? undefined : exactE8(value), prices, rounding)
+  const at = (value: number | undefined, decimals: number, rounding?: Rounding): string =>
+    format.price(value === undefined ? undefined : exactE8(value), decimals, rounding)
   return {
-    priceE8,
-    price: (ticks) => priceE8(ticks === undefined ? undefined : ticks * instrument.tickSizeE8),
+    priceE8: (value, rounding) => at(value, averageDecimals(instrument), rounding),
+    price: (ticks) => at(ticks === undefined ? undefined : ticks * instrument.tickSizeE8, prices),
     qty: (value, signed) =>
       format.quantity(
         value === undefined ? undefined : exactE8(value * instrument.lotSizeE8),

@@ -18,6 +18,7 @@ import { stopWord } from '../../actions/words/stop-words.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
 import { endWord, kindWord, termsMessage } from '../../actions/words/strategy-words.ts'
+import { averageDecimals } from '../../stores/instrument-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { explainers } from './explain-rows.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
@@ -113,7 +114,7 @@ function averageText(words: Words, symbol: string, text: string): string {
   const instrument = words.instrumentOf(symbol)
   return words.format.price(
     text,
-    instrument === undefined ? decimalsIn(text) : priceDecimals(instrument),
+    instrument === undefined ? decimalsIn(text) : averageDecimals(instrument),
   )
 }
 
