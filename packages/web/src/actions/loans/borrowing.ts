@@ -17,15 +17,21 @@ export type OrderBorrowing = {
   readonly ratePercent: Exact
 }
 
-/** Reads what an order would borrow besides what is borrowed; undefined where it is refused. */
-function readBorrowing(
-  told: WirePreview,
+type BeforeAndAfter = Pick<WirePreview, 'before' | 'after'>
+
+/** Returns what an order would borrow of a coin besides what is borrowed, 1e-8. */
+export const moreBorrowed = ({ before, after }: BeforeAndAfter, coin: string): bigint =>
+  borrowedIn(after, coin) - borrowedIn(before, coin)
+
+/** Reads what an order would borrow; undefined of a coin that nobody lends. */
+export function readBorrowing(
+  told: BeforeAndAfter,
   coin: string,
   loans: readonly WireLoan[],
 ): OrderBorrowing | undefined {
   const loan = loans.find(({ currency }) => currency === coin)
-  if (told.code !== 0 || loan === undefined) return undefined
-  const more = borrowedIn(told.after, coin) - borrowedIn(told.before, coin)
+  if (loan === undefined) return undefined
+  const more = moreBorrowed(told, coin)
   const rate = parseDecimal(loan.hourlyBorrowRate, 12) ?? zero
   return {
     coin,
@@ -47,5 +53,6 @@ export function useBorrowing(
   const { baseCoin, quoteCoin } = instrument
   const asked = order && spotRequest(order, instrument)
   const told = useAnswer('previewSpotOrder', asked)
-  return told && order && readBorrowing(told, order.side === 'Buy' ? quoteCoin : baseCoin, loans)
+  if (told === undefined || order === undefined || told.code !== 0) return undefined
+  return readBorrowing(told, order.side === 'Buy' ? quoteCoin : baseCoin, loans)
 }

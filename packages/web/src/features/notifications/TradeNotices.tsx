@@ -16,7 +16,7 @@ import { liquidationNotices } from './liquidation-notices.ts'
 import { startLoanNotices } from './loan-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
-import { tell } from './muted-notices.ts'
+import { notifyUnlessMuted } from './muted-notices.ts'
 import { orderNotices } from './order-notices.ts'
 import { ruleNotice } from './rule-notices.ts'
 import { spreadNotice } from './spread-notices.ts'
@@ -32,7 +32,7 @@ export function TradeNotices() {
 function startTradeNotices(): () => void {
   const stops = [
     onOrders((happenings) => {
-      for (const notice of orderNotices(happenings, instrumentOf)) tell(notice)
+      for (const notice of orderNotices(happenings, instrumentOf)) notifyUnlessMuted(notice)
     }),
     onLiquidation((steps) => {
       for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
@@ -53,7 +53,7 @@ function startTradeNotices(): () => void {
     }),
     onSpreadOrders((change) => {
       const told = spreadNotice(change)
-      if (told !== undefined) tell(told)
+      if (told !== undefined) notifyUnlessMuted(told)
     }),
     startMissedFills(),
     startDeliveryNotices(),

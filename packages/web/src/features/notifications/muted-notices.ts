@@ -1,10 +1,11 @@
-// What a trader may mute by its kind (spec 8): without a toast then, and in the log all the same.
+// Notices that a trader may mute by their kind (spec 8): without a toast then, in the log all the
+// same.
 
 import { notify } from '../../shell/notices.ts'
 import { mutedKinds } from '../../stores/preferences.ts'
 import type { OrderNotice } from './order-notices.ts'
 
-/** Tells it, unless its kind is muted. */
-export function tell({ mute, ...notice }: OrderNotice): void {
+/** Shows a notice, unless its kind is muted. */
+export function notifyUnlessMuted({ mute, ...notice }: OrderNotice): void {
   notify({ ...notice, isMuted: mute !== undefined && mutedKinds().includes(mute) })
 }

@@ -13,7 +13,7 @@ import { notify, oldestFirst, onNotice, onNoticesRead, recall } from '../../shel
 import { listOptions } from '../../stores/options/unlisted.ts'
 import { alertNotice, missedAlerts } from './alert-notices.ts'
 import { deliveredNotices, missedDeliveries } from './delivery-notices.ts'
-import { tell } from './muted-notices.ts'
+import { notifyUnlessMuted } from './muted-notices.ts'
 import type { OrderNotice } from './order-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
@@ -129,7 +129,7 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
     notices.filter((draft) => !isOpen(draft)),
     isNew,
   )
-  for (const notice of notices.filter(isOpen).toSorted(oldestFirst)) tell(notice)
+  for (const notice of notices.filter(isOpen).toSorted(oldestFirst)) notifyUnlessMuted(notice)
   const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
   if (missed !== undefined) {
     notify(missed)

@@ -4,7 +4,9 @@
 import { priceE8, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { orderFields, type OrderIntent } from '../../actions/trading.ts'
-import { useAnswer, usePreview } from '../../actions/previews.ts'
+import { moreBorrowed, readBorrowing } from '../../actions/loans/borrowing.ts'
+import { useSpotMargin } from '../../actions/loans/loans.ts'
+import { useAnswer, usePreview, type Preview } from '../../actions/previews.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -86,8 +88,33 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           })}
         </p>
       )}
+      {look?.problem === undefined && look !== undefined && (
+        <Borrowing look={look} coin={instrument.settleCoin} side={draft.side} />
+      )}
       {look?.problem !== undefined && <p className="text-bad">{t(look.problem)}</p>}
     </>
+  )
+}
+
+type BorrowingProps = { look: Preview; coin: string; side: OptionDraft['side'] }
+
+/** What is missing of the coin is borrowed, where loans are switched on (rules 12.1). */
+function Borrowing(props: BorrowingProps) {
+  return moreBorrowed(props.look, props.coin) > zero ? <BorrowingLine {...props} /> : null
+}
+
+function BorrowingLine({ look, coin, side }: BorrowingProps) {
+  const t = useT()
+  const format = useFormat()
+  const known = useSpotMargin()
+  const borrowing = known && readBorrowing(look, coin, known.loans)
+  if (borrowing === undefined) return null
+  const amount = `${format.money(borrowing.amount, coin, { rounding: 'up' })} ${coin}`
+  const rate = format.percent(borrowing.ratePercent, { scale: 6, signed: false })
+  return (
+    <p role="status" className="text-soft">
+      {t(side === 'Buy' ? 'loans.buyBorrows' : 'loans.sellBorrows', { amount, rate })}
+    </p>
   )
 }
 
