@@ -91,7 +91,7 @@ async function tradesOf(
     orderId === undefined || tradeId === undefined ? [] : [orderId],
   )
   if (ids.length === 0) return []
-  // A page has fewer rows than an answer of the history, and a trade two sides of one account at most.
+  // A page has fewer rows than an answer of the history; of a trade an account has two at most.
   const tradeIds = rows.flatMap(({ tradeId }) => tradeId ?? [])
   const span = momentsOf(rows)
   const question = { account, orderIds: ids, tradeIds, ...span, limit: 200 }
