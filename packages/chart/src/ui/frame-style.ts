@@ -26,6 +26,8 @@ button:focus-visible, :root:not([data-pointer]) .stage:focus-visible {
   display: flex; align-items: center; gap: 2px; flex: none; height: 36px; padding: 0 6px;
   border-bottom: 1px solid var(--border); background: var(--toolbar-background, none);
 }
+.toolbar, .footer { overflow-x: auto; scrollbar-width: none; overscroll-behavior-x: contain; }
+.toolbar > :not(.spacer), .footer > :not(.spacer) { flex: none; }
 .footer {
   display: flex; align-items: center; gap: 2px; flex: none; height: 28px; padding: 0 6px;
   border-top: 1px solid var(--border); color: var(--secondary);

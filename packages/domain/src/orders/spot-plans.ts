@@ -8,7 +8,8 @@ import { problem, type Problem } from '../instrument/problems.ts'
 import { spotPlanTypes, type OrderType, type Side, type SpotPlanType } from './order.ts'
 import type { StopOrderType, TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
 import { notionalProblem, priceProblem, qtyProblem } from './order-rules.ts'
-import { legNames, type LegName, type TpslAsked, type TpslLegAsked } from './tpsl.ts'
+import { legNames, spotLegFields } from './tpsl.ts'
+import type { LegName, TpslAsked, TpslLegAsked } from './tpsl.ts'
 import { attachedTrailing, trailingProblem, triggerAt, type TrailingAsked } from './trailing.ts'
 import { triggerProblem, type TriggerDirection } from './trigger.ts'
 
@@ -41,12 +42,6 @@ const planWords: Readonly<Record<SpotPlanType | 0, string>> = {
   10: 'an OCO order',
   11: 'a TP/SL order',
 }
-
-/** The fields of a spot order's legs on the wire, and in refusals. */
-export const spotLegFields = {
-  takeProfit: { trigger: 'tpTriggerPrice', limit: 'tpLimitPrice' },
-  stopLoss: { trigger: 'slTriggerPrice', limit: 'slLimitPrice' },
-} as const
 
 /** A spot order with a plan, as it is asked for. */
 export type SpotPlanDraft = {

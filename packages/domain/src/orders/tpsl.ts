@@ -19,6 +19,12 @@ export const tpslModes = ['Full', 'Partial'] as const
 export type TpslMode = (typeof tpslModes)[number]
 
 export const legNames = ['takeProfit', 'stopLoss'] as const
+
+/** The fields of a spot order's legs on the wire, and in refusals. */
+export const spotLegFields = {
+  takeProfit: { trigger: 'tpTriggerPrice', limit: 'tpLimitPrice' },
+  stopLoss: { trigger: 'slTriggerPrice', limit: 'slLimitPrice' },
+} as const
 export type LegName = (typeof legNames)[number]
 
 /**

@@ -29,6 +29,8 @@ export function PhoneLayout() {
   const [wasOpen, setWasOpen] = useState(false)
   if (side !== undefined && !wasOpen) setWasOpen(true)
   useEffect(() => onPageSeen(loadFurtherPanels), [])
+  // What leads to a table leads out of the sheet that is over it.
+  useEffect(() => onPanelRequest(() => setSide(undefined)), [])
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />

@@ -20,7 +20,8 @@ const POPUP =
   'data-ending-style:scale-98 data-ending-style:opacity-0 ' +
   'data-starting-style:scale-98 data-starting-style:opacity-0'
 
-const VIEWPORT = 'fixed inset-0 z-dialog grid place-items-center p-4'
+/** Its one column is never wider than the window: a title or a row that is, is cut or scrolls. */
+const VIEWPORT = 'fixed inset-0 z-dialog grid grid-cols-1 place-items-center p-4'
 
 export type DialogWidth = 'sm' | 'md' | 'lg'
 

@@ -22,7 +22,7 @@ export const volumes = {
   VOL: {
     title: 'Volume',
     aliases: ['volume'],
-    inputs: [whole('length', 20, 'MA length')],
+    inputs: [whole('length', 20)],
     plots: [
       { id: 'volume', title: 'Volume', kind: 'volume', tone: 'bar' },
       { ...line('volume ma', 3, 'Volume MA'), isHidden: true },

@@ -53,6 +53,7 @@ function plotLabel(study: StudySpec, at: number, messages: ChartMessages): strin
     histogram: messages.plotHistogram,
     signal: messages.plotSignal,
     volume: messages.volume,
+    'volume ma': `${messages.volume} MA`,
     fast: messages.inputFast,
     slow: messages.inputSlow,
     conversion: messages.lineConversion,

@@ -117,8 +117,9 @@ export const toolbarsCss = `
 .menu-star[aria-checked="true"] { color: var(--accent); }
 .menu-star[aria-checked="true"] .icon { fill: currentColor; }
 
+@media (max-width: 779px) { .intervals { display: none; } }
 @media (max-width: 619px) {
-  .intervals, .toolbar .wide, .footer .wide { display: none; }
+  .toolbar .wide, .footer .wide { display: none; }
   .footer, .footer .group { gap: 0; }
   .footer .control { padding: 0 4px; }
   .divider { margin: 0 2px; }
@@ -129,7 +130,7 @@ export const toolbarsCss = `
 @media (max-height: 300px) {
   .legend-row:first-child .legend-pair { display: none; }
 }
-@media (min-width: 620px) { .narrow { display: none !important; } }
+@media (min-width: 780px) { .narrow { display: none !important; } }
 @media (pointer: coarse) {
   .toolbar .control { height: 40px; padding: 0 9px; }
   .footer .control { height: 36px; min-width: 30px; justify-content: center; }

@@ -4,12 +4,13 @@
 import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderType, TpslLeg } from '@basis/domain/orders/order'
-import { spotLegFields, spotPlanTypeOf, unfit } from '@basis/domain/orders/spot-plans'
+import { spotPlanTypeOf, unfit } from '@basis/domain/orders/spot-plans'
 import {
   legNames,
   type LegName,
   type TpslAsked,
   type TpslLegAsked,
+  spotLegFields,
 } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import { problem } from '@basis/domain/instrument/problems'

@@ -34,6 +34,9 @@ test('the first coin stands first, coins of which nothing is held are left out',
 test('available and in use make the equity', () => {
   const bound = coin('USDT', 1000, { equity: e8(987.5), available: e8(700) })
   expect(inUseOf(bound)).toBe(e8(287.5))
+  // An open profit is not spent, and not bound either.
+  const winning = { equity: e8(1_000.82), unrealised: e8(0.82), available: e8(1_000) }
+  expect(inUseOf(coin('USDT', 1_000, winning))).toBe(0n)
   // Nothing of the equity is left where a loan is greater than the wallet: orders lock it still.
   const owing = { equity: e8(-30_038.79), available: e8(0), owed: e8(39_263.79) }
   expect(inUseOf(coin('USDT', 9225, { ...owing, locked: e8(9225) }))).toBe(e8(9225))

@@ -20,11 +20,14 @@ export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[
 const rank = ({ coin }: CoinBalance): number => (coin === FIRST_COIN ? 0 : 1)
 
 /**
- * Returns what orders and positions bind of a coin: equity that may not be spent now, and where it
- * is owed no less than what of the wallet orders have locked.
+ * Returns what orders and positions bind of a coin: equity that may not be spent now (an open
+ * profit aside, which nothing binds), and where it is owed no less than what of the wallet orders
+ * have locked.
  */
-export function inUseOf({ equity, available, locked, balance }: CoinBalance): Amount {
-  const bound = equity > available ? amount(equity - available) : zero
+export function inUseOf(coin: CoinBalance): Amount {
+  const { equity, unrealised, available, locked, balance } = coin
+  const own = unrealised > zero ? equity - unrealised : equity
+  const bound = own > available ? amount(own - available) : zero
   const there = balance > zero ? balance : zero
   const kept = locked < there ? locked : there
   return kept > bound ? kept : bound

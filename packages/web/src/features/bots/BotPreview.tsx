@@ -1,7 +1,7 @@
 // A grid before it is created: its levels, its quantity and its profit per cell.
 
 import type { GridMode } from '@basis/domain/grid/terms'
-import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { formatPrice, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -28,7 +28,10 @@ export function BotPreview({ look, instrument, lastTicks, mode }: Props) {
     <section aria-label={t('bots.preview')} className="flex min-w-0 flex-col gap-3">
       <NamedFigures
         figures={[
-          [t('bots.qty'), `${look.qty} ${instrument.baseCoin}`],
+          [
+            t('bots.qty'),
+            `${format.quantity(look.qty, qtyDecimals(instrument))} ${instrument.baseCoin}`,
+          ],
           [
             t('bots.profitPerGrid'),
             `${span(money(look.profitMin), money(look.profitMax))} ${look.coin}`,

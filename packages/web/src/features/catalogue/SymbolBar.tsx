@@ -66,7 +66,8 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
   const isStarred = useSettings((settings) => settings.favourites.includes(symbol))
   useEffect(() => onSearchKey(document, () => setIsOpen(true)), [])
   return (
-    <div className="flex shrink-0 items-center gap-1">
+    // On a phone the name gives way, never the price.
+    <div className="flex min-w-0 items-center gap-1 md:shrink-0">
       <StarButton symbol={symbol} isStarred={isStarred} />
       <Popover
         open={isOpen}
@@ -76,13 +77,16 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
         trigger={
           <button
             type="button"
-            className="group flex items-center gap-2 rounded px-1 py-1 hover:bg-hover"
+            className="group flex w-full min-w-0 items-center gap-2 rounded px-1 py-1 hover:bg-hover"
           >
             {listing !== undefined && <CoinIcon coin={listing.instrument.baseCoin} size={22} />}
-            <span className="text-lg font-semibold">
+            <span className="min-w-0 truncate text-lg font-semibold max-md:text-base">
               {listing === undefined ? nameOf(symbol) : shownName(listing)}
             </span>
-            <Badge>{t({ key: tagOf(listing) })}</Badge>
+            {/* A name with its delivery says by itself what it is. */}
+            <span className={classNames(isDated(listing) && 'max-md:hidden')}>
+              <Badge>{t({ key: tagOf(listing) })}</Badge>
+            </span>
             {listing !== undefined && (
               <span className="flex gap-1 empty:hidden max-md:hidden">
                 <PairBadges listing={listing} />
@@ -113,10 +117,13 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
   )
 }
 
+const isDated = (listing: Listing | undefined): boolean =>
+  listing?.instrument.deliveryMs !== undefined
+
 function tagOf(listing: Listing | undefined): MessageKey {
   if (listing !== undefined && isComing(listing.instrument)) return comingTag(listing.instrument)
   if (listing?.marketType === 'Spot') return 'book.spotTag'
-  return listing?.instrument.deliveryMs === undefined ? 'book.perpetualTag' : 'book.futureTag'
+  return isDated(listing) ? 'book.futureTag' : 'book.perpetualTag'
 }
 
 /** The slash opens the search unless the trader is typing or a dialog is open (docs/screen 9). */

@@ -96,15 +96,17 @@ function Family({ views, contractType }: FamilyProps) {
     <section aria-label={t({ key: definitions[chosen].title })} className="flex h-full flex-col">
       <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-1">
         {views.length > 1 && (
-          <Segments
-            label={t('history.kinds')}
-            value={chosen}
-            onChange={setChosen}
-            items={views.map((view) => ({
-              value: view,
-              label: t({ key: definitions[view].title }),
-            }))}
-          />
+          <div className="no-scrollbar max-w-full overflow-x-auto overflow-y-hidden pointer-coarse:-my-2.5 pointer-coarse:py-2.5">
+            <Segments
+              label={t('history.kinds')}
+              value={chosen}
+              onChange={setChosen}
+              items={views.map((view) => ({
+                value: view,
+                label: t({ key: definitions[view].title }),
+              }))}
+            />
+          </div>
         )}
         {contractType === undefined && <AllSymbols allSymbols={allSymbols} />}
         <PeriodChoice period={period} onPeriod={setPeriod} />

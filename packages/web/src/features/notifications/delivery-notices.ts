@@ -14,12 +14,24 @@ import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { heldPositions } from '../../stores/positions.ts'
+import { stored } from '../../platform/storage.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify, type NoticeDraft } from '../../shell/notices.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** A record is there a moment after the delivery; it is asked for so often. */
 const ASKED_AT_MOST = 60
+
+const WARNED_KEPT = 200
+
+/** Warnings that were told on this device: a page that is loaded again says none twice. */
+const warned = stored<readonly string[]>({
+  key: 'basis.deliveryWarnings',
+  version: 1,
+  fallback: [],
+  decode: (json) =>
+    Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : undefined,
+})
 
 /** A contract that is held, with when it ends. */
 export type Dated = { readonly symbol: string; readonly deliveryMs: number }
@@ -135,14 +147,16 @@ export class Deliveries {
 
 /** Looks at what is held now and then; returns how to stop. */
 export function startDeliveryNotices(): () => void {
-  const told = new Set<string>()
   const deliveries = new Deliveries()
   const look = async (): Promise<void> => {
     const held = heldPositions().flatMap(({ position: { symbol } }) => {
       const deliveryMs = instrumentOf(symbol)?.deliveryMs
       return deliveryMs === undefined ? [] : [{ symbol, deliveryMs }]
     })
+    const told = new Set(warned.read())
+    const known = told.size
     for (const notice of deliveryNotices(held, serverNowMs(), told)) notify(notice)
+    if (told.size > known) warned.write([...told].slice(-WARNED_KEPT))
     const sinceMs = deliveries.look(held, serverNowMs())
     if (sinceMs === undefined) return
     const outcome = await ask('deliveryRecords', { fromE3: sinceMs })

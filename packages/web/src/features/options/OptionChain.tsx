@@ -231,6 +231,10 @@ function figure(format: Format, column: Column, quote: WireOptionQuote | undefin
   }
 }
 
+/** For a finger the cell is the button, not its figure alone. */
+const fingerRoom =
+  'pointer-coarse:-mx-2 pointer-coarse:-my-1 pointer-coarse:px-2 pointer-coarse:py-1'
+
 type CellProps = { symbol: string; quote: WireOptionQuote | undefined; onPick: Pick }
 
 function Price({ symbol, quote, column, onPick }: CellProps & { column: 'bid' | 'ask' }) {
@@ -246,6 +250,7 @@ function Price({ symbol, quote, column, onPick }: CellProps & { column: 'bid' | 
       aria-label={t(isBid ? 'options.sellAt' : 'options.buyAt', { symbol, price })}
       className={classNames(
         'rounded-sm hover:underline',
+        fingerRoom,
         isBid ? 'text-up-on-depth' : 'text-down-on-depth',
       )}
       onClick={() => onPick({ symbol, side: isBid ? 'Sell' : 'Buy', price: text })}
@@ -262,7 +267,7 @@ function MarkButton({ symbol, quote, onPick }: CellProps) {
     <button
       type="button"
       aria-label={t('options.openOne', { symbol })}
-      className="rounded-sm hover:underline"
+      className={classNames('rounded-sm hover:underline', fingerRoom)}
       onClick={() => onPick({ symbol })}
     >
       {format.price(quote?.markPrice === '' ? undefined : quote?.markPrice, 2)}

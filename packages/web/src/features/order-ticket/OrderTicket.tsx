@@ -19,6 +19,7 @@ import { useBookNow } from '../../stores/book.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { latePart } from '../../platform/load-part.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -39,7 +40,6 @@ import {
   useTicketKeys,
 } from './keys/ticket-keys.ts'
 import { isMissing, SideButtons } from './SideButtons.tsx'
-import { GetCoin, PairNotice } from './spot-plan/PairNotice.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { SlippageField, TpslFields, ConditionFields } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
@@ -57,6 +57,8 @@ const SpotPlanTicket = latePart(
   async () => (await import('./spot-plan/SpotPlanTicket.tsx')).SpotPlanTicket,
 )
 
+const PairNotice = latePart(async () => (await import('./spot-plan/PairNotice.tsx')).PairNotice)
+const GetCoin = latePart(async () => (await import('./spot-plan/PairNotice.tsx')).GetCoin)
 const MarginRow = latePart(async () => (await import('./spot-margin/MarginRow.tsx')).MarginRow)
 
 /** On a phone the sheet shows the side of the button that opened it. */
@@ -170,9 +172,11 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
             ]}
           />
         )}
-        {listing.spot?.noticeVisible === true && <PairNotice listing={listing} />}
+        <Suspense>
+          {listing.spot?.noticeVisible === true && <PairNotice listing={listing} />}
+        </Suspense>
         <AvailableLine context={context} side={only} />
-        <GetCoin context={context} />
+        <Suspense>{context.instrument.kind === 'Spot' && <GetCoin context={context} />}</Suspense>
         {session === 'trader' && isPlan ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <Plan draft={draft} context={context} only={only} />
@@ -434,12 +438,13 @@ function PriceSteps(props: {
   onStep: (steps: number) => void
 }) {
   const t = useT()
+  const format = useFormat()
   const { rules, onStep } = props
   const labels = stepLabels(rules.tick, rules.scale)
   const entry = (sign: 1 | -1) => (step: (typeof labels)[number]) => ({
     kind: 'act' as const,
     id: String(sign * step.steps),
-    label: `${sign === 1 ? '+' : '\u2212'}${step.label}`,
+    label: `${sign === 1 ? '+' : '\u2212'}${format.price(step.label, rules.scale)}`,
     onSelect: () => onStep(sign * step.steps),
   })
   return (

@@ -90,7 +90,7 @@ export function OrderTable({ spreads: Spreads }: Props) {
           count:
             inTab(value).length +
             closesIn(value).length +
-            (value === 'futureSpread' ? spreadCount : 0),
+            (value === 'futureSpread' || value === 'all' ? spreadCount : 0),
         }))}
         actions={isWide ? toolbar : undefined}
         className="min-h-0 flex-1"
@@ -106,6 +106,12 @@ export function OrderTable({ spreads: Spreads }: Props) {
             chosen={chosen}
             onChoose={setChosen}
           />
+        )}
+        {tab === 'all' && spreadCount > 0 && !isVisitor && (
+          // What cancels all orders cancels those of combinations too: they stand among all.
+          <div className="max-h-1/2 shrink-0 overflow-y-auto border-t border-line">
+            <Spreads leg={leg} />
+          </div>
         )}
         {isWide && <Sums orders={shown} />}
       </Tabs>

@@ -9,8 +9,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { spotLegFields } from '@basis/domain/orders/spot-plans'
-import { legNames } from '@basis/domain/orders/tpsl'
+import { legNames, spotLegFields } from '@basis/domain/orders/tpsl'
 import { useListing } from '../../stores/catalogue.ts'
 import { amendmentWarning } from '../../actions/amendment.ts'
 import { problemMessage } from '../../client/error-reactions.ts'

@@ -11,8 +11,8 @@ import {
 import { orderProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { waitsOnLegs, type Order, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
-import { spotLegFields, spotPlanProblem } from '@basis/domain/orders/spot-plans'
-import { legNames, type LegName } from '@basis/domain/orders/tpsl'
+import { spotPlanProblem } from '@basis/domain/orders/spot-plans'
+import { legNames, spotLegFields, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 
 /** Texts of the fields; a market order has no price, and only what waits has a trigger. */

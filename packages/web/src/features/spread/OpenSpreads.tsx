@@ -55,7 +55,10 @@ function OrderOfTwo({ order, isOpen }: { order: WireSpreadOrder; isOpen: boolean
   const format = useFormat()
   const { symbol, side, legSide1, legSymbol1, legSide2, legSymbol2 } = order
   const price = order.price === '' ? order.avgPrice : order.price
-  const filled = `${order.cumExecQty} / ${order.qty}`
+  const [done, whole] = [order.cumExecQty, order.qty].map((qty) =>
+    format.quantity(qty, qty.split('.')[1]?.length ?? 0),
+  )
+  const filled = `${done} / ${whole}`
   const legWords = (isBuy: boolean, leg: string): string =>
     t(isBuy ? 'spread.legBuy' : 'spread.legSell', { symbol: leg })
   return (

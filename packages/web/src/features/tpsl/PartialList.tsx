@@ -1,7 +1,7 @@
 // The TP/SL entries of parts of a position: sorted by time or price, added, changed and cancelled.
 
 import { useState } from 'react'
-import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { qtyCoin } from '@basis/domain/instrument/instrument'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { cancelAllEntries, cancelEntry } from '../../actions/tpsl.ts'
@@ -91,8 +91,8 @@ function Entry(
 ) {
   const t = useT()
   const { entry, instrument, position, onModify } = props
-  const { price } = useInstrumentFormat(instrument)
-  const qty = `${formatQty(instrument, entry.qtyLots)} ${qtyCoin(instrument)}`
+  const { price, qty: lots } = useInstrumentFormat(instrument)
+  const qty = `${lots(entry.qtyLots)} ${qtyCoin(instrument)}`
   const orderId = entry.takeProfit?.orderId ?? entry.stopLoss?.orderId
   const sides = [
     [t('tpsl.takeProfit'), entry.takeProfit, 'text-up'],

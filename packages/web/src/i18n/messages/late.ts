@@ -1,7 +1,7 @@
 // Messages in English of pages, dialogs and panels that are loaded once they are wanted.
 
-import { assets, invite, poster } from './en/account.ts'
-import { ladder } from './en/book.ts'
+import { assets, invite, poster } from './en/pages/trade/account-later.ts'
+import { ladder } from './en/pages/trade/ladder.ts'
 import { apiDocs, apiKeys } from './en/pages/api-keys.ts'
 import { errors } from './en/errors.ts'
 import { explain } from './en/pages/explain.ts'
@@ -33,6 +33,7 @@ import { strategies } from './en/strategies.ts'
 import { cluster, notices } from './en/notices.ts'
 import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
+import { ticketLater } from './en/pages/trade/ticket-later.ts'
 import { tpsl } from './en/tpsl.ts'
 import { accountMenu, visitor } from './en/visitor.ts'
 
@@ -77,6 +78,7 @@ export const lateTexts = {
   notices,
   msg,
   account: accountMenu,
+  ticket: ticketLater,
   tpsl,
   visitor,
 } as const
