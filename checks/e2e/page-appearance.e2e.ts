@@ -39,7 +39,7 @@ const tabs: Readonly<Record<string, string>> = { ladder: 'shell.panelLadder' }
 function faults(root: Element): string[] {
   const found: string[] = []
   const { documentElement } = document
-  if (documentElement.scrollWidth > innerWidth + 1) {
+  if (documentElement.scrollWidth > Math.min(innerWidth, screen.width) + 1) {
     found.push(`the page is ${documentElement.scrollWidth} px wide`)
   }
   for (const element of root.querySelectorAll<HTMLElement>('h1, h2, h3, button, label, th, dt')) {

@@ -66,6 +66,17 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
     expect((await trader.ask('openOrders', {})).list).toEqual([])
   })
   await fitsWidth(trader)
+
+  await test.step('the name of a dated future leaves room for its price', async () => {
+    const told = await page.request.get('/v5/market/instruments-info?category=linear&limit=500')
+    const { result } = (await told.json()) as { result: { list: { symbol: string }[] } }
+    const dated = result.list.find(({ symbol }) => /^BTCUSDT-/.test(symbol))?.symbol
+    if (dated === undefined) throw new Error('No future of bitcoin is listed.')
+    await page.goto(`/trade/usdt/${dated}`)
+    await expect(page.getByRole('button', { name: 'Buy / Long', exact: true })).toBeInViewport()
+    await expect(page.getByRole('region', { name: 'Market statistics' })).toContainText(dated)
+    await fitsWidth(trader)
+  })
 })
 
 test('a dialog on a phone keeps its title in sight, and its slider’s labels apart', async ({
@@ -126,8 +137,8 @@ async function closeSheet({ page }: Trader): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-/** Nothing may stick out of the screen to the side. */
+/** Nothing may stick out of the screen to the side: a page that is too wide widens `innerWidth`. */
 async function fitsWidth({ page }: Trader): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - screen.width)
   expect(over, 'pixels that stick out to the side').toBeLessThanOrEqual(0)
 }

@@ -80,7 +80,12 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
             className="group flex w-full min-w-0 items-center gap-2 rounded px-1 py-1 hover:bg-hover"
           >
             {listing !== undefined && <CoinIcon coin={listing.instrument.baseCoin} size={22} />}
-            <span className="min-w-0 truncate text-lg font-semibold max-md:text-base">
+            <span
+              className={classNames(
+                'min-w-0 truncate text-lg font-semibold',
+                isDated(listing) ? 'max-md:text-sm' : 'max-md:text-base',
+              )}
+            >
               {listing === undefined ? nameOf(symbol) : shownName(listing)}
             </span>
             {/* A name with its delivery says by itself what it is. */}
