@@ -33,7 +33,7 @@ import { serveChartLibrary } from './chart-library.ts'
 import type { RulesControl } from './operators/rules-control.ts'
 import { addIcons } from './icons/serve-icons.ts'
 import type { TerminalStage } from './terminal/terminal-build.ts'
-import { serveTerminal } from './terminal/terminal-files.ts'
+import { serveTerminal, type SendUnknownPage } from './terminal/terminal-files.ts'
 
 export type HttpOptions = {
   /** Origins besides our own that browsers may come from. */
@@ -81,8 +81,11 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const app = bareServer(parts, options)
   app.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(parts, unknownRoute(request, reply), request, reply),
+  let sendUnknownPage: SendUnknownPage = () => undefined
+  app.setNotFoundHandler(
+    (request, reply) =>
+      sendUnknownPage(request, reply) ??
+      sendError(parts, unknownRoute(request, reply), request, reply),
   )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_, body, done) => {
@@ -108,7 +111,9 @@ export async function createHttpServer(
   addCalls(app, parts, options)
   addDocuments(app, parts.venue.version)
   addIcons(app, parts)
-  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options)
+  if (options.webFolder !== undefined) {
+    sendUnknownPage = await serveTerminal(app, options.webFolder, options)
+  }
   await serveChartLibrary(app, options.chartLibrary ?? '')
   return app
 }

@@ -96,6 +96,24 @@ test.each([
   expect(response.json()).toMatchObject({ ret_code: 10404 })
 })
 
+test.each(['/nosuch', '/de-DE/nosuch?x=1', '/markets/BTCUSDT/nosuch/more'])(
+  '%s is the terminal’s own page for a browser, and an error for a program',
+  async (url) => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const shown = await venue.app.inject({ url, headers: { accept } })
+    expect([shown.headers['content-type'], shown.body]).toEqual(['text/html; charset=utf-8', page])
+    const told = await venue.app.inject({ url, headers: { accept: '*/*' } })
+    if (told.statusCode !== 200) expect(told.json()).toMatchObject({ ret_code: 10404 })
+  },
+)
+
+test('a call that is not known is an error in a browser too, and a file is not found', async () => {
+  for (const url of ['/v5/nosuch', '/contract/v5/nosuch', '/nosuch.js']) {
+    const { statusCode, body } = await venue.app.inject({ url, headers: { accept: 'text/html' } })
+    expect([url, statusCode, body.startsWith('{')]).toEqual([url, 404, true])
+  }
+})
+
 test('a server that is open before the terminal is built says so, and then has it', async () => {
   const building = mkdtempSync(join(tmpdir(), 'basis-building-'))
   const notices: string[] = []

@@ -55,18 +55,28 @@ export type TerminalOptions = {
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-/** Serves the folder that holds the built terminal; without one the routes are not there. */
+/** Answers an address that nothing is known by with a page; undefined where no page is asked for. */
+export type SendUnknownPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | undefined
+
+/**
+ * Serves the folder that holds the built terminal; without one the routes are not there. Returns
+ * how an unknown address is answered to whoever reads pages.
+ */
 export async function serveTerminal(
   app: FastifyInstance,
   folder: string,
   { spotHost = '', snapshotHost = '', terminalStage }: TerminalOptions,
-): Promise<void> {
+): Promise<SendUnknownPage> {
   const metas = [
     [spotHostMeta, spotHost],
     [snapshotHostMeta, snapshotHost],
   ] as const
   const named = metas.filter(([, host]) => host !== '')
-  if (terminalStage === undefined && !existsSync(join(folder, 'index.html'))) return
+  const noPage = (): undefined => undefined
+  if (terminalStage === undefined && !existsSync(join(folder, 'index.html'))) return noPage
   // The first build makes it; the plugin warns of a folder that is not there.
   mkdirSync(folder, { recursive: true })
   await app.register(fastifyStatic, {
@@ -102,6 +112,19 @@ export async function serveTerminal(
   }
   for (const path of pagePaths) app.get(path, sendPage)
   app.get('/', (_, reply) => reply.redirect(firstPage, 302))
+  return (request, reply) => {
+    if (!isPageAsked(request) || (terminalStage?.() ?? 'ready') !== 'ready') return undefined
+    reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    return reply.send(withMetas(folder, named))
+  }
+}
+
+/** Is it a browser that goes somewhere, and no program that asks a call or a file? */
+function isPageAsked({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  const isOfCalls = /^\/(?:v5|contract|spot|private|api)\//.test(path)
+  const isFile = /\.\w{2,5}$/.test(path)
+  return method === 'GET' && !isOfCalls && !isFile && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 /** The page with the hosts that it is to use. */
