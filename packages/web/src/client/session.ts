@@ -5,6 +5,7 @@ import type { UserInfo } from '@basis/protocol/account'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { catalogueEntry } from '@basis/protocol/errors'
 import { create } from 'zustand'
+import { formatFor } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
@@ -258,7 +259,8 @@ export async function signOut(): Promise<void> {
 export async function addDemoFunds(): Promise<void> {
   const outcome = await ask('demoFunds', {})
   if (!outcome.ok) return reactTo(outcome.error)
-  const { amount, coin } = outcome.value
+  const { coin } = outcome.value
+  const amount = formatFor(currentLanguage(), 'utc').money(outcome.value.amount, coin)
   notify({
     kind: 'demoFunds',
     tone: 'success',

@@ -55,7 +55,7 @@ export type TerminalOptions = {
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-/** Answers an address that nothing is known by with a page; undefined where no page is asked for. */
+/** Answers an unknown address with a page; undefined where no page is asked for. */
 export type SendUnknownPage = (
   request: FastifyRequest,
   reply: FastifyReply,
