@@ -61,8 +61,9 @@ test('alerts are the account’s, in every browser and while none is open', asyn
   })
   await test.step('every page closed: it triggers, and the next page tells it', async () => {
     const last = Number(await trader.best('BTCUSDT', 'bids'))
-    // Steps on both sides: whichever way the price goes, it crosses one after the page is closed.
-    const steps = Array.from({ length: 10 }, (_, at) => [at + 0.5, -at - 0.5]).flat()
+    // Steps on both sides: whichever way the price goes, it crosses one after the page is closed,
+    // and does not leave them behind while they are made.
+    const steps = Array.from({ length: 10 }, (_, at) => [4 * at + 1, -4 * at - 1]).flat()
     for (const step of steps) {
       const value = (last + step).toFixed(1)
       const asked = { symbols: ['BTCUSDT'], figure: 'last' as const, value, note: 'near' }
