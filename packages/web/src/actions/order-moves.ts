@@ -66,7 +66,7 @@ export async function moveOrder(
   }
   if (!(await isMoveMeant(order, ticks, instrument))) return false
   const isProtection = protectKind(order) !== undefined
-  const outcome = await (isProtection ? moveProtection(order, ticks) : replaceOrder(order, change))
+  const outcome = await (isProtection ? moveProtection(order, change) : replaceOrder(order, change))
   return outcome.kind === 'done' || outcome.kind === 'unknown'
 }
 

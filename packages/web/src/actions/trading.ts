@@ -14,6 +14,7 @@ import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { legNames, spotLegFields, type TpslAsked } from '@basis/domain/orders/tpsl'
+import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -276,6 +277,8 @@ export async function replaceOrder(order: Order, change: OrderChange): Promise<A
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
   const { priceTicks, qtyLots, triggerTicks } = change
+  const isMoved = priceTicks !== undefined || triggerTicks !== undefined
+  if (isMoved && pairOf(order) !== undefined) return moveProtection(order, change)
   const legs = JSON.stringify(change.legs)
   const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks, legs].join(' ')
   const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
@@ -336,15 +339,17 @@ function legFields({ legs = {} }: OrderChange, instrument: Instrument): Record<s
   return Object.fromEntries(fields)
 }
 
+type LegChange = Pick<OrderChange, 'triggerTicks' | 'priceTicks' | 'qtyLots'>
+
 /**
- * Moves the trigger of a take-profit or stop-loss that stands on a position (set-tp-sl-ts); its
- * basis, its type and its limit stay.
+ * Changes a take-profit or stop-loss that stands on a position (set-tp-sl-ts); what is not named of
+ * it stays.
  */
-export async function moveProtection(order: Order, triggerTicks: PriceTicks): Promise<ActOutcome> {
+export async function moveProtection(order: Order, change: LegChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
-  const request = instrument && protectionRequest(order, instrument, triggerTicks)
+  const request = instrument && protectionRequest(order, instrument, change)
   if (request === undefined) return ignored
-  const outcome = await once(`protect ${order.id} ${triggerTicks}`, () =>
+  const outcome = await once(`protect ${JSON.stringify(request)}`, () =>
     timed(() => ask('setTpSlTs', request)),
   )
   if (outcome === undefined) return ignored
@@ -352,13 +357,28 @@ export async function moveProtection(order: Order, triggerTicks: PriceTicks): Pr
   return done
 }
 
-/** Returns what the exchange is asked for another trigger of a take-profit or stop-loss. */
+/** The entry of both legs that an order is one of; undefined of a leg that stands alone. */
+function pairOf({ id, symbol, positionIdx }: Order): StandingEntry | undefined {
+  return positionOf(symbol, positionIdx)?.tpsl.partial.find(
+    ({ takeProfit, stopLoss }) =>
+      takeProfit !== undefined &&
+      stopLoss !== undefined &&
+      (takeProfit.orderId === id || stopLoss.orderId === id),
+  )
+}
+
+/**
+ * Returns what the exchange is asked for a change of a take-profit or stop-loss. Of a pair both legs
+ * are named: one that is changed alone would be taken out of it, and outlive the other (8.5).
+ */
 export function protectionRequest(
-  { stop, symbol, positionIdx, orderType, priceTicks: limitTicks, id: orderId }: Order,
+  order: Order,
   instrument: Instrument,
-  triggerTicks: PriceTicks,
+  change: LegChange,
 ): CallRequest<'setTpSlTs'> | undefined {
+  const { stop, symbol, positionIdx, orderType, id: orderId } = order
   if (stop === undefined) return undefined
+  const { triggerTicks = stop.triggerTicks, priceTicks: limitTicks = order.priceTicks } = change
   const mode = stop.stopType.startsWith('Partial') ? 'Partial' : 'Full'
   const name = stop.stopType.endsWith('TakeProfit') ? 'takeProfit' : 'stopLoss'
   const leg: TpslLeg = {
@@ -367,8 +387,11 @@ export function protectionRequest(
     orderType,
     ...(orderType === 'Limit' ? { limitTicks } : {}),
   }
-  const change = { asked: { mode, [name]: leg }, before: { [name]: { orderId } } } as const
-  return tpslRequest({ symbol, positionIdx }, instrument, change)
+  const pair = pairOf(order)
+  const { takeProfit, stopLoss } = pair ?? {}
+  const asked = { mode, takeProfit, stopLoss, [name]: leg, qtyLots: change.qtyLots } as const
+  const before = pair ?? { [name]: { orderId } }
+  return tpslRequest({ symbol, positionIdx }, instrument, { asked, before })
 }
 
 /** Closes a position and opens as much on the other side, both at market or neither. */

@@ -90,12 +90,16 @@ function shortQty(qtyE8: number, lotDecimals: number, format: Format): string {
 
 const cutTo = (valueE8: number, scale: number): number => valueE8 - (valueE8 % 10 ** (8 - scale))
 
-/** Returns how a price that came as text is written; `--` without one. */
+/** Returns how a price that came as text is written, an average too; `--` without one. */
 export function useWirePrice(instrument: Instrument): (text: string | undefined) => string {
+  const format = useFormat()
   const words = useInstrumentFormat(instrument)
   return (text) => {
-    const ticks = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
-    return words.price(typeof ticks === 'number' ? ticks : undefined)
+    if (text === undefined || text === '') return words.price(undefined)
+    const ticks = parsePrice(instrument, text)
+    if (typeof ticks === 'number') return words.price(ticks)
+    // What lies between two ticks is an average.
+    return format.price(text, averageDecimals(instrument))
   }
 }
 

@@ -283,6 +283,14 @@ function Outcome({ read, instrument }: ReadProps) {
       </p>
     )
   }
+  if (read !== undefined && read.closingLots > 0) {
+    const qty = words.qty(read.closingLots)
+    return (
+      <p role="status" className="text-warn">
+        {t('ticket.riskCloses', { qty, coin: qtyCoin(instrument) })}
+      </p>
+    )
+  }
   if (read?.tooSmall === undefined) return null
   const { loss, risk } = read.tooSmall
   return (

@@ -102,6 +102,22 @@ test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
   expect(sized('200')).toMatchObject({ lots: 0, taken: usdt(-203.245), tooSmall: undefined })
 })
 
+test('what closes the other side first is not counted at stop and target (8.5)', () => {
+  const coins = { ...setting, unit: 'riskCoin', risk: '300' } as const
+  const plain = readBracket(draft('60000', '59000'), coins, around)
+  const closing = readBracket(draft('60000', '59000'), coins, {
+    ...around,
+    closedFirst: () => qtyLots(200),
+  })
+  if (plain === undefined || 'name' in plain || closing === undefined || 'name' in closing) {
+    throw new Error('both are read')
+  }
+  expect(closing.lots).toBe(plain.lots)
+  expect(closing.closingLots).toBe(200)
+  expect(closing.outcome?.lots).toBe(plain.lots - 200)
+  expect(Number(closing.outcome?.atStop)).toBeGreaterThan(Number(plain.outcome?.atStop))
+})
+
 describe('drawing', () => {
   test('a press and its drag are entry and stop', () => {
     const prices = { from: at(60_000), to: at(59_000) }

@@ -62,6 +62,9 @@ export type ReadBracket = {
   readonly targetTicks: PriceTicks | undefined
   /** 0 while no risk is typed, or it is too small. */
   readonly lots: QtyLots
+  /** Of them, what closes the other side first: stop and target are for what opens (8.5). */
+  readonly closingLots: QtyLots
+  /** Of what opens. */
   readonly outcome: Bracket | undefined
   /** The smallest order loses more than was typed. */
   readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
@@ -83,6 +86,8 @@ export function readBracket(
     readonly equityUsd: Amount | undefined
     /** What stands already on a side; absent for nothing. */
     readonly heldOn?: (side: Side) => HeldPart | undefined
+    /** What an order of a side closes before it opens; absent for nothing, as in hedge mode. */
+    readonly closedFirst?: (side: Side) => QtyLots
     readonly feeRates?: FeeRates | undefined
   },
 ): ReadBracket | Problem | undefined {
@@ -113,7 +118,9 @@ export function readBracket(
   const { tickSizeE8 } = instrument
   const sized = qtyLots(Math.max(lots, least))
   const targetTicks = own ?? targetOfRisk(terms, sized, { timesE2, tickSizeE8 })
-  const outcome = bracketOf(instrument, terms, { lots, targetTicks })
+  const closingLots = qtyLots(Math.min(lots, around.closedFirst?.(side) ?? 0))
+  const opening = qtyLots(lots - closingLots)
+  const outcome = bracketOf(instrument, terms, { lots: opening, targetTicks })
   return {
     side,
     isStopEntry: last !== undefined && (side === 'Buy' ? entryTicks > last : entryTicks < last),
@@ -121,6 +128,7 @@ export function readBracket(
     stopTicks,
     targetTicks,
     lots,
+    closingLots,
     outcome,
     wholeAtStop: wholeAtStop(outcome, held),
     tooSmall:

@@ -4,10 +4,11 @@ import { useEffect, useMemo } from 'react'
 import type { ChartLine } from '@basis/chart/lines'
 import type { ChartWidget } from '@basis/chart/widget'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
-import type { Side } from '@basis/domain/orders/order'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
-import { isHeld, usePositionsIn } from '../../../stores/positions.ts'
+import { isHeld, usePositionsIn, useTradingMode } from '../../../stores/positions.ts'
 import { useSettings } from '../../../stores/settings.ts'
 import { useTicker } from '../../../stores/tickers.ts'
 import { useWallet } from '../../../stores/wallet.ts'
@@ -34,10 +35,13 @@ export function useReadBracket(instrument: Instrument): ReturnType<typeof readBr
   const last = useTicker(instrument.symbol)?.lastTicks as PriceTicks | undefined
   const wallet = useWallet()
   const positions = usePositionsIn(instrument.symbol)
+  const isHedged = useTradingMode(instrument.symbol).mode === 'BothSide'
   if (bracket?.symbol !== instrument.symbol) return undefined
   const heldOn = (side: Side) =>
     positions.map(({ position }) => position).find((each) => isHeld(each) && each.side === side)
-  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates, heldOn }
+  const closedFirst = (side: Side): QtyLots =>
+    isHedged ? qtyLots(0) : qtyLots(heldOn(oppositeSide(side))?.sizeLots ?? 0)
+  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates, heldOn, closedFirst }
   return readBracket(bracket.draft, setting, { instrument, last, ...account })
 }
 

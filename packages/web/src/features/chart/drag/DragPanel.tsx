@@ -47,7 +47,7 @@ function OrderMove({ order, to, change, instrument }: MoveProps) {
 function ProtectionMove({ order, to, instrument }: MoveProps) {
   const t = useT()
   const gain = useGainWords(instrument)(order, to)
-  const request = protectionRequest(order, instrument, to)
+  const request = protectionRequest(order, instrument, { triggerTicks: to })
   const live = useLiveOutcome('previewTpSlTs', request, instrument)
   if (live?.problem !== undefined) return <Refused reason={live.problem} />
   return (

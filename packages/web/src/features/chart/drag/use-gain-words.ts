@@ -15,8 +15,9 @@ type Gain = NonNullable<ChartLine['pnl']> & { readonly roi: string }
 type GainWords = (order: Order, at?: PriceTicks) => Gain | undefined
 
 /**
- * Returns what the order's part of the position gains at a price, that of its trigger unless
- * another is given; the figure of the TP/SL dialog. Undefined where the position is not known.
+ * Returns what the order's part of the position gains where it is closed: at its limit if it has
+ * one, else at its trigger, or the one that is given; the figure of the TP/SL dialog. Undefined
+ * where the position is not known.
  */
 export function useGainWords(instrument: Instrument): GainWords {
   const format = useFormat()
@@ -29,7 +30,8 @@ export function useGainWords(instrument: Instrument): GainWords {
       }
       const { side, entryPriceE8: entry, leverageE2: leverage } = position
       const base = baseOf(instrument, { side, entry, lots: order.leavesLots, leverage })
-      const ticks = at ?? order.stop?.triggerTicks
+      const limit = order.orderType === 'Limit' ? order.priceTicks : undefined
+      const ticks = limit ?? at ?? order.stop?.triggerTicks
       if (ticks === undefined || ticks <= 0) return undefined
       const { pnl, roiE2 } = figuresAt(base, ticks)
       const text = `${words.settle(pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
