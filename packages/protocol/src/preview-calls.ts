@@ -143,7 +143,10 @@ export const previewCalls = {
   previewLeverage: {
     ...look,
     path: '/contract/v5/position/preview-leverage',
-    request: positionCalls.setLeverage.request,
+    /** With `isIsolated` the margin mode is changed too, as a page that changes both does it. */
+    request: z.extend(positionCalls.setLeverage.request, {
+      isIsolated: optionalField(z.boolean()),
+    }),
   },
   previewMarginMode: {
     ...look,

@@ -232,6 +232,21 @@ test('TP/SL, leverage, margin mode, margin and reversal come true', async () => 
   }
 })
 
+test('a leverage and a margin mode that are changed together come true together', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', create)
+  await post(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '25' })
+  const both = { symbol: 'BTCUSDT', leverage: '10', isIsolated: true }
+  const seen = await look(browser, 'position/preview-leverage', both)
+  const [shown] = seen.after.positions
+  expect(seen).toMatchObject({ code: 0, after: { positions: [{ isIsolated: true }] } })
+  await post(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '10' })
+  await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
+  const [held] = await positions(browser)
+  expect(Number(shown?.['liqPrice'])).toBeGreaterThan(0)
+  expect([shown?.['liqPrice'], shown?.['leverage']]).toEqual([held?.['liqPrice'], '10'])
+})
+
 test('coins that come to the account: what they do for a cross position comes true', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...create, side: 'Sell', qty: '5' })

@@ -48,8 +48,16 @@ export const previewHandlers: Handlers<
   previewTpSlTs: (context, request) =>
     look(context, request.symbol, tpslChangeOf(context, request)),
 
-  previewLeverage: (context, request) =>
-    look(context, request.symbol, leverageChangeOf(context, request)),
+  previewLeverage: (context, request) => {
+    const { symbol, isIsolated } = request
+    const leverage = leverageChangeOf(context, request)
+    if (isIsolated === undefined) return look(context, symbol, leverage)
+    const mode = marginModeChangeOf(context, { symbol, isIsolated })
+    const { leverageE2, sellLeverageE2 = leverageE2 } = leverage
+    // Sides that differ wait for the mode that allows it.
+    const [first, then] = sellLeverageE2 === leverageE2 ? [leverage, mode] : [mode, leverage]
+    return lookAt(context, listedContract(context.parts, symbol), then, first)
+  },
 
   previewMarginMode: (context, request) =>
     look(context, request.symbol, marginModeChangeOf(context, request)),
@@ -77,8 +85,13 @@ type Look = { readonly value: CallAnswer<'previewOrder'>; readonly seq: number }
 const look = (context: SessionContext, symbol: string, command: AccountCommand): Look =>
   lookAt(context, listedContract(context.parts, symbol), command)
 
-function lookAt({ parts }: SessionContext, instrument: Instrument, command: AccountCommand): Look {
-  const preview = parts.exchange.preview(command)
+function lookAt(
+  { parts }: SessionContext,
+  instrument: Instrument,
+  command: AccountCommand,
+  first?: AccountCommand,
+): Look {
+  const preview = parts.exchange.preview(command, first)
   const { before, after, filled, allFilled, seq, failedLots = 0 } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))

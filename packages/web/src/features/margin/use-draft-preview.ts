@@ -5,10 +5,7 @@ import type { LeverageChanges } from '../../actions/modes.ts'
 import { useSession } from '../../client/session.ts'
 import { leverageText } from './leverage-form.ts'
 
-/**
- * Returns the exchange's preview of the one act that a draft needs. Mode and leverage are two acts:
- * of both at once it is only told why one of them would be refused.
- */
+/** Returns the exchange's preview of what a draft changes: leverage, margin mode, or both. */
 export function useDraftPreview(
   symbol: string,
   changes: LeverageChanges | undefined,
@@ -21,6 +18,7 @@ export function useDraftPreview(
       symbol,
       leverageE2: leverage.long,
       ...(leverage.short === undefined ? {} : { sellLeverage: leverageText(leverage.short) }),
+      ...(isIsolated === undefined ? {} : { isIsolated }),
     },
   )
   const ofMode = usePreview(
@@ -28,8 +26,6 @@ export function useDraftPreview(
     isIsolated === undefined ? undefined : { symbol, isIsolated },
   )
   if (leverage === undefined || isIsolated === undefined) return ofLeverage ?? ofMode
-  // Sides that differ are for the mode to come: what is told of them before it is set is no
-  // verdict.
-  const isApart = leverage.short !== undefined && leverage.short !== leverage.long
-  return [isApart ? undefined : ofLeverage, ofMode].find((told) => told?.problem !== undefined)
+  // Of both the one that comes second is told as changing what the first has left.
+  return ofLeverage && ofMode && { ...ofLeverage, before: ofMode.before }
 }
