@@ -265,7 +265,7 @@ function Summary(props: {
   const told = (name: LegName): string => {
     const fields = legFields[name]
     const isLimit = form[fields.orderType] === 'Limit'
-    const type = isLimit ? ` · ${t('tpsl.limit')} ${form[fields.limit]}` : ''
+    const type = isLimit ? ` · ${t('tpsl.limit')} ${writeDecimal(form[fields.limit])}` : ''
     return `${t(`ticket.${name}`)} ${t({ key: basisWord(form[fields.triggerBy]) })}${type}`
   }
   const mode = form.tpSlMode === 'Partial' ? [t('tpsl.partial')] : []

@@ -17,6 +17,10 @@ export function Outline(props: OutlineProps) {
   const words = useInstrumentFormat(instrument)
   usePlan(props)
   const { orders, eachLots, ladder, worstTicks, value, fees } = outline
+  // The orders of a ladder may grow from one to the next.
+  const last = ladder.at(-1)?.lots ?? eachLots
+  const [least, most] = [Math.min(eachLots, last), Math.max(eachLots, last)]
+  const eachQty = least === most ? words.qty(least) : `${words.qty(least)} – ${words.qty(most)}`
   const coin = qtyCoin(instrument)
   const valueTitle = worstTicks === undefined || ladder.length > 0 ? 'value' : 'valueAtWorst'
   return (
@@ -29,7 +33,7 @@ export function Outline(props: OutlineProps) {
             now:
               orders === undefined
                 ? t('strategies.ordersByVolume')
-                : t('strategies.ordersOf', { count: orders, qty: words.qty(eachLots), coin }),
+                : t('strategies.ordersOf', { count: orders, qty: eachQty, coin }),
           },
           {
             label: t('strategies.worst'),
