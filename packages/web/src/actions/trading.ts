@@ -368,8 +368,8 @@ function pairOf({ id, symbol, positionIdx }: Order): StandingEntry | undefined {
 }
 
 /**
- * Returns what the exchange is asked for a change of a take-profit or stop-loss. Of a pair both legs
- * are named: one that is changed alone would be taken out of it, and outlive the other (8.5).
+ * Returns what the exchange is asked for a change of a take-profit or stop-loss. Of a pair both
+ * legs are named: one that is changed alone would be taken out of it, and outlive the other (8.5).
  */
 export function protectionRequest(
   order: Order,
