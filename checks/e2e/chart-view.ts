@@ -43,6 +43,7 @@ export class Chart {
   async drawings(): Promise<string[]> {
     await this.tool('Drawings on this chart').click()
     const list = this.frame.getByRole('menu', { name: 'Drawings on this chart' })
+    await list.waitFor()
     const names = await list.locator('.menu-label').allInnerTexts()
     await this.page.keyboard.press('Escape')
     await expect(list).toHaveCount(0)
