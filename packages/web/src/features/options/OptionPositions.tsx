@@ -291,6 +291,9 @@ function Size({ held: { position, instrument } }: HeldProps) {
   )
 }
 
+/** A question is asked without what it would come to where that takes longer. */
+const patienceMs = 2_000
+
 /** What changes a position: its TP/SL, by the prices that stand, and its end. */
 function Acts({ held: { record, position, instrument } }: HeldProps) {
   const t = useT()
@@ -298,14 +301,15 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
   const words = useInstrumentFormat(instrument)
   const { symbol, positionIdx, sizeLots } = position
   const close = async (): Promise<void> => {
-    const asked = await ask('previewOrder', {
+    const order = {
       symbol,
       side: oppositeSide(position.side),
       orderType: 'Market',
       qty: formatQty(instrument, sizeLots),
       reduceOnly: true,
       positionIdx,
-    })
+    } as const
+    const asked = await ask('previewOrder', order, { timeoutMs: patienceMs })
     const filled = asked.ok ? filledNow(asked.value) : undefined
     const isMeant = await askForConfirmation({
       title: message('options.closeOf', { symbol }),

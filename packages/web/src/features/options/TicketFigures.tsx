@@ -38,7 +38,8 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
     'previewOrder',
     isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
   )
-  const figures = look?.problem === undefined ? look && previewFigures(look, instrument) : undefined
+  const isTold = look !== undefined && look.problem === undefined
+  const figures = isTold ? previewFigures(look, instrument) : undefined
   const money = (text: string) => format.money(text, instrument.settleCoin)
   const estimate = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
   const premium = figures === undefined ? estimate : money(figures.premium)
@@ -88,9 +89,7 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
           })}
         </p>
       )}
-      {look?.problem === undefined && look !== undefined && (
-        <Borrowing look={look} coin={instrument.settleCoin} side={draft.side} />
-      )}
+      {isTold && <Borrowing look={look} coin={instrument.settleCoin} side={draft.side} />}
       {look?.problem !== undefined && <p className="text-bad">{t(look.problem)}</p>}
     </>
   )

@@ -134,8 +134,9 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
 }
 
 /**
- * What a spot order moves of the quote coin: a sale brings its value less its fee, and what the
- * exchange lets in at market pays no more than there is, however carefully it is estimated (D-18).
+ * What a spot order moves of the quote coin: a sale brings its value less its fee, and where the
+ * exchange lets it in at market, the 0.05 % by which it is estimated carefully (D-18) do not make
+ * it more than there is.
  */
 function movedBy(
   value: Amount | undefined,
@@ -144,8 +145,9 @@ function movedBy(
 ): Amount | undefined {
   if (value === undefined) return undefined
   if (of.side === 'Sell') return amount(value - (of.fee?.amount ?? zero))
-  const isCapped = of.isWithin && funds !== undefined && value > funds.available
-  return isCapped ? funds.available : value
+  const { available = zero } = funds ?? {}
+  const isByCare = value > available && value * 10_000n <= available * 10_005n
+  return of.isWithin && isByCare ? available : value
 }
 
 /** Returns what of an order can trade: what only reduces is cut to the position. */

@@ -431,6 +431,9 @@ describe('a market order of a spot pair by its total', () => {
     const funds = spot.funds && { ...spot.funds, available: amount(396_100n * cents) }
     expect(ticketFigures(all, { ...spot, funds }).Buy.cost).toBe(396_100n * cents)
     expect(ticketFigures(all, spot).Buy.cost).toBe(396_198n * cents)
+    // Where the page knows of less than the exchange does, the estimate stands.
+    const less = spot.funds && { ...spot.funds, available: amount(300_000n * cents) }
+    expect(ticketFigures(all, { ...spot, funds: less }).Buy.cost).toBe(396_198n * cents)
   })
 
   test('more than there is of the quote coin is refused with what is missing', () => {

@@ -111,26 +111,21 @@ export function figuresOfPlan(
       : valueOf(instrument, ticks, lots)
     : undefined
   const fee = received && feeOf(received, feeRateOf(instrument, false, feeRates))
-  /** A sale at a price, after its fee. */
-  const soldAt = (price: PriceTicks): Amount => {
-    const value = valueOf(instrument, price, lots)
-    return amount(value - feeOf(value, feeRateOf(instrument, false, feeRates)))
-  }
-  const prices = isBuy || lots === 0 ? [] : expectedPrices(asked, context)
-  const [first, second] = prices
-  const differs = first !== undefined && second !== undefined && first !== second
+  const bought = paid === undefined ? undefined : amount(paid)
+  // What a sale brings after its fee, the worst way first.
+  const ways = isBuy || lots === 0 ? [] : new Set(expectedPrices(asked, context))
+  const sold = [...ways]
+    .toSorted((a, b) => a - b)
+    .map((price) => {
+      const value = valueOf(instrument, price, lots)
+      return amount(value - feeOf(value, feeRateOf(instrument, false, feeRates)))
+    })
   const own = ownOf(context, side)
   const isLater = plan !== 0 && !isFrozenPlan(plan)
   const isShort = isLater && own !== undefined && paid !== undefined && paid > own
   return {
-    total: isBuy
-      ? paid === undefined
-        ? undefined
-        : amount(paid)
-      : ticks === undefined || lots === 0
-        ? undefined
-        : soldAt(ticks),
-    ...(differs ? { least: soldAt(priceTicks(Math.min(first, second))) } : {}),
+    total: isBuy ? bought : sold.at(-1),
+    ...(sold.length > 1 && sold[0] !== undefined ? { least: sold[0] } : {}),
     fee,
     feeCoin: isBuy ? instrument.baseCoin : instrument.quoteCoin,
     maxLots: mostOfPlan(asked, context),
