@@ -6,16 +6,24 @@ import { Worker } from 'node:worker_threads'
 import type { HashingFollower } from '../ports.ts'
 import type { FollowerTask, FollowerWord } from './follower-worker.ts'
 
+/**
+ * A thread that is ended in the midst of unpacking takes the process with it (Node's zlib is freed
+ * before it was made), so it is asked to end itself before the next portion, and ended only where
+ * it does not come to one in this time.
+ */
+const patienceMs = 2_000
+
 /** Returns the follower of a data folder. */
 export function followerThread(
-  task: Omit<FollowerTask, 'goal'>,
+  task: Omit<FollowerTask, 'goal' | 'given'>,
   onNotice: (message: string) => void,
 ): HashingFollower {
   const running = new Set<Worker>()
   let isGivenUp = false
+  const given = new Int32Array(new SharedArrayBuffer(4))
   const ask = (goal: FollowerTask['goal']): Promise<Exclude<FollowerWord, string>> => {
     const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
-      workerData: { ...task, goal } satisfies FollowerTask,
+      workerData: { ...task, goal, given } satisfies FollowerTask,
       name: 'follower',
       // It holds the same state as the exchange, which has this much room.
       resourceLimits: {
@@ -29,11 +37,12 @@ export function followerThread(
       if (typeof word === 'string') onNotice(word)
       else answer = word
     })
-    worker.on('error', ending.reject)
+    const givenUp = (): Error => new Error('the stop of the exchange does not wait for it')
+    worker.on('error', (error) => ending.reject(isGivenUp ? givenUp() : error))
     worker.on('exit', (code) => {
       running.delete(worker)
       if (code === 0) ending.resolve(answer)
-      else if (isGivenUp) ending.reject(new Error('the stop of the exchange does not wait for it'))
+      else if (isGivenUp) ending.reject(givenUp())
       else ending.reject(new Error(`its thread ended with code ${code}`))
     })
     return ending.promise
@@ -49,7 +58,15 @@ export function followerThread(
     },
     stop: async () => {
       isGivenUp = true
-      await Promise.all([...running].map((worker) => worker.terminate()))
+      Atomics.store(given, 0, 1)
+      const ends = [...running].map(
+        (worker) => new Promise((resolve) => void worker.once('exit', resolve)),
+      )
+      const late = setTimeout(() => {
+        for (const worker of running) void worker.terminate()
+      }, patienceMs)
+      await Promise.all(ends)
+      clearTimeout(late)
     },
   }
 }

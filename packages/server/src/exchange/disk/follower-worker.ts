@@ -14,6 +14,8 @@ export type FollowerTask = {
   readonly snapshotFolder: string
   readonly build: string
   readonly keepMs: number
+  /** Becomes 1 when nobody waits for it any more. */
+  readonly given: Int32Array
 }
 
 /**
@@ -22,13 +24,25 @@ export type FollowerTask = {
  */
 export type FollowerWord = string | { readonly baseSeq: number } | { readonly hash: string }
 
-async function run({ goal, journalFile, snapshotFolder, ...task }: FollowerTask): Promise<void> {
+async function run({
+  goal,
+  journalFile,
+  snapshotFolder,
+  given,
+  ...task
+}: FollowerTask): Promise<void> {
   const say = (word: FollowerWord): void => parentPort?.postMessage(word)
   const onNotice: (message: string) => void = say
   const { journal, close } = journalToRead(journalFile)
   try {
     const snapshots = openSnapshotStore(snapshotFolder, onNotice)
-    const parts = { journal, snapshots, engines, ...task, onNotice }
+    const read: typeof journal.read = async function* read(fromSeq) {
+      for await (const part of journal.read(fromSeq)) {
+        if (Atomics.load(given, 0) === 1) throw new Error('nobody waits for the follower')
+        yield part
+      }
+    }
+    const parts = { journal: { ...journal, read }, snapshots, engines, ...task, onNotice }
     if (typeof goal === 'number') say({ hash: await hashAt(parts, goal) })
     else say({ baseSeq: await follow(parts, goal) })
   } finally {
