@@ -27,7 +27,7 @@ export type Reversible = {
 /**
  * In hedge mode the other side is a position of its own; a one-way position is its own other side.
  */
-const otherIdx: Readonly<Record<PositionIdx, PositionIdx>> = { 0: 0, 1: 2, 2: 1 }
+export const otherIdx: Readonly<Record<PositionIdx, PositionIdx>> = { 0: 0, 1: 2, 2: 1 }
 
 /**
  * Returns the two orders of a reversal, in their order; a flat position has none to reverse. The

@@ -281,7 +281,7 @@ function Consequences(
     feeRates: useFeeRates(),
     isMaker: props.orderType === 'Limit' && outcome !== undefined && outcome.fill === undefined,
   })
-  // What is filled at once the exchange has reckoned itself.
+  // What is filled at once the exchange has calculated itself.
   const isFilled = isTold && props.orderType === 'Market' && outcome?.fill !== undefined
   const expectedPnl = isFilled ? decodeAmount(preview.closedPnl) : expected.expectedPnl
   const of = (standing: WireStanding): PreviewedPosition | undefined =>

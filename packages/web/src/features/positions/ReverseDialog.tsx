@@ -7,6 +7,7 @@ import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
+import { otherIdx } from '@basis/domain/orders/reverse'
 import { decodeAmount } from '@basis/protocol/order'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
@@ -127,7 +128,7 @@ function reversedIn(
   readonly before: PreviewedPosition | undefined
   readonly after: PreviewedPosition | undefined
 } {
-  const other = idx === 0 ? 0 : idx === 1 ? 2 : 1
+  const other = otherIdx[idx]
   return {
     before: idx === 0 ? undefined : positionIn(preview.before, other, instrument),
     after: positionIn(preview.after, other, instrument),
@@ -145,7 +146,6 @@ function Consequences(props: {
   const words = useInstrumentFormat(instrument)
   const { settleCoin } = instrument
   const { positionIdx } = position
-  const afterIdx = positionIdx === 0 ? 0 : positionIdx === 1 ? 2 : 1
   const reversed = preview && reversedIn(preview, instrument, positionIdx)
   const before =
     reversed?.before ?? (preview && positionIn(preview.before, positionIdx, instrument))
@@ -175,7 +175,7 @@ function Consequences(props: {
       <OutcomeFigures
         hasMargin={false}
         instrument={instrument}
-        outcome={preview && outcomeOf(preview, instrument, positionIdx, afterIdx)}
+        outcome={preview && outcomeOf(preview, instrument, positionIdx, otherIdx[positionIdx])}
       />
     </>
   )
