@@ -44,7 +44,7 @@ export type ReplicaParts = {
   readonly snapshotEvery: number
   /**
    * A stop waits so long for the follower's last snapshot, three seconds by default; then the
-   * state of the engine itself is written.
+   * state of the engine itself is written. With 0 a stop takes no snapshot.
    */
   readonly lastSnapshotMs?: number | undefined
   /**
@@ -162,16 +162,18 @@ export class Replica {
       void follower.stop()
     }, lastSnapshotMs)
     await this.#snapshotting
-    if (this.#mode === 'stopping' && !isGivenUp) await this.#takeSnapshot()
+    if (lastSnapshotMs > 0 && this.#mode === 'stopping') {
+      if (!isGivenUp) await this.#takeSnapshot()
+      if (isGivenUp && isProven) await this.#writeOwnState()
+    }
     clearTimeout(giveUp)
     clearTimeout(this.#resting)
-    if (this.#mode === 'stopping' && isGivenUp && isProven) await this.#writeOwnState()
   }
 
   async #writeOwnState(): Promise<void> {
     const { engines, snapshots, recordedThrough, build, onNotice } = this.#parts
     const [seq, timeMs] = [this.lastSeq, this.lastTimeMs]
-    if (seq === this.#snapshotSeq) return
+    if (this.#mode !== 'stopping' || seq === this.#snapshotSeq) return
     try {
       await recordedThrough?.(seq)
       await snapshots.write({ seq, timeMs, build }, engines.takeSnapshot(this.#engine))
