@@ -76,7 +76,9 @@ describe('an order book', () => {
 
   test('finds the next level across words, pages and millions of ticks', () => {
     const book = new OrderBook()
-    const prices = [0, 31, 32, 1023, 1024, 40_000, 1_048_575, 1_048_576, 20_000_000, maxPriceTicks]
+    // Both sides of the bounds of words, of pages and of what a word of each level above holds.
+    const bounds = [5, 8, 13, 18, 23].flatMap((bits) => [2 ** bits - 1, 2 ** bits])
+    const prices = [0, ...bounds, 20_000_000, maxPriceTicks]
     for (const price of prices.toReversed()) book.rest(sell, price, 1, price)
     for (const price of prices) book.rest(buy, price, 1, price)
     const seen = contents(book).map((order) => order[1])
@@ -98,8 +100,8 @@ describe('an order book', () => {
     for (const round of [1, 2, 3]) {
       const slots = prices.map((price) => book.rest(sell, price, round, price))
       expect(contents(book)).toEqual(sorted.map((price) => [sell, price, round, price]))
-      // A thousand pages of 1,024 slots are in use at once; three rounds without reuse are more.
-      expect(Math.max(...slots)).toBeLessThan(1_100_000)
+      // 2,640 pages of 256 slots are in use at once; three rounds without reuse are more.
+      expect(Math.max(...slots)).toBeLessThan(700_000)
       for (const slot of slots) book.remove(slot)
       expect([book.size, book.levels(sell), book.bestPrice(sell)]).toEqual([0, 0, -1])
     }

@@ -1,6 +1,6 @@
 // The price ladder of one side of a book: which ticks hold orders, which is best, which comes next.
 
-// Ticks are kept as bits. A page covers 1,024 ticks with 32 words of 32 bits and one summary word
+// Ticks are kept as bits. A page covers 256 ticks with 8 words of 32 bits and one summary word
 // that says which of those words are not empty; above the pages are two more levels of bits. The
 // next occupied tick, however far away, is found with a handful of `Math.clz32`. Pages are taken
 // from a pool when a first order comes to their ticks and given back when the last one leaves, so a
@@ -9,8 +9,14 @@
 // Reads of typed arrays are written `as number`: every index here is in range by construction, and
 // a test for `undefined` in these lines would be dead code.
 
-const pageShift = 10
+/**
+ * Orders of a wide book lie far apart, so that a page holds few of them; with four times as many
+ * ticks the books of a new exchange took four times the memory. At most 10: a summary is one word.
+ */
+const pageShift = 8
 const inPageMask = (1 << pageShift) - 1
+const wordShift = pageShift - 5
+const inSummaryMask = (1 << wordShift) - 1
 const firstPages = 1 << 10
 
 /** The number of levels, or of orders, in a page of the pool. */
@@ -49,9 +55,9 @@ export class Ladder {
   #pageAt = new Int32Array(firstPages)
   #pageBits = new Int32Array(firstPages >> 5)
   #groupBits = new Int32Array(firstPages >> 10)
-  // By pool page: one summary word, and 32 words with a bit per tick.
+  // By pool page: one summary word, and its words with a bit per tick.
   #summary = new Int32Array(1)
-  #bits = new Int32Array(32)
+  #bits = new Int32Array(1 << wordShift)
   #pages = firstPages
   #best = -1
   #bestLevel = -1
@@ -103,7 +109,7 @@ export class Ladder {
     const word = level >> 5
     const poolPage = level >> pageShift
     this.#bits[word] = (this.#bits[word] as number) | (1 << (level & 31))
-    this.#summary[poolPage] = (this.#summary[poolPage] as number) | (1 << (word & 31))
+    this.#summary[poolPage] = (this.#summary[poolPage] as number) | (1 << (word & inSummaryMask))
     this.#size += 1
     const best = this.#best
     if (best < 0 || (this.#isBuy ? priceTicks > best : priceTicks < best)) {
@@ -120,7 +126,7 @@ export class Ladder {
     this.#bits[word] = bits
     this.#size -= 1
     if (bits === 0) {
-      const summary = (this.#summary[poolPage] as number) & ~(1 << (word & 31))
+      const summary = (this.#summary[poolPage] as number) & ~(1 << (word & inSummaryMask))
       this.#summary[poolPage] = summary
       if (summary === 0) this.#dropPage(priceTicks >> pageShift, poolPage)
     }
@@ -140,7 +146,8 @@ export class Ladder {
     const poolPage = this.#pageAt[page] as number
     if (poolPage !== 0) {
       const word = (priceTicks & inPageMask) >> 5
-      const inWord = (this.#bits[(poolPage << 5) | word] as number) & ~(-1 << (priceTicks & 31))
+      const inWord =
+        (this.#bits[(poolPage << wordShift) | word] as number) & ~(-1 << (priceTicks & 31))
       if (inWord !== 0) return (priceTicks & ~31) | highestBit(inWord)
       const inPage = (this.#summary[poolPage] as number) & ~(-1 << word)
       if (inPage !== 0) return this.#tickIn(page, poolPage, highestBit(inPage))
@@ -156,7 +163,8 @@ export class Ladder {
     const poolPage = this.#pageAt[page] as number
     if (poolPage !== 0) {
       const word = (priceTicks & inPageMask) >> 5
-      const inWord = (this.#bits[(poolPage << 5) | word] as number) & (-2 << (priceTicks & 31))
+      const inWord =
+        (this.#bits[(poolPage << wordShift) | word] as number) & (-2 << (priceTicks & 31))
       if (inWord !== 0) return (priceTicks & ~31) | lowestBit(inWord)
       const inPage = (this.#summary[poolPage] as number) & (-2 << word)
       if (inPage !== 0) return this.#tickIn(page, poolPage, lowestBit(inPage))
@@ -169,7 +177,7 @@ export class Ladder {
 
   // The best tick within one word of a page.
   #tickIn(page: number, poolPage: number, word: number): number {
-    const bits = this.#bits[(poolPage << 5) | word] as number
+    const bits = this.#bits[(poolPage << wordShift) | word] as number
     const bit = this.#isBuy ? highestBit(bits) : lowestBit(bits)
     return (page << pageShift) | (word << 5) | bit
   }
@@ -220,7 +228,7 @@ export class Ladder {
     while (poolPage >= poolPages) poolPages *= 2
     if (poolPages > this.#summary.length) {
       this.#summary = enlarged(this.#summary, poolPages)
-      this.#bits = enlarged(this.#bits, poolPages << 5)
+      this.#bits = enlarged(this.#bits, poolPages << wordShift)
     }
     this.#pageAt[page] = poolPage
     const word = page >> 5
