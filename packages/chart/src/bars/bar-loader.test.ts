@@ -235,6 +235,62 @@ describe('a feed that answers badly', () => {
     expect(log.at(-1)).toBe('loaded 2 true')
   })
 
+  it('with an error for minutes: asks again after 5, 10, 20, 40, 60 and 60 s', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    const asked: number[] = []
+    let seconds = 0
+    while (asked.length < 6) {
+      call(-1).fail('503')
+      const before = manual.calls.length
+      for (let pause = 1; manual.calls.length === before; pause += 1) {
+        time.pass(1_000)
+        seconds += 1
+        if (manual.calls.length > before) asked.push(pause)
+      }
+    }
+    expect([asked, seconds]).toEqual([[5, 10, 20, 40, 60, 60], 195])
+    call(-1).answer(barsBefore(startMs, 4))
+    expect(log.at(-1)).toBe('loaded 4 true')
+    time.pass(600_000)
+    expect(manual.calls).toHaveLength(7)
+  })
+
+  it('with an error: another symbol ends the tries for the first', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    resolve()
+    call(0).fail('503')
+    feed.open('B', '1')
+    time.pass(5_000)
+    resolve()
+    expect(manual.calls.map(({ info }) => info.name)).toEqual(['A', 'B'])
+  })
+
+  it('with an unknown symbol: does not ask again', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    manual.resolves.at(-1)?.lost('unknown_symbol')
+    time.pass(600_000)
+    expect(manual.resolves).toHaveLength(1)
+  })
+
+  it('never at first: the answer to the second try is shown', () => {
+    feed.open('A', '1')
+    time.pass(0)
+    time.pass(20_000)
+    expect(log).toEqual(['failed failed timeout'])
+    time.pass(5_000)
+    expect(manual.resolves).toHaveLength(2)
+    resolve()
+    // The first answer comes after all: the symbol is known already.
+    resolve(undefined, 0)
+    expect(manual.calls).toHaveLength(1)
+    call(0).answer(barsBefore(startMs, 4))
+    expect(log.slice(1)).toEqual(['resolved A 1', 'loaded 4 true'])
+  })
+
   it('so late that a bar has begun meanwhile: asks twice again, then takes what there is', () => {
     feed.open('A', '1')
     time.pass(0)

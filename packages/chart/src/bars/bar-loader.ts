@@ -26,6 +26,7 @@ import {
   validateBars,
 } from './bar-validation.ts'
 import { cleanConfiguration, cleanSymbolInfo, reasonText } from './feed-errors.ts'
+import { RetryTimer } from './retry-timer.ts'
 
 type FeedError = 'unknownSymbol' | 'failed'
 
@@ -42,6 +43,7 @@ export type FeedListener = {
   loaded(bars: readonly Bar[], hasOlder: boolean): void
   /** Bars before the ones known, ascending; empty when there are none (any more). */
   older(bars: readonly Bar[], hasOlder: boolean): void
+  /** Nothing could be loaded; what may come yet is asked for again by itself. */
   failed(error: FeedError, reason: string): void
   /** A tick waits to be taken; called once until `takeTicks`. */
   ticked(): void
@@ -96,11 +98,13 @@ export class BarLoader {
   #ticks = new Map<number, Bar>()
   #lastWarningMs = Number.NEGATIVE_INFINITY
   #configuration: DatafeedConfiguration | undefined
+  readonly #retry: RetryTimer
 
   constructor(feed: Datafeed, listener: FeedListener, clock: Clock) {
     this.#feed = feed
     this.#listener = listener
     this.#clock = clock
+    this.#retry = new RetryTimer(clock)
   }
 
   get symbol(): string {
@@ -135,13 +139,16 @@ export class BarLoader {
     this.#resolution = normalResolution(resolution) ?? resolution
     if (isSameSymbol) return this.#resolved(generation, this.#info)
     this.#info = undefined
-    this.#whenConfigured(generation, () => this.#resolve(generation))
+    this.#start(generation)
   }
 
   /** Requests everything again: after a failure, or when the feed's cache is stale. */
   reset(fromMs?: number): void {
     if (this.#symbol === '') return
-    const generation = this.#begin(fromMs)
+    this.#start(this.#begin(fromMs))
+  }
+
+  #start(generation: number): void {
     if (this.#info === undefined) this.#whenConfigured(generation, () => this.#resolve(generation))
     else this.#loadFirst(generation, this.#info)
   }
@@ -184,6 +191,7 @@ export class BarLoader {
 
   #begin(fromMs = Number.POSITIVE_INFINITY): number {
     this.#unsubscribe()
+    this.#retry.reset()
     this.#firstFromMs = fromMs
     this.#ticks = new Map()
     this.#hasOlder = false
@@ -227,7 +235,7 @@ export class BarLoader {
       this.#feed.resolveSymbol(
         this.#symbol,
         (given) => {
-          if (!this.#answered(pending, generation)) return
+          if (!this.#answered(pending, generation) || this.#info !== undefined) return
           const info = cleanSymbolInfo(given, this.#symbol)
           if (info === undefined) return this.#fail(generation, 'unknown_symbol')
           this.#info = info
@@ -304,6 +312,8 @@ export class BarLoader {
     meta: HistoryMetadata,
   ): void {
     const { generation, toMs } = request
+    // Whatever comes of the answer: the feed works, and is not asked a second time beside it.
+    this.#retry.cancel()
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && request.gapJumps === 0
     if (isFirst && request.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
       // A bar has begun since the request; the bars between would never be delivered.
@@ -359,6 +369,7 @@ export class BarLoader {
     if (isFull) this.#addWarning('full')
     if (!isFirst) return this.#listener.older(bars, this.#hasOlder)
     this.#newestMs = bars.at(-1)?.time ?? 0
+    this.#retry.reset()
     this.#listener.loaded(bars, this.#hasOlder)
     if (this.#isCurrent(generation)) this.#subscribe(generation)
   }
@@ -453,6 +464,8 @@ export class BarLoader {
       return this.#warn(`Older bars of ${this.#symbol} could not be loaded: ${reason}`)
     }
     const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
+    // A late answer to an earlier try counts too: whichever comes first.
+    if (!isUnknown) this.#retry.plan(() => this.#start(generation))
     this.#listener.failed(isUnknown ? 'unknownSymbol' : 'failed', reason)
   }
 

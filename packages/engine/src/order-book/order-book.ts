@@ -4,8 +4,8 @@
 // fill and then calls `reduce` or `remove`, so that the book never knows about money.
 
 // Freed records and pages are used again; once the columns have grown to the book's usual size, no
-// operation allocates. Growing doubles and copies them. A page is 8 kB: one for each 256 orders, and
-// one for each 256 neighbouring ticks that hold an order. Reads of the columns are written
+// operation allocates. Growing doubles and copies them. A page is 8 kB: one for each 256 orders,
+// and one for each 256 neighbouring ticks that hold an order. Reads of the columns are written
 // `as number` for the reason given in `price-ladder.ts`.
 
 import { enlarged, Ladder, levelsPerPage, maxPriceTicks, PagePool } from './price-ladder.ts'
