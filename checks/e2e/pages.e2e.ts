@@ -58,10 +58,24 @@ test('the help centre explains with the figures of the position that is held', a
         .getByRole('cell')
         .filter({ hasText: written }),
     ).toHaveCount(1)
+    // Money that a bot trades with has changed its place, not its owner.
+    await trader.arrange('createDcaBot', {
+      symbol: 'BTC/USDT',
+      amount: '100',
+      purchases: 3,
+      intervalMin: 60,
+      maxPrice: '1000',
+    })
+    await expect(figure('Funds in bots')).toHaveText('300.00 USD')
+    const { total, unified } = await trader.ask('funds', {})
+    expect(exact(total) - exact(unified)).toBe(exact('300'))
+    await expect(figure('Total equity')).toHaveText(/^99,9\d\d\.\d\d USD$/)
     const [began] = (await trader.ask('equityHistory', {})).list
     expect(began?.equity).toBe('100000')
-    const equity = page.getByRole('region', { name: 'Equity over time' })
-    await expect(equity.getByRole('slider', { name: 'Equity over time' })).toBeVisible()
+    const equity = page.getByRole('region', { name: 'Equity of the unified wallet over time' })
+    await expect(
+      equity.getByRole('slider', { name: 'Equity of the unified wallet over time' }),
+    ).toBeVisible()
     await expectAccessible(page)
   })
   await test.step('another language is in the address', async () => {

@@ -57,6 +57,25 @@ export const walletCalls = {
       subAccountsLeft: z.int(),
     }),
   },
+  /** What the account is worth, wherever its money is: in 1e-8 USD, as decimals. */
+  funds: {
+    ...session,
+    method: 'GET',
+    changes: false,
+    path: `${root}/funds`,
+    request: nothing,
+    answer: z.object({
+      /** The four below together. */
+      total: signedDecimal,
+      /** The equity of the trading wallet. */
+      unified: signedDecimal,
+      funding: signedDecimal,
+      /** What the bots that have not ended are worth. */
+      bots: signedDecimal,
+      /** Equity of the wallets that copy leaders, and of the own leader's. */
+      copy: signedDecimal,
+    }),
+  },
   transferFunds: {
     ...change,
     path: `${root}/transfer`,

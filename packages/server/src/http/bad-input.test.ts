@@ -429,6 +429,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   pauseDcaBot: { botId: '1000000001', isPaused: true },
   closeDcaBot: { botId: '1000000001', keepsCoins: true },
   wallets: {},
+  funds: {},
   apiKeys: {},
   createApiKey: {
     note: 'bot',

@@ -5,16 +5,17 @@ import { isCoinName } from '@basis/domain/instrument/listing-rules'
 import { problem } from '@basis/domain/instrument/problems'
 import { mostSubAccounts } from '@basis/domain/instrument/purse'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { TransferAsked, WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
 import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { openSubAccount } from '../../users/sub-accounts.ts'
 import { submit } from '../orders.ts'
+import { fundsOf, usdWorth } from './funds.ts'
 
 export const walletHandlers: Handlers<
-  'wallets' | 'transferFunds' | 'openSubAccount' | 'switchAccount'
+  'wallets' | 'funds' | 'transferFunds' | 'openSubAccount' | 'switchAccount'
 > = {
   wallets: ({ parts, account }) => {
     const { ownership } = parts.exchange.views
@@ -28,6 +29,8 @@ export const walletHandlers: Handlers<
       },
     }
   },
+
+  funds: ({ parts, account }) => ({ value: fundsOf(parts.exchange.views, account) }),
 
   transferFunds: async ({ parts, account }, asked) => {
     const { seq } = await submit(parts, {
@@ -80,7 +83,7 @@ type Coin = {
 
 function purseCoin({ exchange }: Parts, { coin, balance, owed, free }: Coin): WirePurseCoin {
   const usdE8 = exchange.views.collateral(coin)?.usdE8 ?? 0
-  const worth = divRound((balance - owed) * BigInt(usdE8), 100_000_000n, 'truncate')
+  const worth = usdWorth(exchange.views, coin, balance - owed)
   return {
     coin,
     balance: formatTrimmed(balance, 8),

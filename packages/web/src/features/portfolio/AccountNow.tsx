@@ -1,21 +1,51 @@
-// The account as it stands: equity, unrealised P&L, and which coins it is made of.
+// The account as it stands: where its money is, unrealised P&L, and which coins it is made of.
 
+import { useQuery } from '@tanstack/react-query'
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useConnection } from '../../client/connection.ts'
+import { askShown } from '../../client/page-calls.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import type { Wallet } from '../../stores/wallet.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Figure } from './Figure.tsx'
-import { allocation } from './portfolio-figures.ts'
+import { allocation, balancesOf, fundsNow, type Funds } from './portfolio-figures.ts'
 
+const REFRESH_MS = 5_000
+/** Money has moved, perhaps into a bot or out of one. */
+const REFRESH_SOON_MS = 500
 const unit = 'USD'
+
+const places = [
+  { place: 'total', name: 'portfolio.total' },
+  { place: 'unified', name: 'wallets.unified' },
+  { place: 'funding', name: 'wallets.funding' },
+  { place: 'bots', name: 'portfolio.inBots' },
+  { place: 'copy', name: 'copy.funds' },
+] as const
+
+/** Returns where the account's money is; undefined until that is known. */
+function useFunds(wallet: Wallet): Funds | undefined {
+  const uid = useSession(({ user }) => user?.uid)
+  const balances = balancesOf(wallet)
+  const { data } = useQuery({
+    queryKey: ['funds', uid],
+    queryFn: async ({ signal }) => ({ told: await askShown('funds', {}, signal), balances }),
+    refetchInterval: ({ state }) =>
+      state.data?.balances === balances ? REFRESH_MS : REFRESH_SOON_MS,
+    retry: 1,
+  })
+  if (data === undefined) return undefined
+  return fundsNow(data.told, data.balances === balances ? wallet.equity : undefined)
+}
 
 export function AccountNow({ wallet }: { wallet: Wallet }) {
   const t = useT()
   const format = useFormat()
   const isStale = useConnection((connection) => connection.account !== 'live')
+  const funds = useFunds(wallet)
   const money = (value: Amount, coin: string): string =>
     format.money(exactE8(value), coin, { rounding: 'down' })
   return (
@@ -26,7 +56,9 @@ export function AccountNow({ wallet }: { wallet: Wallet }) {
         </p>
       )}
       <dl className="grid grid-cols-2 content-start gap-4 rounded bg-panel px-4 py-3">
-        <Figure label={t('account.equity')} value={wallet.equity} coin={unit} rounding="down" />
+        {places.map(({ place, name }) => (
+          <Figure key={place} label={t(name)} value={funds?.[place]} coin={unit} rounding="down" />
+        ))}
         <Figure
           label={t('account.unrealised')}
           value={wallet.unrealisedPnl}

@@ -23,6 +23,7 @@ import {
   type EquitySpan,
 } from './equity-curve.ts'
 import { Figure } from './Figure.tsx'
+import { balancesOf } from './portfolio-figures.ts'
 
 const REFRESH_MS = 60_000
 /** Money has moved: what of it was put in or taken out is asked soon. */
@@ -44,7 +45,7 @@ export function EquityOverTime({ wallet }: { wallet: Wallet | undefined }) {
   const [span, setSpan] = useState<EquitySpan>('day')
   const uid = useSession(({ user }) => user?.uid)
   const nowMs = useServerNowMs(REFRESH_MS)
-  const balances = wallet?.coins.map(({ coin, balance }) => `${coin} ${balance}`).join()
+  const balances = wallet && balancesOf(wallet)
   const { data, isError, refetch, isFetching } = useQuery({
     queryKey: ['equity', uid, span],
     queryFn: async ({ signal }) => {

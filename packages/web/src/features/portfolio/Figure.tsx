@@ -10,7 +10,8 @@ export const directionOf = (value: Amount): Direction =>
 
 type FigureProps = {
   label: string
-  value: Amount
+  /** Undefined until it is known. */
+  value: Amount | undefined
   coin: string
   /** Of a gain or a loss: with its sign and colour. */
   signed?: boolean
@@ -23,12 +24,12 @@ type FigureProps = {
 export function Figure(props: FigureProps) {
   const { label, value, coin, signed = false, rounding = 'nearest', note } = props
   const format = useFormat()
-  const text = format.money(exactE8(value), coin, { signed, rounding })
+  const text = value === undefined ? '--' : format.money(exactE8(value), coin, { signed, rounding })
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-lg font-semibold break-words">
-        {signed ? <Delta direction={directionOf(value)}>{text}</Delta> : text}{' '}
+        {signed ? <Delta direction={directionOf(value ?? zero)}>{text}</Delta> : text}{' '}
         <span className="text-xs font-normal text-muted">{coin}</span>
         {note !== undefined && <span className="text-xs font-normal text-soft"> ({note})</span>}
       </dd>

@@ -10,6 +10,7 @@ import {
   cumulativePnl,
   daysOf,
   fundingTotals,
+  fundsNow,
   monthAt,
   totalOf,
   weeksOf,
@@ -125,4 +126,21 @@ test('shares are of what is owned; a debt has none', () => {
     ['USDC', 3_333],
     ['X', undefined],
   ])
+})
+
+test('all that the account is worth moves with its trading wallet, whatever is elsewhere', () => {
+  const usd = (text: string) => amount(BigInt(Math.round(Number(text) * 100)) * 1_000_000n)
+  const told = { total: '1250', unified: '700', funding: '50', bots: '400', copy: '100' }
+  const elsewhere = { funding: usd('50'), bots: usd('400'), copy: usd('100') }
+  expect(fundsNow(told, usd('712.5'))).toEqual({
+    ...elsewhere,
+    total: usd('1262.5'),
+    unified: usd('712.5'),
+  })
+  // 300 went into a bot since: the answer stands as it is, for its bots do not have them yet.
+  expect(fundsNow(told, undefined)).toEqual({
+    ...elsewhere,
+    total: usd('1250'),
+    unified: usd('700'),
+  })
 })

@@ -4,7 +4,8 @@ import { amount, divRound, zero, type Amount } from '@basis/domain/numbers/fixed
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireFunding } from '@basis/protocol/account'
 import type { WireClosedPnl } from '@basis/protocol/position'
-import type { CoinBalance } from '../../stores/wallet.ts'
+import type { CallAnswer } from '@basis/protocol/calls'
+import type { CoinBalance, Wallet } from '../../stores/wallet.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
@@ -107,4 +108,27 @@ export function allocation(coins: readonly CoinBalance[]) {
       usdValue,
       shareE4: usdValue > zero ? Number(divRound(usdValue * 10_000n, owned, 'down')) : undefined,
     }))
+}
+
+/** Changes with whatever comes into the wallet or leaves it, and with no price. */
+export const balancesOf = ({ coins }: Wallet): string =>
+  coins.map(({ coin, balance }) => `${coin} ${balance}`).join()
+
+/** What the account is worth and where, 1e-8 USD. */
+export type Funds = Record<'total' | 'unified' | 'funding' | 'bots' | 'copy', Amount>
+
+/**
+ * Returns an answer's funds with the trading wallet as it is worth now. While money has moved since
+ * the answer, `equity` is undefined: a figure of before beside one of after would count it twice.
+ */
+export function fundsNow(told: CallAnswer<'funds'>, equity: Amount | undefined): Funds {
+  const [total, answered] = [decodeAmount(told.total), decodeAmount(told.unified)]
+  const unified = equity ?? answered
+  return {
+    total: amount(total - answered + unified),
+    unified,
+    funding: decodeAmount(told.funding),
+    bots: decodeAmount(told.bots),
+    copy: decodeAmount(told.copy),
+  }
 }

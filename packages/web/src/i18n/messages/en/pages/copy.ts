@@ -2,6 +2,7 @@
 
 export const copy = {
   title: 'Copy trading',
+  funds: 'Funds in copy trading',
   intro:
     'Put money into a wallet that trades as a leader does. A wallet can lose what is in it, never more.',
   leaders: 'Leaders',

@@ -1,7 +1,9 @@
 // English: the portfolio page.
 
 export const portfolio = {
-  equity: 'Equity over time',
+  total: 'Total equity',
+  inBots: 'Funds in bots',
+  equity: 'Equity of the unified wallet over time',
   equityHelp:
     'In USD, measured every five minutes and whenever money comes or goes. Deposits, withdrawals and transfers are no part of the result, the return or the drawdown; the return is time-weighted.',
   equityNone: 'Nothing has been measured yet; the first figure comes within five minutes.',
@@ -10,7 +12,7 @@ export const portfolio = {
   drawdown: 'Largest drawdown',
   putIn: 'Net deposits and transfers',
   curve: 'Curve',
-  allocation: 'Allocation',
+  allocation: 'Coins of the unified wallet',
   realised: 'Realised P&L',
   byDay: 'Realised P&L by day',
   byDayHelp: 'Net of fees and funding, on the UTC day of closing.',
