@@ -171,6 +171,13 @@ export const wireLedgerRecord = z.object({
 })
 export type WireLedgerRecord = z.output<typeof wireLedgerRecord>
 
+/**
+ * Returns an entry's fee as what it did to the balance, so that cash flow, funding and fee are the
+ * change: below zero where it was paid, which the wire tells above.
+ */
+export const feeEffect = ({ fee }: Pick<WireLedgerRecord, 'fee'>): string =>
+  fee.startsWith('-') ? fee.slice(1) : /[1-9]/.test(fee) ? `-${fee}` : fee
+
 /** One funding payment of the account; received above zero. */
 export const wireFunding = z.object({
   symbol: z.string(),

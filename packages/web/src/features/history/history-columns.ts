@@ -10,6 +10,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import { problemNames, type ProblemName } from '@basis/domain/instrument/problems'
+import { feeEffect } from '@basis/protocol/account'
 import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { basisWord, triggerSign } from '../../actions/words/basis-words.ts'
@@ -167,9 +168,6 @@ function settledGain(words: Words, symbol: string, text: string): CellWords {
 
 const sumText = (one: string, other: string): string =>
   encodeAmount(amount(decodeAmount(one) + decodeAmount(other)))
-
-const negated = (text: string): string =>
-  text.startsWith('-') ? text.slice(1) : /[1-9]/.test(text) ? `-${text}` : text
 
 function sideCell(side: Side, { t }: Words): CellWords {
   return { text: t(side === 'Buy' ? 'history.buy' : 'history.sell'), badge: side }
@@ -379,7 +377,7 @@ const transactionColumns: readonly Column<Rows['transactions']>[] = [
   start('coin', 'history.coin', (row) => ({ text: row.coin })),
   end('cashFlow', 'history.cashFlow', (row, words) => gain(words, row.cashFlow, row.coin)),
   end('funding', 'history.funding', (row, words) => gain(words, row.funding, row.coin)),
-  end('fee', 'history.fee', (row, words) => gain(words, negated(row.fee), row.coin)),
+  end('fee', 'history.fee', (row, words) => gain(words, feeEffect(row), row.coin)),
   end('change', 'history.change', (row, words) => gain(words, row.change, row.coin)),
   end('balance', 'history.balance', (row, { format }) => ({
     text: format.money(row.cashBalance, row.coin),

@@ -30,6 +30,16 @@ test('words that a spreadsheet would calculate are made plain, commas are quoted
   expect(line).toBe(`,'=1+1,Deposit,"a,""b""",-1.5,,,,,,,`)
 })
 
+test('a fee in the transaction log has one sign: cash flow, funding and fee are the change', () => {
+  const fees = ['0.75', '-0.2', '0'].map((fee) => {
+    const record = { fee, change: '0', cashBalance: '0' } as WireLedgerRecord
+    const [, line = ''] = csvOf('transactions', [record]).split('\r\n')
+    return line.split(',')[6]
+  })
+  // 0.75 was paid, 0.2 came back to a maker.
+  expect(fees).toEqual(['-0.75', '0.2', '0'])
+})
+
 test('a history without rows is a head alone, and a file is named after its moment', () => {
   expect(csvOf('fills', []).split('\r\n')).toHaveLength(2)
   expect(csvName('fills', Date.UTC(2026, 10, 21, 12, 4, 5))).toBe(

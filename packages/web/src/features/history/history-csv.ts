@@ -1,5 +1,6 @@
 // A history as a CSV file: every field of every row, times in UTC, numbers with all their digits.
 
+import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
 import type { WireSpotTerms } from '@basis/protocol/spot/plan'
 import type { HistoryView, Rows } from './history-pages.ts'
 
@@ -187,11 +188,15 @@ export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[
   return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
 }
 
+/** An entry of the transaction log has its fee with the sign that the page shows. */
+const isLedger = (row: object): row is WireLedgerRecord => 'cashBalance' in row
+
 /**
  * A market order has no price of its own: the one on the wire is its protection, or 0. What only a
  * spot order has stands beside the rest.
  */
 function plainRow(whole: object): Readonly<Record<string, unknown>> {
+  if (isLedger(whole)) return { ...whole, fee: feeEffect(whole) }
   const row: Readonly<Record<string, unknown>> =
     'spot' in whole ? { ...(whole.spot as object), ...whole } : { ...whole }
   return row['orderType'] === 'Market' && 'price' in row ? { ...row, price: '' } : row

@@ -2,7 +2,7 @@
 // in every language: the document's own fonts know no other letters.
 
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from 'pdf-lib'
-import type { WireLedgerRecord } from '@basis/protocol/account'
+import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
 import { statementOf } from './statement.ts'
 
 type StatementAbout = {
@@ -62,8 +62,8 @@ export async function statementPdf(
   sheet.head(entryColumns, ['Time', 'Coin', 'Type', 'Symbol', 'Fee', 'Change', 'Balance'])
   for (const row of rows.toReversed()) {
     const time = new Date(row.transactionTimeE3).toISOString().slice(0, 19).replace('T', ' ')
-    const { coin, type, symbol, fee, change, cashBalance } = row
-    sheet.row(entryColumns, [time, coin, type, symbol, fee, change, cashBalance])
+    const { coin, type, symbol, change, cashBalance } = row
+    sheet.row(entryColumns, [time, coin, type, symbol, feeEffect(row), change, cashBalance])
   }
   sheet.number()
   return pdf.save()

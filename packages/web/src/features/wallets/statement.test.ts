@@ -47,7 +47,7 @@ test('23.3: of each coin the balance before, the sum of each type, the balance a
         ['Trade', '-42.5'],
         ['Transfer', '-200'],
       ],
-      fees: '0.75',
+      fees: '-0.75',
     },
   ])
   for (const { before, after, sums } of statementOf(rows)) {
@@ -59,6 +59,8 @@ test('23.3: of each coin the balance before, the sum of each type, the balance a
 test('23.3: the file lists every entry, the oldest first', () => {
   const lines = statementCsv(rows).split('\r\n')
   expect(lines).toHaveLength(7)
+  // What was paid is below zero, as in the transaction log at the page.
+  expect(lines[3]).toContain(',-50,0,-0.5,-50,')
   expect(lines[1]).toBe('2026-11-25T12:01:00.000Z,USDT,Deposit,,600,0,0,600,1000,,,1')
 })
 

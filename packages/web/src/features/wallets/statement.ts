@@ -2,7 +2,7 @@
 // entry and the balance after (rules 23.3).
 
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
-import type { WireLedgerRecord } from '@basis/protocol/account'
+import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
 
 export type StatementCoin = {
   readonly coin: string
@@ -10,6 +10,7 @@ export type StatementCoin = {
   readonly after: string
   /** By type, in the order in which each came first. */
   readonly sums: readonly (readonly [type: WireLedgerRecord['type'], sum: string])[]
+  /** What the fees did to the balance: below zero where they were paid. */
   readonly fees: string
 }
 
@@ -29,7 +30,7 @@ export function statementOf(rows: readonly WireLedgerRecord[]): readonly Stateme
       before: first === undefined ? '0' : text(units(first.cashBalance) - units(first.change)),
       after: own.at(-1)?.cashBalance ?? '0',
       sums: [...sums].map(([type, sum]) => [type, text(sum)] as const),
-      fees: text(own.reduce((sum, { fee }) => sum + units(fee), 0n)),
+      fees: text(own.reduce((sum, row) => sum + units(feeEffect(row)), 0n)),
     }
   })
 }
@@ -61,7 +62,7 @@ export function statementCsv(rows: readonly WireLedgerRecord[]): string {
         row.symbol,
         row.cashFlow,
         row.funding,
-        row.fee,
+        feeEffect(row),
         row.change,
         row.cashBalance,
         row.orderId,
