@@ -1,6 +1,7 @@
 // Orders on the wire: the specification's names, the short keys of pushed orders, and fills (spec
 // 3, 4).
 
+import type { AlgoKind } from '@basis/domain/algo/order'
 import { valueSide } from '@basis/domain/instrument/contract'
 import { orderCost } from '@basis/domain/margin/cross-margin'
 import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -60,6 +61,17 @@ export const accountModes = ['regular', 'isolated', 'portfolio'] as const
 export const marketUnits = ['baseCoin', 'quoteCoin'] as const
 
 export const positionIdx = z.literal(positionIdxs)
+
+/** What sends orders by itself (rules 8.9). */
+export const strategyTypes = ['TWAP', 'POV', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
+export type StrategyType = (typeof strategyTypes)[number]
+export const strategyTypeOf = {
+  Twap: 'TWAP',
+  Pov: 'POV',
+  Iceberg: 'Iceberg',
+  Scaled: 'ScaledOrder',
+  Chase: 'ChaseLimit',
+} as const satisfies Record<AlgoKind, StrategyType>
 
 const encodeAttachedTrailing = (
   instrument: Instrument,
@@ -162,6 +174,7 @@ export const wireOrder = z.object({
   iv: optionalField(decimal),
   /** The algorithmic order that sent it. */
   strategyId: optionalField(z.string()),
+  strategyType: optionalField(z.enum(strategyTypes)),
   ...wireLegs,
   /** The trailing stop that the order brings: distance in price, or rate (rules 8.6). */
   trailingStop: optionalField(decimal),
@@ -218,6 +231,7 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   deliveryTime: 'dt',
   iv: 'iv',
   strategyId: 'sg',
+  strategyType: 'sa',
   takeProfit: 'kp',
   tpTriggerBy: 'kb',
   tpOrderType: 'kt',
@@ -250,12 +264,14 @@ export type OrderContext = {
   /** Of an option's price, as decimal text. */
   readonly iv?: string | undefined
   readonly isPortfolio?: boolean
+  /** Of the algorithm that sent it. */
+  readonly algoKind?: AlgoKind | undefined
 }
 
 export function encodeOrder(
   order: Order,
   instrument: Instrument,
-  { problemName, leverageE2, iv, isPortfolio = false }: OrderContext = {},
+  { problemName, leverageE2, iv, isPortfolio = false, algoKind }: OrderContext = {},
 ): WireOrder {
   const filled = qtyAmount(instrument, order.filledLots)
   return {
@@ -294,6 +310,7 @@ export function encodeOrder(
     ...encodeSlippage(order.slippage),
     ...encodeOptionOrder(instrument, iv),
     ...(order.algoId === undefined ? {} : { strategyId: String(order.algoId) }),
+    ...(algoKind === undefined ? {} : { strategyType: strategyTypeOf[algoKind] }),
     ...(instrument.kind === 'Spot' ? { spot: encodeSpotTerms(order, instrument) } : {}),
   }
 }

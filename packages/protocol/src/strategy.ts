@@ -1,12 +1,6 @@
 // Algorithmic orders on the wire: the calls of strategies, and how one is told (rules 8.9).
 
-import {
-  algoEnds,
-  algoStatuses,
-  type AlgoKind,
-  type AlgoRecord,
-  type AlgoTerms,
-} from '@basis/domain/algo/order'
+import { algoEnds, algoStatuses, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
 import { scaledShapes } from '@basis/domain/algo/scaled'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import {
@@ -20,7 +14,13 @@ import { contractTypes } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
-import { encodeAmount, positionIdx } from './order.ts'
+import {
+  encodeAmount,
+  positionIdx,
+  strategyTypeOf,
+  strategyTypes,
+  type StrategyType,
+} from './order.ts'
 import {
   decimal,
   linkIdText,
@@ -35,15 +35,6 @@ import {
   optionalField,
 } from './wire.ts'
 
-export const strategyTypes = ['TWAP', 'POV', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
-export type StrategyType = (typeof strategyTypes)[number]
-const typeOf: Readonly<Record<AlgoKind, StrategyType>> = {
-  Twap: 'TWAP',
-  Pov: 'POV',
-  Iceberg: 'Iceberg',
-  Scaled: 'ScaledOrder',
-  Chase: 'ChaseLimit',
-}
 export const icebergPrices = ['Fixed', 'Own', 'Offset', 'Taker'] as const
 
 /** What each kind is asked for; which fields a kind has is told with its refusal. */
@@ -187,7 +178,7 @@ export function encodeStrategyTerms(
   terms: AlgoTerms,
   instrument: Instrument,
 ): WireTerms & { readonly strategyType: StrategyType } {
-  return { strategyType: typeOf[terms.kind], ...encodeTerms(terms, instrument) }
+  return { strategyType: strategyTypeOf[terms.kind], ...encodeTerms(terms, instrument) }
 }
 
 function encodeTerms(terms: AlgoTerms, instrument: Instrument): WireTerms {

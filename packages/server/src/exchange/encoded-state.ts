@@ -1,5 +1,6 @@
 // Orders and positions of an account on the wire, with the figures of their surroundings.
 
+import type { AlgoKind } from '@basis/domain/algo/order'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { PositionView, Views } from '@basis/engine/views'
@@ -27,8 +28,18 @@ export function encodeAccountOrder(views: Views, order: Order, instrument: Instr
     leverageE2,
     iv: orderIv(views, order, instrument),
     isPortfolio,
+    algoKind: runningKind(views, order),
   })
 }
+
+/** Returns what the algorithm is that has sent an order, while it runs. */
+export const runningKind = (
+  views: Views,
+  { account, algoId }: Pick<Order, 'account' | 'algoId'>,
+): AlgoKind | undefined =>
+  algoId === undefined
+    ? undefined
+    : views.algos(account).find(({ id }) => id === algoId)?.terms.kind
 
 /**
  * Writes a position with its place in the line of deleveraging, its MMR close order, the last price

@@ -5,6 +5,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
+import { runningKind } from '../exchange/encoded-state.ts'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/wire'
@@ -48,8 +49,12 @@ export const historyHandlers: Handlers<
       ...(id === undefined ? {} : { orderId: orderId(Number(id)) }),
       ...(orderLinkId === undefined ? {} : { linkId: orderLinkId }),
     })
-    return pageReply(context.parts, page, ({ order, problem }, instrument) =>
-      encodeOrder(order, instrument, { problemName: problem?.name }),
+    const { views } = context.parts.exchange
+    return pageReply(context.parts, page, ({ order, problem, algoKind }, instrument) =>
+      encodeOrder(order, instrument, {
+        problemName: problem?.name,
+        algoKind: algoKind ?? runningKind(views, order),
+      }),
     )
   },
 

@@ -58,8 +58,9 @@ test('a TWAP buys over its duration and ends in the history with its orders', as
     },
   })
   const orders = await get(browser, 'order/history')
-  const list = (orders['result'] as { list: { strategyId: string }[] }).list
-  expect(list.map((order) => order.strategyId)).toEqual(Array(5).fill(strategyId))
+  const list = (orders['result'] as { list: unknown[] }).list
+  expect(list).toHaveLength(5)
+  expect(list).toMatchObject(Array(5).fill({ strategyId, strategyType: 'TWAP' }))
 })
 
 test('a ladder stands at once and goes with its parent', async () => {

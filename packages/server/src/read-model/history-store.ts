@@ -2,7 +2,9 @@
 // cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import type { AlgoKind } from '@basis/domain/algo/order'
 import { dayMs } from '@basis/domain/instrument/candle'
+import type { AccountId } from '@basis/domain/numbers/brand'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
@@ -42,6 +44,7 @@ import {
   type HistoryQuestion,
   type LogQuestion,
   type OrderQuestion,
+  type OrderRecord,
   type Page,
   type PublicTrade,
   type SettlementQuestion,
@@ -366,10 +369,32 @@ export class HistoryStore {
     return place + 1
   }
 
-  orderHistory(question: OrderQuestion) {
+  async orderHistory(question: OrderQuestion): Promise<Page<OrderRecord>> {
     const { orderId, orderIds, linkId, statuses } = question
     const filters = { orderId: orderId ?? orderIds, linkId, status: statuses }
-    return this.#page('orderRecord', question, filters, orderRecord)
+    const page = await this.#page('orderRecord', question, filters, orderRecord)
+    const sent = page.rows.flatMap(({ order }) => order.algoId ?? [])
+    if (sent.length === 0) return page
+    const kinds = await this.#algoKinds(question.account, [...new Set(sent)])
+    const rows = page.rows.map((row) => {
+      const algoKind = kinds.get(row.order.algoId)
+      return algoKind === undefined ? row : { ...row, algoKind }
+    })
+    return { ...page, rows }
+  }
+
+  /** Returns of algorithms that have ended what they were. */
+  async #algoKinds(
+    account: AccountId,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number | undefined, AlgoKind>> {
+    const rows = await this.#db
+      .selectFrom('algoRecord')
+      .selectAll()
+      .where('account', '=', account)
+      .where('algoId', 'in', ids)
+      .execute()
+    return new Map(rows.map(algoEndRecord).map(({ algo }) => [algo.id, algo.terms.kind] as const))
   }
 
   executions(question: ExecutionQuestion) {

@@ -1,6 +1,6 @@
 // The read model: what has happened, arranged for queries, and the queries that http and push make.
 
-import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { AlgoKind, AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { CoinCost } from '@basis/domain/instrument/coin-cost'
 import type { TradedVolume } from '@basis/domain/instrument/fee-levels'
@@ -98,6 +98,8 @@ export type OrderRecord = Placed & {
   readonly lastTicks?: number
   /** The owner's other order that self-match prevention met. */
   readonly metId?: OrderId
+  /** Of the algorithm that sent it, once that has ended. */
+  readonly algoKind?: AlgoKind
 }
 
 /** A parent order as it ended. */

@@ -8,6 +8,7 @@ import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import { impliedVolatility } from '@basis/domain/options/black76'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { runningKind } from '../../exchange/encoded-state.ts'
 import { optionInputs, roundedText } from '../../options/forwards.ts'
 import type { OrderRecord } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
@@ -17,7 +18,7 @@ import { wrongParameter } from '../refused.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
-import { encodeV5Order } from '../rows/order-row.ts'
+import { encodeV5Order, type KnownOrder } from '../rows/order-row.ts'
 import { orderStatusWord } from '../rows/row-words.ts'
 import { isOfFilter } from './order-kinds.ts'
 import { missingScope } from './place-orders.ts'
@@ -79,11 +80,8 @@ function historyQuestion(context: V5SignedContext, request: V5Request<'orderHist
   return { ...own, symbols, ...spanOf(request, weekly, parts.clock.nowMs()) }
 }
 
-/** An order that is open or has just ended, or the record of one that has. */
-type Told = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId'>
-
 /** Writes an order of the account; the volatility of an option's price and a trail come along. */
-export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: Told): V5OrderRow[] {
+export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5OrderRow[] {
   const { order, metId } = told
   const { views } = parts.exchange
   const instrument = views.instrument(order.symbol)
@@ -94,6 +92,7 @@ export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: Told): V5OrderRow
       activationTicks: activationOf({ parts }, order),
       lastTicks: told.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
       metId,
+      algoKind: told.algoKind ?? runningKind(views, order),
     }),
   ]
 }
@@ -158,7 +157,10 @@ async function endedOrder(
 }
 
 /** Open orders, newest first. */
-function openOrders(context: V5SignedContext, request: V5Request<'openOrders'>): readonly Told[] {
+function openOrders(
+  context: V5SignedContext,
+  request: V5Request<'openOrders'>,
+): readonly KnownOrder[] {
   const { category, orderFilter } = request
   const meant = new Set(symbolsOf(scopeOf(context, category, request)))
   return context.parts.exchange.views
@@ -171,7 +173,7 @@ function openOrders(context: V5SignedContext, request: V5Request<'openOrders'>):
 async function recentOrders(
   context: V5SignedContext,
   request: V5Request<'openOrders'>,
-): Promise<readonly Told[]> {
+): Promise<readonly KnownOrder[]> {
   const { category, orderFilter } = request
   const symbols = symbolsOf(scopeOf(context, category, request))
   const found: OrderRecord[] = []
@@ -193,25 +195,25 @@ async function recentOrders(
     .toSorted(newestFirst)
 }
 
-const newestFirst = ({ order: a }: Told, { order: b }: Told): number =>
+const newestFirst = ({ order: a }: KnownOrder, { order: b }: KnownOrder): number =>
   b.createdMs - a.createdMs || b.id - a.id
 
 /** Returns orders of the account by their numbers, open or ended. */
 export async function ordersById(
   { parts, account }: Trader,
   ids: readonly OrderId[],
-): Promise<ReadonlyMap<number, Order>> {
+): Promise<ReadonlyMap<number, KnownOrder>> {
   const { views } = parts.exchange
-  const found = new Map<number, Order>()
+  const found = new Map<number, KnownOrder>()
   const missing: OrderId[] = []
   for (const id of new Set(ids)) {
     if (id === 0) continue
     const open = views.openOrder(account, { orderId: id })
     if (open === undefined) missing.push(id)
-    else found.set(id, open)
+    else found.set(id, { order: open })
   }
   if (missing.length === 0) return found
   const page = await parts.readModel.orderHistory({ account, orderIds: missing, limit: 200 })
-  for (const { order } of page.rows) found.set(order.id, order)
+  for (const told of page.rows) found.set(told.order.id, told)
   return found
 }

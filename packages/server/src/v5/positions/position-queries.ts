@@ -49,7 +49,7 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
       if (instrument === undefined) return []
       const { orderId } = record
       const closing = {
-        order: orders.get(orderId),
+        order: orders.get(orderId)?.order,
         fills: fills.get(orderId) ?? 1,
         leverage: leverageOf(context, record),
       }

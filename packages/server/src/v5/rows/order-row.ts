@@ -8,12 +8,14 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import type { AlgoKind } from '@basis/domain/algo/order'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { isFinal, type Order, type TpslLeg } from '@basis/domain/orders/order'
 import { encodeAmount } from '@basis/protocol/order'
 import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
+import type { OrderRecord } from '../../read-model/read-model.ts'
 import { categoryOf, v5Symbol } from '../instruments.ts'
 import {
   createTypeWord,
@@ -29,6 +31,9 @@ export const feeCoinOf = ({ side }: Pick<Order, 'side'>, instrument: Instrument)
   return side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin
 }
 
+/** An order that is open or has just ended, or the record of one that has. */
+export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'algoKind'>
+
 /** Figures of an order that it does not carry itself. */
 export type OrderRowContext = {
   /** The volatility of an option order's price. */
@@ -39,6 +44,8 @@ export type OrderRowContext = {
   readonly lastTicks?: number | undefined
   /** The owner's other order that self-match prevention met. */
   readonly metId?: OrderId | undefined
+  /** Of the algorithm that sent it. */
+  readonly algoKind?: AlgoKind | undefined
 }
 
 /** Writes an order as a row. */
@@ -62,7 +69,7 @@ export function encodeV5Order(
     isLeverage: isSpot ? (order.isLeverage === true ? '1' : '0') : '',
     positionIdx: order.positionIdx,
     orderStatus: orderStatusWord(order, category),
-    ...(isSpot ? {} : { createType: createTypeWord(order) }),
+    ...(isSpot ? {} : { createType: createTypeWord(order, context.algoKind) }),
     ...endingWords(order, category),
     timeInForce: order.orderType === 'Market' ? 'IOC' : timesInForceWords[order.timeInForce],
     orderType: order.orderType,

@@ -1,5 +1,6 @@
 // Words that rows of the open API share: categories, symbols, states and reasons (reference 2).
 
+import type { AlgoKind } from '@basis/domain/algo/order'
 import {
   isFinal,
   type CancelType,
@@ -82,9 +83,21 @@ const createTypes: Partial<Record<StopOrderType, string>> = {
   TrailingStop: 'CreateByTrailingStop',
 }
 
+/** The venue has no word for a share of the volume, and its ladders are orders of the user. */
+const algoCreateTypes: Partial<Record<AlgoKind, string>> = {
+  Twap: 'CreateByTWAP',
+  Iceberg: 'CreateByIceBerg',
+  Chase: 'CreateByChaseOrder',
+}
+
 /** Who placed the order. */
-export function createTypeWord({ stop, status, closeOnTrigger }: Order): string {
+export function createTypeWord(
+  { stop, status, closeOnTrigger }: Order,
+  algoKind: AlgoKind | undefined,
+): string {
   const { stopType } = stop ?? {}
+  const algo = algoKind && algoCreateTypes[algoKind]
+  if (algo !== undefined) return algo
   if (stopType === undefined) return closeOnTrigger ? 'CreateByClosing' : 'CreateByUser'
   if (stopType === 'Stop') {
     const isTriggered = status !== 'Untriggered' && stop?.endedUntriggered !== true

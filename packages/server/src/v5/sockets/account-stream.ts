@@ -1,6 +1,7 @@
 // The news of one account as rows of the private topics (open API 11): events of one command become
 // one frame of each family, with the figures as they are after it.
 
+import type { AlgoKind } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
@@ -8,6 +9,7 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Event, EventBatch, OrderFilled, PnlClosed } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { runningKind } from '../../exchange/encoded-state.ts'
 import { closingOf, tradeOf } from '../../read-model/executions.ts'
 import { greeksOf } from '../account/greeks.ts'
 import { categoryOf } from '../instruments.ts'
@@ -15,7 +17,7 @@ import { rowsOf } from '../orders/order-queries.ts'
 import { positionRow } from '../positions/position-queries.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
-import { feeCoinOf } from '../rows/order-row.ts'
+import { feeCoinOf, type KnownOrder } from '../rows/order-row.ts'
 import { encodeV5Wallet } from '../rows/wallet-row.ts'
 import { spreadExecutionRows, spreadOrderRow } from '../spread/spread-rows.ts'
 
@@ -38,6 +40,8 @@ type Touched = { readonly symbol: SymbolId; readonly idx: PositionIdx }
 export class AccountStream {
   readonly #trader: Trader
   #toldWallet = ''
+  /** Of the algorithms that the command has moved: one that ended is in no view any more. */
+  #algoKinds: ReadonlyMap<number | undefined, AlgoKind> = new Map()
 
   constructor(parts: Trader['parts'], account: AccountId) {
     this.#trader = { parts, account }
@@ -46,6 +50,11 @@ export class AccountStream {
   /** Returns what the events of one command are to this account. */
   take({ seq, timeMs }: EventBatch, own: readonly Event[]): StreamNews {
     const touched = touchedBy(own)
+    this.#algoKinds = new Map(
+      own.flatMap((event) =>
+        event.kind === 'AlgoChanged' ? [[event.algo.id, event.algo.terms.kind] as const] : [],
+      ),
+    )
     return {
       seq,
       timeMs,
@@ -76,7 +85,17 @@ export class AccountStream {
       closedPnl: encodeAmount(order.closedPnl),
       feeCurrency: order.filledLots === 0 ? '' : feeCoinOf(order, instrument),
     }
-    return rowsOf(this.#trader, event).map((row) => ({ category, row: { ...extra, ...row } }))
+    return rowsOf(this.#trader, this.#told(event)).map((row) => ({
+      category,
+      row: { ...extra, ...row },
+    }))
+  }
+
+  #told<Told extends KnownOrder>(told: Told): Told {
+    const { order } = told
+    const { views } = this.#trader.parts.exchange
+    const algoKind = this.#algoKinds.get(order.algoId) ?? runningKind(views, order)
+    return algoKind === undefined ? told : { ...told, algoKind }
   }
 
   #spreadOrder(event: Event): StreamRow[] {
@@ -108,7 +127,7 @@ export class AccountStream {
     if (instrument === undefined) return []
     const category = categoryOf(instrument)
     const done = { ...tradeOf(order, fill, at.timeMs), seq: at.seq, place: at.place }
-    const row = encodeV5Execution(done, instrument, order)
+    const row = encodeV5Execution(done, instrument, this.#told({ order }))
     const gain = fill.closedLots > 0 ? gains.get(order.id)?.shift() : undefined
     const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
     const extra = { ...nothingMore, isLeverage: lends(order), execPnl }

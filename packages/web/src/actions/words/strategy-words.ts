@@ -3,17 +3,9 @@
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { mayPause, type AlgoKind } from '@basis/domain/algo/order'
-import type { StrategyType, WireStrategy } from '@basis/protocol/strategy'
+import { strategyTypeOf, type StrategyType } from '@basis/protocol/order'
+import type { WireStrategy } from '@basis/protocol/strategy'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
-
-/** The kind's name on the wire, by the engine's. */
-export const typeOfKind = {
-  Twap: 'TWAP',
-  Pov: 'POV',
-  Iceberg: 'Iceberg',
-  Scaled: 'ScaledOrder',
-  Chase: 'ChaseLimit',
-} as const satisfies Record<AlgoKind, StrategyType>
 
 export const kindWord = (type: StrategyType): MessageKey => `strategies.kinds.${type}`
 
@@ -59,7 +51,9 @@ export function termsMessage(strategy: WireStrategy, instrument: Instrument): Me
 export const endWord = ({ endReason }: WireStrategy): MessageKey | undefined =>
   endReason === undefined ? undefined : `strategies.ends.${endReason}`
 
-const kindOf = new Map(Object.entries(typeOfKind).map(([kind, type]) => [type, kind as AlgoKind]))
+const kindOf = new Map(
+  Object.entries(strategyTypeOf).map(([kind, type]) => [type, kind as AlgoKind]),
+)
 
 /** May it be paused? A ladder, which was placed at once, may not. */
 export function isPausable({ strategyType }: WireStrategy): boolean {

@@ -134,6 +134,12 @@ test('old prices keep their own digits (reliability T7)', () => {
   expect(cell('orders', 'price', { ...older, symbol: 'GONEUSDT' }).text).toBe('64,000.125')
 })
 
+test('an order of an algorithm names it, one of the trader’s names none', () => {
+  const sent: WireOrder = { ...order, strategyId: '41', strategyType: 'ChaseLimit' }
+  expect(cell('orders', 'origin', sent)).toEqual({ text: 'Chase', detail: '41' })
+  expect(cell('orders', 'origin', order).text).toBe('--')
+})
+
 test('a spot buyer pays his fee in the coin that he bought', () => {
   const spot = { ...order, symbol: 'BTC/USDT', cumExecFee: '0.00005' }
   expect(cell('orders', 'fee', spot)).toEqual({ text: '0.00005', detail: 'BTC' })

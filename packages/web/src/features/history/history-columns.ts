@@ -234,6 +234,13 @@ function triggerCell(row: Rows['orders'], words: Words): CellWords {
   return { text: `${triggerSign(triggerDirection)} ${price}`, detail }
 }
 
+/** The algorithm that sent the order, by its kind and number; nothing for one of the trader's. */
+function originCell({ strategyId, strategyType }: Rows['orders'], { t }: Words): CellWords {
+  if (strategyId === undefined) return { text: NOTHING, tone: 'soft' }
+  const kind = strategyType === undefined ? '' : t({ key: kindWord(strategyType) })
+  return { text: kind, detail: strategyId }
+}
+
 /** The TP/SL that the order brought with it. */
 function tpslCell({ symbol, takeProfit, stopLoss }: Rows['orders'], words: Words): CellWords {
   if (takeProfit === undefined && stopLoss === undefined) return { text: NOTHING }
@@ -288,8 +295,11 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
       tone: 'soft',
     })),
   ),
-  start('orderId', 'history.orderId', ({ orderId }) =>
-    orderId === '0' ? { text: NOTHING, tone: 'soft' } : { text: orderId, copy: orderId },
+  pair(
+    start('orderId', 'history.orderId', ({ orderId }) =>
+      orderId === '0' ? { text: NOTHING, tone: 'soft' } : { text: orderId, copy: orderId },
+    ),
+    start('origin', 'history.origin', originCell),
   ),
 ]
 

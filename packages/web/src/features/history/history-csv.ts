@@ -64,6 +64,7 @@ const fields: Fields = {
     'orderLinkId',
     'parentOrderId',
     'strategyId',
+    'strategyType',
     // Of spot orders.
     'status',
     'planType',

@@ -31,7 +31,8 @@ import { firstRule, orderOf, readRule, type RuleDraft } from './rule-form.ts'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
 import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
 import type { StrategyDraft } from './strategy-form.ts'
-import { kindWord, typeOfKind } from '../../actions/words/strategy-words.ts'
+import { strategyTypeOf } from '@basis/protocol/order'
+import { kindWord } from '../../actions/words/strategy-words.ts'
 
 type Props = { request: StrategyRequest; onClose: () => void }
 
@@ -101,14 +102,14 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
             items={[
               ...algoKinds.map((value) => ({
                 value,
-                label: t({ key: kindWord(typeOfKind[value]) }),
+                label: t({ key: kindWord(strategyTypeOf[value]) }),
               })),
               { value: 'Rule' as const, label: t('strategies.kinds.Rule') },
             ]}
           />
         )}
         <p className="text-xs text-muted">
-          {t(`strategies.about.${isRule ? 'Rule' : typeOfKind[draft.kind]}`)}
+          {t(`strategies.about.${isRule ? 'Rule' : strategyTypeOf[draft.kind]}`)}
         </p>
         {isRule ? (
           <>
@@ -231,7 +232,7 @@ type FooterProps = {
 function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
-  const kind = t({ key: kindWord(typeOfKind[draft.kind]) })
+  const kind = t({ key: kindWord(strategyTypeOf[draft.kind]) })
   const side = t(draft.side === 'Buy' ? 'orders.buy' : 'orders.sell')
   return (
     <>

@@ -27,6 +27,7 @@ export const history = {
   status: 'Status',
   reason: 'Reason',
   orderId: 'Order ID',
+  origin: 'Algorithmic order',
   role: 'Role',
   closedSize: 'Closed size',
   size: 'Size',
