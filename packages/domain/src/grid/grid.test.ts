@@ -194,10 +194,13 @@ describe('sizes', () => {
     expect(above).toBeUndefined()
     // Five cells of 0.01 cost 54,271 … 45,000 = (3 × 49,000 + 2 × 54,270) ÷ 5; less 20,000 each.
     const entry = (45_000 + 49_000 + 53_000 + 2 * 54_270) / 5
-    expect(below / 1e8).toBeCloseTo((entry - 20_000) / 0.995, 3)
+    // To the tick above, which a fall reaches first: a price of the contract, as a position's is.
+    const exact = ((entry - 20_000) / 0.995) * (1e8 / perpetual.tickSizeE8)
+    expect(below).toBe(Math.ceil(exact))
+    expect(below).toBeGreaterThan(exact)
     const short = gridLiquidation(at, { ...long, mode: 'Short' }, held)
     expect(short.below).toBeUndefined()
-    expect((short.above ?? 0) / 1e8).toBeGreaterThan(65_000)
+    expect(((short.above ?? 0) * perpetual.tickSizeE8) / 1e8).toBeGreaterThan(65_000)
     expect(gridLiquidation(market, terms, held)).toEqual({})
   })
 })

@@ -8,11 +8,9 @@ import {
   amount,
   divRound,
   mulDiv,
-  priceE8,
   priceTicks,
   qtyLots,
   type Amount,
-  type PriceE8,
   type PriceTicks,
   type QtyLots,
 } from '../numbers/fixed.ts'
@@ -141,16 +139,18 @@ export function investmentBounds(
 
 /**
  * Returns where a futures grid would be liquidated with every order of a side filled, as an
- * estimate: below for what it buys, above for what it sells; undefined where it never would.
+ * estimate: below for what it buys, above for what it sells, to the tick that is reached first;
+ * undefined where it never would, at no price of the listing.
  */
 export function gridLiquidation(
   market: GridMarket,
   terms: GridTerms,
   held: { readonly lots: QtyLots; readonly investment: Amount },
-): { readonly below?: PriceE8; readonly above?: PriceE8 } {
+): { readonly below?: PriceTicks; readonly above?: PriceTicks } {
   if (terms.mode === 'Spot') return {}
   const levels = gridLevels(terms, market.shift)
-  const at = (sign: 1 | -1): PriceE8 | undefined => {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
+  const at = (sign: 1 | -1): PriceTicks | undefined => {
     const side = { lots: held.lots, sign, levels }
     const value = openedValue(market, terms.mode, side)
     const count = openedAt(market, terms.mode, side).length
@@ -160,7 +160,10 @@ export function gridLiquidation(
     const left = value - BigInt(sign) * (held.investment + deduction)
     const rate = 100_000_000n - BigInt(sign) * BigInt(maintenanceRateE8)
     if (left <= 0n) return undefined
-    return priceE8(Number(divRound(left * 100_000_000n * 100_000_000n, size * rate, 'nearest')))
+    const tick = size * rate * BigInt(tickSizeE8)
+    const rounding = sign === 1 ? 'up' : 'down'
+    const ticks = Number(divRound(left * 100_000_000n * 100_000_000n, tick, rounding))
+    return ticks > minPriceTicks && ticks < maxPriceTicks ? priceTicks(ticks) : undefined
   }
   const below = terms.mode === 'Short' ? undefined : at(1)
   const above = terms.mode === 'Long' ? undefined : at(-1)

@@ -36,8 +36,7 @@ export function encodeBot({ exchange }: Parts, bot: GridView): WireBot[] {
   const market = { instrument, fees, price: startTicks, shift }
   const liquidation = gridLiquidation(market, terms, { lots, investment })
   const price = (ticks: number): string => priceText(instrument, ticks)
-  const priceE8 = (value: number | undefined): string =>
-    value === undefined ? '' : formatTrimmed(BigInt(value), 8)
+  const liqPrice = (ticks: number | undefined): string => (ticks === undefined ? '' : price(ticks))
   return [
     {
       botId: String(bot.wallet),
@@ -72,8 +71,8 @@ export function encodeBot({ exchange }: Parts, bot: GridView): WireBot[] {
       cellProfitMax: moneyText(profits.max),
       cellRateMin: formatTrimmed(BigInt(cell.min), 8),
       cellRateMax: formatTrimmed(BigInt(cell.max), 8),
-      liqPriceBelow: priceE8(liquidation.below),
-      liqPriceAbove: priceE8(liquidation.above),
+      liqPriceBelow: liqPrice(liquidation.below),
+      liqPriceAbove: liqPrice(liquidation.above),
       returned: moneyText(bot.returnedQuote),
       returnedBase: moneyText(bot.returnedBase),
       createdAtE3: bot.createdMs,

@@ -50,6 +50,10 @@ test('a futures grid is created, and told with its levels and its orders', async
   const botId = idOf(await post(ann, 'create', neutral))
   const [bot] = await list(ann)
   expect(bot).toMatchObject({ botId, status: 'Running', investment: '5000', gridProfit: '0' })
+  // Prices of the contract, whose tick is 0.1.
+  expect([bot?.['liqPriceBelow'], bot?.['liqPriceAbove']]).toEqual(
+    Array(2).fill(expect.stringMatching(/^\d+\.\d$/)),
+  )
   const detail = (await get(ann, `detail?botId=${botId}`)).result as {
     cells: { buyPrice: string; sellPrice: string; side: string; orderId: string }[]
   }

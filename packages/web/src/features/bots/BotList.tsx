@@ -133,7 +133,7 @@ function Results({ bot }: { bot: WireBot }) {
           : [
               [
                 t('bots.liqPrice'),
-                liquidations.map((text) => format.money(text, bot.coin)).join(' / '),
+                liquidations.map((text) => priceWords(format, text)).join(' / '),
               ] as const,
             ]),
       ]}

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures } from '../../ui/table/NamedFigures.tsx'
+import { priceWords } from './bot-figures.ts'
 import type { GridPreview } from './bot-form.ts'
 import { GridPlot } from './GridPlot.tsx'
 
@@ -38,8 +39,12 @@ export function BotPreview({ look, instrument, lastTicks, mode }: Props) {
           ],
           [t('bots.ratePerGrid'), span(rate(look.rateMinE8), rate(look.rateMaxE8))],
           [t('bots.leastInvestment'), `${money(look.least)} ${look.coin}`],
-          ...(look.below === '' ? [] : [[t('bots.liqBelow'), money(look.below)] as const]),
-          ...(look.above === '' ? [] : [[t('bots.liqAbove'), money(look.above)] as const]),
+          ...(look.below === ''
+            ? []
+            : [[t('bots.liqBelow'), priceWords(format, look.below)] as const]),
+          ...(look.above === ''
+            ? []
+            : [[t('bots.liqAbove'), priceWords(format, look.above)] as const]),
         ]}
       />
       <GridPlot

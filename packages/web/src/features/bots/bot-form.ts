@@ -199,8 +199,8 @@ function looked(
     if (cells[k]?.side === 'Buy') return 'Buy'
     return cells[k - 1]?.side === 'Sell' ? 'Sell' : undefined
   }
-  const e8 = (value: number | undefined): string =>
-    value === undefined ? '' : formatTrimmed(BigInt(value), 8)
+  const price = (ticks: PriceTicks | undefined): string =>
+    ticks === undefined ? '' : formatPrice(instrument, ticks)
   return {
     qty: text(BigInt(lots) * BigInt(instrument.lotSizeE8)),
     profitMin: text(profits.min),
@@ -212,8 +212,8 @@ function looked(
       price: formatPrice(instrument, ticks),
       side: sideAt(k),
     })),
-    below: e8(below),
-    above: e8(above),
+    below: price(below),
+    above: price(above),
   }
 }
 
