@@ -65,3 +65,37 @@ export const resolutionOf = (interval: V5Interval): Resolution =>
   interval === 'D' || interval === 'W' || interval === 'M' ? `1${interval}` : interval
 
 export const v5OpenInterestIntervals = ['5min', '15min', '30min', '1h', '4h', '1d'] as const
+
+/** What the venue calls an entry of the ledger, without its products that do not exist here. */
+const ledgerTypes: ReadonlySet<string> = new Set([
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'TRADE',
+  'SETTLEMENT',
+  'DELIVERY',
+  'LIQUIDATION',
+  'ADL',
+  'AIRDROP',
+  'BONUS',
+  'BONUS_RECOLLECT',
+  'FEE_REFUND',
+  'INTEREST',
+  'CURRENCY_BUY',
+  'CURRENCY_SELL',
+  'BORROW',
+  'REPAY',
+  'SPOT_REPAYMENT_SELL',
+  'SPOT_REPAYMENT_BUY',
+  'AUTO_DEDUCTION',
+])
+
+/** Types of those products, of which nobody has an entry, by their families. */
+const foreignLedgerTypes = [
+  /^[A-Z_]+_INS_LOAN$/,
+  /^[A-Z_]+_(?:SUBSCRIPTION|REDEMPTION|REFUND)$/,
+  /^(?:BONUS_TRANSFER|CUSTODY|INSTITUTION|LOANS|ONCHAINEARN|PEF|PREMARKET)_[A-Z_]+$/,
+  /^(?:AUTO|MANUAL)_LOANS_(?:BORROW|REPAY)$/,
+]
+
+export const isV5LedgerType = (text: string): boolean =>
+  ledgerTypes.has(text) || foreignLedgerTypes.some((family) => family.test(text))

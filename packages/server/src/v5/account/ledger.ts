@@ -2,6 +2,7 @@
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import type { V5Request } from '@basis/protocol/v5/calls'
+import { isV5LedgerType, v5Categories, type V5Category } from '@basis/protocol/v5/vocabulary'
 import { formatQty } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { sideSign } from '@basis/domain/orders/order'
@@ -14,15 +15,18 @@ import {
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { instrumentsOf } from '../instruments.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
+import { invalidParameter, wrongParameter } from '../refused.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
 import { daily, spanOf, symbolsOf } from '../reading/spans.ts'
 import { causesOfType, encodeV5Log, ledgerType } from '../rows/ledger-row.ts'
 
 export const ledgerHandlers: V5Handlers<'transactionLog'> = {
   transactionLog: async (context, request) => {
-    const { accountType = 'UNIFIED', type, currency } = request
+    assertFilters(context, request)
+    const { type, currency, transSubType } = request
     const causes = type === undefined ? undefined : causesOfType(type)
-    if (accountType !== 'UNIFIED' || causes?.length === 0) {
+    // Nobody moves positions here: there are no entries of the only subtype.
+    if (transSubType !== undefined || causes?.length === 0) {
       return { result: { list: [], nextPageCursor: '' } }
     }
     const question = {
@@ -41,6 +45,25 @@ export const ledgerHandlers: V5Handlers<'transactionLog'> = {
     const list = rows.map((record) => encodeV5Log(record, record.place, subjects(record)))
     return { result: { list, nextPageCursor: v5Cursor(next) } }
   },
+}
+
+/** Throws V5Refused for what no entry could ever have; what merely none has is an empty list. */
+function assertFilters(
+  { parts }: V5SignedContext,
+  { accountType = 'UNIFIED', currency, baseCoin, type, transSubType }: V5Request<'transactionLog'>,
+): void {
+  const { views } = parts.exchange
+  if (accountType !== 'UNIFIED') throw wrongParameter('accountType only support UNIFIED.')
+  if (currency !== undefined && views.collateral(currency) === undefined) {
+    throw invalidParameter('currency')
+  }
+  const isBase = (category: V5Category): boolean =>
+    instrumentsOf(views, category).some((instrument) => instrument.baseCoin === baseCoin)
+  if (baseCoin !== undefined && !v5Categories.some(isBase)) throw invalidParameter('baseCoin')
+  if (type !== undefined && !isV5LedgerType(type)) throw invalidParameter('type')
+  if (transSubType !== undefined && transSubType !== 'movePosition') {
+    throw invalidParameter('transSubType')
+  }
 }
 
 /** The markets of a category or of a base coin, where either is named. */
