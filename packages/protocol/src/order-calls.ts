@@ -245,7 +245,14 @@ export const orderCalls = {
       /** Of a spot order: with what may be borrowed for it. */
       isLeverage: optionalField(queryInteger),
     }),
-    answer: z.object({ symbol: z.string(), buyQty: decimal, sellQty: decimal }),
+    answer: z.object({
+      symbol: z.string(),
+      buyQty: decimal,
+      sellQty: decimal,
+      /** Of a pair: what either side may pay of the account's own coins, of the coin it pays. */
+      buyPaid: optionalField(decimal),
+      sellPaid: optionalField(decimal),
+    }),
   },
 } as const satisfies Record<string, Call>
 

@@ -141,7 +141,12 @@ export type UnitView = {
 /**
  * The most that an order could ask for now (rules 7), at the prices it would be margined with.
  */
-export type MaxQtyView = { readonly buyLots: QtyLots; readonly sellLots: QtyLots }
+export type MaxQtyView = {
+  readonly buyLots: QtyLots
+  readonly sellLots: QtyLots
+  /** Of a pair: what either side may pay of the account's own coins, 1e-8 of the coin it pays. */
+  readonly paid?: { readonly buy: Amount; readonly sell: Amount }
+}
 
 export type LevelView = {
   readonly priceTicks: PriceTicks

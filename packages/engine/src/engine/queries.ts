@@ -22,7 +22,7 @@ import { dollarE8, everything, type CoinState } from '../state/coin.ts'
 import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
 import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
 import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
-import { mostLots } from '../risk/order-margin.ts'
+import { mostOf } from '../risk/order-margin.ts'
 import { borrowedOf, mayBorrow } from '../risk/loans.ts'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
 import {
@@ -147,9 +147,7 @@ export function viewsOf(state: EngineState): Views {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
-      const most = (sign: 1 | -1): number =>
-        mostLots(state, account, found, { sign, limitTicks: price, ...entering })
-      return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
+      return mostOf(state, account, found, { limitTicks: price, ...entering })
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
     collateral: (coin) => mapped(state.coins.get(coin), collateralView),

@@ -1,6 +1,8 @@
 // Coins as collateral: tiers of a quantity, and what spot orders take away of it (rules 5.6,
 // 12.3; docs/rules/collateral.md).
 
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts'
 
@@ -136,5 +138,54 @@ describe('5.7, 14.2.21: the estimated price of an inverse position counts its co
     const made = held('1', 'coin BTC 9800 tiers=0.4:9800,10:5000')
     // Past 0.6 lost: 0.392 = 0.98 (V − 1.1) + 0.005 V: V = 1.470 ÷ 0.985 = 1.49238…
     expect(made.position()?.liquidationPriceTicks).toBe(40_205)
+  })
+})
+
+describe('5.6: what an order of a pair may pay of its coin', () => {
+  const paid = (made: Venue, ticks?: number) =>
+    made.engine.views.maxQty(
+      made.id('alice'),
+      symbolId('BTC/USDT'),
+      ticks === undefined ? undefined : priceTicks(ticks),
+    )?.paid
+
+  test('is what is free, though half of it carries a position and could not leave', () => {
+    const made = opened('100000')
+    made.say(`list ${linear} fees=0:0`)
+    made.say('index BTCUSDT 60000')
+    // 10× of 300,000 bind 30,000: buying for all loses 2,000 of the 70,000 that are left.
+    made.say('place alice Buy BTCUSDT 5 @ 60000')
+    expect(made.account()?.coins[0]?.available).toBe(coins('70000'))
+    expect(paid(made, 6_000_000)?.buy).toBe(coins('100000'))
+    made.say('place alice Buy BTC/USDT 0.5 @ 60000')
+    expect(paid(made, 6_000_000)?.buy).toBe(coins('70000'))
+  })
+
+  test('is what the margin lets go where that is less', () => {
+    const made = opened('100000')
+    made.say(`list ${linear} fees=0:0`)
+    made.say('index BTCUSDT 60000')
+    // 1,000 are left: 2 % of 50,000.
+    made.say('place alice Buy BTCUSDT 16.5 @ 60000')
+    // 0.833333 BTC, and not a lot more.
+    expect(paid(made, 6_000_000)?.buy).toBe(coins('49999.98'))
+    made.say('place alice Buy BTC/USDT 0.833333 @ 60000')
+  })
+
+  test('is all of a coin that is sold, but for what orders have locked', () => {
+    const made = opened('1000')
+    made.say('deposit alice 1 BTC')
+    made.say('place alice Sell BTC/USDT 0.25 @ 61000')
+    made.say(`list ${linear} fees=0:0`)
+    made.say('index BTCUSDT 60000')
+    made.say('place alice Buy BTCUSDT 9.833 @ 60000')
+    expect(paid(made)?.sell).toBe(coins('0.75'))
+  })
+
+  test('is not told of a contract', () => {
+    const made = opened('1000')
+    made.say(`list ${linear}`)
+    made.say('index BTCUSDT 60000')
+    expect(made.engine.views.maxQty(made.id('alice'), symbolId('BTCUSDT'))?.paid).toBeUndefined()
   })
 })

@@ -2,11 +2,18 @@
 // 6.3, 7; docs/rules/order-margin.md).
 
 import { spotHold } from './spot-hold.ts'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  formatTrimmed,
+  qtyLots,
+  zero,
+  type Amount,
+  type QtyLots,
+} from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { banProblem } from '@basis/domain/orders/symbol-states'
-import type { Entering } from '../api/views.ts'
+import type { Entering, MaxQtyView } from '../api/views.ts'
 import { dollarE8, isDollarCoin } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
@@ -53,24 +60,25 @@ const portfolioUnpriced = ({ account, market }: Asked): Problem | undefined =>
     ? problem('portfolioUnpriced', 'symbol')
     : undefined
 
-/**
- * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
- * market within the band: the largest order that coins, margin and risk limit let in, so that what
- * the ticket offers is never refused; 0 where none may enter (rules 7). EX-7.1, EX-7.2
- */
-export function mostLots(
-  state: EngineState,
+/** What an order asks of an account, but for its quantity. */
+type Unsized = Omit<Asked, 'lots' | 'quoteAmount'>
+
+/** A new order of a side: at a limit or, without one, at market within the band. */
+type Newcomer = { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering
+
+/** Returns what a new order asks of an account; undefined while the market has no price. */
+function newcomer(
+  { table }: EngineState,
   account: AccountState,
   market: MarketState,
-  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering,
-): number {
-  const { instrument } = market
+  order: Newcomer,
+): Unsized | undefined {
   const { sign, timeInForce = 'GoodTillCancel', selfTrade = 'None', isLeverage } = order
   const orderType = order.limitTicks === undefined ? 'Market' : 'Limit'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
-  if (edge === 0) return 0
-  const asked = {
-    table: state.table,
+  if (edge === 0) return undefined
+  return {
+    table,
     account,
     market,
     position: peekPosition(
@@ -84,17 +92,81 @@ export function mostLots(
     selfTrade,
     isLeverage: isLeverage === true && mayBorrow(account),
   }
+}
+
+/** Returns the most that an account could ask for now on each side, and pay of a pair's coins. */
+export function mostOf(
+  state: EngineState,
+  account: AccountState,
+  market: MarketState,
+  order: Omit<Newcomer, 'sign'>,
+): MaxQtyView {
+  const [buying, selling]: readonly [Newcomer, Newcomer] = [
+    { ...order, sign: 1 },
+    { ...order, sign: -1 },
+  ]
+  return {
+    buyLots: mostLots(state, account, market, buying),
+    sellLots: mostLots(state, account, market, selling),
+    ...(market.instrument.kind === 'Spot' && {
+      paid: {
+        buy: mostPaid(newcomer(state, account, market, buying)),
+        sell: mostPaid(newcomer(state, account, market, selling)),
+      },
+    }),
+  }
+}
+
+/**
+ * Returns the most of its own coins that an account may pay by a pair's order now, 1e-8 of the coin
+ * that the side pays: all that neither locks nor isolated positions hold, or, where the collateral
+ * that goes with it carries margin, what the largest order pays that may enter (12.3). What may be
+ * borrowed, and the most that one order may ask for, have no part in it.
+ */
+function mostPaid(unsized: Unsized | undefined): Amount {
+  if (unsized === undefined) return zero
+  const asked = { ...unsized, isLeverage: false }
+  const { maxQtyLots } = asked.market.instrument
+  const most = mostThat((lots) => coinsProblem({ ...asked, lots }) === undefined, maxQtyLots)
+  const paid = (lots: number): SpotSwap => swapOf(asked, movedBy({ ...asked, lots }))
+  const { out, paid: next } = paid(most + 1)
+  const free = unlockedBalance(out)
+  if (next <= free && most < maxQtyLots) return amount(paid(most).paid)
+  return free > 0n ? amount(free) : zero
+}
+
+/** Returns the largest number up to a limit that fits, where all below one that fits do. */
+function mostThat(fits: (lots: number) => boolean, limit: number): number {
   let most = 0
-  let tooMany = maxOrderQty(instrument, orderType) + 1
+  let tooMany = limit + 1
   while (tooMany - most > 1) {
     const lots = most + Math.floor((tooMany - most) / 2)
-    if (fundsProblem({ ...asked, lots }) === undefined) most = lots
+    if (fits(lots)) most = lots
     else tooMany = lots
   }
+  return most
+}
+
+/**
+ * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
+ * market within the band: the largest order that coins, margin and risk limit let in, so that what
+ * the ticket offers is never refused; 0 where none may enter (rules 7). EX-7.1, EX-7.2
+ */
+function mostLots(
+  state: EngineState,
+  account: AccountState,
+  market: MarketState,
+  order: Newcomer,
+): QtyLots {
+  const { instrument } = market
+  const asked = newcomer(state, account, market, order)
+  if (asked === undefined) return qtyLots(0)
+  const limit = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit')
+  const most = mostThat((lots) => fundsProblem({ ...asked, lots }) === undefined, limit)
   // The price that a market order is judged by: the other side's best, else the mark (8.1).
-  const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
+  const best = bestTicks(market, order.sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
   const enough = tickValue(market, order.limitTicks ?? best, most) >= instrument.minNotional
-  return most >= instrument.minQtyLots && enough ? most : 0
+  return qtyLots(most >= instrument.minQtyLots && enough ? most : 0)
 }
 
 /**

@@ -136,6 +136,10 @@ export function maxQtyOf(
     symbol: instrument.symbol,
     buyQty: formatQty(instrument, max.buyLots),
     sellQty: formatQty(instrument, max.sellLots),
+    ...(max.paid && {
+      buyPaid: encodeAmount(max.paid.buy),
+      sellPaid: encodeAmount(max.paid.sell),
+    }),
   }
 }
 

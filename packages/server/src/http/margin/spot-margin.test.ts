@@ -75,6 +75,9 @@ test('a margin order beyond the wallet borrows, and every place tells the same',
   const most = await get('/contract/v5/order/max-qty?symbol=BTC%2FUSDT&isLeverage=1')
   expect(Number(most.result['buyQty'])).toBeGreaterThan(2 * Number(own.result['buyQty']))
   expect(Number(most.result['sellQty'])).toBeGreaterThan(0)
+  // What is borrowed is none of what the account's own coins may pay.
+  const paid = { buyPaid: '100000', sellPaid: '0' }
+  expect([own.result, most.result]).toMatchObject([paid, paid])
   // Own money: 100,000 USDT, at about 65,065.
   const placed = await post('/spot/api/v1/order/create', {
     ...pair,

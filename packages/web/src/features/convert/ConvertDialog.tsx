@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { ArrowDownUp } from 'lucide-react'
 import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
-import { usePreview } from '../../actions/previews.ts'
+import { useAnswer, usePreview } from '../../actions/previews.ts'
 import { placeOrder } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -23,7 +23,9 @@ import {
   conversionOrder,
   conversionQuestion,
   convertedIn,
+  convertible,
   mostSlippage,
+  type Conversion,
   type Converted,
 } from './convert.ts'
 
@@ -39,8 +41,8 @@ export function ConvertDialog({ request, onClose }: Props) {
   const to = targets.includes(wanted) ? wanted : (targets[0] ?? '')
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
-  const available = coinOf(wallet, from)?.available ?? zero
   const conversion = conversionOf(listings, from, to)
+  const available = useConvertible(from, conversion)
   const order = conversion && conversionOrder(conversion, text)
   const preview = usePreview(
     'previewSpotOrder',
@@ -54,7 +56,7 @@ export function ConvertDialog({ request, onClose }: Props) {
     setIsSending(false)
     if (outcome.kind === 'done') onClose()
   }
-  const held = (wallet?.coins ?? []).filter((coin) => coin.available > zero).map(({ coin }) => coin)
+  const held = (wallet?.coins ?? []).filter((coin) => coin.free > zero).map(({ coin }) => coin)
   return (
     <Dialog
       open
@@ -114,9 +116,28 @@ export function ConvertDialog({ request, onClose }: Props) {
         </div>
         <CoinChoice label={t('convert.to')} value={to} onChange={setWanted} coins={targets} />
         <Terms from={from} to={to} available={available} converted={converted} />
+        <Repayment coin={to} repaid={converted?.repaid ?? zero} />
       </div>
     </Dialog>
   )
+}
+
+/** Returns the most of a coin that may be converted, by the exchange's own answer. */
+function useConvertible(from: string, conversion: Conversion | undefined): Amount {
+  const held = coinOf(useWallet(), from)
+  const around = `${held?.free} ${held?.owed}`
+  const symbol = conversion?.instrument.symbol
+  const told = useAnswer('maxOrderQty', symbol === undefined ? undefined : { symbol }, around)
+  return convertible(conversion?.side ?? 'Sell', held?.free ?? zero, told)
+}
+
+/** What comes in of a coin that is owed repays it before anything of it stays. */
+function Repayment({ coin, repaid }: { coin: string; repaid: Amount }) {
+  const t = useT()
+  const format = useFormat()
+  if (repaid === zero) return null
+  const amount = format.money(exactE8(repaid), coin, { rounding: 'up' })
+  return <p className="text-xs text-warn">{t('convert.repays', { amount, coin })}</p>
 }
 
 type ChoiceProps = {

@@ -1,5 +1,6 @@
 // Conversions by the pairs of the built-in list: which coins, which side, which request.
 
+import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { listingsOf } from '../../stores/catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from '../../stores/fallback-catalogue.ts'
@@ -9,6 +10,7 @@ import {
   conversionOrder,
   conversionQuestion,
   convertedIn,
+  convertible,
 } from './convert.ts'
 
 const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
@@ -61,6 +63,7 @@ test('what it comes to is the change of both balances, fees included', () => {
   expect(convertedIn(standings, 'USDT', 'BTC')).toEqual({
     spent: 10_000_000_000n,
     received: 100_000n,
+    repaid: 0n,
     rate: 1_000n,
   })
   expect(convertedIn(standings, 'BTC', 'USDT')).toBeUndefined()
@@ -72,11 +75,25 @@ test('what it comes to is the change of both balances, fees included', () => {
   expect(convertedIn(repaying, 'BTC', 'USDT')).toEqual({
     spent: 50_000_000n,
     received: 3_250_000_000_000n,
+    repaid: 3_250_000_000_000n,
     rate: 6_500_000_000_000n,
   })
   const partly = {
     before: standing({ BTC: '1', USDT: '10 owed 100' }),
     after: standing({ BTC: '0.5', USDT: '32410' }),
   } as never
-  expect(convertedIn(partly, 'BTC', 'USDT')?.received).toBe(3_250_000_000_000n)
+  // All of the loan of 100 is repaid out of it.
+  expect(convertedIn(partly, 'BTC', 'USDT')).toMatchObject({
+    received: 3_250_000_000_000n,
+    repaid: 10_000_000_000n,
+  })
+})
+
+test('what is free may be converted, as far as the exchange says, and nothing below nothing', () => {
+  const told = { symbol: 'BTC/USDT', buyQty: '0', sellQty: '0', buyPaid: '250.5', sellPaid: '2.3' }
+  const free = amount(40_000_000_000n)
+  expect(convertible('Buy', free, told)).toBe(25_050_000_000n)
+  expect(convertible('Sell', free, told)).toBe(230_000_000n)
+  expect(convertible('Sell', free, undefined)).toBe(free)
+  expect(convertible('Buy', amount(-1n), undefined)).toBe(0n)
 })

@@ -13,7 +13,7 @@ import {
   type Amount,
 } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
-import type { CallRequest } from '@basis/protocol/calls'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireStanding } from '@basis/protocol/preview-calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
@@ -50,6 +50,21 @@ export function conversionOf(
     if (quoteCoin === from && baseCoin === to) return { instrument, side: 'Buy' }
   }
   return undefined
+}
+
+/**
+ * Returns the most of a coin that may be converted: all that is free before the exchange has said
+ * how much of it. A conversion is an order inside the account and may pay what could not leave it,
+ * because it carries margin or a loan (12.3).
+ */
+export function convertible(
+  side: Side,
+  free: Amount,
+  told: CallAnswer<'maxOrderQty'> | undefined,
+): Amount {
+  const paid = side === 'Buy' ? told?.buyPaid : told?.sellPaid
+  if (paid !== undefined) return decodeAmount(paid)
+  return free > zero ? free : zero
 }
 
 /**
@@ -95,15 +110,24 @@ export function conversionQuestion(
 
 type Standings = { readonly before: WireStanding; readonly after: WireStanding }
 
+/** What is owed of a coin, interest included. */
+const owedIn = ({ wallet }: WireStanding, coin: string): bigint =>
+  decodeAmount(wallet.coins.find((each) => each.coin === coin)?.spotBorrow ?? '0')
+
 /** What the wallet has, less what is owed: what comes in of a coin that is owed repays at once. */
-const ownIn = ({ wallet }: WireStanding, coin: string): bigint => {
-  const found = wallet.coins.find((each) => each.coin === coin)
-  if (found === undefined) return 0n
-  return decodeAmount(found.walletBalance) - decodeAmount(found.spotBorrow)
+const ownIn = (standing: WireStanding, coin: string): bigint => {
+  const found = standing.wallet.coins.find((each) => each.coin === coin)
+  return decodeAmount(found?.walletBalance ?? '0') - owedIn(standing, coin)
 }
 
 /** What a conversion comes to, fees included, 1e-8; `rate` is of the second coin for a first. */
-export type Converted = { readonly spent: Amount; readonly received: Amount; readonly rate: Amount }
+export type Converted = {
+  readonly spent: Amount
+  readonly received: Amount
+  /** What of it does not stay in the wallet: it repays what is owed of the coin (rules 12.5). */
+  readonly repaid: Amount
+  readonly rate: Amount
+}
 
 /** Returns what a previewed conversion comes to; undefined where nothing would be filled. */
 export function convertedIn(
@@ -114,5 +138,11 @@ export function convertedIn(
   const spent = amount(ownIn(before, from) - ownIn(after, from))
   const received = amount(ownIn(after, to) - ownIn(before, to))
   if (spent <= zero || received <= zero) return undefined
-  return { spent, received, rate: amount(mulDiv(received, unitE8, spent, 'down')) }
+  const repaid = amount(owedIn(before, to) - owedIn(after, to))
+  return {
+    spent,
+    received,
+    repaid: repaid > zero ? repaid : zero,
+    rate: amount(mulDiv(received, unitE8, spent, 'down')),
+  }
 }

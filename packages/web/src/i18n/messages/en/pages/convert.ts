@@ -8,6 +8,7 @@ export const convert = {
   submit: 'Convert',
   available: 'Available',
   receive: 'You receive, after fees',
+  repays: '{{amount}} {{coin}} of it repays your loan',
   rate: 'Rate, fees included',
   rateOf: '1 {{from}} = {{rate}} {{to}}',
   slippage: 'Slippage limit',
