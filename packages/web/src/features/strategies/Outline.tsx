@@ -16,7 +16,7 @@ export function Outline(props: OutlineProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   usePlan(props)
-  const { orders, eachLots, ladder, worstTicks, value, fees } = outline
+  const { orders, eachLots, ladder, worstTicks, value, fees, isMost } = outline
   // The orders of a ladder may grow from one to the next.
   const last = ladder.at(-1)?.lots ?? eachLots
   const [least, most] = [Math.min(eachLots, last), Math.max(eachLots, last)]
@@ -44,7 +44,7 @@ export function Outline(props: OutlineProps) {
             now: `${words.value(value)} ${valueCoin(instrument)}`,
           },
           {
-            label: t('strategies.fees'),
+            label: t(isMost ? 'strategies.fees' : 'strategies.feesEstimated'),
             now: `${words.settle(fees, { rounding: 'up' })} ${instrument.settleCoin}`,
           },
         ]}

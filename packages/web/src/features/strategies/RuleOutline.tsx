@@ -10,6 +10,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
+import { isMostValue } from './strategy-form.ts'
 
 type Props = {
   instrument: Instrument
@@ -58,6 +59,7 @@ function useRows({ instrument, intent: { terms }, fired, last }: Props) {
       const feesOf = (of: Amount): string =>
         words.settle(feeOf(of, feeRateOf(instrument, false, feeRates)), { rounding: 'up' })
       const price = action.priceTicks ?? last
+      const isMost = isMostValue(instrument, action.side, action.priceTicks)
       const value = price === undefined ? undefined : valueOf(instrument, price, all)
       return [
         { label, now: size(action.qtyLots) },
@@ -70,7 +72,7 @@ function useRows({ instrument, intent: { terms }, fired, last }: Props) {
                 now: `${words.value(value)} ${valueCoin(instrument)}`,
               },
               {
-                label: t('strategies.fees'),
+                label: t(isMost ? 'strategies.fees' : 'strategies.feesEstimated'),
                 now: `${feesOf(value)} ${instrument.settleCoin}`,
               },
             ]),

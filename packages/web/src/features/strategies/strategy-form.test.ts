@@ -6,6 +6,7 @@ import { btcUsdt } from '@basis/domain/testing/instruments'
 import { strategyRequest } from '../../actions/strategies.ts'
 import {
   firstDraft,
+  isMostValue,
   isWrong,
   outlineOf,
   readStrategy,
@@ -135,6 +136,20 @@ describe('told before it starts', () => {
     expect(limited).toMatchObject({ worstTicks: 610_000, value: 36_600_00000000n })
     // 0.055 % of it.
     expect(limited.fees).toBe(20_13000000n)
+  })
+  test('the fees are the most where no better price makes an order worth more', () => {
+    // Without a limit the market decides.
+    expect(outline({}).isMost).toBe(false)
+    expect(outline(iceberg).isMost).toBe(false)
+    expect(outline({ maxChasePrice: '61000' }).isMost).toBe(true)
+    // A chase may start at another price than this one.
+    expect(outline({ kind: 'Chase', maxDistance: '10' }).isMost).toBe(false)
+    expect(outline({ ...scaled }).isMost).toBe(true)
+    // A sale at 60,500 in place of its limit of 59,000 pays more.
+    expect(outline({ maxChasePrice: '59000', side: 'Sell' }).isMost).toBe(false)
+    const inverse = { ...btcUsdt, kind: 'Inverse' } as const
+    expect(isMostValue(inverse, 'Sell', last)).toBe(true)
+    expect(isMostValue(inverse, 'Buy', last)).toBe(false)
   })
   test('a ladder: every order, and the sum of their values', () => {
     const { ladder, value, worstTicks } = outline({ ...scaled, orderCount: '3' })

@@ -7,7 +7,13 @@ import { algoProblem, type AlgoKind, type AlgoTerms } from '@basis/domain/algo/o
 import { scaledLadder, type ScaledChild, type ScaledShape } from '@basis/domain/algo/scaled'
 import { twapChildren } from '@basis/domain/algo/twap'
 import { feeOf } from '@basis/domain/instrument/fees'
-import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  parsePrice,
+  parseQty,
+  valueOf,
+  valueSign,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   amount,
@@ -19,7 +25,7 @@ import {
   type PriceTicks,
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
-import type { Side } from '@basis/domain/orders/order'
+import { sideSign, type Side } from '@basis/domain/orders/order'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
 
 /** Everything that is typed or chosen, of every kind: a change of the kind forgets nothing. */
@@ -233,9 +239,21 @@ export type StrategyOutline = {
    * The value at the worst price, else at the last, in 1e-8 of the coin that values are told in.
    */
   readonly value: Amount
-  /** The most that fees come to at that value: every order pays the taker's rate, rounded up. */
+  /** What fees come to at that value where every order pays the taker's rate, rounded up. */
   readonly fees: Amount
+  /** No order can be worth more than that value: the fees are the most, and no estimate. */
+  readonly isMost: boolean
 }
+
+/**
+ * Is what an order is worth at its limit the most that it can be worth? Only where a better price
+ * makes it worth less, as that of a linear buy or an inverse sale; without a limit it never is.
+ */
+export const isMostValue = (
+  instrument: Instrument,
+  side: Side,
+  limit: PriceTicks | undefined,
+): boolean => limit !== undefined && sideSign(side) === valueSign(instrument)
 
 /** Returns what will be sent, and the worst that it comes to. */
 export function outlineOf(
@@ -260,7 +278,9 @@ export function outlineOf(
         )
       : valueOf(instrument, worstTicks ?? market.last, totalLots)
   const fees = feeOf(value, feeRateOf(instrument, false, market.feeRates))
-  return { orders, eachLots, ladder, worstTicks, value, fees }
+  // A chase keeps its distance from the price at which it starts, which may be another by then.
+  const isMost = terms.kind !== 'Chase' && isMostValue(instrument, side, worstTicks)
+  return { orders, eachLots, ladder, worstTicks, value, fees, isMost }
 }
 
 function ordersOf(

@@ -64,6 +64,7 @@ export const strategies = {
   value: 'Order value',
   valueAtWorst: 'Order value at the worst price',
   fees: 'Fees at most',
+  feesEstimated: 'Fees, estimated',
   start: 'Start {{kind}}: {{side}} {{qty}} {{coin}}',
   startPlain: 'Start',
   startFailure: 'The algorithmic order was not started',
