@@ -52,7 +52,8 @@ export const historyHandlers: Handlers<
     const { views } = context.parts.exchange
     return pageReply(context.parts, page, ({ order, problem, algoKind }, instrument) =>
       encodeOrder(order, instrument, {
-        problemName: problem?.name,
+        // What its trigger met is told by its cancelType.
+        problemName: order.status === 'Rejected' ? problem?.name : undefined,
         algoKind: algoKind ?? runningKind(views, order),
       }),
     )

@@ -137,9 +137,8 @@ export function rowsOf({
       return [{ table: 'trader', row: { account: event.account } }]
     case 'OrderCanceled':
     case 'OrderRejected': {
-      const why = event.kind === 'OrderRejected' ? event.problem : undefined
       const metId = event.kind === 'OrderCanceled' ? event.metId : undefined
-      const row = orderRow(entry, event.order, { why, metId, lastTicks })
+      const row = orderRow(entry, event.order, { why: event.problem, metId, lastTicks })
       const ended: HistoryRow = { table: 'orderRecord', row }
       return [ended, ...decisionRows(entry, event)]
     }

@@ -93,6 +93,7 @@ type Placed = Stamped & EntryPlace
  */
 export type OrderRecord = Placed & {
   readonly order: Order
+  /** Why it was refused: at its entry, or at its trigger. */
   readonly problem?: Problem
   /** The last price when it was placed. */
   readonly lastTicks?: number

@@ -92,6 +92,7 @@ export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5Or
       activationTicks: activationOf({ parts }, order),
       lastTicks: told.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
       metId,
+      met: told.problem?.name,
       algoKind: told.algoKind ?? runningKind(views, order),
     }),
   ]

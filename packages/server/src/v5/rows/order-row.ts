@@ -9,6 +9,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { AlgoKind } from '@basis/domain/algo/order'
+import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { isFinal, type Order, type TpslLeg } from '@basis/domain/orders/order'
@@ -32,7 +33,7 @@ export const feeCoinOf = ({ side }: Pick<Order, 'side'>, instrument: Instrument)
 }
 
 /** An order that is open or has just ended, or the record of one that has. */
-export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'algoKind'>
+export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'algoKind' | 'problem'>
 
 /** Figures of an order that it does not carry itself. */
 export type OrderRowContext = {
@@ -44,6 +45,8 @@ export type OrderRowContext = {
   readonly lastTicks?: number | undefined
   /** The owner's other order that self-match prevention met. */
   readonly metId?: OrderId | undefined
+  /** What it met at its trigger. */
+  readonly met?: ProblemName | undefined
   /** Of the algorithm that sent it. */
   readonly algoKind?: AlgoKind | undefined
 }
@@ -70,7 +73,7 @@ export function encodeV5Order(
     positionIdx: order.positionIdx,
     orderStatus: orderStatusWord(order, category),
     ...(isSpot ? {} : { createType: createTypeWord(order, context.algoKind) }),
-    ...endingWords(order, category),
+    ...endingWords(order, category, context.met),
     timeInForce: order.orderType === 'Market' ? 'IOC' : timesInForceWords[order.timeInForce],
     orderType: order.orderType,
     stopOrderType: stopOrderTypeWord(order),

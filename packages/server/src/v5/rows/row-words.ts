@@ -1,6 +1,7 @@
 // Words that rows of the open API share: categories, symbols, states and reasons (reference 2).
 
 import type { AlgoKind } from '@basis/domain/algo/order'
+import type { ProblemName } from '@basis/domain/instrument/problems'
 import {
   isFinal,
   type CancelType,
@@ -30,10 +31,20 @@ const rejectReasons: Partial<Record<CancelType, string>> = {
   CancelByTriggerRefused: 'EC_Others',
 }
 
-/** Why an order was ended, in the two fields that tell it. */
+/** What an order met at its trigger, where the venue has a reason for it; money is none of them. */
+const triggerReasons: Partial<Record<ProblemName, string>> = {
+  instrumentNotTrading: 'EC_InvalidSymbolStatus',
+  symbolReduceOnly: 'EC_InvalidSymbolStatus',
+  preDeliveryReduceOnly: 'EC_InvalidSymbolStatus',
+  priceUnavailable: 'EC_InvalidSymbolStatus',
+  qtyRequired: 'EC_QtyCannotBeZero',
+}
+
+/** Why an order was ended, in the two fields that tell it; `met` is what refused it. */
 export function endingWords(
   { cancelType, status, filledLots }: Pick<Order, 'cancelType' | 'status' | 'filledLots'>,
   category: V5Category,
+  met: ProblemName | undefined,
 ): { readonly cancelType: string; readonly rejectReason: string } {
   if (cancelType === undefined) {
     return { cancelType: 'UNKNOWN', rejectReason: status === 'Rejected' ? 'EC_Others' : noReason }
@@ -42,7 +53,8 @@ export function endingWords(
     const rejectReason = filledLots === 0 ? 'EC_NoImmediateQtyToFill' : 'EC_NoEnoughQtyToFill'
     return { cancelType: 'UNKNOWN', rejectReason }
   }
-  const rejectReason = rejectReasons[cancelType] ?? noReason
+  const reason = rejectReasons[cancelType] ?? noReason
+  const rejectReason = (reason === 'EC_Others' && met && triggerReasons[met]) || reason
   if (cancelType === 'CancelByInsufficientMargin' && category === 'option') {
     return { cancelType: 'CancelByCannotAffordOrderCost', rejectReason }
   }

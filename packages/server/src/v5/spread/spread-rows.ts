@@ -72,7 +72,7 @@ export function spreadOrderRow(parts: Exchange, order: SpreadOrder): V5SpreadOrd
   const combination = views.spreads.market(order.symbol)?.combination
   if (combination === undefined) return undefined
   const told = encodeSpreadOrder(views, order, combination)
-  const { cancelType, rejectReason } = endingWords(order, 'linear')
+  const { cancelType, rejectReason } = endingWords(order, 'linear', undefined)
   const times = { created: String(order.createdMs), updated: String(order.updatedMs) }
   return {
     symbol: told.symbol,

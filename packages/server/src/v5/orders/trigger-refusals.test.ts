@@ -1,0 +1,77 @@
+// Orders that are refused at their trigger: the row has the venue's reason for what they met, in
+// the history and on the private topic, and `EC_Others` where the venue has none.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { Event } from '@basis/engine/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+import { AccountStream } from '../sockets/account-stream.ts'
+
+let venue: TestServer
+let client: V5TestClient
+beforeAll(async () => {
+  venue = await startTestServer()
+  const onFailure = (error: unknown): never => {
+    throw error
+  }
+  client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
+  // Triggers wait until prices have come in for a while.
+  for (let second = 0; second < 10; second += 1) {
+    await index(65_000)
+    venue.clock.advance(1_000)
+  }
+})
+afterAll(() => venue.stop())
+
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+const symbol = symbolId('BTCUSDT')
+
+async function conditional(qty: string, triggerPrice: string): Promise<string> {
+  const terms = { side: 'Buy', orderType: 'Market', triggerDirection: 1, triggerBy: 'IndexPrice' }
+  const told = await client.post('order/create', { ...linear, ...terms, qty, triggerPrice })
+  expect(told).toMatchObject({ retCode: 0 })
+  return String(told.result['orderId'])
+}
+
+const index = (dollars: number) => {
+  const prices = [{ symbol, indexE8: priceE8(dollars * 100_000_000) }]
+  return venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
+}
+
+/** Returns the row of an order in the history, and as the private topic told it last. */
+async function endOf(orderId: string, act: () => Promise<unknown>) {
+  const stream = new AccountStream(venue.parts, client.account)
+  let pushed: object | undefined
+  const stop = venue.parts.exchange.subscribe((batch) => {
+    const isOwn = (event: Event): boolean =>
+      'order' in event && event.order.account === client.account
+    pushed = stream.take(batch, batch.events.filter(isOwn)).rows.order.at(-1)?.row ?? pushed
+  })
+  await act()
+  stop()
+  const { list } = (await client.get('order/history', { ...linear, orderId })).result
+  return { kept: list?.[0], pushed }
+}
+
+test('a market that takes no new positions is a state of the symbol', async () => {
+  const orderId = await conditional('0.01', '66000')
+  await venue.parts.exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'ReduceOnly' })
+  const { kept, pushed } = await endOf(orderId, () => index(66_100))
+  const reason = { orderId, cancelType: 'UNKNOWN', rejectReason: 'EC_InvalidSymbolStatus' }
+  expect(kept).toMatchObject(reason)
+  expect(pushed).toMatchObject(reason)
+  await venue.parts.exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'Trading' })
+})
+
+test('the venue has no reason for a lack of money', async () => {
+  await index(65_000)
+  // So many are more than the account can carry.
+  const orderId = await conditional('60', '66000')
+  const { kept, pushed } = await endOf(orderId, () => index(66_100))
+  const reason = { orderId, cancelType: 'UNKNOWN', rejectReason: 'EC_Others' }
+  expect(kept).toMatchObject(reason)
+  expect(pushed).toMatchObject(reason)
+})
