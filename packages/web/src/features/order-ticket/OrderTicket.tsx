@@ -42,7 +42,7 @@ import {
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { SlippageField, TpslFields, ConditionFields } from './TermFields.tsx'
-import { useMaxOrderQty } from './max-order-qty.ts'
+import { useMaxOrderQty, withMost } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { strategyRequest, ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
@@ -108,7 +108,8 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
   // A market order with a stop is told by what the book gives for it now.
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
   const book = useBookNow(instrument.symbol, isByBook)
-  const context = { ...useTicketContext(instrument, ticker), book }
+  const around = { ...useTicketContext(instrument, ticker), book }
+  const context = withMost(around, useMaxOrderQty(draft, around))
   useTicketKeys(draft, context, change, () => setIsPlan(false))
   const session = useSession((state) => state.status)
   return (
@@ -207,10 +208,8 @@ type FormProps = {
 }
 
 /** The fields stay the same ones when it turns out who looks: what is typed in keeps the focus. */
-function Form({ draft, context: around, change, only, session }: FormProps) {
+function Form({ draft, context, change, only, session }: FormProps) {
   const isTrader = session === 'trader'
-  const most = useMaxOrderQty(draft, around)
-  const context = { ...around, most }
   const figures = ticketFigures(draft, context)
   const [missing, setMissing] = useState<MissingField>()
   useLinesOfDraft(draft, context, figures, change)

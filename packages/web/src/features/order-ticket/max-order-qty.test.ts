@@ -1,9 +1,10 @@
 // What the ticket asks the exchange about the largest order, and how it reads the answer.
 
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import { maxQtyRequest, readMaxQty } from './max-order-qty.ts'
-import { emptyDraft } from './ticket.ts'
+import { maxQtyRequest, readMaxQty, withMost } from './max-order-qty.ts'
+import { emptyDraft, type TicketContext } from './ticket.ts'
 
 const symbol = 'BTCUSDT'
 
@@ -45,4 +46,21 @@ test('the answer is in lots', () => {
 test('an answer that names no quantity of the contract is none, and not 0', () => {
   const answer = { symbol, buyQty: '0.6541', sellQty: '2.647' }
   expect(readMaxQty(answer, btcUsdt)).toBeUndefined()
+})
+
+test('what is available of a pair is what the exchange lets an order of it pay', () => {
+  const answer = { symbol, buyQty: '1.5', sellQty: '2.3', buyPaid: '49999.98', sellPaid: '2.3004' }
+  const spot = { ...btcUsdt, kind: 'Spot' } as const
+  const most = readMaxQty(answer, spot)
+  const e8 = (value: number) => amount(BigInt(Math.round(value * 1e8)))
+  const funds = { available: e8(100_000), base: e8(3), equity: e8(1), maintenance: e8(0) }
+  const context = { instrument: spot, funds } as TicketContext
+  expect(withMost(context, most).funds).toEqual({
+    ...funds,
+    available: e8(49_999.98),
+    base: e8(2.3004),
+  })
+  // Before the answer, and of a contract, it is what the wallet says.
+  expect(withMost(context, undefined).funds).toBe(funds)
+  expect(withMost(context, { Buy: qtyLots(1), Sell: qtyLots(1) }).funds).toBe(funds)
 })

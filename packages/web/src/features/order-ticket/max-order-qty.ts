@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
 import { useAnswer } from '../../actions/previews.ts'
 import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { readTerms } from './ticket-terms.ts'
@@ -31,11 +32,25 @@ export function maxQtyRequest(
 
 /** Reads the answer; undefined, as before it came, where it names no quantities. */
 export function readMaxQty(
-  { buyQty, sellQty }: CallAnswer<'maxOrderQty'>,
+  { buyQty, sellQty, buyPaid, sellPaid }: CallAnswer<'maxOrderQty'>,
   instrument: Instrument,
 ): TicketContext['most'] {
   const [buy, sell] = [parseQty(instrument, buyQty), parseQty(instrument, sellQty)]
-  return typeof buy === 'number' && typeof sell === 'number' ? { Buy: buy, Sell: sell } : undefined
+  if (typeof buy !== 'number' || typeof sell !== 'number') return undefined
+  const isPair = buyPaid !== undefined && sellPaid !== undefined
+  const paid = isPair && { Buy: decodeAmount(buyPaid), Sell: decodeAmount(sellPaid) }
+  return { Buy: buy, Sell: sell, ...(paid && { paid }) }
+}
+
+/**
+ * Returns the context with the exchange's answer: of a pair, what is available is what an order of
+ * the side may pay by that very answer (rules 12.3).
+ */
+export function withMost(context: TicketContext, most: TicketContext['most']): TicketContext {
+  const { funds } = context
+  if (funds === undefined || most?.paid === undefined) return { ...context, most }
+  const { Buy: available, Sell: base } = most.paid
+  return { ...context, most, funds: { ...funds, available, base } }
 }
 
 /**

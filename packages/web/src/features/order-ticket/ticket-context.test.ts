@@ -52,6 +52,13 @@ test('what is held may be sold though a loan keeps it in the account (5.6)', () 
   expect(fundsOf(wallet, instrumentOf('Spot'), traded)?.base).toBe(e8(2.3))
 })
 
+test('what is free may buy though a position needs it in the account (12.3)', () => {
+  const held = coin('USDT', 100_000, { available: e8(1_000), locked: e8(500), free: e8(99_500) })
+  const wallet = walletOf([held], 1_000)
+  const traded = { markE8: undefined, isIsolated: false }
+  expect(fundsOf(wallet, instrumentOf('Spot'), traded)?.available).toBe(e8(99_500))
+})
+
 test('an isolated position is margined by its coin alone, a cross one by the account (5.3)', () => {
   const wallet = walletOf([coin('USDT', 99_829), coin('BTC', 1.067)], 170_831)
   const linear = instrumentOf('Linear')

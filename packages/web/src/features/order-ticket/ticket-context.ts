@@ -105,13 +105,12 @@ function accountFunds(wallet: Wallet, instrument: Instrument, markE8: number): T
     const available = wallet.available > zero ? wallet.available : zero
     return { available, base: zero, equity, maintenance: maintenanceMargin }
   }
-  // A spot buy may spend what the coin has and the account can spare, whichever is less.
-  const quote = coinOf(wallet, instrument.quoteCoin)?.available ?? zero
-  const spare = wallet.available < quote ? wallet.available : quote
-  // A sale of what is there is never kept back for a loan: it is the way out of one (rules 5.6).
+  // An order of a pair may pay what is free though it could not leave the account (rules 12.3): how
+  // much of that its collateral lets go, the exchange says (`withMost`).
+  const quote = coinOf(wallet, instrument.quoteCoin)?.free ?? zero
   const base = coinOf(wallet, instrument.baseCoin)?.free ?? zero
   return {
-    available: spare > zero ? spare : zero,
+    available: quote > zero ? quote : zero,
     base: base > zero ? base : zero,
     equity: amount(equity),
     maintenance: maintenanceMargin,

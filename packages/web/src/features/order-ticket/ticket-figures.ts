@@ -262,10 +262,11 @@ function fundsProblem(
     const missing = qtyAmount(instrument, asked.lots) - most
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
+  // All of a total is held until whole lots of it are filled, as many as the book then has for it.
+  const isPaid = asked.isTotal && !mayBorrow
+  const isUnpaid = isPaid && asked.cost > funds.available
   // The exchange counts what the page does not know: its answer alone closes the button.
-  const isBeyond = asked.maxLots !== undefined && asked.lots > asked.maxLots
-  // All of a total is held until whole lots of it are filled.
-  const isUnpaid = asked.isTotal && !mayBorrow && asked.cost > funds.available
+  const isBeyond = !isPaid && asked.maxLots !== undefined && asked.lots > asked.maxLots
   if (!isBeyond && !isUnpaid) return undefined
   const missing = asked.cost - funds.available
   if (missing <= 0n) return problem('insufficientBalance', 'qty')

@@ -436,6 +436,16 @@ describe('a market order of a spot pair by its total', () => {
     expect(ticketFigures(all, { ...spot, funds: less }).Buy.cost).toBe(396_198n * cents)
   })
 
+  test('all that is available may be typed as a total, whatever quantity is offered', () => {
+    // A total buys what the book has for it; the quantity is offered for a book that is worse.
+    const most = { Buy: qtyLots(60), Sell: qtyLots(0) }
+    const all = { ...total, size: '3970.30' }
+    expect(ticketFigures(all, { ...spot, most }).Buy.problem).toBeUndefined()
+    expect(ticketFigures({ ...all, size: '3970.31' }, { ...spot, most }).Buy.problem?.name).toBe(
+      'insufficientBalance',
+    )
+  })
+
   test('more than there is of the quote coin is refused with what is missing', () => {
     const { Buy } = ticketFigures({ ...total, size: '3971.30' }, spot)
     expect(Buy.problem).toMatchObject({ name: 'insufficientBalance', params: { missing: '1' } })

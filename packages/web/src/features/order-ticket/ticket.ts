@@ -144,11 +144,16 @@ export type TicketContext = {
   /** Hedge mode: the long and the short side; absent in one-way mode. */
   readonly sides?: HedgeSides | undefined
   /** The most that an opening order may ask for; absent until the exchange has said it. */
-  readonly most?: Readonly<Record<Side, QtyLots>> | undefined
+  readonly most?: MostOrder | undefined
   /** The exchange has not said yet how the contract is traded: margin mode and leverage. */
   readonly isUnsettled?: boolean | undefined
   /** Absent while it is not whole, and where nothing is calculated by it. */
   readonly book?: TicketBook | undefined
+}
+
+type MostOrder = Readonly<Record<Side, QtyLots>> & {
+  /** Of a pair: what a side may pay of the account's own coins, 1e-8 of the coin that it pays. */
+  readonly paid?: Readonly<Record<Side, Amount>>
 }
 
 /** Best level first: ticks, lots, ticks, lots, … */
