@@ -48,6 +48,8 @@ export type Asked = {
   /** A spot order that may borrow what it pays. */
   readonly isLeverage?: boolean | undefined
   readonly without?: OpenOrder
+  /** At market, and not sent yet: by then the book may be another (rules 7). */
+  readonly isOffered?: boolean
 }
 
 /** What of an order would trade now, and what would find nobody. */
@@ -82,8 +84,28 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
   return { value: market.valueSign === 1 ? BigInt(product) * market.tickValueE8 : value, left }
 }
 
-/** Returns the order as if it stood. */
+/** Returns the order as if it stood; one that is merely offered as if the book had moved. */
 export function draftOf(asked: Asked): DraftOrder {
+  const draft = draftNow(asked)
+  return asked.isOffered === true ? movedAgainst(asked, draft) : draft
+}
+
+/** How far the book may move between offer and arrival of a market order, of 1e4 (rules 7). */
+const offeredMoveE4 = 5n
+
+/** The order, were its prices that much worse; that of a contract is margined for more, too. */
+function movedAgainst({ market, sign }: Asked, draft: DraftOrder): DraftOrder {
+  const more = (value: bigint): bigint => value + (value * offeredMoveE4) / wholeE4 + 1n
+  const less = (value: bigint): bigint => value - (value * offeredMoveE4) / wholeE4
+  const worst = sign === market.valueSign ? more(draft.worst) : less(draft.worst)
+  return {
+    ...draft,
+    value: market.instrument.kind === 'Spot' ? worst : more(draft.value),
+    worst,
+  }
+}
+
+function draftNow(asked: Asked): DraftOrder {
   const { market, sign, limitTicks, lots } = asked
   const met = walk(asked)
   if (asked.lasting === 'Rests') {

@@ -32,15 +32,35 @@ describe('3.3, D-18: a market order', () => {
     expect(made.position()?.position.sizeLots).toBe(100)
   })
 
-  test('is refused one lot above what the ask × 1.0005 allows, and that much is offered', () => {
+  test('is refused one lot above what the ask × 1.0005 allows', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
     made.say('place bob Sell BTCUSDT 0.1 @ 60000')
     // 1,400 ÷ (666.00285 + 30) = 2.01148…
-    expect(most(made)[0]).toBe(2011)
     expect(made.refused('place alice Buy BTCUSDT 2.012 market').name).toBe('insufficientBalance')
     made.say('place alice Buy BTCUSDT 2.011 market')
+  })
+
+  test('is offered as if it came to a book that is 0.05 % worse by then, and enters there', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    // 1,400 ÷ (666.33585 + 60.015) = 1.92744…
+    expect(most(made)[0]).toBe(1927)
+    made.say('cancel-all bob')
+    made.say('place bob Sell BTCUSDT 0.1 @ 60030')
+    made.say('place alice Buy BTCUSDT 1.927 market')
+  })
+
+  test('that closes is offered whole: it needs nothing', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.trade('alice', 'bob', ['1.9', '60000'])
+    made.say('place bob Buy BTCUSDT 5 @ 59990')
+    expect(most(made)[1]).toBeGreaterThanOrEqual(1900)
   })
 
   test('needs what it will trade for where the book is steeper than 0.05 %', () => {
@@ -181,8 +201,9 @@ describe('7: the most that is offered is what enters as it would be sent, and no
     const [meeting] = most(made)
     const [keeping] = most(made, undefined, { selfTrade: 'CancelTaker' })
     expect(keeping).toBeLessThan(meeting)
+    // 0.05 % of the price are a twentieth of the margin at 100×.
     const terms = 'market smp=CancelTaker'
-    expect(made.refused(`place alice Buy BTCUSDT ${size(keeping + 1)} ${terms}`).name).toBe(
+    expect(made.refused(`place alice Buy BTCUSDT ${size(keeping + 100)} ${terms}`).name).toBe(
       'insufficientBalance',
     )
     made.say(`place alice Buy BTCUSDT ${size(keeping)} ${terms}`)

@@ -149,8 +149,9 @@ function mostThat(fits: (lots: number) => boolean, limit: number): number {
 
 /**
  * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
- * market within the band: the largest order that coins, margin and risk limit let in, so that what
- * the ticket offers is never refused; 0 where none may enter (rules 7). EX-7.1, EX-7.2
+ * market within the band: the largest order that coins, margin and risk limit let in; 0 where none
+ * may enter (rules 7). At market they let it in at prices a little worse as well, so that what the
+ * ticket offers is not refused because the book has moved. EX-7.1, EX-7.2
  */
 function mostLots(
   state: EngineState,
@@ -162,7 +163,8 @@ function mostLots(
   const asked = newcomer(state, account, market, order)
   if (asked === undefined) return qtyLots(0)
   const limit = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit')
-  const most = mostThat((lots) => fundsProblem({ ...asked, lots }) === undefined, limit)
+  const isOffered = order.limitTicks === undefined
+  const most = mostThat((lots) => fundsProblem({ ...asked, lots, isOffered }) === undefined, limit)
   // The price that a market order is judged by: the other side's best, else the mark (8.1).
   const best = bestTicks(market, order.sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
   const enough = tickValue(market, order.limitTicks ?? best, most) >= instrument.minNotional

@@ -35,9 +35,9 @@ test('nobody spends what is locked or not his', () => {
   deposit alice 1000 USDT
   most alice BTC/USDT 60000
     → buy 0.016666, sell 0
-  // Nobody asks: a market order would be judged at the mark.
+  // Nobody asks: a market order would be judged at the mark, and is offered 0.05 % beyond it.
   most alice BTC/USDT
-    → buy 0.016666, sell 0
+    → buy 0.016658, sell 0
   place alice Buy BTC/USDT 0.02 @ 60000
     → rejected insufficientBalance
   place alice Sell BTC/USDT 0.001 @ 60000
