@@ -46,7 +46,7 @@ test('one gesture on the chart is one order with its stop and its target', async
     // The target lies on the tick beyond twice the risk.
     await expect(lines.nth(2)).toContainText(/Take-profit .*\+[\d.,]+ USDT · 2\.0\dR/)
     await expect(
-      form.getByText('Margin', { exact: true }).locator('xpath=ancestor::div[1]'),
+      form.getByText('Margin change', { exact: true }).locator('xpath=ancestor::div[1]'),
     ).toContainText('USD')
     await page.mouse.up()
     await expect(form.getByRole('button', { name: 'Send bracket' })).toBeFocused()

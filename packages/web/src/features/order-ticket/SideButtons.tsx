@@ -182,9 +182,13 @@ function FigureLines(props: FigureProps) {
         {figures.lots === 0 ? '--' : `${words.qty(figures.lots)} ${qtyCoin(instrument)}`}
       </Line>
       <Line
-        label={t(
-          isSpot ? (side === 'Buy' ? 'ticket.costPay' : 'ticket.costReceive') : 'ticket.cost',
-        )}
+        label={
+          isSpot ? (
+            t(side === 'Buy' ? 'ticket.costPay' : 'ticket.costReceive')
+          ) : (
+            <Explained content={t('ticket.unitCostHint')}>{t('ticket.cost')}</Explained>
+          )
+        }
       >
         {cost === undefined || figures.lots === 0
           ? '--'
