@@ -12,10 +12,10 @@ let together = 0
 let held = 0
 let betweenTicks = 0
 for (const [seed, world] of [
-  [11, 'whole'],
   [12, 'storm'],
   [13, 'whole'],
   [14, 'storm'],
+  [15, 'whole'],
 ] as const) {
   const run = runSeed({
     seed,

@@ -99,7 +99,9 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await one.alerts.create(account, { ...terms, ...at(66_000), coolDownSec: 60 }, '')
     await expect.poll(() => statesAt(other), soon).toEqual(['active'])
     for (const dollars of [66_100, 65_000, 66_200]) await move(dollars)
-    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    for (const each of [one, other]) {
+      await expect.poll(() => toldAt(each), soon).toEqual([66_100])
+    }
     // Both have to look at the last price before it is a minute later.
     await turn()
     venue.clock.advance(61_000)
