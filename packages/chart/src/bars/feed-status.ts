@@ -39,9 +39,11 @@ export class FeedStatus {
     this.#options.show(warnings)
   }
 
-  /** The canvas now shows the requested series. */
+  /** The canvas now shows the requested series, with its latest bars. */
   hasLoaded(): void {
     this.#shown = this.#key()
+    if (!this.#warnings.includes('stale')) return
+    this.update(this.#warnings.filter((one) => one !== 'stale'))
   }
 
   /** True while the canvas shows the requested series, not the previous one. */
