@@ -101,18 +101,13 @@ export function mostOf(
   market: MarketState,
   order: Omit<Newcomer, 'sign'>,
 ): MaxQtyView {
-  const [buying, selling]: readonly [Newcomer, Newcomer] = [
-    { ...order, sign: 1 },
-    { ...order, sign: -1 },
-  ]
+  const buying = newcomer(state, account, market, { ...order, sign: 1 })
+  const selling = newcomer(state, account, market, { ...order, sign: -1 })
   return {
-    buyLots: mostLots(state, account, market, buying),
-    sellLots: mostLots(state, account, market, selling),
+    buyLots: mostLots(buying, order.limitTicks),
+    sellLots: mostLots(selling, order.limitTicks),
     ...(market.instrument.kind === 'Spot' && {
-      paid: {
-        buy: mostPaid(newcomer(state, account, market, buying)),
-        sell: mostPaid(newcomer(state, account, market, selling)),
-      },
+      paid: { buy: mostPaid(buying), sell: mostPaid(selling) },
     }),
   }
 }
@@ -153,21 +148,16 @@ function mostThat(fits: (lots: number) => boolean, limit: number): number {
  * may enter (rules 7). At market they let it in at prices a little worse as well, so that what the
  * ticket offers is not refused because the book has moved. EX-7.1, EX-7.2
  */
-function mostLots(
-  state: EngineState,
-  account: AccountState,
-  market: MarketState,
-  order: Newcomer,
-): QtyLots {
+function mostLots(unsized: Unsized | undefined, limitTicks: number | undefined): QtyLots {
+  if (unsized === undefined) return qtyLots(0)
+  const { market, sign } = unsized
   const { instrument } = market
-  const asked = newcomer(state, account, market, order)
-  if (asked === undefined) return qtyLots(0)
-  const limit = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit')
-  const isOffered = order.limitTicks === undefined
-  const most = mostThat((lots) => fundsProblem({ ...asked, lots, isOffered }) === undefined, limit)
+  const asked = { ...unsized, isOffered: limitTicks === undefined }
+  const limit = maxOrderQty(instrument, asked.isOffered ? 'Market' : 'Limit')
+  const most = mostThat((lots) => fundsProblem({ ...asked, lots }) === undefined, limit)
   // The price that a market order is judged by: the other side's best, else the mark (8.1).
-  const best = bestTicks(market, order.sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
-  const enough = tickValue(market, order.limitTicks ?? best, most) >= instrument.minNotional
+  const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
+  const enough = tickValue(market, limitTicks ?? best, most) >= instrument.minNotional
   return qtyLots(most >= instrument.minQtyLots && enough ? most : 0)
 }
 
