@@ -33,13 +33,19 @@ export function encodeAccountOrder(views: Views, order: Order, instrument: Instr
 }
 
 /** Returns what the algorithm is that has sent an order, while it runs. */
-export const runningKind = (
+const runningKind = (
   views: Views,
   { account, algoId }: Pick<Order, 'account' | 'algoId'>,
 ): AlgoKind | undefined =>
   algoId === undefined
     ? undefined
     : views.algos(account).find(({ id }) => id === algoId)?.terms.kind
+
+/** Returns what the algorithm is or was: as the order's record tells it, or while it runs. */
+export const algoKindOf = (
+  views: Views,
+  { order, algoKind }: { readonly order: Order; readonly algoKind?: AlgoKind | undefined },
+): AlgoKind | undefined => algoKind ?? runningKind(views, order)
 
 /**
  * Writes a position with its place in the line of deleveraging, its MMR close order, the last price

@@ -5,7 +5,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
-import { runningKind } from '../exchange/encoded-state.ts'
+import { algoKindOf } from '../exchange/encoded-state.ts'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { maxPageRows } from '@basis/protocol/wire'
@@ -54,7 +54,7 @@ export const historyHandlers: Handlers<
       encodeOrder(order, instrument, {
         // What its trigger met is told by its cancelType.
         problemName: order.status === 'Rejected' ? problem?.name : undefined,
-        algoKind: algoKind ?? runningKind(views, order),
+        algoKind: algoKindOf(views, { order, algoKind }),
       }),
     )
   },

@@ -17,8 +17,7 @@ import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
 import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
 import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
-import { runningKind } from '../../exchange/encoded-state.ts'
-import type { KnownOrder } from '../rows/order-row.ts'
+import { algoKindOf } from '../../exchange/encoded-state.ts'
 import { ordersById } from './order-queries.ts'
 
 const kindsOf: Readonly<Record<string, readonly ExecutionKind[]>> = {
@@ -98,13 +97,6 @@ function merged(
   return hasMore && last !== undefined ? { rows, next: cursorOf(last) } : { rows }
 }
 
-/** An order with what sent it, be that at work still. */
-function toldOf({ parts }: V5SignedContext, told: KnownOrder | undefined): KnownOrder | undefined {
-  if (told === undefined) return undefined
-  const algoKind = told.algoKind ?? runningKind(parts.exchange.views, told.order)
-  return algoKind === undefined ? told : { ...told, algoKind }
-}
-
 async function encoded(context: V5SignedContext, rows: readonly Done[]): Promise<V5ExecutionRow[]> {
   const { views } = context.parts.exchange
   const trades = rows.filter((row): row is ExecutionRecord => 'fill' in row)
@@ -116,6 +108,7 @@ async function encoded(context: V5SignedContext, rows: readonly Done[]): Promise
     const instrument = views.instrument(row.symbol)
     if (instrument === undefined) return []
     if (!('fill' in row)) return [encodeV5Funding(row, instrument)]
-    return [encodeV5Execution(row, instrument, toldOf(context, orders.get(row.orderId)))]
+    const told = orders.get(row.orderId)
+    return [encodeV5Execution(row, instrument, told?.order, told && algoKindOf(views, told))]
   })
 }

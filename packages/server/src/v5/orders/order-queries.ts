@@ -8,7 +8,7 @@ import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import { impliedVolatility } from '@basis/domain/options/black76'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { runningKind } from '../../exchange/encoded-state.ts'
+import { algoKindOf } from '../../exchange/encoded-state.ts'
 import { optionInputs, roundedText } from '../../options/forwards.ts'
 import type { OrderRecord } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
@@ -93,7 +93,7 @@ export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5Or
       lastTicks: told.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
       metId,
       met: told.problem?.name,
-      algoKind: told.algoKind ?? runningKind(views, order),
+      algoKind: algoKindOf(views, told),
     }),
   ]
 }

@@ -1,7 +1,9 @@
 // Executions as rows of the open API (reference 4.8): trades through the book, and what closes a
 // position without one.
 
+import type { AlgoKind } from '@basis/domain/algo/order'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
 import type { FundingPaid } from '@basis/engine/events'
 import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5ExecutionRow } from '@basis/protocol/v5/order-rows'
@@ -11,7 +13,6 @@ import {
   type Executed,
 } from '../../read-model/executions.ts'
 import { categoryOf, v5Symbol } from '../instruments.ts'
-import type { KnownOrder } from './order-row.ts'
 import { createTypeWord, stopOrderTypeWord } from './row-words.ts'
 
 /** An execution with its place in the history. */
@@ -33,15 +34,15 @@ export const execIdOf = ({ fill, kind, seq, place }: PlacedExecution): string =>
 export function encodeV5Execution(
   executed: PlacedExecution,
   instrument: Instrument,
-  told: KnownOrder | undefined,
+  order: Order | undefined,
+  algoKind: AlgoKind | undefined,
 ): V5ExecutionRow {
-  const order = told?.order
   const wire = encodeExecution(executed, instrument, execIdOf(executed))
   const category = categoryOf(instrument)
   const isSpot = category === 'spot'
   const createType =
     createTypes[wire.execType] ??
-    (told === undefined ? 'CreateByUser' : createTypeWord(told.order, told.algoKind))
+    (order === undefined ? 'CreateByUser' : createTypeWord(order, algoKind))
   return {
     symbol: v5Symbol(instrument),
     orderId: encodeV5OrderId(executed.orderId, isSpot),

@@ -33,7 +33,9 @@ export const feeCoinOf = ({ side }: Pick<Order, 'side'>, instrument: Instrument)
 }
 
 /** An order that is open or has just ended, or the record of one that has. */
-export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'algoKind' | 'problem'>
+export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'problem'> & {
+  readonly algoKind?: AlgoKind | undefined
+}
 
 /** Figures of an order that it does not carry itself. */
 export type OrderRowContext = {

@@ -9,7 +9,7 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Event, EventBatch, OrderFilled, PnlClosed } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
-import { runningKind } from '../../exchange/encoded-state.ts'
+import { algoKindOf } from '../../exchange/encoded-state.ts'
 import { closingOf, tradeOf } from '../../read-model/executions.ts'
 import { greeksOf } from '../account/greeks.ts'
 import { categoryOf } from '../instruments.ts'
@@ -17,7 +17,7 @@ import { rowsOf } from '../orders/order-queries.ts'
 import { positionRow } from '../positions/position-queries.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
-import { feeCoinOf, type KnownOrder } from '../rows/order-row.ts'
+import { feeCoinOf } from '../rows/order-row.ts'
 import { encodeV5Wallet } from '../rows/wallet-row.ts'
 import { spreadExecutionRows, spreadOrderRow } from '../spread/spread-rows.ts'
 
@@ -85,17 +85,11 @@ export class AccountStream {
       closedPnl: encodeAmount(order.closedPnl),
       feeCurrency: order.filledLots === 0 ? '' : feeCoinOf(order, instrument),
     }
-    return rowsOf(this.#trader, this.#told(event)).map((row) => ({
+    const algoKind = this.#algoKinds.get(order.algoId)
+    return rowsOf(this.#trader, { ...event, algoKind }).map((row) => ({
       category,
       row: { ...extra, ...row },
     }))
-  }
-
-  #told<Told extends KnownOrder>(told: Told): Told {
-    const { order } = told
-    const { views } = this.#trader.parts.exchange
-    const algoKind = this.#algoKinds.get(order.algoId) ?? runningKind(views, order)
-    return algoKind === undefined ? told : { ...told, algoKind }
   }
 
   #spreadOrder(event: Event): StreamRow[] {
@@ -127,7 +121,9 @@ export class AccountStream {
     if (instrument === undefined) return []
     const category = categoryOf(instrument)
     const done = { ...tradeOf(order, fill, at.timeMs), seq: at.seq, place: at.place }
-    const row = encodeV5Execution(done, instrument, this.#told({ order }))
+    const { views } = this.#trader.parts.exchange
+    const algoKind = algoKindOf(views, { order, algoKind: this.#algoKinds.get(order.algoId) })
+    const row = encodeV5Execution(done, instrument, order, algoKind)
     const gain = fill.closedLots > 0 ? gains.get(order.id)?.shift() : undefined
     const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
     const extra = { ...nothingMore, isLeverage: lends(order), execPnl }
@@ -140,7 +136,7 @@ export class AccountStream {
     const instrument = this.#instrument(event.symbol)
     if (done === undefined || instrument === undefined) return []
     const category = categoryOf(instrument)
-    const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument, undefined)
+    const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument, undefined, undefined)
     const extra = { ...nothingMore, execPnl: encodeAmount(event.tradePnl) }
     return [{ category, row: { category, ...row, ...extra } }]
   }
