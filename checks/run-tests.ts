@@ -55,28 +55,22 @@ const gates: readonly Step[] = [
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
 ]
 
+/** As vite rewrites modules, each call of an import is a look-up: a tenth of a random run's time. */
+const onNodesModules = [
+  '--project',
+  'node',
+  '--no-isolate',
+  '--experimental.viteModuleRunner=false',
+]
+
 /** The longest first, so that both lanes end at about the same time. */
 const unitTests: readonly Step[] = [
-  {
-    name: 'services',
-    args: ['--project', 'node', `--retry=${secondTries}`, ...testPlaces.waiting],
-  },
-  {
-    name: 'venue',
-    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...testPlaces.renewed],
-  },
+  { name: 'server', args: [...onNodesModules, `--retry=${secondTries}`, ...testPlaces.waiting] },
   { name: 'components', args: ['--project', 'browser', `--retry=${secondTries}`] },
+  { name: 'rules', args: [...onNodesModules, ...testPlaces.pure] },
   {
-    name: 'rules',
-    // Node's own modules: as vite rewrites them each call of an import is a look-up, which costs
-    // the random traders a tenth of their time.
-    args: [
-      '--project',
-      'node',
-      '--no-isolate',
-      '--experimental.viteModuleRunner=false',
-      ...testPlaces.pure,
-    ],
+    name: 'terminal',
+    args: ['--project', 'node', '--no-isolate', `--retry=${secondTries}`, ...testPlaces.renewed],
   },
 ]
 

@@ -1,5 +1,5 @@
-// The places of unit tests, by how they run: what shares a process, what needs new modules, and
-// what starts processes of its own.
+// The places of unit tests, by how they run: what is tried once, what waits for sockets and
+// processes, and what needs new modules.
 
 import { readdirSync } from 'node:fs'
 
@@ -23,8 +23,11 @@ export const testPlaces = {
     ...checks('bench', 'simulator', 'tidy'),
     ...own,
   ],
-  /** Their modules keep much, and each of their files gets new ones (fresh-modules.ts). */
-  renewed: packages('web', 'server'),
-  /** They start servers and browsers, wait for them, and have a process each. */
-  waiting: checks('clients', 'cluster', 'goldens', 'restarts', 'stories'),
+  /** The server's, and those that start processes and browsers and wait for them; as the pure. */
+  waiting: [
+    ...packages('server'),
+    ...checks('clients', 'cluster', 'goldens', 'restarts', 'stories'),
+  ],
+  /** Their stores keep much, and each of their files gets new modules (fresh-modules.ts). */
+  renewed: packages('web'),
 } as const

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { proofLength } from '../proof-length.ts'
 import { createWorkload, type World } from './workload.ts'
 
-const commands = proofLength(1500, 750)
+const commands = proofLength(1500, 400)
 /** A hash walks the whole state; this often it is taken around a preview. */
 const hashEvery = 7
 

@@ -11,7 +11,7 @@ import { startTestServer, TestClient, type TestServer } from '@basis/server/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofLength } from '../proof-length.ts'
 
-const acts = proofLength(1200, 90)
+const acts = proofLength(1200, 60)
 const levels = 12
 
 // Prices stand still here; on a living market they would move between the look and the act.
