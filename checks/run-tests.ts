@@ -55,7 +55,7 @@ const gates: readonly Step[] = [
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
 ]
 
-/** As vite rewrites modules, each call of an import is a look-up: a tenth of a random run's time. */
+/** As vite rewrites modules, each call of an import is a look-up: a tenth of a random run. */
 const onNodesModules = [
   '--project',
   'node',
