@@ -62,6 +62,7 @@ test('a part of a cluster is named with its servers, and nothing else is a part'
     ['BASIS_ROLE', 'leader'],
     ['BASIS_ID', 'E 1'],
     ['BASIS_NATS', 'n1'],
+    ['BASIS_NATS', ''],
     ['BASIS_NATS_MONITOR', 'http://n1'],
     ['BASIS_CLUSTER', 'on'],
   ]) {
@@ -155,6 +156,28 @@ test.each([
   ['BASIS_PROT', '8700'],
 ])('%s=%s is refused with the key in the message', (key, value) => {
   expect(() => readConfig({ [key]: value })).toThrow(key)
+})
+
+test.each([
+  ['BASIS_OPERATOR_TOKEN', 'hush-hush 1234567890'],
+  ['BASIS_KEY_SECRET', 'hush-hush'],
+  ['BASIS_NATS_PASSWORD', 'hush-hush\n'],
+  ['BASIS_POSTGRES', 'mysql://basis:hush-hush@db:5432/basis'],
+  ['BASIS_KEY_SECRETS', 'hush-hush'],
+])('what %s is wrongly set to does not come into the log', (key, value) => {
+  expect(() => readConfig({ [key]: value })).toThrow(key)
+  expect(() => readConfig({ [key]: value })).not.toThrow('hush-hush')
+})
+
+test('a name that is no setting is said to be none, with those that are', () => {
+  const said = /^BASIS_PROT must be left out: there is no such setting, but .*BASIS_PORT/
+  expect(() => readConfig({ BASIS_PROT: '8700' })).toThrow(said)
+})
+
+test('a password of a server may have spaces, and wants the user that it is of', () => {
+  const password = { BASIS_NATS_PASSWORD: 'a long password' }
+  expect(readConfig({ ...password, BASIS_NATS_USER: 'basis' }).natsPassword).toBe('a long password')
+  expect(() => readConfig(password)).toThrow('BASIS_NATS_USER')
 })
 
 test('people on a server need a secret for API keys that every process has', () => {

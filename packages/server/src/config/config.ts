@@ -84,10 +84,14 @@ export type Config = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that cannot be; the message names the key and what is expected (reliability G8). */
+/**
+ * A setting that cannot be; the message names the key, what is expected and what was found, but for
+ * a secret, which no log should keep (reliability G8).
+ */
 export class ConfigError extends Error {
-  constructor(key: string, expected: string, found: string) {
-    super(`${key} must be ${expected}, but is ${JSON.stringify(found)}`)
+  constructor(key: string, expected: string, found?: string) {
+    const but = found === undefined ? '' : `, but is ${JSON.stringify(found)}`
+    super(`${key} must be ${expected}${but}`)
     this.name = 'ConfigError'
   }
 }
@@ -95,6 +99,7 @@ export class ConfigError extends Error {
 type Reader<Value> = {
   readonly expected: string
   readonly read: (text: string) => Value | undefined
+  readonly isSecret?: boolean
 }
 
 const integer = (min: number, max: number): Reader<number> => ({
@@ -122,6 +127,13 @@ const list = (expected: string, isItem: (item: string) => boolean): Reader<reado
 const matching = (expected: string, pattern: RegExp): Reader<string> => ({
   expected,
   read: (text) => (pattern.test(text) ? text : undefined),
+})
+
+/** What is found is not told: it may be a password that was mistyped. */
+const secret = <Value>(reader: Reader<Value>): Reader<Value> => ({
+  ...reader,
+  expected: `${reader.expected}; what it is now is not shown`,
+  isSecret: true,
 })
 
 const level: Reader<LogLevel> = {
@@ -162,8 +174,8 @@ const feeRates: Reader<TakerRates> = {
   },
 }
 
-const keySecret = /^(?:[\x21-\x7e]{32,200})?$/
-const operatorToken = /^(?:[\x21-\x7e]{16,200})?$/
+const keySecretForm = /^(?:[\x21-\x7e]{32,200})?$/
+const operatorTokenForm = /^(?:[\x21-\x7e]{16,200})?$/
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
@@ -187,6 +199,7 @@ type ClusterSettings = Pick<
 
 function clusterSettings(read: Read): ClusterSettings {
   const isAddress = (server: string): boolean => /^[\w.-]{1,253}:\d{1,5}$/.test(server)
+  const servers = list('servers such as n1:4222, n2:4222', isAddress)
   const name = matching('1 to 32 small letters, digits or dashes', /^[a-z0-9-]{1,32}$/)
   return {
     role: read('BASIS_ROLE', 'all', {
@@ -195,22 +208,35 @@ function clusterSettings(read: Read): ClusterSettings {
     }),
     id: read('BASIS_ID', 'basis', name),
     world: read('BASIS_WORLD', 'main', name),
-    nats: read('BASIS_NATS', '127.0.0.1:4222', list('servers such as n1:4222, n2:4222', isAddress)),
+    nats: read('BASIS_NATS', '127.0.0.1:4222', {
+      expected: servers.expected,
+      read: (text) => (text.trim() === '' ? undefined : servers.read(text)),
+    }),
     natsMonitors: read(
       'BASIS_NATS_MONITOR',
       '',
       list('addresses such as n1:8222, n2:8222, or nothing', isAddress),
     ),
-    natsUser: read('BASIS_NATS_USER', '', matching('a user name, or nothing', /^\S{0,100}$/)),
+    natsUser: read(
+      'BASIS_NATS_USER',
+      '',
+      matching('a user name, or nothing', /^[^\p{Cc}]{0,100}$/u),
+    ),
     natsPassword: read(
       'BASIS_NATS_PASSWORD',
       '',
-      matching('a password, or nothing', /^\S{0,200}$/),
+      secret(
+        matching('a password of one line, at most 200 signs, or nothing', /^[^\p{Cc}]{0,200}$/u),
+      ),
     ),
-    postgres: read('BASIS_POSTGRES', '', {
-      expected: 'an address such as postgres://basis:password@db:5432/basis, or nothing',
-      read: (text) => (text === '' || isPostgres(text) ? text : undefined),
-    }),
+    postgres: read(
+      'BASIS_POSTGRES',
+      '',
+      secret({
+        expected: 'an address such as postgres://basis:password@db:5432/basis, or nothing',
+        read: (text) => (text === '' || isPostgres(text) ? text : undefined),
+      }),
+    ),
     isTrial: read('BASIS_CLUSTER', 'replicated', {
       expected: 'replicated, or trial for a single server',
       read: (text) => (text === 'trial' ? true : text === 'replicated' ? false : undefined),
@@ -224,16 +250,17 @@ function clusterSettings(read: Read): ClusterSettings {
  */
 export function readConfig(environment: Environment): Config {
   const known = new Set<string>()
-  const read: Read = (key, otherwise, { expected, read }) => {
+  const read: Read = (key, otherwise, { expected, read, isSecret = false }) => {
     known.add(key)
     const text = environment[key] ?? otherwise
     const value = read(text)
-    if (value === undefined) throw new ConfigError(key, expected, text)
+    if (value === undefined) throw new ConfigError(key, expected, isSecret ? undefined : text)
     return value
   }
   const config: Config = {
     ...clusterSettings(read),
     ...keptSettings(read),
+    ...otherHosts(read),
     host: read('BASIS_HOST', '127.0.0.1', matching('a host name or address', address)),
     port: read('BASIS_PORT', '8700', integer(0, 65_535)),
     dataFolder: resolve(read('BASIS_DATA', './data', matching('a folder', /^[^\0]{1,4096}$/))),
@@ -262,34 +289,50 @@ export function readConfig(environment: Environment): Config {
     operatorToken: read(
       'BASIS_OPERATOR_TOKEN',
       '',
-      matching('16 to 200 letters, digits or signs without a space, or nothing', operatorToken),
+      secret(
+        matching(
+          '16 to 200 letters, digits or signs without a space, or nothing',
+          operatorTokenForm,
+        ),
+      ),
     ),
     rateLimitPerMinute: read('BASIS_RATE_LIMIT', '6000', integer(0, 10_000_000)),
     chartLibrary: absolute(
       read('BASIS_CHART_LIBRARY', '', matching('a folder, or nothing', /^[^\0]{0,4096}$/)),
     ),
-    spotHost: read('BASIS_SPOT_HOST', '', {
-      expected: 'an origin such as https://spot.example, or nothing',
-      read: (text) => (text === '' || isOrigin(text) ? text : undefined),
-    }),
-    snapshotHost: read('BASIS_SNAPSHOT_HOST', '', {
-      expected: 'an address such as https://pictures.example/snapshot, or nothing',
-      read: (text) => (text === '' || isWebAddress(text) ? text : undefined),
-    }),
     keySecret: read(
       'BASIS_KEY_SECRET',
       '',
-      matching('32 to 200 letters, digits or signs without a space, or nothing', keySecret),
+      secret(
+        matching('32 to 200 letters, digits or signs without a space, or nothing', keySecretForm),
+      ),
     ),
     openLimitFactor: read('BASIS_OPEN_LIMIT_FACTOR', '1', integer(0, 1000)),
   }
   assertFitTogether(config)
-  for (const key of Object.keys(environment)) {
-    if (!key.startsWith('BASIS_') || known.has(key)) continue
-    throw new ConfigError(key, `one of ${[...known].join(', ')}`, environment[key] ?? '')
-  }
+  assertKnown(environment, known)
   return config
 }
+
+function assertKnown(environment: Environment, known: ReadonlySet<string>): void {
+  for (const key of Object.keys(environment)) {
+    if (!key.startsWith('BASIS_') || known.has(key)) continue
+    // Its value may be the secret of a misspelt name.
+    throw new ConfigError(key, `left out: there is no such setting, but ${[...known].join(', ')}`)
+  }
+}
+
+/** Where pages of the terminal ask besides this server. */
+const otherHosts = (read: Read) => ({
+  spotHost: read('BASIS_SPOT_HOST', '', {
+    expected: 'an origin such as https://spot.example, or nothing',
+    read: (text) => (text === '' || isOrigin(text) ? text : undefined),
+  }),
+  snapshotHost: read('BASIS_SNAPSHOT_HOST', '', {
+    expected: 'an address such as https://pictures.example/snapshot, or nothing',
+    read: (text) => (text === '' || isWebAddress(text) ? text : undefined),
+  }),
+})
 
 /** How much is kept, and for how long. */
 const keptSettings = (read: Read) => ({
@@ -300,15 +343,18 @@ const keptSettings = (read: Read) => ({
 })
 
 /** What one setting needs of another. */
-function assertFitTogether({ role, postgres, keySecret: secret }: Config): void {
+function assertFitTogether({ role, postgres, keySecret, natsUser, natsPassword }: Config): void {
+  if (natsPassword !== '' && natsUser === '') {
+    throw new ConfigError('BASIS_NATS_USER', 'the user whose password is BASIS_NATS_PASSWORD', '')
+  }
   if (role === 'history' && postgres === '') {
     throw new ConfigError('BASIS_POSTGRES', 'where a process with BASIS_ROLE=history writes', '')
   }
   // Each gateway would seal API keys with a secret of its own, and open nobody else's.
   const isAtDoors = role === 'all' || role === 'gateway'
-  if (postgres === '' || secret !== '' || !isAtDoors) return
+  if (postgres === '' || keySecret !== '' || !isAtDoors) return
   const expected = 'the same on every gateway with BASIS_POSTGRES, 32 to 200 letters or signs'
-  throw new ConfigError('BASIS_KEY_SECRET', expected, secret)
+  throw new ConfigError('BASIS_KEY_SECRET', expected, keySecret)
 }
 
 const isPostgres = (text: string): boolean =>
