@@ -51,6 +51,7 @@ export async function startServer(
   }
   const surroundings = { config, build, log, terminalStage, ...fail }
   // Each part loads what it needs itself, and a start that is refused next to nothing.
+  await (await import('./roles/possible-settings.ts')).assertPossible(config)
   switch (config.role) {
     case 'engine':
       return (await import('./roles/engine.ts')).startEngineRole(surroundings)

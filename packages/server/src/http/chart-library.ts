@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 
 const libraryPath = '/tradingview/'
 /** The library as an ES module, as its makers name it. */
-const moduleName = 'charting_library.esm.js'
+export const moduleName = 'charting_library.esm.js'
 
 /**
  * The library's own page has scripts and styles in it, and works in a frame of ours; the policy of
@@ -22,9 +22,11 @@ const framePolicy = [
   "frame-ancestors 'self'",
 ].join(';')
 
+export const holdsLibrary = (folder: string): boolean => existsSync(join(folder, moduleName))
+
 /** Serves the folder, and says at `library.json` whether there is a library in it. */
 export async function serveChartLibrary(app: FastifyInstance, folder: string): Promise<void> {
-  const isThere = folder !== '' && existsSync(join(folder, moduleName))
+  const isThere = folder !== '' && holdsLibrary(folder)
   app.get(`${libraryPath}library.json`, (_, reply) =>
     reply.header('cache-control', 'no-cache').send({ module: isThere ? moduleName : null }),
   )

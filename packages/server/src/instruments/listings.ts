@@ -35,6 +35,26 @@ export const listingsAt = (nowMs: number, rates: TakerRates = noRates): readonly
 export const nextListingChange = (nowMs: number): number =>
   Math.min(nextFriday(nowMs), nextWeeklyChange(nowMs))
 
+/** What tells a dated future from the others of its coin: -27MAR26, H26. */
+const dateOfFuture = /(?:-\d{2}[A-Z]{3}\d{2}|[HMUZ]\d{2})$/
+const undated = (symbol: string): string => symbol.replace(dateOfFuture, '')
+
+/**
+ * Returns the names of the operator's rates that are neither a contract's nor a settle coin. A
+ * future that is delivered, or comes later, counts: its rate may stay among the settings.
+ */
+export function unknownRates(rates: TakerRates, nowMs: number): readonly string[] {
+  const contracts = listingsAt(nowMs).filter(({ instrument }) => instrument.kind !== 'Spot')
+  const known = new Set(
+    contracts.flatMap(({ instrument: { symbol, settleCoin } }) => [symbol, settleCoin]),
+  )
+  const futures = contracts.filter(({ instrument }) => instrument.deliveryMs !== undefined)
+  const families = new Set(futures.map(({ instrument }) => undated(instrument.symbol)))
+  const isKnown = (name: string): boolean =>
+    known.has(name) || (dateOfFuture.test(name) && families.has(undated(name)))
+  return [...rates.keys()].filter((name) => !isKnown(name))
+}
+
 /** A maker pays no more than a taker. */
 function withRates(listing: Listing, rates: TakerRates): Listing {
   const { instrument } = listing
