@@ -1,5 +1,5 @@
-// Endpoints of processes that no trader reaches: `/ready`, `/hash` and `/metrics` for operators,
-// and of an engine `/rules`.
+// Endpoints of processes that no trader reaches: `/health`, `/ready`, `/hash` and `/metrics` for
+// operators, and of an engine `/rules`.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,21 +27,21 @@ export async function openOperatorEndpoints(
 ): Promise<OperatorEndpoints> {
   const isOperator = operatorCheck(config)
   const answered = async (request: IncomingMessage): Promise<RulesAnswer | string> => {
+    const asked = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
+    const refused = { status: 403, body: { problem: 'address: must be one of BASIS_OPERATORS' } }
+    if (request.url === '/health') return { status: 200, body: { alive: true } }
     if (request.url === '/ready') return { status: 200, body: exchange.status() }
     if (request.url === '/hash') return { status: 200, body: exchange.stateHash() }
     if (request.url === '/metrics') {
-      const { lastSeq, snapshotSeq } = exchange.status()
-      const all = Object.entries({ seq: lastSeq, snapshot_seq: snapshotSeq, ...figures() })
+      if (!isOperator(asked)) return refused
+      const all = Object.entries({ ...ownFigures(exchange), ...figures() })
       return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')
     }
     if (request.url !== '/rules' || rules === undefined) {
       return { status: 404, body: { problem: 'path: nothing is known by this name' } }
     }
     if (request.method === 'GET') return rules.told()
-    const asked = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
-    if (!isOperator(asked)) {
-      return { status: 403, body: { problem: 'address: must be one of BASIS_OPERATORS' } }
-    }
+    if (!isOperator(asked)) return refused
     return rules.set(await jsonOf(request))
   }
   const server = createServer((request, response) => {
@@ -62,6 +62,18 @@ export async function openOperatorEndpoints(
   return {
     port: (server.address() as AddressInfo).port,
     close: () => void server.close(),
+  }
+}
+
+/** What gateways tell of themselves too, by the same names. */
+function ownFigures(exchange: Operated['exchange']): Readonly<Record<string, number>> {
+  const { lastSeq, snapshotSeq, queued, lastCommitMs } = exchange.status()
+  return {
+    seq: lastSeq,
+    snapshot_seq: snapshotSeq,
+    queued,
+    commit_ms: lastCommitMs,
+    memory_bytes: process.memoryUsage.rss(),
   }
 }
 
