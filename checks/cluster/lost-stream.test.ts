@@ -81,7 +81,7 @@ test.each(tried)('the stream loses its tail and is made anew: %s', async () => {
   for (const id of ids) {
     const process = cluster.running.get(id)
     expect(await process?.ended()).toBe(65)
-    expect(process?.output()).toContain('acknowledged commands are lost')
+    expect(process?.output()).toMatch(/^Basis stops: .*acknowledged commands are lost/m)
     cluster.running.delete(id)
   }
   const whole = await longest()

@@ -6,13 +6,14 @@ import { setFlagsFromString } from 'node:v8'
 import { RulesUnknown } from '@basis/engine/rules-version'
 import { pino, type Logger } from 'pino'
 import { StreamDamaged, StreamUnknown } from './cluster/envelope.ts'
+import { NatsUnavailable } from './cluster/nats-unavailable.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { DataInUse } from './exchange/disk/data-lock.ts'
 import { DataUnusable, type DataErrorKind } from './exchange/disk/data-errors.ts'
 import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { StateDiffers } from './exchange/recovery.ts'
 import { buildTerminal, type TerminalStage } from './http/terminal/terminal-build.ts'
-import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
+import { HistoryUnwritten, PostgresUnavailable } from './postgres/postgres-unavailable.ts'
 import type { Failing, RunningServer } from './roles/all.ts'
 
 /**
@@ -44,8 +45,7 @@ export async function startServer(
     onNotice: (message) => log.warn(message),
     onFailure: (error) => {
       log.fatal({ err: error }, 'the exchange stops: nothing more is acknowledged')
-      const isOperators = error instanceof DataUnusable || error instanceof RulesUnknown
-      if (isOperators) process.stderr.write(`Basis stops: ${error.message}\n`)
+      process.stderr.write(`Basis stops: ${error.message}\n`)
       process.exit(exitCodeOf(error))
     },
   }
@@ -113,10 +113,8 @@ function exitCodeOf(error: unknown): number {
 
 /** A trouble that is named is told in its own sentence; a bug with the place where it happened. */
 function wordsOf(error: unknown, code: number): string {
-  const isNamed =
-    code !== exitCodes.failed ||
-    error instanceof DataUnusable ||
-    error instanceof PostgresUnavailable
+  const named = [DataUnusable, HistoryUnwritten, NatsUnavailable, PostgresUnavailable]
+  const isNamed = code !== exitCodes.failed || named.some((kind) => error instanceof kind)
   if (isNamed || !(error instanceof Error))
     return error instanceof Error ? error.message : String(error)
   return error.stack ?? error.message
@@ -149,8 +147,8 @@ async function run(): Promise<void> {
       throw asSetting(error, config)
     })
     stopOnSignals(server, log)
-    const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
-    process.stdout.write(`Basis is open: ${address}\n`)
+    const page = hasPages ? 'trade/usdt/BTCUSDT' : 'ready'
+    process.stdout.write(`Basis is open: http://${config.host}:${server.port}/${page}\n`)
     if (stage?.() === 'building') process.stdout.write('The terminal is being built meanwhile.\n')
     if (!process.argv.includes('--demo-key')) return
     if (server.makeDemoKey === undefined) throw new Error('this role has no accounts of traders')

@@ -26,7 +26,7 @@ export async function restoreStream(
   const { journal, snapshots } = storage
   try {
     if (journal.lastSeq === 0) throw new Error(`${folder} holds no commands`)
-    const link = await connectCluster(natsSettingsOf(config))
+    const link = await connectCluster(natsSettingsOf(config, onNotice))
     try {
       const { lastSeq: seq } = journal
       await assertLongest(link, seq, folder)

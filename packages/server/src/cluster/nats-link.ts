@@ -11,7 +11,8 @@ import {
   type JetStreamManager,
   type StreamInfo,
 } from '@nats-io/jetstream'
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { AuthorizationError, connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { ConfigError } from '../config/config.ts'
 import {
   decodeMessage,
   encodeMessage,
@@ -21,6 +22,7 @@ import {
 } from './envelope.ts'
 import type { StateWord } from './hash-watch.ts'
 import type { AppendOutcome } from './member.ts'
+import { NatsUnavailable } from './nats-unavailable.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
 import { patiently } from './patience.ts'
 import type { RoleWord } from './role-watch.ts'
@@ -38,6 +40,8 @@ export type NatsSettings = {
   readonly replicas: number
   /** The most that the stream may hold, 0 for as much as the disks do; of an engine only. */
   readonly maxBytes?: number
+  /** Hears that the start waits for a server. */
+  readonly onNotice?: (message: string) => void
 }
 
 /** What processes say to each other; each word may be lost, doubled or late. */
@@ -89,13 +93,35 @@ const unbounded = -1
 /** JetStream: the last sequence is not the expected one. */
 const wrongLastSequence = 10_071
 
+/** A server that is being started answers within this; then the wait is told, again and again. */
+const quietWaitMs = 3_000
+const tellEveryMs = 60_000
+
 /**
- * Connects and makes the stream where it is not there. Throws where it is there with another
- * configuration, or where no server answers.
+ * Connects and makes the stream where it is not there; waits for a server for as long as it takes.
+ * Throws where a server refuses the user, cannot keep the stream or has another one of its name.
  */
 export async function connectCluster(settings: NatsSettings): Promise<ClusterLink> {
-  const { servers, user, password, world } = settings
-  const connection = await connect({
+  const { servers, world } = settings
+  const connection = await connectedTo(settings)
+  try {
+    const asking = { timeout: askPatienceMs }
+    const manager = await patiently(() => jetstreamManager(connection, asking))
+    await openStream(manager, settings)
+    return linkOver(connection, manager, world)
+  } catch (error) {
+    await connection.close()
+    throw error instanceof StreamUnknown ? error : new NatsUnavailable(servers, error)
+  }
+}
+
+async function connectedTo(settings: NatsSettings): Promise<NatsConnection> {
+  const { servers, user, password, world, onNotice } = settings
+  const names = servers.join(', ')
+  const tell = (): void => onNotice?.(`no NATS server answers at ${names}; waiting for one`)
+  const first = setTimeout(tell, quietWaitMs)
+  const further = setInterval(tell, tellEveryMs)
+  const connecting = connect({
     servers: [...servers],
     ...(user !== undefined && { user }),
     ...(password !== undefined && { pass: password }),
@@ -108,13 +134,14 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
     pingInterval: 2_000,
   })
   try {
-    const asking = { timeout: askPatienceMs }
-    const manager = await patiently(() => jetstreamManager(connection, asking))
-    await openStream(manager, settings)
-    return linkOver(connection, manager, world)
+    return await connecting
   } catch (error) {
-    await connection.close()
-    throw error
+    if (!(error instanceof AuthorizationError)) throw error
+    const expected = `with BASIS_NATS_PASSWORD a user of the servers at ${names}`
+    throw new ConfigError('BASIS_NATS_USER', expected, user ?? '')
+  } finally {
+    clearTimeout(first)
+    clearInterval(further)
   }
 }
 

@@ -1,5 +1,5 @@
-// The failure of a PostgreSQL that is away; it stands alone, so that whoever uses no server loads
-// no driver.
+// The failures of a PostgreSQL that is away or too slow; they stand alone, so that whoever uses no
+// server loads no driver.
 
 /** The server cannot be asked: nothing was decided, or it is not known what. */
 export class PostgresUnavailable extends Error {
@@ -7,5 +7,13 @@ export class PostgresUnavailable extends Error {
     const why = cause instanceof Error ? cause.message : String(cause)
     super(`PostgreSQL cannot be asked: ${why}`, { cause })
     this.name = 'PostgresUnavailable'
+  }
+}
+
+/** A cluster's history records nothing any more; started again, it goes on from what is there. */
+export class HistoryUnwritten extends Error {
+  constructor(reason: string) {
+    super(`The history cannot be written: ${reason}`)
+    this.name = 'HistoryUnwritten'
   }
 }

@@ -5,17 +5,15 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Journal } from '../exchange/journal.ts'
 
-export const natsSettingsOf = ({
-  nats,
-  natsUser,
-  natsPassword,
-  world,
-  isTrial,
-}: Config): NatsSettings => ({
+export const natsSettingsOf = (
+  { nats, natsUser, natsPassword, world, isTrial }: Config,
+  onNotice: (message: string) => void,
+): NatsSettings => ({
   servers: nats,
   ...(natsUser !== '' && { user: natsUser, password: natsPassword }),
   world,
   replicas: isTrial ? 1 : 3,
+  onNotice,
 })
 
 /** Waits for the first leader that the exchange ever has, and takes over what it decided. */

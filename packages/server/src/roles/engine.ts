@@ -32,7 +32,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
   const storage = await storageFor(around)
   await assertSafe(around)
   const link = await connectCluster({
-    ...natsSettingsOf(config),
+    ...natsSettingsOf(config, onNotice),
     maxBytes: config.streamMegabytes * bytesPerMegabyte,
   })
   await joinStream(link, { ...storage, isForHistory: false, readsHistory: false, onNotice })

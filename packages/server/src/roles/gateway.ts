@@ -17,7 +17,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
   const { config, build, log, onNotice, onFailure, terminalStage } = around
   const storage = await storageFor(around)
   const people = await openPeople(config, log)
-  const link = await connectCluster(natsSettingsOf(config))
+  const link = await connectCluster(natsSettingsOf(config, onNotice))
   const readsHistory = config.postgres !== ''
   await joinStream(link, { ...storage, isForHistory: false, readsHistory, onNotice })
   await awaitFacts(link, storage.journal, log)

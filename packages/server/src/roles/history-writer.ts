@@ -7,6 +7,7 @@ import { connectCluster } from '../cluster/nats-link.ts'
 import { chainIn } from '../exchange/disk/journal-reading.ts'
 import { journalFile } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
+import { HistoryUnwritten } from '../postgres/postgres-unavailable.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
@@ -20,7 +21,7 @@ const tellEveryMs = 5_000
 export async function startHistoryRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
-  const link = await connectCluster(natsSettingsOf(config))
+  const link = await connectCluster(natsSettingsOf(config, onNotice))
   await joinStream(link, { ...storage, isForHistory: true, readsHistory: true, onNotice })
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
@@ -85,8 +86,8 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
  */
 function assertRecording(readModel: ReadModel): void {
   const { mode, reason = '' } = readModel.status()
-  if (mode === 'unavailable') throw new Error(`The history cannot be written: ${reason}`)
+  if (mode === 'unavailable') throw new HistoryUnwritten(reason)
   if (readModel.isBehind()) {
-    throw new Error('More waits to be written to PostgreSQL than can be held; start again')
+    throw new HistoryUnwritten('more waits for PostgreSQL than can be held; start again')
   }
 }

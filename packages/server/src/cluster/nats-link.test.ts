@@ -1,0 +1,43 @@
+// A start that finds no server, or one that does not know its user.
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { connectCluster } from './nats-link.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+/** A server of the NATS protocol that lets nobody in, on a port or one from the system. */
+async function refusingServer(port = 0): Promise<number> {
+  const info = { server_id: 'n1', version: '2.15.0', proto: 1, max_payload: 1_048_576 }
+  server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write(`INFO ${JSON.stringify({ ...info, auth_required: true })}\r\n`)
+    socket.once('data', () => socket.end("-ERR 'Authorization Violation'\r\n"))
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+const settings = { world: 'main', replicas: 1, user: 'basis', password: 'hush-hush' }
+
+test('a user whom the servers do not know is a setting that cannot be', async () => {
+  const servers = [`127.0.0.1:${await refusingServer()}`]
+  await expect(connectCluster({ ...settings, servers })).rejects.toThrow(
+    `BASIS_NATS_USER must be with BASIS_NATS_PASSWORD a user of the servers at ${servers[0]}, but is "basis"`,
+  )
+})
+
+test('that no server answers is told, and the start goes on when one does', async () => {
+  const port = await refusingServer()
+  server?.close()
+  const onNotice = vi.fn<(message: string) => void>()
+  const started = connectCluster({ ...settings, servers: [`127.0.0.1:${port}`], onNotice })
+  const said = `no NATS server answers at 127.0.0.1:${port}; waiting for one`
+  await vi.waitFor(() => expect(onNotice).toHaveBeenCalledExactlyOnceWith(said), 30_000)
+  await refusingServer(port)
+  await expect(started).rejects.toThrow('BASIS_NATS_USER')
+})
