@@ -1,7 +1,7 @@
 // Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100]
 // [--events]`. It only reads, so it may look at a journal that is being written.
 
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -99,13 +99,23 @@ function main(): void {
     process.exitCode = 2
     return
   }
-  const lines = tapeOf({
-    path,
-    fromSeq: Number(values.from),
-    toSeq: Number(values.to),
-    withEvents: values.events,
-  })
-  for (const line of lines) process.stdout.write(`${line}\n`)
+  // Whoever reads the first lines alone, as `head` does, closes the pipe.
+  process.stdout.on('error', () => process.exit(0))
+  try {
+    const fromSeq = numberOf('--from', values.from)
+    const toSeq = numberOf('--to', values.to)
+    if (!existsSync(path)) throw new Error(`there is no ${path}`)
+    const lines = tapeOf({ path, fromSeq, toSeq, withEvents: values.events })
+    for (const line of lines) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stderr.write(`No tape: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+function numberOf(option: string, text: string): number {
+  if (/^\d{1,16}$/.test(text)) return Number(text)
+  throw new Error(`${option} must be the number of a command, but is ${JSON.stringify(text)}`)
 }
 
 if (import.meta.main) main()

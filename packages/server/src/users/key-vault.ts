@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 
 /** Beside the database, readable by the server's user alone (mode 0600). */
-const vaultFile = 'api-keys.secret'
+export const keySecretFile = 'api-keys.secret'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
@@ -25,7 +25,7 @@ export type KeyVault = {
  * data folder, which is made at the first start. Throws DataUnusable.
  */
 export function openVault(folder: string, settingsSecret = ''): KeyVault {
-  const file = join(folder, vaultFile)
+  const file = join(folder, keySecretFile)
   const secret = settingsSecret === '' ? withDataErrors(file, () => secretOf(file)) : settingsSecret
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'basis api keys', 32))
   return {
