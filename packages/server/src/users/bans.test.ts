@@ -64,6 +64,23 @@ test('a ban that was made while nobody looked is carried out at the start', asyn
   await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
 })
 
+test('a ban that a busy exchange refused is carried out by a later look, and told once', async () => {
+  const account = await traderWithOrders()
+  const { exchange, sessions } = venue.parts
+  let refusals = 0
+  const submit: typeof exchange.submit = (command, ...rest) => {
+    if (refusals >= 8) return exchange.submit(command, ...rest)
+    refusals += 1
+    return Promise.reject(new Error('busy'))
+  }
+  watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
+  await sessions.setBanned(account, true)
+  await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
+  expect(refusals).toBe(8)
+  expect(onFailure.mock.calls).toEqual([[new Error('busy')]])
+  onFailure.mockClear()
+})
+
 test('bots end with the reason, and who leads or copies trades no more', async () => {
   const { exchange, sessions } = venue.parts
   const [ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]

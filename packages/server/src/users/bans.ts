@@ -13,22 +13,34 @@ export type BanWatch = { readonly stop: () => void }
 
 /**
  * Looks for bans, those that were made while the server was down first, and takes the banned
- * accounts out of the book. `onFailure` is told what went wrong; the next ban is tried all the
- * same.
+ * accounts out of the book. `onFailure` is told once what went wrong with an account, which is
+ * tried again at each look: a queue that is full or an engine that does not lead yet lets nobody
+ * trade on.
  */
 export function watchBans(
   { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },
   onFailure: (error: unknown) => void,
 ): BanWatch {
-  let seen: ReadonlyMap<number, string> = new Map()
+  let seen = new Set<number>()
+  let failed = new Set<number>()
   const check = (): void => {
     const banned = sessions.banned()
+    seen = seen.intersection(banned)
+    failed = failed.intersection(banned)
     for (const number of banned.keys()) {
       if (seen.has(number)) continue
+      seen.add(number)
       const account = accountId(number)
-      withdraw(exchange, account, sessions.banReason(account)).catch(onFailure)
+      withdraw(exchange, account, sessions.banReason(account)).then(
+        () => failed.delete(number),
+        (error: unknown) => {
+          seen.delete(number)
+          if (failed.has(number)) return
+          failed.add(number)
+          onFailure(error)
+        },
+      )
     }
-    seen = banned
   }
   check()
   const timer = setInterval(check, checkEveryMs)
