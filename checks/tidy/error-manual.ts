@@ -37,7 +37,8 @@ const opening = `# Errors
 Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a message that names the field and what
 was expected. What the exchange itself refuses comes with the HTTP status 200. The codes, their status, what the terminal
 does about each, its words in English, and what the answer says of the field follow. \`npm run manual\` makes this page from
-\`protocol/errors.ts\` and \`protocol/errors/problems.ts\`; a test keeps them equal. \`{{…}}\` and \`{…}\` stand for a figure.
+\`protocol/errors.ts\`, \`protocol/errors/problems.ts\` (the answer) and \`web/i18n/messages/en\` (the message); a test keeps them
+equal. \`{{…}}\` and \`{…}\` stand for a figure.
 
 From a code to its rule: the name is what \`domain\` and \`engine\` refuse by, so \`git grep "'insufficientBalance'" packages/domain
 packages/engine\` finds the comparison, and the comment above it the section of [the rules](rules/README.md). A row of a
