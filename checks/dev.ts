@@ -6,14 +6,26 @@ import { fileURLToPath } from 'node:url'
 
 const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-const crew: readonly (readonly string[])[] = [
-  ['--watch', '--watch-preserve-output', 'packages/server/src/main.ts'],
-  ['node_modules/vite/bin/vite.js', 'packages/web'],
-]
+type Environment = Readonly<Record<string, string | undefined>>
+type Worker = { readonly words: readonly string[]; readonly env: Environment }
+
+/** The terminal asks the server beside it, wherever that listens, or another one that is named. */
+export function crewOf(environment: Environment): readonly [server: Worker, terminal: Worker] {
+  const { BASIS_EXCHANGE: given, ...env } = environment
+  const { BASIS_HOST: host = '127.0.0.1', BASIS_PORT: port = '8700' } = env
+  const exchange = given ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  return [
+    { words: ['--watch', '--watch-preserve-output', 'packages/server/src/main.ts'], env },
+    {
+      words: ['node_modules/vite/bin/vite.js', 'packages/web'],
+      env: { ...env, BASIS_EXCHANGE: exchange },
+    },
+  ]
+}
 
 function startCrew(): void {
-  const running = crew.map((args) =>
-    spawn(process.execPath, args, { cwd: rootFolder, stdio: 'inherit' }),
+  const running = crewOf(process.env).map(({ words, env }) =>
+    spawn(process.execPath, words, { cwd: rootFolder, stdio: 'inherit', env }),
   )
   let stopping = false
   const stop = (): void => {

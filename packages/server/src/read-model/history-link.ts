@@ -45,6 +45,8 @@ export class HistoryLink {
     worker.on('message', (answer: HistoryAnswer) => {
       if (answer.kind === 'opened') starting.resolve(answer.start)
       else if (answer.kind === 'done') this.#taken(answer.id)?.resolve(answer.value)
+      // What has none of these kinds is a word of Node's own, which watches the thread's files.
+      else if (answer.kind !== 'failed') return
       else if (answer.isFatal) fail(answer.message)
       else if (answer.isAway) this.#taken(answer.id)?.reject(new HistoryUnavailable(answer.message))
       else this.#taken(answer.id)?.reject(new Error(answer.message))

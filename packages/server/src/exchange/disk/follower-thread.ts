@@ -35,7 +35,8 @@ export function followerThread(
     let answer: Exclude<FollowerWord, string> = { baseSeq: 0 }
     worker.on('message', (word: FollowerWord) => {
       if (typeof word === 'string') onNotice(word)
-      else answer = word
+      // Node's own words, about files that it watches, come the same way.
+      else if ('baseSeq' in word || 'hash' in word) answer = word
     })
     const givenUp = (): Error => new Error('the stop of the exchange does not wait for it')
     worker.on('error', (error) => ending.reject(isGivenUp ? givenUp() : error))

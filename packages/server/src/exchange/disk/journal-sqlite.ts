@@ -116,7 +116,8 @@ class WorkerLink {
     worker.on('message', (answer: JournalAnswer) => {
       if (answer.kind === 'opened') opening.resolve(answer)
       else if (answer.kind === 'done') this.#settle(answer.id, answer.value)
-      else fail(errorOf(answer.failure))
+      // What has none of these kinds is a word of Node's own, which watches the thread's files.
+      else if (answer.kind === 'failed') fail(errorOf(answer.failure))
     })
     worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', () => {

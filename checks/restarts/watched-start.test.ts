@@ -1,0 +1,32 @@
+// The server as `npm run dev` starts it: watched by Node, whose words about files come on the
+// channels of the server's own threads.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { crewOf } from '../dev.ts'
+import { freePort } from '../exchange-process.ts'
+
+test('a watched server opens, and orders may come', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'basis-watched-'))
+  const port = String(await freePort())
+  const settings = { BASIS_PORT: port, BASIS_DATA: folder, BASIS_ROBOTS: 'off' }
+  const [{ words, env }] = crewOf({ ...process.env, ...settings })
+  const cwd = resolve(import.meta.dirname, '../..')
+  const child = spawn(process.execPath, words, { cwd, env, stdio: 'ignore' })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  try {
+    await expect.poll(isReady, { timeout: 120_000, interval: 100 }).toBe(true)
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
