@@ -10,6 +10,7 @@ import { buildRelease } from '@basis/protocol/calls'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 import { feedScript, layoutLinks } from './layout-links.config.ts'
+import { isPageOutside } from './page-paths.config.ts'
 
 const base = '/trade/usdt/'
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
@@ -18,19 +19,12 @@ const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
 const calls: ProxyOptions = { target: exchange, changeOrigin: true, headers: { origin: exchange } }
 const pushes: ProxyOptions = { ...calls, ws: true }
 
-/**
- * The terminal's pages that lie outside the public path; the server answers them with the same
- * document.
- */
-const pagesOutsideBase =
-  /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/trade|trade(?!\/usdt\/)|user\/assets\/order|left)(?:\/|$|\?)/
-
 function pagesOutsideThePublicPath(): Plugin {
   return {
     name: 'basis:pages-outside-the-public-path',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (request.url !== undefined && pagesOutsideBase.test(request.url)) request.url = base
+        if (request.url !== undefined && isPageOutside(request.url)) request.url = base
         next()
       })
     },
@@ -165,6 +159,9 @@ export default defineConfig({
       '/user/private': calls,
       '/fapi': calls,
       '/health': calls,
+      '/ready': calls,
+      '/api/': calls,
+      '^/v5/': pushes,
       '/tradingview': calls,
       '^/realtime': pushes,
     },
