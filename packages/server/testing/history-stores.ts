@@ -47,7 +47,12 @@ function onPostgres(programs: string): HistoryPlace {
       await clearHistory(url)
       return { url, isWriter: true }
     },
-    stop: async () => (await server)?.stop(),
+    // The next file of the same process starts one of its own.
+    stop: async () => {
+      const stopped = server
+      server = undefined
+      await (await stopped)?.stop()
+    },
   }
 }
 

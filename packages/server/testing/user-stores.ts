@@ -43,7 +43,12 @@ function onPostgres(programs: string): UserStore {
     name: 'PostgreSQL',
     open: async () => openPeople((await started()).url, 'g1'),
     clear: async () => clearPeople((await started()).url),
-    stop: async () => (await server)?.stop(),
+    // The next file of the same process starts one of its own.
+    stop: async () => {
+      const stopped = server
+      server = undefined
+      await (await stopped)?.stop()
+    },
   }
 }
 
