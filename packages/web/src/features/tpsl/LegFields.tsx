@@ -142,7 +142,7 @@ function Companion(props: Props & Figures) {
   const fields = legFields[name]
   const { type, types } = useTpslInputs(form[fields.inputType])
   // What was typed stays until the trigger is given otherwise.
-  const shown = form[fields.typed] || companionText(type, figures)
+  const shown = form[fields.typed] || companionText(type, figures, instrument.settleCoin)
   const words = {
     ROI: t('tpsl.roi'),
     Price: t('tpsl.percent'),
@@ -165,7 +165,7 @@ function Companion(props: Props & Figures) {
         value={shown}
         onChange={take}
         disabled={isClosed}
-        rules={companionRules(name, type)}
+        rules={companionRules(name, type, instrument.settleCoin)}
         unit={
           <Select<TpslInputType>
             label={t('tpsl.inputType')}

@@ -1,7 +1,7 @@
 // The figures of a TP/SL: its gain, and what is typed or slid beside its trigger price (spec 5, 9).
 
 import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -27,6 +27,7 @@ import type {
 } from '@basis/domain/orders/tpsl-input'
 import { legNames, readTpslQty } from '@basis/domain/orders/tpsl'
 import type { LegName, SizedTpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import { isInCents } from '../../i18n/format.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { legFields, leverageOf, qtyOf, withQty, type TpslForm } from './form-fields.ts'
 
@@ -109,17 +110,26 @@ export function triggerOf(
   return priceOfRequest(base, clampedRequest(name, wish)) ?? (isUp ? 'above' : 'below')
 }
 
-/** What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus. */
-export function companionRules(name: LegName, type: TpslInputType): NumberRules {
+/**
+ * What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus, a
+ * profit with the decimals of its coin.
+ */
+export function companionRules(name: LegName, type: TpslInputType, coin: string): NumberRules {
   const { percentE2, roiE2 } = tpslMaxima[name]
   const max =
     type === 'PnL'
       ? formatTrimmed(tpslMaxima.pnl, 8)
       : formatTrimmed(BigInt(type === 'ROI' ? roiE2 : percentE2), 2)
-  const scale = type === 'PnL' ? 4 : 2
+  const scale = type === 'PnL' ? pnlScale(coin) : 2
   // A stop in profit has a figure above zero, which must not be cut when the field is left.
   return { scale, min: isLoss(name, type) ? `-${max}` : '0', max }
 }
+
+/**
+ * The decimals of a profit: the cent, of other coins all they have, because a part of a bitcoin's
+ * contract wins less than a tenth of a thousandth (spec 9, PnL precision).
+ */
+const pnlScale = (coin: string): number => (isInCents(coin) ? 2 : 8)
 
 /** The figure beside a stop-loss is a loss but for a distance in price (spec 5). */
 const isLoss = (name: LegName, type: TpslInputType): boolean =>
@@ -148,10 +158,20 @@ const figuresFrom = (
 ): TpslFigures | undefined =>
   base === undefined || ticks === undefined || ticks <= 0 ? undefined : figuresAt(base, ticks)
 
-/** Returns the text of the field beside the trigger, by the type it is typed in. */
-export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {
+/**
+ * Returns the text of the field beside the trigger, by the type it is typed in: a profit as it is
+ * told below the field.
+ */
+export function companionText(
+  type: TpslInputType,
+  figures: TpslFigures | undefined,
+  coin: string,
+): string {
   if (figures === undefined) return ''
-  if (type === 'PnL') return formatTrimmed(roundedPnl(figures.pnl), 8)
+  if (type === 'PnL') {
+    const scale = pnlScale(coin)
+    return formatTrimmed(divRound(figures.pnl, 10n ** BigInt(8 - scale), 'down'), scale)
+  }
   return formatTrimmed(BigInt(shownPercentE2(type, figures)), 2)
 }
 
@@ -170,9 +190,6 @@ export function rewardE2(
   const loss = isSized ? -stopLoss.pnl : -BigInt(stopLoss.percentE2)
   return gain <= 0n || loss <= 0n ? undefined : divRound(gain * 100n, loss, 'nearest')
 }
-
-/** Four decimals are enough to look at, and what is typed keeps all it has. */
-const roundedPnl = (pnl: Amount): bigint => (pnl / 10_000n) * 10_000n
 
 /** A slider in percent. */
 export type PercentSlider = {

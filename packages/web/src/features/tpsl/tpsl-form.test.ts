@@ -5,6 +5,7 @@ import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { unifiedAccount, type AccountFlags } from '@basis/domain/margin/account-flags'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
+import { figuresAt, type TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
 import { tpslRequest } from '../../actions/tpsl-request.ts'
 import { decodeInstrument } from '@basis/protocol/instrument'
@@ -214,7 +215,7 @@ test('what no price fulfils is refused with the nearest price, and never empties
 
 test('what may be typed beside a trigger ends at the maxima of the specification', () => {
   const most = (name: 'takeProfit' | 'stopLoss', type: 'ROI' | 'Price' | 'PnL') => {
-    const { min, max } = companionRules(name, type)
+    const { min, max } = companionRules(name, type, 'USDT')
     return [min, max]
   }
   expect(most('takeProfit', 'Price')).toEqual(['0', '999999999.9'])
@@ -223,7 +224,7 @@ test('what may be typed beside a trigger ends at the maxima of the specification
   expect(most('stopLoss', 'ROI')).toEqual(['-999999999.9', '999999999.9'])
   expect(most('stopLoss', 'PnL')).toEqual(['-999999999', '999999999'])
   // 150 is shown as what it stands for once the field is left.
-  expect(settledText('150', companionRules('stopLoss', 'Price'))).toBe('99.90')
+  expect(settledText('150', companionRules('stopLoss', 'Price', 'USDT'))).toBe('99.90')
 })
 
 test('spec 5: what is typed beside a stop-loss is negative except in price mode', () => {
@@ -265,17 +266,40 @@ test('an order without a quantity yet is judged by its prices alone', () => {
 test('a trigger is told as ROI, as a distance without a sign, and as PnL of its part', () => {
   const read = readForm(withPrices('', '57000'), long)
   const figures = gainAt(base, read.asked.stopLoss)
-  expect(companionText('ROI', figures)).toBe('-50')
-  expect(companionText('Price', figures)).toBe('5')
-  expect(companionText('PnL', figures)).toBe('-3000')
+  expect(companionText('ROI', figures, 'USDT')).toBe('-50')
+  expect(companionText('Price', figures, 'USDT')).toBe('5')
+  expect(companionText('PnL', figures, 'USDT')).toBe('-3000')
   const part = { ...withPrices('', '57000', emptyForm('Partial', atLast)), qty: '0.5' }
   const half = readForm(part, long).asked
   const ofHalf = ofForm(instrument, { base, form: part, asked: half })
-  expect(companionText('PnL', gainAt(ofHalf, half.stopLoss))).toBe('-1500')
+  expect(companionText('PnL', gainAt(ofHalf, half.stopLoss), 'USDT')).toBe('-1500')
   // ROI is counted at the leverage of the form: 5 % of the price at 20 are all of the margin.
   const at20 = withLeverage(part, leverageE2(2_000))
   const leveraged = gainAt(ofForm(instrument, { base, form: at20, asked: half }), half.stopLoss)
-  expect(companionText('ROI', leveraged)).toBe('-100')
+  expect(companionText('ROI', leveraged, 'USDT')).toBe('-100')
+})
+
+test('spec 9: a profit beside a trigger has two decimals of a dollar coin, all of another', () => {
+  const most = (coin: string) => companionRules('takeProfit', 'PnL', coin).scale
+  expect(['USDT', 'USDC', 'BTC', 'XRP'].map(most)).toEqual([2, 2, 8, 8])
+  // 500 contracts of a dollar from 50,000 win 500 × (1/50,000 − 1/50,500) at 50,500.
+  const coins: TpslBase = {
+    kind: 'Inverse',
+    sign: 1,
+    entry: priceE8(50_000 * 1e8),
+    qty: amount(500n * 100_000_000n),
+    leverage: leverageE2(1_000),
+    tickSizeE8: 50_000_000,
+  }
+  const figures = figuresAt(coins, priceTicks(101_000))
+  expect(companionText('PnL', figures, 'BTC')).toBe('0.000099')
+  // What is shown, typed again, is the price that it was told of.
+  const text = companionText('PnL', figures, 'BTC')
+  expect(triggerOf(coins, 'takeProfit', { type: 'PnL', text })).toBe(priceTicks(101_000))
+  // 0.333 from 60,000 win 41.0922 at 60,123.4 and lose 41.0922 at 59,876.6: cut as below the field.
+  const third = { ...base, qty: amount(33_300_000n), tickSizeE8: 10_000_000 }
+  expect(companionText('PnL', figuresAt(third, priceTicks(601_234)), 'USDT')).toBe('41.09')
+  expect(companionText('PnL', figuresAt(third, priceTicks(598_766)), 'USDT')).toBe('-41.1')
 })
 
 const tpLeg = (trigger: number): StandingLeg => ({
