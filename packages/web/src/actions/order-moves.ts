@@ -12,7 +12,7 @@ import { message } from '../i18n/message-keys.ts'
 import { askForConfirmation } from '../shell/dialogs.ts'
 import { notify } from '../shell/notices.ts'
 import { isAsked } from '../stores/preferences.ts'
-import { amendmentWarning } from './amendment.ts'
+import { amendmentWarning, attachedTpslProblem } from './amendment.ts'
 import { moveProtection, replaceOrder, type OrderChange } from './trading.ts'
 import { orderWords } from './words/order-words.ts'
 
@@ -35,17 +35,20 @@ export function protectKind({ stop }: Pick<Order, 'stop'>): 'takeProfit' | 'stop
 
 /**
  * Returns what a drag would change, or the first problem of it: the rules of a new order, and of
- * its price alone where only the trigger moves.
+ * its price alone where only the trigger moves; the TP/SL that it brings stays on its side.
  */
 export function changeOf(
   order: Order,
   ticks: PriceTicks,
   instrument: Instrument,
 ): OrderChange | Problem {
-  if (isWaiting(order)) return priceProblem(instrument, ticks) ?? { triggerTicks: ticks }
+  const change = isWaiting(order) ? { triggerTicks: ticks } : { priceTicks: ticks }
   const { orderType, side, reduceOnly, qtyLots } = order
   const asked = { orderType, side, reduceOnly, priceTicks: ticks, qtyLots }
-  return orderProblem(instrument, asked, undefined) ?? { priceTicks: ticks }
+  const wrong = isWaiting(order)
+    ? priceProblem(instrument, ticks)
+    : orderProblem(instrument, asked, undefined)
+  return wrong ?? attachedTpslProblem(order, change, instrument) ?? change
 }
 
 /** Sends one change at most; true when the exchange has taken it or may have. */

@@ -54,6 +54,23 @@ test.each([
   expect(replacementOf({ ...draft, ...change }, order, instrument)).toMatchObject({ name })
 })
 
+test('a price beyond the stop-loss that the order brings is wrong, a smaller quantity is not', () => {
+  const stopLoss = { triggerBy: 'LastPrice', orderType: 'Market', triggerTicks: 595_000 }
+  const brings = { ...order, stop: { stopType: 'Order', stopLoss } } as unknown as Order
+  const made = (change: object) => replacementOf({ ...draft, ...change }, brings, instrument)
+  expect(made({ price: '59499.9' })).toMatchObject({
+    name: 'slPriceTooHigh',
+    field: 'price',
+    params: { price: '59499.9' },
+  })
+  expect(made({ price: '59500' })).toEqual({ priceTicks: 595_000 })
+  // One that lies there already may still be made smaller.
+  const beyond = { ...brings, priceTicks: priceTicks(590_000) }
+  expect(
+    replacementOf({ ...draftOf(beyond, instrument), qty: '0.05' }, beyond, instrument),
+  ).toEqual({ qtyLots: 50 })
+})
+
 const waiting = {
   ...order,
   orderType: 'Market',

@@ -14,6 +14,7 @@ import { waitsOnLegs, type Order, type TpslLeg, type TpslLegs } from '@basis/dom
 import { spotPlanProblem } from '@basis/domain/orders/spot-plans'
 import { legNames, spotLegFields, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { attachedTpslProblem } from '../../actions/amendment.ts'
 
 /** Texts of the fields; a market order has no price, and only what waits has a trigger. */
 export type ReplaceDraft = {
@@ -92,7 +93,8 @@ export function replacementOf(
       : { triggerTicks: trigger }),
     ...(qty === order.qtyLots ? {} : { qtyLots: qty }),
   }
-  return Object.keys(made).length === 0 ? problem('orderUnchanged') : made
+  if (Object.keys(made).length === 0) return problem('orderUnchanged')
+  return attachedTpslProblem(order, made, instrument) ?? made
 }
 
 function readTrigger(
