@@ -4,7 +4,7 @@
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
 import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
-import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -14,7 +14,6 @@ import {
   qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { decodeAmount } from '@basis/protocol/order'
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { WireStanding } from '@basis/protocol/preview-calls'
@@ -40,11 +39,11 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import {
-  closingOrder,
-  expectedTicks,
+  expectedPnl,
   percentOf,
   readClosingPrice,
   readClosingQty,
+  readPreviewedClose,
 } from './closing-form.ts'
 
 type Props = {
@@ -272,18 +271,13 @@ function Consequences(
   const { lots } = close
   const isTold = preview !== undefined && preview.problem === undefined
   const outcome = isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined
-  // A market order goes as deep into the book as it must.
-  const filledTicks =
-    props.orderType === 'Market' ? expectedTicks(instrument, position, outcome?.fill) : undefined
-  const expected = closingOrder(position, instrument, {
-    lots: lots ?? qtyLots(0),
-    price: filledTicks ?? close.price,
-    feeRates: useFeeRates(),
-    isMaker: props.orderType === 'Limit' && outcome !== undefined && outcome.fill === undefined,
-  })
-  // What is filled at once the exchange has calculated itself.
-  const isFilled = isTold && props.orderType === 'Market' && outcome?.fill !== undefined
-  const expectedPnl = isFilled ? decodeAmount(preview.closedPnl) : expected.expectedPnl
+  const isRefused = preview?.problem !== undefined
+  const feeRates = useFeeRates()
+  const previewed = isTold ? readPreviewedClose(instrument, preview) : undefined
+  const pnl =
+    lots === undefined || isRefused
+      ? undefined
+      : expectedPnl(position, instrument, { lots, price: close.price, feeRates, previewed })
   const of = (standing: WireStanding): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
   const before = isTold ? of(preview.before) : undefined
@@ -313,21 +307,25 @@ function Consequences(
           },
           {
             label: t('positions.expected'),
-            now: (
-              <span
-                className={classNames(
-                  expectedPnl > zero && 'text-up',
-                  expectedPnl < zero && 'text-down',
-                )}
-              >
-                {words.settle(expectedPnl, { signed: true, rounding: 'down' })}{' '}
-                {instrument.settleCoin}
-              </span>
-            ),
+            now: pnl === undefined ? NOTHING : <ExpectedPnl pnl={pnl} instrument={instrument} />,
           },
         ]}
       />
       <OutcomeFigures hasMargin={false} instrument={instrument} outcome={outcome} />
+      {preview?.problem !== undefined && (
+        <p role="alert" className="text-xs text-warn">
+          {t(preview.problem)}
+        </p>
+      )}
     </>
+  )
+}
+
+function ExpectedPnl({ pnl, instrument }: { pnl: Amount; instrument: Instrument }) {
+  const words = useInstrumentFormat(instrument)
+  return (
+    <span className={classNames(pnl > zero && 'text-up', pnl < zero && 'text-down')}>
+      {words.settle(pnl, { signed: true, rounding: 'down' })} {instrument.settleCoin}
+    </span>
   )
 }

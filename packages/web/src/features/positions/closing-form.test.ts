@@ -5,14 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8, zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { WireOrder } from '@basis/protocol/order'
 import type { HeldPosition } from '../../stores/positions.ts'
 import { partOf } from '../../actions/closing.ts'
 import {
-  closingOrder,
-  expectedTicks,
+  expectedPnl,
   percentOf,
   readClosingPrice,
   readClosingQty,
+  readPreviewedClose,
 } from './closing-form.ts'
 
 const instrument = {
@@ -50,40 +51,52 @@ describe('a part of the position', () => {
   })
 })
 
+const part = { lots: qtyLots(125), price: priceTicks(610_000) }
+
 test('closes net of the fee', () => {
-  const close = closingOrder(held, instrument, { lots: qtyLots(125), price: priceTicks(610_000) })
   // 0.125 × 1,000 gained, less 0.055 % of 7,625.
-  expect(close).toEqual({ side: 'Sell', lots: 125, expectedPnl: 12_080_625_000n })
+  expect(expectedPnl(held, instrument, part)).toBe(12_080_625_000n)
+  expect(expectedPnl(held, instrument, { ...part, price: undefined })).toBeUndefined()
 })
 
 test('closes net of what opening it has cost, and with its funding (rules 1.5)', () => {
   const carrying = { ...held, openFees: amount(1_650_000_000n), openFunding: amount(-800_000_000n) }
-  const price = priceTicks(610_000)
-  const close = closingOrder(carrying, instrument, { lots: qtyLots(125), price })
   // A quarter of 16.50 in fees and of 8.00 of funding paid.
-  expect(close.expectedPnl).toBe(12_080_625_000n - 412_500_000n - 200_000_000n)
-})
-
-test('what rests closes net of the fee of a maker', () => {
-  const price = priceTicks(610_000)
-  const close = closingOrder(held, instrument, { lots: qtyLots(125), price, isMaker: true })
-  // Less 0.02 % of 7,625.
-  expect(close.expectedPnl).toBe(12_347_500_000n)
+  expect(expectedPnl(carrying, instrument, part)).toBe(
+    12_080_625_000n - 412_500_000n - 200_000_000n,
+  )
 })
 
 test('closes net of the fee of the account’s level (rules 3.6)', () => {
   const feeRates = ratesOfLevel('VIP 2')
-  const price = priceTicks(610_000)
-  const close = closingOrder(held, instrument, { lots: qtyLots(125), price, feeRates })
   // Less 0.0375 % of 7,625.
-  expect(close.expectedPnl).toBe(12_214_062_500n)
+  expect(expectedPnl(held, instrument, { ...part, feeRates })).toBe(12_214_062_500n)
 })
 
-test('is expected at the average of its fills, on the tick that is worse for its owner', () => {
-  const told = { averageE8: 6_099_997_000_000 }
-  expect(expectedTicks(instrument, { side: 'Buy' }, told)).toBe(609_999)
-  expect(expectedTicks(instrument, { side: 'Sell' }, told)).toBe(610_000)
-  expect(expectedTicks(instrument, { side: 'Buy' }, undefined)).toBeUndefined()
+describe('what the exchange tells of a closing order', () => {
+  const previewed = (closedPnl: string, orderStatus: string, leavesQty: string) => {
+    const orders = [{ orderStatus, leavesQty } as WireOrder]
+    const said = readPreviewedClose(instrument, { closedPnl, orders })
+    return expectedPnl(held, instrument, { ...part, previewed: said })
+  }
+
+  test('rests whole: at its limit, net of the fee of a maker', () => {
+    // 125 less 0.02 % of 7,625.
+    expect(previewed('0', 'New', '0.125')).toBe(12_347_500_000n)
+  })
+
+  test('is filled at once by a better price than its limit: as the exchange has it', () => {
+    expect(previewed('185.09', 'Filled', '0.000')).toBe(18_509_000_000n)
+  })
+
+  test('is filled in part: the rest waits at its limit', () => {
+    // 40 for 0.025, and 100 less 0.02 % of 6,100 for 0.1.
+    expect(previewed('40', 'PartiallyFilled', '0.100')).toBe(4_000_000_000n + 9_878_000_000n)
+  })
+
+  test('ends with a rest: nothing of it counts', () => {
+    expect(previewed('40', 'PartiallyFilledCanceled', '0.100')).toBe(4_000_000_000n)
+  })
 })
 
 describe('what may be typed', () => {

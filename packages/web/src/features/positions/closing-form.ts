@@ -2,7 +2,7 @@
 // bring.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, mulDiv, priceTicks, unitE8, zero } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
@@ -11,11 +11,12 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { priceProblem } from '@basis/domain/orders/order-rules'
 import { unrealisedPnl } from '@basis/domain/instrument/pnl'
 import type { Position } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePreview } from '@basis/protocol/preview-calls'
 import { valueSideOf } from '../../stores/position-figures.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
 
@@ -44,51 +45,69 @@ export function readClosingPrice(instrument: Instrument, text: string): PriceTic
   return typeof price === 'number' ? (priceProblem(instrument, price) ?? price) : price
 }
 
-/** An order that closes a position, whole or in part. */
-export type ClosingOrder = {
-  readonly side: Side
-  readonly lots: QtyLots
-  /**
-   * Expected profit of the closed part at the price, as its record will have it: net of its share
-   * of the opening fees, of the closing fee, and with its funding (rules 1.5); 1e-8 settle coin.
-   */
-  readonly expectedPnl: Amount
+/** What the exchange says of a closing order. */
+export type PreviewedClose = {
+  /** What closing brings that is filled at once, as its record will have it. */
+  readonly closedPnl: Amount
+  /** What would stand in the book at its limit. */
+  readonly restLots: QtyLots
+}
+
+/** Reads what a preview says of the closing order that it was asked about. */
+export function readPreviewedClose(
+  instrument: Instrument,
+  { closedPnl, orders: [order] }: Pick<WirePreview, 'closedPnl' | 'orders'>,
+): PreviewedClose {
+  const isResting = order?.orderStatus === 'New' || order?.orderStatus === 'PartiallyFilled'
+  const rest = isResting ? parseQty(instrument, order.leavesQty) : 0
+  return {
+    closedPnl: decodeAmount(closedPnl),
+    restLots: qtyLots(typeof rest === 'number' ? rest : 0),
+  }
 }
 
 /**
- * Returns the price at which a closing order is expected to be filled: the average that the
- * exchange tells, on the worse tick, where it tells one.
+ * Returns what closing so many lots is expected to bring, as its record will have it: net of its
+ * share of the opening fees, of the closing fee, and with its funding (rules 1.5); 1e-8 settle
+ * coin. What is filled at once counts as the exchange tells it, a rest at the limit and as a maker;
+ * before the exchange has answered, all of it at the price and as a taker. Undefined without a
+ * price.
  */
-export function expectedTicks(
-  { tickSizeE8 }: Pick<Instrument, 'tickSizeE8'>,
-  position: Pick<HeldPosition, 'side'>,
-  told: { readonly averageE8: number } | undefined,
-): PriceTicks | undefined {
-  if (told === undefined) return undefined
-  const exact = told.averageE8 / tickSizeE8
-  return priceTicks(position.side === 'Buy' ? Math.floor(exact) : Math.ceil(exact))
-}
-
-/** Returns the order that closes so many lots of a position. */
-export function closingOrder(
+export function expectedPnl(
   position: HeldPosition,
   instrument: Instrument,
   close: {
     readonly lots: QtyLots
     readonly price: PriceTicks | undefined
     readonly feeRates?: FeeRates | undefined
-    /** Nothing of it trades at once: it rests, and pays as a maker. */
-    readonly isMaker?: boolean
+    readonly previewed?: PreviewedClose | undefined
   },
-): ClosingOrder {
-  const { lots, isMaker = false } = close
-  const side = oppositeSide(position.side)
-  if (close.price === undefined) return { side, lots, expectedPnl: zero }
-  const exit = valueOf(instrument, close.price, lots)
+): Amount | undefined {
+  const { price, previewed, lots } = close
+  if (price === undefined) return undefined
+  const part = { price, feeRates: close.feeRates }
+  if (previewed === undefined)
+    return pnlOfPart(position, instrument, { ...part, lots, isMaker: false })
+  const rest = { ...part, lots: previewed.restLots, isMaker: true }
+  return amount(previewed.closedPnl + pnlOfPart(position, instrument, rest))
+}
+
+function pnlOfPart(
+  position: HeldPosition,
+  instrument: Instrument,
+  part: {
+    readonly lots: QtyLots
+    readonly price: PriceTicks
+    readonly feeRates: FeeRates | undefined
+    readonly isMaker: boolean
+  },
+): Amount {
+  const { lots, isMaker, price, feeRates } = part
+  const exit = valueOf(instrument, price, lots)
   const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
-  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, close.feeRates)), unitE8, 'up')
+  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, isMaker, feeRates)), unitE8, 'up')
   const share = (whole: bigint): bigint => (whole * BigInt(lots)) / BigInt(position.sizeLots)
   const carried = share(position.openFunding) - share(position.openFees)
-  return { side, lots, expectedPnl: amount(gain - fee + carried) }
+  return amount(gain - fee + carried)
 }
