@@ -1,7 +1,7 @@
 // A position's figures against the worked examples of rules 1 and 5.
 
 import { describe, expect, test } from 'vitest'
-import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { positionFigures, shownLiquidation } from './position-figures.ts'
 import { held, instrument } from '../../testing/held-position.ts'
 
@@ -23,6 +23,19 @@ describe('positionFigures', () => {
     })
     expect(figures.initialMargin).toBe(301_485_000_000n)
     expect(figures.maintenanceMargin).toBe(16_485_000_000n)
+  })
+
+  test('EX-6.3: the sides of a cross hedge share the maintenance of what is left of both', () => {
+    const markE8 = priceE8(6_000_000_000_000)
+    const of = (otherLots: number, change: object = {}) => {
+      const prices = { markE8, basis: 'MarkPrice', otherLots: qtyLots(otherLots) } as const
+      return positionFigures({ ...held, ...change }, instrument, prices).maintenanceMargin
+    }
+    // 0.5 BTC at 60,000: the fee to close is 14.85, and 0.5 % of what the other side leaves.
+    expect([of(500), of(900)]).toEqual([1_485_000_000n, 1_485_000_000n])
+    expect(of(300)).toBe(1_485_000_000n + 6_000_000_000n)
+    // An isolated side is held to its own.
+    expect(of(500, { isIsolated: true })).toBe(16_485_000_000n)
   })
 
   test('profit follows the chosen basis, value the mark', () => {

@@ -1,8 +1,8 @@
 // The figures of a position at a live price, by the domain's formulas: its row, its card and its
 // lines on the chart all read these.
 
-import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
-import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { pnlOverEntry, valueSide, type ContractKind } from '@basis/domain/instrument/contract'
 import {
   qtyAmount,
@@ -11,14 +11,16 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import {
+  closeFeeReserve,
   crossInitialMargin,
   crossMaintenanceMargin,
   tierOf,
   type MarginInput,
 } from '@basis/domain/margin/cross-margin'
+import { hedgeMaintenance } from '@basis/domain/margin/hedge'
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import { breakEvenPriceE8, roiE2 } from '@basis/domain/instrument/pnl'
-import type { HeldPosition } from './positions.ts'
+import { positionOf, type HeldPosition } from './positions.ts'
 import type { PnlBasis } from './settings.ts'
 import type { Ticker } from './tickers.ts'
 
@@ -42,11 +44,19 @@ export type PositionFigures = {
   readonly roiE2: number
 }
 
+type FiguresAt = {
+  readonly markE8: PriceE8
+  readonly last?: PriceTicks | undefined
+  readonly basis: PnlBasis
+  /** Of a side of a hedge: how much the other side has. */
+  readonly otherLots?: QtyLots | undefined
+}
+
 /** Returns a position's figures; without a price of the basis the profit is that at the mark. */
 export function positionFigures(
   position: HeldPosition,
   instrument: Instrument,
-  prices: { readonly markE8: PriceE8; readonly last?: PriceTicks | undefined; basis: PnlBasis },
+  prices: FiguresAt,
 ): PositionFigures {
   const kind = contractKind(instrument)
   const sign = sideSign(position.side)
@@ -81,7 +91,7 @@ export function positionFigures(
     basisE8,
     value,
     initialMargin: initialMarginOf(position, margin),
-    maintenanceMargin: crossMaintenanceMargin(margin, tierOf(instrument.riskTiers, value)),
+    maintenanceMargin: maintenanceMarginOf(position, instrument, margin, prices),
     unrealised,
     roiE2: roiE2(unrealised, position.leverageE2, position.entryValue),
   }
@@ -97,7 +107,13 @@ export function figuresNow(
   if (ticker?.markE8 === undefined) return undefined
   const { markE8, lastTicks } = ticker
   const last = lastTicks === undefined ? undefined : priceTicks(lastTicks)
-  return positionFigures(position, instrument, { markE8: priceE8(markE8), last, basis })
+  const other = positionOf(position.symbol, position.positionIdx === 1 ? 2 : 1)
+  return positionFigures(position, instrument, {
+    markE8: priceE8(markE8),
+    last,
+    basis,
+    otherLots: position.positionIdx === 0 ? undefined : other?.position.sizeLots,
+  })
 }
 
 /**
@@ -108,6 +124,24 @@ function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
   if (!position.isIsolated) return crossInitialMargin(margin)
   const own = crossInitialMargin({ ...margin, markValue: position.entryValue })
   return amount(own + position.extraMargin)
+}
+
+/**
+ * Of a cross hedge each side has its share of what both are held to: the fee to close it, and the
+ * larger side the maintenance of what the other does not cancel out (rules 6.3).
+ */
+function maintenanceMarginOf(
+  { isIsolated, sizeLots }: HeldPosition,
+  instrument: Instrument,
+  margin: MarginInput,
+  { markE8, otherLots }: FiguresAt,
+): Amount {
+  const { riskTiers } = instrument
+  if (isIsolated || otherLots === undefined) {
+    return crossMaintenanceMargin(margin, tierOf(riskTiers, margin.markValue))
+  }
+  const net = qtyAmount(instrument, qtyLots(Math.max(0, sizeLots - otherLots)))
+  return hedgeMaintenance(closeFeeReserve(margin), valueAtE8(instrument, net, markE8), riskTiers)
 }
 
 const contractKind = ({ kind }: Instrument): ContractKind =>
