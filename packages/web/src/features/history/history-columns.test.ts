@@ -169,6 +169,10 @@ test('a fill names its fee, its rate and its role', () => {
   expect(cell('fills', 'fee', fill)).toEqual({ text: '2.82', detail: 'USDT (0.0550%)' })
   expect(cell('fills', 'role', fill).text).toBe('Taker')
   expect(cell('fills', 'role', { ...fill, execType: 'AdlTrade' }).text).toBe('ADL')
+  // A liquidation is at its bankruptcy price, between two ticks.
+  const liquidated = { ...fill, execType: 'BustTrade', execPrice: '76999.1761825' } as const
+  expect(cell('fills', 'price', liquidated).text).toBe('76,999.2')
+  expect(cell('fills', 'price', { ...fill, execPrice: '64000.55' }).text).toBe('64,000.55')
   expect(definitions.fills.explainOf(fill)).toEqual({
     kind: 'explain',
     asked: { row: 'order', orderId: '7' },

@@ -323,7 +323,9 @@ function roleOf({ execType, isMaker }: Rows['fills']) {
 const fillColumns: readonly Column<Rows['fills']>[] = [
   start('side', 'history.side', (row, words) => sideCell(row.side, words)),
   end('price', 'history.price', (row, words) => ({
-    text: priceText(words, row.symbol, row.execPrice),
+    // What no order traded has the price of a bankruptcy, of a mark or of a delivery, which lies
+    // between two ticks.
+    text: (row.execType === 'Trade' ? priceText : averageText)(words, row.symbol, row.execPrice),
   })),
   end('quantity', 'history.quantity', (row, words) => qtyCell(words, row.symbol, row.execQty)),
   end('value', 'history.value', (row, words) => valueCell(words, row.symbol, row.execValue)),
