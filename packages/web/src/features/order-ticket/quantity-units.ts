@@ -42,11 +42,14 @@ export function unitWords(
   unit: SizeUnit,
   instrument: Instrument,
 ): { readonly label: Message; readonly hint: Message } {
+  const isInverse = instrument.kind === 'Inverse'
   switch (unit) {
     case 'qty':
       return {
         label: message('ticket.unitQty', { coin: qtyCoin(instrument) }),
-        hint: message('ticket.unitQtyHint'),
+        hint: isInverse
+          ? message('ticket.unitContractsHint', { coin: qtyCoin(instrument) })
+          : message('ticket.unitQtyHint'),
       }
     case 'cost':
       return {
@@ -56,7 +59,7 @@ export function unitWords(
     case 'value':
       return {
         label: message('ticket.unitValue', { coin: valueCoin(instrument) }),
-        hint: message('ticket.unitValueHint'),
+        hint: message(isInverse ? 'ticket.unitContractsValueHint' : 'ticket.unitValueHint'),
       }
     case 'riskShare':
       return {
