@@ -205,14 +205,19 @@ const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 
   marks: marksE2.map((mark) => mark / 100),
 })
 
-/** Returns the slider beside a trigger, at what the trigger would bring. */
+/**
+ * Returns the slider beside a trigger, at what the trigger would bring: of a take-profit the gain,
+ * of a stop-loss the loss. A stop that secures a gain stands at 0, since every place of its slider
+ * is a loss.
+ */
 export function requestSlider(
   name: LegName,
   type: 'ROI' | 'Price',
   figures: TpslFigures | undefined,
 ): PercentSlider {
   const range = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
-  const shownE2 = figures === undefined ? 0 : Math.abs(shownPercentE2(type, figures))
+  const gainE2 = (type === 'ROI' ? figures?.roiE2 : figures?.percentE2) ?? 0
+  const shownE2 = Math.max(0, name === 'takeProfit' ? gainE2 : -gainE2)
   return { ...inPercent(range), value: Math.min(shownE2, range.maxE2) / 100 }
 }
 

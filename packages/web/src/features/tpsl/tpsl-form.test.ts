@@ -478,6 +478,11 @@ test('sliders stand at what is typed, within their range', () => {
   expect(requestSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
   expect(requestSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
   expect(requestSlider('takeProfit', 'ROI', undefined).value).toBe(0)
+  // At 63,000 a stop secures 50 %: no place of its slider says that.
+  const secured = gainAt(base, readForm(withPrices('', '63000'), long).asked.stopLoss)
+  expect(requestSlider('stopLoss', 'ROI', secured).value).toBe(0)
+  expect(requestSlider('stopLoss', 'Price', secured).value).toBe(0)
+  expect(requestSlider('takeProfit', 'ROI', secured).value).toBe(50)
   expect([requestText('stopLoss', 'ROI', 20), requestText('stopLoss', 'Price', 5)]).toEqual([
     '-20',
     '5',
