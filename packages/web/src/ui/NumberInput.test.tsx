@@ -56,6 +56,17 @@ test('a group that is typed with its mark is no fraction: 66,500 is not 66.5', a
   await expect.element(input).toHaveValue('66,500.5')
 })
 
+test('of whole numbers 12.5 is 12 and not 125; what is typed later is appended again', async () => {
+  const { input } = await field('', { scale: 0, min: '0' })
+  await userEvent.click(input)
+  await userEvent.keyboard('12.5')
+  await expect.element(input).toHaveValue('12')
+  await userEvent.tab()
+  await userEvent.click(input)
+  await userEvent.keyboard('{End}0')
+  await expect.element(input).toHaveValue('120')
+})
+
 test('on leaving, the value is clamped and rounded up to its tick', async () => {
   const { input, settled } = await field('10.1')
   await userEvent.click(input)

@@ -96,9 +96,10 @@ type NumberTextProps = NumberInputProps & {
 
 function NumberText(props: NumberTextProps) {
   const { inputRef, id, value, rules, onChange, onSettle, error, hint, step } = props
-  const { takeKey: takeTypingKey, ...typing } = useNumberTyping({ value, rules, onChange })
+  const { takeKey: takeTypingKey, endRun, ...typing } = useNumberTyping({ value, rules, onChange })
 
   const settle = (): boolean => {
+    endRun()
     const settled = settledText(value, rules)
     if (settled !== value) onChange(settled)
     onSettle?.(settled)

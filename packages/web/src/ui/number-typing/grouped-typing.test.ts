@@ -58,6 +58,32 @@ test.each([
   expect(typed(keys, quantity, english)).toBe(text)
 })
 
+describe('in a field of whole numbers the digits behind a point are cut, not appended', () => {
+  const contracts: NumberRules = { scale: 0 }
+  test.each([
+    ['12.5', english, '12'],
+    ['1000.50', english, '1000'],
+    ['0.05', english, '0'],
+    ['.5', english, '0'],
+    ['12..5.', english, '12'],
+    ['1,000.75', english, '1000'],
+    ['12,5', german, '12'],
+    ['12.5', french, '12'],
+    ['12,5', french, '12'],
+    ['1250', english, '1250'],
+  ])('%s', (keys, marks, text) => {
+    expect(typed(keys, contracts, marks)).toBe(text)
+  })
+
+  test('until something else changes the field', () => {
+    const place = { rules: contracts, marks: english }
+    const point = runAfter(undefined, '12', { raw: '12.', data: '.', type: 'insertText' }, place)
+    expect(point).toEqual({ raw: '12.', text: '12' })
+    const erased = { raw: '1', data: null, type: 'deleteContentBackward' }
+    expect(runAfter(point, '12', erased, place)).toBeUndefined()
+  })
+})
+
 test('the run ends where something else has changed the field', () => {
   const place = { rules: price, marks: english }
   const comma = runAfter(undefined, '66', { raw: '66,', data: ',', type: 'insertText' }, place)

@@ -1,16 +1,17 @@
-// Grouping that a trader types key by key: `66,500` means the same number however it comes into the
-// field, typed or pasted.
+// Marks that a trader types key by key: `66,500` means the same number however it comes into the
+// field, typed or pasted, and `12.5` is 12 where there are no decimals.
 
 import { shownText, type Change, type NumberMarks } from './number-editing.ts'
 import { pastedText, type NumberRules } from '../number-text.ts'
 
-/** What was typed at the end of a field with its grouping marks, and the text that it makes. */
+/** What was typed at the end of a field with its marks, and the text that it makes. */
 export type TypedRun = { readonly raw: string; readonly text: string }
 
 /**
  * Returns the run after a key, undefined where there is none: it begins with a grouping mark behind
  * whole digits, goes on with digits and marks at the end of the field, and ends with any other
- * change. A key that makes no number of it changes nothing.
+ * change. A key that makes no number of it changes nothing. In a field of whole numbers it begins
+ * with a point as well: the point is not shown, and the digits behind it are cut, not appended.
  */
 export function runAfter(
   run: TypedRun | undefined,
@@ -21,8 +22,10 @@ export function runAfter(
   const isNext = data !== null && /^[\d.,]$/.test(data) && type === 'insertText'
   if (!isNext || raw !== shownText(before, marks) + data) return undefined
   const isOpen = run?.text === before
-  if (!isOpen && (data !== marks.group || !/^-?\d+$/.test(before))) return undefined
-  const typed = (isOpen ? run.raw : before) + data
+  const isPoint = rules.scale === 0 && data !== marks.group && !/^\d$/.test(data)
+  const begins = isPoint ? /^-?\d*$/.test(before) : data === marks.group && /^-?\d+$/.test(before)
+  if (!isOpen && !begins) return undefined
+  const typed = (isOpen ? run.raw : before) + (isPoint ? marks.decimal : data)
   const text = readRun(typed, rules, marks)
   return text === undefined ? { raw: typed.slice(0, -1), text: before } : { raw: typed, text }
 }
@@ -38,6 +41,9 @@ function readRun(
 ): string | undefined {
   const [whole = '', ...fractions] = raw.split(decimal)
   const groups = whole.split(group)
+  if (rules.scale === 0 && groups.length === 1 && fractions.length === 1) {
+    return /^-?$/.test(whole) ? `${whole}0` : whole
+  }
   if (groups.length === 2 && fractions.length === 0) return pastedText(raw, rules, decimal)
   const [first = '', ...others] = groups
   const last = others.pop()

@@ -86,6 +86,10 @@ export function useNumberTyping(props: {
       const at = copied(event, now)
       if (at !== undefined) take(event.currentTarget, cutOut(value, at, rules))
     },
+    /** The field is left: what is typed into it afterwards begins anew. */
+    endRun(): void {
+      run.current = undefined
+    },
     takeKey(event: KeyboardEvent<Field>): void {
       const way = undoneBy(event)
       if (way === undefined) return passMark(event, marks)
