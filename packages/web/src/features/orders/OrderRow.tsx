@@ -3,7 +3,7 @@
 import { Fragment, memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
-import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { waitsOnLegs, type Order } from '@basis/domain/orders/order'
 import { cancelOrder } from '../../actions/trading.ts'
 import { basisWord, triggerSign } from '../../actions/words/basis-words.ts'
@@ -24,6 +24,7 @@ import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 import { forceWord, statusWord, typeWord } from './order-tabs.ts'
+import { orderValue } from './order-value.ts'
 
 /** The columns between the contract and the buttons, in the table's own order. */
 export const orderColumns = ['side', 'price', 'filled', 'value', 'tpsl', 'force', 'time'] as const
@@ -196,12 +197,11 @@ function AttachedTpsl({ order, instrument }: OrderProps) {
 
 function Value({ order, instrument }: OrderProps) {
   const words = useInstrumentFormat(instrument)
-  const ticks = valuationTicks(order)
-  if (ticks <= 0) return '--'
-  const value = words.value(valueOf(instrument, ticks, order.qtyLots))
+  const value = orderValue(order, instrument)
+  if (value === undefined) return '--'
   return (
     <>
-      {value} <span className="text-soft">{valueCoin(instrument)}</span>
+      {words.value(value)} <span className="text-soft">{valueCoin(instrument)}</span>
     </>
   )
 }
@@ -236,10 +236,6 @@ function Trigger({ order, instrument }: OrderProps) {
   const sign = triggerSign(stop.triggerDirection)
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
 }
-
-/** The price an order's value is told at: a market order that waits has only its trigger. */
-export const valuationTicks = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
-  orderType === 'Market' && stop !== undefined ? stop.triggerTicks : priceTicks
 
 /** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
 const amendDialog = ({ id, symbol, positionIdx, stop }: Order): DialogRequest =>

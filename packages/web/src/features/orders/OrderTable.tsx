@@ -4,7 +4,7 @@
 import { Fragment, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { ChevronDown, Columns3 } from 'lucide-react'
-import { valueCoin, valueOf } from '@basis/domain/instrument/instrument'
+import { valueCoin } from '@basis/domain/instrument/instrument'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { instrumentOf, listingOf, useCurrentSymbol } from '../../stores/catalogue.ts'
@@ -35,9 +35,10 @@ import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/tab
 import { TableHead, WindowedRows } from '../../ui/table/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MmrCloseCard, MmrCloseRow, type MmrCloseProps } from './MmrCloseRow.tsx'
-import { OrderCard, OrderRow, orderColumns, valuationTicks } from './OrderRow.tsx'
+import { OrderCard, OrderRow, orderColumns } from './OrderRow.tsx'
 import type { OrderColumn } from './OrderRow.tsx'
 import { orderRank, orderTabs, ordersByTab } from './order-tabs.ts'
+import { orderValue } from './order-value.ts'
 
 /** What the table needs with no column out of sight; below it the orders are cards. */
 const TABLE_PX = 860
@@ -240,7 +241,7 @@ function sortKey(order: Order, column: SortColumn): SortKey {
   if (column === 'side') return orderRank(order)
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return undefined
-  return valueOf(instrument, valuationTicks(order), order.qtyLots)
+  return orderValue(order, instrument)
 }
 
 function Rows({ orders, mmrCloses, isVisitor, chosen, onChoose }: ListProps) {
@@ -365,7 +366,7 @@ function Sums({ orders }: { orders: readonly Order[] }) {
     const instrument = instrumentOf(order.symbol)
     if (instrument === undefined) continue
     const coin = valueCoin(instrument)
-    const value = valueOf(instrument, valuationTicks(order), order.qtyLots)
+    const value = orderValue(order, instrument) ?? zero
     sums.set(coin, amount((sums.get(coin) ?? zero) + value))
   }
   const values = [...sums].map(

@@ -1,0 +1,33 @@
+// What an open order is worth, and when it is worth nothing that can be named.
+
+import { expect, test } from 'vitest'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { orderValue } from './order-value.ts'
+
+const inverse = {
+  kind: 'Inverse',
+  tickSizeE8: 50_000_000,
+  lotSizeE8: 100_000_000,
+} as unknown as Instrument
+
+const order = {
+  orderType: 'Limit',
+  priceTicks: priceTicks(100_000),
+  qtyLots: qtyLots(1_000),
+} as unknown as Order
+
+test('a limit order at its limit, a market order that waits at its trigger', () => {
+  // 1,000 contracts of a dollar at 50,000 and at 40,000.
+  expect(orderValue(order, inverse)).toBe(2_000_000n)
+  const stop = { stopType: 'Stop', triggerTicks: 80_000 }
+  const waiting = { ...order, orderType: 'Market', priceTicks: 0, stop } as unknown as Order
+  expect(orderValue(waiting, inverse)).toBe(2_500_000n)
+})
+
+test('a trailing stop that waits for its activation has no price to be worth anything at', () => {
+  const stop = { stopType: 'TrailingStop', triggerTicks: 0 }
+  const trailing = { ...order, orderType: 'Market', priceTicks: 0, stop } as unknown as Order
+  expect(orderValue(trailing, inverse)).toBeUndefined()
+})
