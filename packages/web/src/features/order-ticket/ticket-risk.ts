@@ -66,7 +66,8 @@ function entryLevels(
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return []
   const known = limit ?? readTerms(draft.terms, instrument).triggerTicks
-  if (known !== undefined) return priceEntry(instrument, known)
+  // A price that begins with 0 is none before it goes on.
+  if (known !== undefined) return known <= 0 ? [] : priceEntry(instrument, known)
   const best = side === 'Buy' ? context.ask : context.bid
   const slippage = slippageOf(draft, instrument)
   const isBound = slippage !== undefined && slippageProblem(slippage) === undefined

@@ -17,6 +17,7 @@ import { changeTicket, emptyDraft, orderOf } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
 import { orderFields } from '../../actions/trading.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
+import { draftLines } from './ticket-lines.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
@@ -79,6 +80,30 @@ describe('figures', () => {
     // What only reduces is no more than what there is to reduce.
     const closing = ticketFigures({ ...limit, reduceOnly: true }, rich)
     expect([closing.Buy.maxLots, closing.Sell.maxLots]).toEqual([0, 1000])
+  })
+
+  test('a price of 0, with which 0.5 begins, is too low, and nothing is calculated at it', () => {
+    const inverse = { ...instrument, kind: 'Inverse', settleCoin: 'BTC', lotSizeE8: 1e8 } as const
+    const around = { ...context, instrument: inverse, position: undefined }
+    const tpsl = { ...emptyForm('Full', atLast), takeProfit: '0', stopLoss: '59000' }
+    const typed = { ...emptyDraft, size: '100' }
+    for (const unit of ['qty', 'cost', 'value', 'riskCoin'] as const) {
+      for (const price of ['0', '0.', '0.0']) {
+        const draft = { ...typed, unit, price, terms: { ...emptyDraft.terms, tpsl } }
+        const { Buy, Sell } = ticketFigures(draft, around)
+        expect([Buy.priceTicks, Buy.cost]).toEqual([undefined, undefined])
+        expect([Buy.problem, Sell.problem]).not.toContain(undefined)
+        expect(() => draftLines(draft, around, () => Buy.lots)).not.toThrow()
+      }
+      const waits = { ...emptyDraft.terms, trigger: '0', tpsl }
+      const conditional = { ...typed, unit, orderType: 'Market', terms: waits } as const
+      expect(ticketFigures(conditional, around).Buy.cost).toBeUndefined()
+      expect(() => draftLines(conditional, around, () => qtyLots(1))).not.toThrow()
+    }
+    expect(ticketFigures({ ...typed, price: '0' }, around).Buy.problem).toMatchObject({
+      name: 'priceTooLow',
+      field: 'price',
+    })
   })
 
   test('what only reduces is cut to the position: it costs nothing, and no side is turned', () => {

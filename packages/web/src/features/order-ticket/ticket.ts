@@ -204,9 +204,19 @@ export function limitTicks(
  * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
  * where that side of the book is empty (rules 3.3, D-18). What waits meets a book that stands
  * at its trigger by then, so the trigger is taken for either side of it. Undefined without any
- * price.
+ * price; 0, with which many a price begins while it is typed, is none: an inverse contract has no
+ * value there.
  */
 export function valuationTicks(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+): PriceTicks | undefined {
+  const ticks = ticksToValueAt(draft, context, side)
+  return ticks === undefined || ticks <= 0 ? undefined : ticks
+}
+
+function ticksToValueAt(
   draft: TicketDraft,
   context: TicketContext,
   side: Side,
