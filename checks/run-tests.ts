@@ -153,6 +153,8 @@ async function runAll(): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'basis-tests-'))
   // The exchange is started some two hundred times: its modules are compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
+  // Several processes share the processors anyway: helpers of each engine would only wait for them.
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --v8-pool-size=1`.trim()
   try {
     const chromium = requireChromium()
     requirePostgres()
