@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Ten seconds and more on two processors that others use too; `run-tests.ts` names the slowest. */
 export const slowFiles: readonly string[] = [
-  'checks/cluster/upgrade.test.ts',
   'checks/restarts/process.test.ts',
   'checks/simulator/full-auditor/audit.test.ts',
   'checks/clients/public-market.test.ts',

@@ -82,7 +82,7 @@ function parts(prng: Prng, whole: number): number[] {
 }
 
 describe('L5: an order that may enter leaves the initial margin covered', () => {
-  test.each(proofSeeds([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008], 3))('seed %i', (seed) => {
+  test.each(proofSeeds([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008], 2))('seed %i', (seed) => {
     const before = new Map<number, bigint>()
     let seen = 0
     runSeed({
@@ -113,7 +113,7 @@ describe('L5: an order that may enter leaves the initial margin covered', () => 
 })
 
 describe('14.2.23: whoever has initial margin to spare has maintenance margin to spare', () => {
-  test.each([2301, 2302])('seed %i', (seed) => {
+  test.each(proofSeeds([2301, 2302], 1))('seed %i', (seed) => {
     let seen = 0
     runSeed({
       seed,
@@ -135,7 +135,7 @@ describe('14.2.23: whoever has initial margin to spare has maintenance margin to
 describe('14.2.18: the most that may be asked for may enter, one lot more may not', () => {
   const money = ['insufficientBalance', 'insufficientCoin', 'riskLimitExceeded']
 
-  test.each(proofSeeds([3001, 3002, 3003, 3004], 2))('seed %i', (seed) => {
+  test.each(proofSeeds([3001, 3002, 3003, 3004], 1))('seed %i', (seed) => {
     const prng = createPrng(seed)
     let asked = 0
     runSeed({
