@@ -62,9 +62,11 @@ function ShapedLayout({ shape, room }: DesktopLayoutProps) {
   return (
     <PanelHosts>
       {(isPageSeen || !isArranged) && (
-        <Suspense>
-          <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
-        </Suspense>
+        <div className="contents" data-docking={isWaiting ? 'waits' : undefined}>
+          <Suspense>
+            <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
+          </Suspense>
+        </div>
       )}
       {isWaiting && (
         <ArrangedPanels arrangement={arrangement} shape={shape} room={room} onShow={show} />
