@@ -15,6 +15,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { nameOf, showListing, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { usePositionsIn } from '../../stores/positions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -24,7 +25,7 @@ import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 import { forceWord, statusWord, typeWord } from './order-tabs.ts'
-import { orderValue } from './order-value.ts'
+import { activationOf, orderValue } from './order-value.ts'
 
 /** The columns between the contract and the buttons, in the table's own order. */
 export const orderColumns = ['side', 'price', 'filled', 'value', 'tpsl', 'force', 'time'] as const
@@ -225,13 +226,11 @@ function ReduceOnly({ order, instrument }: OrderProps) {
 function Trigger({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  const activation = activationOf(order, usePositionsIn(order.symbol))
   const { stop } = order
   if (stop === undefined || waitsOnLegs(order)) return '--'
   // Before its activation a trailing order has no trigger yet.
-  const activation = stop.planType === undefined ? undefined : stop.trailing?.activationTicks
-  if (activation !== undefined && stop.triggerTicks <= 0) {
-    return `${t('tpsl.activation')} ${words.price(activation)}`
-  }
+  if (activation !== undefined) return `${t('tpsl.activation')} ${words.price(activation)}`
   if (stop.triggerDirection === 0) return '--'
   const sign = triggerSign(stop.triggerDirection)
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`

@@ -1,10 +1,11 @@
-// What an open order is worth, and when it is worth nothing that can be named.
+// What an open order is worth, when it is worth nothing that can be named, and what it waits for.
 
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { orderValue } from './order-value.ts'
+import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import { activationOf, orderValue } from './order-value.ts'
 
 const inverse = {
   kind: 'Inverse',
@@ -30,4 +31,23 @@ test('a trailing stop that waits for its activation has no price to be worth any
   const stop = { stopType: 'TrailingStop', triggerTicks: 0 }
   const trailing = { ...order, orderType: 'Market', priceTicks: 0, stop } as unknown as Order
   expect(orderValue(trailing, inverse)).toBeUndefined()
+})
+
+test('a trailing stop waits for the activation that its position has, until it follows', () => {
+  const trailing = (orderId: number) => ({
+    tpsl: {
+      trailing: { orderId, activationTicks: priceTicks(105_000) },
+    } as unknown as StandingTpsl,
+  })
+  const stop = { stopType: 'TrailingStop', triggerTicks: 0 }
+  const waiting = { id: 7, stop } as unknown as Order
+  expect(activationOf(waiting, [trailing(6), trailing(7)])).toBe(105_000)
+  expect(activationOf(waiting, [trailing(6)])).toBeUndefined()
+  const following = { id: 7, stop: { ...stop, triggerTicks: 104_000 } } as unknown as Order
+  expect(activationOf(following, [trailing(7)])).toBeUndefined()
+})
+
+test('a trailing plan of spot brings its own activation', () => {
+  const stop = { planType: 4, triggerTicks: 0, trailing: { activationTicks: 98_000 } }
+  expect(activationOf({ id: 7, stop } as unknown as Order, [])).toBe(98_000)
 })
