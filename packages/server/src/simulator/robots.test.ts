@@ -243,9 +243,12 @@ test('without robots the grids that they ran are ended, and nothing of them stan
     gridOwners.flatMap((owner) =>
       views.grids.bots(owner).filter(({ status }) => status !== 'Ended' && status !== 'Stopping'),
     )
-  for (let k = 0; k < 20 && running().length === 0; k += 1) {
+  const kinds = () => new Set(running().map(({ terms }) => terms.mode === 'Spot'))
+  for (let k = 0; k < 40 && kinds().size < 2; k += 1) {
     await play(venue, lively, { durationMs: 500 })
   }
+  // A bot of spot and one of futures, which ends otherwise.
+  expect(kinds().size).toBe(2)
   lively.stop()
   const wallets = running().map(({ wallet }) => wallet)
   const orders = () => wallets.flatMap((wallet) => views.openOrders(wallet))

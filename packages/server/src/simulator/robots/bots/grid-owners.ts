@@ -45,7 +45,10 @@ export class SimulatedGridOwners {
   }
 }
 
-/** Ends the bots that run, where no robots are wanted: their orders would stand for ever. */
+/**
+ * Ends the bots that run, where no robots are wanted: their orders would stand for ever. Those of
+ * spot keep their coins; a position has to be closed.
+ */
 export const endedGrids = ({ account, grids }: Views): Command[] =>
   gridOwners
     .filter((owner) => account(owner)?.role === 'robot')
@@ -53,7 +56,12 @@ export const endedGrids = ({ account, grids }: Views): Command[] =>
       grids
         .bots(owner)
         .filter(({ status }) => status !== 'Ended' && status !== 'Stopping')
-        .map(({ wallet }) => ({ kind: 'StopGrid', account: owner, wallet, keepsBase: true })),
+        .map(({ wallet, terms }) => ({
+          kind: 'StopGrid',
+          account: owner,
+          wallet,
+          keepsBase: terms.mode === 'Spot',
+        })),
     )
 
 function stepOf(views: Views, plan: GridOwnerPlan): Command | undefined {
