@@ -1,4 +1,5 @@
-// Prints every module with the sentence it begins with: `npm run modules -- engine`.
+// Prints modules with the sentence each begins with: all, those of a package (`npm run modules --
+// engine`), or those whose path or sentence has a word (`npm run modules -- hedge`).
 
 import { allSources, isTest, packageOf, type SourceFile } from './sources.ts'
 
@@ -16,9 +17,27 @@ export function openingSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(comment)?.[0] ?? comment
 }
 
+/** Returns the modules of a package, or else those that a word stands in; all without a word. */
+export function modulesOf<Source extends Pick<SourceFile, 'path' | 'text'>>(
+  sources: readonly Source[],
+  wanted?: string,
+): Source[] {
+  const modules = sources.filter(({ path }) => !isTest(path) && packageOf(path) !== undefined)
+  if (wanted === undefined) return modules
+  const inPackage = modules.filter(({ path }) => packageOf(path) === wanted)
+  if (inPackage.length > 0) return inPackage
+  const word = wanted.toLowerCase()
+  return modules.filter(({ path, text }) =>
+    `${path} ${openingSentence(text)}`.toLowerCase().includes(word),
+  )
+}
+
 function printModules(wanted: string | undefined): void {
-  const modules = allSources().filter(({ path }) => !isTest(path) && packageOf(path) !== undefined)
-  const named = modules.filter(({ path }) => wanted === undefined || packageOf(path) === wanted)
+  const named = modulesOf(allSources(), wanted)
+  if (named.length === 0) {
+    console.error(`No module has "${wanted}" in its path or first sentence.`)
+    process.exitCode = 1
+  }
   let folder = ''
   for (const { path, text } of named.sort(byFolder)) {
     const at = path.slice(0, path.lastIndexOf('/'))
