@@ -102,6 +102,27 @@ const names = [
   'type',
 ]
 
+test('words that every object of JavaScript has are none of the exchange', async () => {
+  const placed = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
+  for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    for (const [category, symbol, retCode] of [
+      ['linear', 'BTCUSDT', 10001],
+      ['spot', 'BTCUSDT', 170115],
+    ] as const) {
+      const order = { ...placed, category, symbol, timeInForce: word }
+      expect(await client.post('order/create', order)).toMatchObject({ retCode })
+    }
+    const executions = await client.get('execution/list', { category: 'linear', execType: word })
+    expect(executions).toMatchObject({ retCode: 0, result: { list: [] } })
+    const money = { adjustType: 0, utaDemoApplyMoney: [{ coin: word, amountStr: '999999999' }] }
+    expect(await client.post('account/demo-apply-money', money)).toMatchObject({
+      retCode: 10001,
+      retMsg: 'params error: coin invalid',
+    })
+  }
+  expect(failures).toEqual([])
+})
+
 test('a thousand random requests to the signed calls', async () => {
   const prng = createPrng(17)
   const pick = <Item>(from: readonly Item[]): Item => from[prng.nextBelow(from.length)] as Item

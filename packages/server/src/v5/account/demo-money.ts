@@ -6,12 +6,12 @@ import type { V5Handlers, V5Parts } from '../context.ts'
 import { invalidParameter, V5Refused, v5Problem } from '../refused.ts'
 
 /** The most of each coin in one request, ×1e-8. */
-const mostOf: Readonly<Record<string, Amount>> = {
-  BTC: amount(15n * 100_000_000n),
-  ETH: amount(200n * 100_000_000n),
-  USDT: amount(100_000n * 100_000_000n),
-  USDC: amount(100_000n * 100_000_000n),
-}
+const mostOf: ReadonlyMap<string, Amount> = new Map([
+  ['BTC', amount(15n * 100_000_000n)],
+  ['ETH', amount(200n * 100_000_000n)],
+  ['USDT', amount(100_000n * 100_000_000n)],
+  ['USDC', amount(100_000n * 100_000_000n)],
+])
 const everyMs = 60_000
 
 /** When each account's demo money was changed last; a request on its way counts. */
@@ -42,7 +42,7 @@ export const demoMoneyHandlers: V5Handlers<'applyDemoMoney'> = {
 }
 
 function sumOf(coin: string, text: string): { readonly coin: string; readonly amount: Amount } {
-  const most = mostOf[coin]
+  const most = mostOf.get(coin)
   const value = parseDecimal(text, 8)
   if (most === undefined) throw invalidParameter('coin')
   if (value === undefined || value <= 0n || value > most) throw invalidParameter('amountStr')

@@ -20,15 +20,15 @@ import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
 import { ordersById } from './order-queries.ts'
 
-const kindsOf: Readonly<Record<string, readonly ExecutionKind[]>> = {
-  Trade: ['Trade'],
-  FutureSpread: ['FutureSpread'],
-  BustTrade: ['BustTrade'],
-  AdlTrade: ['AdlTrade'],
-  Delivery: ['Delivery'],
-  Settle: ['Delivery'],
-}
-const everyKind = [...new Set(Object.values(kindsOf).flat())]
+const kindsOf: ReadonlyMap<string, readonly ExecutionKind[]> = new Map([
+  ['Trade', ['Trade']],
+  ['FutureSpread', ['FutureSpread']],
+  ['BustTrade', ['BustTrade']],
+  ['AdlTrade', ['AdlTrade']],
+  ['Delivery', ['Delivery']],
+  ['Settle', ['Delivery']],
+])
+const everyKind = [...new Set([...kindsOf.values()].flat())]
 
 export const executionHandlers: V5Handlers<'executions'> = {
   executions: async (context, request) => {
@@ -41,7 +41,7 @@ export const executionHandlers: V5Handlers<'executions'> = {
       (execType === undefined || execType === 'Funding') &&
       ofOrder === undefined &&
       category !== 'spot'
-    const kinds = execType === undefined ? everyKind : (kindsOf[execType] ?? [])
+    const kinds = execType === undefined ? everyKind : (kindsOf.get(execType) ?? [])
     const [traded, paid] = await Promise.all([
       kinds.length === 0 ? noPage : executionsOf(context, request, { ...question, kinds }),
       hasFunding ? context.parts.readModel.fundingHistory(question) : noPage,

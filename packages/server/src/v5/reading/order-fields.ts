@@ -37,14 +37,15 @@ export type LegFieldName =
   | 'tpLimitPrice'
   | 'slLimitPrice'
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = {
-  GTC: 'GoodTillCancel',
-  IOC: 'ImmediateOrCancel',
-  FOK: 'FillOrKill',
-  PostOnly: 'PostOnly',
+/** A map, as an object would know words of its own too, such as `__proto__`. */
+const timesInForce: ReadonlyMap<string, TimeInForce> = new Map([
+  ['GTC', 'GoodTillCancel'],
+  ['IOC', 'ImmediateOrCancel'],
+  ['FOK', 'FillOrKill'],
+  ['PostOnly', 'PostOnly'],
   // Retail price improvement has no book of its own here: it makes, and never takes.
-  RPI: 'PostOnly',
-}
+  ['RPI', 'PostOnly'],
+])
 
 /**
  * What a trigger goes by, the last price where nothing is said. A word that is none is refused, as
@@ -73,7 +74,7 @@ export function readTimeInForce(
   isSpot: boolean,
 ): TimeInForce {
   if (orderType === 'Market') return 'ImmediateOrCancel'
-  const found = timesInForce[text ?? 'GTC']
+  const found = timesInForce.get(text ?? 'GTC')
   if (found !== undefined) return found
   const spot = { code: 170115, message: 'Invalid timeInForce.' }
   throw wrongParameter('timeInForce', isSpot ? spot : undefined)
