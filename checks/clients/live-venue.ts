@@ -57,7 +57,12 @@ export async function startLiveVenue(
   const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0
   const requests = createV5Http(api, { clock: parts.clock, addressOf, isTerminalPath })
   const signed = createSignedSockets(parts, api, onFailure)
-  const sockets = createV5Sockets(parts, { addressOf, limitFactor: 0, signed: signed.kinds })
+  const sockets = createV5Sockets(parts, {
+    addressOf,
+    limitFactor: 0,
+    signed: signed.kinds,
+    onFailure,
+  })
   const server: Server = createServer((request, response) => {
     // What a real server leaves to the terminal finds nobody here.
     if (requests.takes(request)) requests.handle(request, response)

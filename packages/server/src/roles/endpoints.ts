@@ -163,7 +163,12 @@ function openApiOf(
     log.error({ err: error, path }, 'the open API failed')
   const api = createV5Api(parts, { limitFactor, isGateway: role === 'gateway', onFailure })
   const signed = createSignedSockets(parts, api, onFailure)
-  const sockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
+  const sockets = createV5Sockets(parts, {
+    addressOf,
+    limitFactor,
+    signed: signed.kinds,
+    onFailure,
+  })
   const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0
   return {
     sockets,

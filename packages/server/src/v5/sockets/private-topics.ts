@@ -23,7 +23,7 @@ export type PrivateTopic =
 
 const categorised: ReadonlySet<Family> = new Set(['order', 'execution', 'position'])
 
-const isGuard = (text: string): text is GuardTopic => text in guardTopics
+const isGuard = (text: string): text is GuardTopic => Object.hasOwn(guardTopics, text)
 
 /** Returns the topic of a text, undefined for one that is none. */
 export function privateTopic(text: string): PrivateTopic | undefined {

@@ -32,7 +32,7 @@ async function listen(own: V5Api, limitFactor: number): Promise<readonly [V5Sock
   const addressOf = (): string => '127.0.0.1'
   const onFailure = (error: unknown): void => void failures.push(error)
   const { kinds } = createSignedSockets(venue.parts, own, onFailure)
-  const made = createV5Sockets(venue.parts, { addressOf, limitFactor, signed: kinds })
+  const made = createV5Sockets(venue.parts, { addressOf, limitFactor, signed: kinds, onFailure })
   const listening = createServer().on('upgrade', (...upgrade) => void made.upgrade(...upgrade))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   return [made, listening]
@@ -191,6 +191,39 @@ test('a public socket has the topics that the table says, and no others', () => 
   expect(wrong).toEqual([])
 })
 
+test('a message that breaks the server ends its own socket and no other', async () => {
+  const heard: unknown[] = []
+  const broken = createV5Sockets(venue.parts, {
+    addressOf: () => '127.0.0.1',
+    limitFactor: 0,
+    signed: new Map([
+      [
+        '/v5/private',
+        {
+          take: () => {
+            throw new Error('broken')
+          },
+          leave: () => undefined,
+          stop: () => undefined,
+        },
+      ],
+    ]),
+    onFailure: (error, what) => heard.push([String(error), what]),
+  })
+  const listening = createServer().on('upgrade', (...upgrade) => void broken.upgrade(...upgrade))
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const other = new Ear('/v5/public/linear', listening)
+  await other.ask({ op: 'ping' })
+  const ear = new Ear('/v5/private', listening)
+  await new Promise((resolve) => ear.socket.once('open', resolve))
+  const closed = new Promise((resolve) => ear.socket.once('close', resolve))
+  ear.socket.send('{"op":"ping"}')
+  expect(await closed).toBe(1011)
+  expect(heard).toEqual([['Error: broken', '/v5/private']])
+  expect(await other.ask({ op: 'ping' })).toMatchObject({ ret_msg: 'pong' })
+  await close(broken, listening)
+})
+
 test('unknown topics and mixed styles are refused; a wrong signature ends the socket', async () => {
   const ear = new Ear('/v5/private')
   await ear.authenticate()
@@ -198,6 +231,13 @@ test('unknown topics and mixed styles are refused; a wrong signature ends the so
     success: false,
     ret_msg: 'error:handler not found,topic:nothing',
   })
+  // Words that every object of JavaScript has are no guards; a guard of none would end the server.
+  for (const word of ['constructor', 'toString', '__proto__']) {
+    expect(await ear.ask({ op: 'subscribe', args: [word] })).toMatchObject({
+      success: false,
+      ret_msg: `error:handler not found,topic:${word}`,
+    })
+  }
   expect(await ear.ask({ op: 'subscribe', args: ['order', 'order.linear'] })).toMatchObject({
     success: false,
   })

@@ -17,6 +17,8 @@ export type V5SocketOptions = {
   readonly limitFactor: number
   /** The sockets of a key, by their paths. */
   readonly signed: ReadonlyMap<string, SocketKind>
+  /** Hears of what a message broke; its socket is closed, and all others stay. */
+  readonly onFailure: (error: unknown, what: string) => void
 }
 
 export type V5Sockets = {
@@ -138,8 +140,16 @@ class Hub {
     socket.on('message', (data) => {
       connection.activeMs = performance.now()
       const message = readMessage(textOf(data))
-      if (message === undefined) refuse(connection, garbage, 'error:message must be a JSON object')
-      else kind.take(connection, message)
+      if (message === undefined) {
+        return refuse(connection, garbage, 'error:message must be a JSON object')
+      }
+      // What is thrown out of a listener ends the process, and all that trade with it.
+      try {
+        kind.take(connection, message)
+      } catch (error) {
+        this.#options.onFailure(error, path)
+        socket.close(1011, 'server error')
+      }
     })
     socket.on('error', () => undefined)
     socket.on('close', () => {
