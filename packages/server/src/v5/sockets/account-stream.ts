@@ -6,7 +6,7 @@ import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import type { Event, EventBatch, OrderFilled, PnlClosed } from '@basis/engine/events'
+import type { Event, EventBatch, OrderFilled, PnlClosed, SpreadFilled } from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
@@ -108,6 +108,8 @@ export class AccountStream {
     return own.flatMap((event, place) => {
       if (event.kind === 'OrderFilled') return this.#filled(event, gains, { seq, place, timeMs })
       if (event.kind === 'PnlClosed') return this.#closed(event, { seq, place, timeMs })
+      if (event.kind === 'SpreadFilled')
+        return this.#legsFilled(event, gains, { seq, place, timeMs })
       const instrument = event.kind === 'FundingPaid' ? this.#instrument(event.symbol) : undefined
       if (event.kind !== 'FundingPaid' || instrument === undefined) return []
       const category = categoryOf(instrument)
@@ -128,6 +130,22 @@ export class AccountStream {
     const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
     const extra = { ...nothingMore, isLeverage: lends(order), execPnl }
     return [{ category, row: { category, ...row, ...extra } }]
+  }
+
+  /** Both legs of a combination are executions of their own markets, as in the history (D-S7). */
+  #legsFilled({ spread, fill }: SpreadFilled, gains: Gains, at: Place): StreamRow[] {
+    return [fill.near, fill.far].flatMap(({ symbol, side, orderId, ...leg }) => {
+      const instrument = this.#instrument(symbol)
+      if (instrument === undefined) return []
+      const category = categoryOf(instrument)
+      const { linkId, orderType, leavesLots } = spread
+      const own = { kind: 'FutureSpread', orderId, linkId, symbol, side, orderType } as const
+      const done = { ...own, leavesLots, fill: leg, ...at }
+      const row = encodeV5Execution(done, instrument, undefined, undefined)
+      const gain = leg.closedLots > 0 ? gains.get(orderId)?.shift() : undefined
+      const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
+      return [{ category, row: { category, ...row, ...nothingMore, execPnl } }]
+    })
   }
 
   /** What was closed without an order. */
@@ -193,10 +211,18 @@ function gainsOf(own: readonly Event[]): Gains {
 function touchedBy(own: readonly Event[]): readonly Touched[] {
   const touched = new Map<string, Touched>()
   for (const event of own) {
-    const place = placeOf(event)
-    if (place !== undefined) touched.set(`${place.symbol} ${place.idx}`, place)
+    for (const place of placesOf(event)) touched.set(`${place.symbol} ${place.idx}`, place)
   }
   return [...touched.values()]
+}
+
+function placesOf(event: Event): readonly Touched[] {
+  // Combinations are traded in one-way mode alone (D-S9); a leg's fill has no event of its own.
+  if (event.kind === 'SpreadFilled') {
+    return [event.fill.near, event.fill.far].map(({ symbol }) => ({ symbol, idx: 0 }))
+  }
+  const place = placeOf(event)
+  return place === undefined ? [] : [place]
 }
 
 function placeOf(event: Event): Touched | undefined {

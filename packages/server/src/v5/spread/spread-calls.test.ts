@@ -128,6 +128,18 @@ test('an order rests, is amended, is filled with both legs, and all is told', as
   )
   expect(legsHeld.map(({ execType }) => execType)).toEqual(['FutureSpread', 'FutureSpread'])
   expect(legsHeld[0]).toMatchObject({ createType: 'CreateByFutureSpread' })
+  // Whoever keeps the account from its private socket hears of both legs what the lists have.
+  const heard = news.flatMap(({ rows }) => rows.execution.map(({ row }) => row))
+  expect(heard).toEqual(
+    legsHeld.toReversed().map((held) => expect.objectContaining({ ...held, execPnl: '0' })),
+  )
+  const { avgPrice, size, side } = await taker.row('position/list', {
+    category: 'linear',
+    symbol: 'BTCUSDT',
+  })
+  const positions = news.flatMap(({ rows }) => rows.position.map(({ row }) => row))
+  expect(positions.at(-1)).toMatchObject({ symbol: 'BTCUSDT', entryPrice: avgPrice, size, side })
+  expect({ size, side }).toEqual({ size: '0.010', side: 'Buy' })
 })
 
 test('a ticker is told once its day is known', async () => {
