@@ -13,6 +13,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side } from '@basis/domain/orders/order'
+import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
 import type { ExecType, WireExecution } from '@basis/protocol/order'
@@ -47,6 +48,25 @@ export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => (
   leavesLots: order.leavesLots,
   fill,
 })
+
+/**
+ * Returns both legs of a combination's fill as executions of their own markets, the near one first
+ * (D-S7). What the order leaves is in the combination's lots, and is told in those of each leg.
+ */
+export const legsOf = (
+  { linkId, orderType, leavesLots }: SpreadOrder,
+  { near, far, qtyLots: filledLots }: SpreadFill,
+): readonly Omit<Executed, 'timeMs'>[] =>
+  [near, far].map(({ symbol, side, orderId: id, ...fill }) => ({
+    kind: 'FutureSpread',
+    orderId: id,
+    linkId,
+    symbol,
+    side,
+    orderType,
+    leavesLots: qtyLots((leavesLots * fill.qtyLots) / filledLots),
+    fill,
+  }))
 
 const kindsOfCause: Partial<Record<PnlClosed['cause'], ExecutionKind>> = {
   // Two sides of a hedge that a liquidation closes against each other (rules 5.8 step 3).

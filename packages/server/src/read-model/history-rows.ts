@@ -23,7 +23,7 @@ import type {
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Event } from '@basis/engine/events'
 import { decisionOf } from './decisions.ts'
-import { closingOf, tradeOf, type Executed } from './executions.ts'
+import { closingOf, legsOf, tradeOf, type Executed } from './executions.ts'
 import { eventOfText, eventText } from './event-text.ts'
 import type {
   AlgoRow,
@@ -177,21 +177,15 @@ export function rowsOf({
   }
 }
 
-/**
- * Both legs of a fill are executions of their own markets (D-S7). The place before the fill's is
- * that of a wallet's change, which is in another table.
- */
+/** The place before the fill's is that of a wallet's change, which is in another table. */
 function legRows(
   entry: Entry,
   { spread, fill }: Extract<Event, { kind: 'SpreadFilled' }>,
 ): HistoryRow[] {
-  return [fill.near, fill.far].map(({ symbol, side, orderId: id, ...leg }, back): HistoryRow => {
-    const { linkId, orderType, leavesLots } = spread
-    const own = { kind: 'FutureSpread' as const, orderId: id, linkId, symbol, side, orderType }
-    const at = { ...entry, place: entry.place - back }
-    const done = { ...own, leavesLots, fill: leg }
-    return { table: 'execution', row: executionRow(at, spread.account, done) }
-  })
+  return legsOf(spread, fill).map((done, back) => ({
+    table: 'execution',
+    row: executionRow({ ...entry, place: entry.place - back }, spread.account, done),
+  }))
 }
 
 /** The row of an event that explains itself, if it does. */

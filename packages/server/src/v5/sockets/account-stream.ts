@@ -10,7 +10,7 @@ import type { Event, EventBatch, OrderFilled, PnlClosed, SpreadFilled } from '@b
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
-import { closingOf, tradeOf } from '../../read-model/executions.ts'
+import { closingOf, legsOf, tradeOf } from '../../read-model/executions.ts'
 import { greeksOf } from '../account/greeks.ts'
 import { categoryOf } from '../instruments.ts'
 import { rowsOf } from '../orders/order-queries.ts'
@@ -134,15 +134,12 @@ export class AccountStream {
 
   /** Both legs of a combination are executions of their own markets, as in the history (D-S7). */
   #legsFilled({ spread, fill }: SpreadFilled, gains: Gains, at: Place): StreamRow[] {
-    return [fill.near, fill.far].flatMap(({ symbol, side, orderId, ...leg }) => {
-      const instrument = this.#instrument(symbol)
+    return legsOf(spread, fill).flatMap((leg) => {
+      const instrument = this.#instrument(leg.symbol)
       if (instrument === undefined) return []
       const category = categoryOf(instrument)
-      const { linkId, orderType, leavesLots } = spread
-      const own = { kind: 'FutureSpread', orderId, linkId, symbol, side, orderType } as const
-      const done = { ...own, leavesLots, fill: leg, ...at }
-      const row = encodeV5Execution(done, instrument, undefined, undefined)
-      const gain = leg.closedLots > 0 ? gains.get(orderId)?.shift() : undefined
+      const row = encodeV5Execution({ ...leg, ...at }, instrument, undefined, undefined)
+      const gain = leg.fill.closedLots > 0 ? gains.get(leg.orderId)?.shift() : undefined
       const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
       return [{ category, row: { category, ...row, ...nothingMore, execPnl } }]
     })
