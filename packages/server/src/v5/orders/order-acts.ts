@@ -34,7 +34,8 @@ export function actRefusal(
   asked: Asked,
 ): V5Refused {
   const refused = refusalOf(problem, category, asked)
-  if (kind !== 'ReplaceOrder' || refused.retCode !== 110001) return refused
+  const isChange = kind === 'ReplaceOrder' || kind === 'ReplaceSpread'
+  if (!isChange || refused.retCode !== 110001) return refused
   return new V5Refused(110001, 'order not exists or too late to replace')
 }
 

@@ -192,6 +192,11 @@ test('what is gone cannot be cancelled; all is cancelled at once; the most is to
   expect(await maker.post('spread/order/cancel-all', { symbol })).toMatchObject({
     result: { list: [{ orderId: placed.result['orderId'] }], success: '1' },
   })
+  const late = { symbol, orderId: placed.result['orderId'], qty: '0.02' }
+  expect(await maker.post('spread/order/amend', late)).toMatchObject({
+    retCode: 110001,
+    retMsg: 'order not exists or too late to replace',
+  })
   const most = await maker.get('spread/max-qty', { symbol, side: '1', orderPrice: '0' })
   expect(Number(most.result['ab'])).toBeGreaterThan(0)
 })
