@@ -105,6 +105,9 @@ export class PrivateSocket {
     const key = this.#key
     if (key === undefined) return this.#refuse('subscribe', id, 'Request not authorized')
     const texts = args.filter((each): each is string => typeof each === 'string')
+    if (texts.length === 0 || texts.length < args.length) {
+      return this.#refuse('subscribe', id, 'error:handler not found,topic:')
+    }
     if (texts.join('').length > mostArgsLength) {
       return this.#refuse('subscribe', id, 'args size is too large')
     }

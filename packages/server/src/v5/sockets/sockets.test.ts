@@ -231,6 +231,12 @@ test('unknown topics and mixed styles are refused; a wrong signature ends the so
     success: false,
     ret_msg: 'error:handler not found,topic:nothing',
   })
+  for (const args of [undefined, 'order', [], [1, 'order']]) {
+    expect(await ear.ask({ op: 'subscribe', args })).toMatchObject({
+      success: false,
+      ret_msg: 'error:handler not found,topic:',
+    })
+  }
   // Words that every object of JavaScript has are no guards; a guard of none would end the server.
   for (const word of ['constructor', 'toString', '__proto__']) {
     expect(await ear.ask({ op: 'subscribe', args: [word] })).toMatchObject({
