@@ -1,7 +1,7 @@
 // Orders that are open, orders that have ended, and executions (open API 4.6–4.8).
 
 import type { OrderId } from '@basis/domain/numbers/brand'
-import type { Order, OrderStatus } from '@basis/domain/orders/order'
+import { isFinal, type Order, type OrderStatus } from '@basis/domain/orders/order'
 import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
@@ -103,7 +103,8 @@ function volatilityOf(
   order: Order,
   instrument: Instrument,
 ): string | undefined {
-  if (instrument.option === undefined) return undefined
+  // What an ended order's price would be worth at this moment is no figure of that order.
+  if (instrument.option === undefined || isFinal(order.status)) return undefined
   const inputs = optionInputs(parts.exchange.views, instrument)
   if (inputs === undefined) return undefined
   const iv = impliedVolatility((order.priceTicks * instrument.tickSizeE8) / 1e8, inputs)
