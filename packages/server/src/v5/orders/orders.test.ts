@@ -422,6 +422,12 @@ test('TP/SL of an order become orders of the position and go with it', async () 
     tpslMode: 'Full',
   })
   expect(Number(stops.result.list?.[0]?.['qty'])).toBe(0.05)
+  const profit = stops.result.list?.find(({ stopOrderType }) => stopOrderType === 'TakeProfit')
+  const below = { ...linear, orderId: profit?.['orderId'], triggerPrice: '61000' }
+  expect(await client.post('order/amend', below)).toMatchObject({
+    retCode: 10001,
+    retMsg: expect.stringMatching(/^TakeProfit:61000 set for Buy position should be higher than/),
+  })
   const stopUrl = 'position/trading-stop'
   const same = { ...linear, takeProfit: '70000', tpslMode: 'Full', positionIdx: 0 }
   expect(await client.post(stopUrl, same)).toMatchObject({ retCode: 34040, retMsg: 'not modified' })

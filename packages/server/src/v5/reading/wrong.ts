@@ -34,6 +34,9 @@ const fieldsAsAsked: Readonly<Record<string, readonly string[]>> = {
   maxSlippage: ['slippageTolerance'],
   tpTriggerPrice: ['takeProfit'],
   slTriggerPrice: ['stopLoss'],
+  // A TP/SL order that is changed by its own id names its trigger.
+  takeProfit: ['takeProfit', 'triggerPrice'],
+  stopLoss: ['stopLoss', 'triggerPrice'],
   leverage: ['leverage', 'buyLeverage'],
   coin: ['coin', 'currency'],
   isOn: ['setHedgingMode'],
