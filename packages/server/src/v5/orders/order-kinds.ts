@@ -2,7 +2,24 @@
 
 import type { Order } from '@basis/domain/orders/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { wrongParameter } from '../reading/wrong.ts'
 import { stopOrderTypeWord } from '../rows/row-words.ts'
+
+const filters: readonly string[] = [
+  'Order',
+  'StopOrder',
+  'OpenOrder',
+  'tpslOrder',
+  'OcoOrder',
+  'BidirectionalTpslOrder',
+]
+
+/** Refuses a filter that is none: it would pass nothing, and be taken for "there are no orders". */
+export function checkFilter(category: V5Category, filter: string | undefined): void {
+  if (filter === undefined || filters.includes(filter)) return
+  const spot = { code: 170201, message: 'Invalid orderFilter.' }
+  throw wrongParameter('orderFilter', category === 'spot' ? spot : undefined)
+}
 
 /** Has this order the kind that a filter names? None passes all. */
 export function isOfFilter(

@@ -20,7 +20,7 @@ import type { Trader } from '../reading/order-fields.ts'
 import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
 import { encodeV5Order, type KnownOrder } from '../rows/order-row.ts'
 import { orderStatusWord } from '../rows/row-words.ts'
-import { isOfFilter } from './order-kinds.ts'
+import { checkFilter, isOfFilter } from './order-kinds.ts'
 import { missingScope } from './place-orders.ts'
 
 const endStatuses: readonly OrderStatus[] = ['Filled', 'Cancelled', 'PartiallyFilledCanceled']
@@ -31,6 +31,7 @@ const recentRows = 500
 export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
   openOrders: async (context, request) => {
     const { category, symbol, baseCoin, settleCoin } = request
+    checkFilter(category, request.orderFilter)
     if (request.orderId !== undefined || request.orderLinkId !== undefined) {
       const found = await namedOrder(context, request)
       return { result: { category, list: found, nextPageCursor: '' } }
@@ -54,6 +55,7 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
 
   orderHistory: async (context, request) => {
     const { category, orderStatus, orderFilter } = request
+    checkFilter(category, orderFilter)
     const limit = request.limit ?? openPageRows
     const isMeant = ({ order }: OrderRecord): boolean =>
       isOfFilter(order, category, orderFilter) &&

@@ -249,6 +249,16 @@ test('spot: all plain orders are those in the book, a triggered one among them',
   expect(await open('StopOrder')).toEqual([waiting])
   await client.post('order/cancel-all', { category: 'spot' })
   expect(await open()).toEqual([waiting])
+  // A filter that is none passes nothing: that is no answer to what is open, or was cancelled.
+  const none = { orderFilter: 'StopOrders' }
+  const refused = { retCode: 170201, retMsg: 'Invalid orderFilter.' }
+  expect(await client.post('order/cancel-all', { ...spot, ...none })).toMatchObject(refused)
+  for (const call of ['order/realtime', 'order/history']) {
+    expect(await client.get(call, { ...spot, ...none })).toMatchObject(refused)
+    expect(
+      await client.get(call, { category: 'linear', symbol: 'BTCUSDT', ...none }),
+    ).toMatchObject({ retCode: 10001, retMsg: 'params error: orderFilter invalid' })
+  }
   await client.post('order/cancel-all', { category: 'spot', orderFilter: 'StopOrder' })
   expect(await open()).toEqual([])
 })

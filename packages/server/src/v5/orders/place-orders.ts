@@ -13,7 +13,7 @@ import { scopeOf } from '../reading/spans.ts'
 import { reading } from '../reading/wrong.ts'
 import { wrongParameter } from '../refused.ts'
 import { duplicateLink, isRepeated, namesOf, orderInstrument, submitAct } from './order-acts.ts'
-import { isOfFilter, isOfStopType } from './order-kinds.ts'
+import { checkFilter, isOfFilter, isOfStopType } from './order-kinds.ts'
 
 export const placingHandlers: V5Handlers<
   'createOrder' | 'amendOrder' | 'cancelOrder' | 'cancelAllOrders'
@@ -64,6 +64,7 @@ const perCommand = 20
 /** Which orders are meant is known when the request comes: those placed later stay. */
 async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>) {
   const { category } = request
+  checkFilter(category, request.orderFilter)
   const { views } = context.parts.exchange
   const meant = new Set(scopeOf(context, category, narrowest(request)).map(({ symbol }) => symbol))
   const filter = request.orderFilter ?? (category === 'spot' ? 'Order' : undefined)
