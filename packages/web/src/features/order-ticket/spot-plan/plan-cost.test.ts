@@ -103,6 +103,22 @@ test('a sale by either of two legs tells what the worse and the better one bring
   expect(of(stop, 'Sell').figures.least).toBeUndefined()
 })
 
+test('a trailing order is counted where it fires, the distance away from where it follows', () => {
+  // Of the last price, 60,000: a sale 2 % below it and less 0.1 %, a buy 2 % above and 0.05 % more.
+  const trail = { kind: 'trailingStop', trail: '2', qty: '0.05' } as const
+  expect(of(trail, 'Sell').figures.total).toBe(2_937n * coin + 6n * (coin / 100n))
+  const buy = of(trail, 'Buy').figures
+  expect(buy.total).toBe(3_061n * coin + 53n * (coin / 100n))
+  // 6,003 USDT pay 0.098 at 61,200 and 0.05 % more, not the 0.1 of the last price.
+  expect(buy.maxLots).toBe(qtyLots(98))
+  // From an activation price on; one that is reached already changes nothing.
+  const from = (activation: string) => of({ ...trail, activation }, 'Sell').figures.total
+  expect(from('65000')).toBe(3_181n * coin + 815n * (coin / 1000n))
+  expect(from('59000')).toBe(2_937n * coin + 6n * (coin / 100n))
+  const byPrice = { ...trail, trailBy: 'price', trail: '1500' } as const
+  expect(of(byPrice, 'Sell').figures.total).toBe(2_922n * coin + 75n * (coin / 1000n))
+})
+
 test('a refusal names the field that it means, a leg of an OCO order as well', () => {
   const wordsOf = (form: Partial<PlanForm>, side: 'Buy' | 'Sell' = 'Sell') => {
     const { problem } = of({ qty: '0.1', ...form }, side)

@@ -8,8 +8,9 @@ import { amount, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orders/order'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
-import { frozenCoins, isFrozenPlan } from '@basis/domain/orders/spot-plans'
+import { frozenCoins, isFrozenPlan, trailingSign } from '@basis/domain/orders/spot-plans'
 import { legNames } from '@basis/domain/orders/tpsl'
+import { attachedTrailing, triggerAt, type TrailingAsked } from '@basis/domain/orders/trailing'
 import type { TicketContext } from '../ticket.ts'
 
 /** The prices of a plan, as far as they are typed. */
@@ -20,21 +21,42 @@ export type PlanPrices = {
   readonly orderType: OrderType
   readonly price: PriceTicks | undefined
   readonly trigger: PriceTicks | undefined
-  readonly activation: PriceTicks | undefined
+  readonly trailing: TrailingAsked | undefined
   readonly legs: TpslLegs
 }
 
 /** The prices that the order is expected to trade at, one for each way it may go. */
 function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly PriceTicks[] {
-  const { plan, price, trigger, activation, legs } = asked
+  const { plan, side, price, trigger, trailing, legs } = asked
   if (plan === 0 || !isFrozenPlan(plan)) {
-    const ticks = price ?? trigger ?? activation ?? last
+    const ticks = price ?? trigger ?? (trailing && trailedTicks(trailing, side, last)) ?? last
     return ticks === undefined ? [] : [ticks]
   }
   return legNames.flatMap((name) => {
     const leg = legs[name]
     return leg === undefined ? [] : [leg.limitTicks ?? leg.triggerTicks]
   })
+}
+
+/**
+ * Where a trailing order fires when the price turns back at once: it never trades where it starts
+ * to follow, but the distance away from it (rules 8.6). An activation price that is reached already
+ * is passed over (D-39). Undefined for a distance that leaves no price.
+ */
+function trailedTicks(
+  trailing: TrailingAsked,
+  side: Side,
+  last: PriceTicks | undefined,
+): PriceTicks | undefined {
+  const terms = attachedTrailing(trailing)
+  const sign = trailingSign(side)
+  const { activationTicks } = trailing
+  const isReached =
+    last !== undefined && activationTicks !== undefined && sign * (last - activationTicks) >= 0
+  const from = activationTicks === undefined || isReached ? last : activationTicks
+  if (terms === undefined || from === undefined) return from
+  const ticks = triggerAt({ ...terms, sign }, from)
+  return ticks > 0 ? ticks : undefined
 }
 
 /** The highest of them; undefined while none is known. */

@@ -159,7 +159,7 @@ function pricesOf(
   const legs = tpsl as TpslLegs
   const plan = planOfKind[form.kind]
   const orderType = orderTypeOf(form)
-  return { plan, side, orderType, price, trigger, activation: trailing?.activationTicks, legs }
+  return { plan, side, orderType, price, trigger, trailing, legs }
 }
 
 const orderTypeOf = ({ kind, orderType }: PlanForm): OrderType =>
