@@ -7,6 +7,7 @@ import { mostCoins } from '@basis/domain/spot-bots/terms'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -19,6 +20,7 @@ import {
   pairsBeside,
   rebalanceAsked,
   rebalancePreview,
+  inWords,
   restPercent,
   withCoin,
   withWeight,
@@ -45,6 +47,7 @@ type FormProps = {
 /** A row for each coin, and what is left for the quote coin. */
 function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
   const t = useT()
+  const format = useFormat()
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-soft">{t('bots.weights')}</legend>
@@ -86,7 +89,9 @@ function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
         >
           {t('bots.addCoin')}
         </Button>
-        <span className="text-soft">{t('bots.rest', { percent: restPercent(form), coin })}</span>
+        <span className="text-soft">
+          {t('bots.rest', { percent: inWords(format, restPercent(form)), coin })}
+        </span>
       </div>
     </fieldset>
   )

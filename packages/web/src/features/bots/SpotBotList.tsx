@@ -15,6 +15,7 @@ import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
 import { priceWords, returnOf } from './bot-figures.ts'
+import { inWords } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
 type Props = { bots: readonly AnyBot[]; onDone: () => void }
@@ -38,6 +39,7 @@ export function SpotBotList({ bots, onDone }: Props) {
 
 function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   const t = useT()
+  const format = useFormat()
   const [asked, setAsked] = useState<'add' | 'close'>()
   const [isOpen, setOpen] = useState(false)
   const { botId, status } = bot
@@ -71,7 +73,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
           coin={bot.coin}
           help={
             isDca(bot)
-              ? t('bots.addHelpDca', { amount: bot.amount, coin: bot.coin })
+              ? t('bots.addHelpDca', { amount: inWords(format, bot.amount), coin: bot.coin })
               : t('bots.addHelpRebalance')
           }
           onClose={() => setAsked(undefined)}

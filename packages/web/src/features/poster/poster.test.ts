@@ -55,7 +55,7 @@ test('ROI has two decimals, PnL two of a dollar coin, prices the digits of the c
     sharer: 'an***',
     label: '',
     worth: undefined,
-    bonus: 'poster.bonus{"amount":"5000"}',
+    bonus: 'poster.bonus{"amount":"5,000"}',
     link: 'https://basis.example/de-DE/invite?ref=RT',
   })
 })

@@ -101,7 +101,9 @@ export function posterOf(source: PosterSource, t: Translate, format: Format): Po
     time: `${format.dateTime(source.timeMs)} ${format.zoneName(source.timeMs)}`,
     code: user.hid,
     link: inviteLink(origin, language, user.hid),
-    bonus: t('poster.bonus', { amount: String(inviteBonus) }),
+    bonus: t('poster.bonus', {
+      amount: format.decimal({ units: inviteBonus, scale: 0 }, { scale: 0 }),
+    }),
     worth: hasExtraPoster(worth, user)
       ? { label: t('positions.value'), value: `${format.compact(exactE8(worth))} ${quoteCoin}` }
       : undefined,
