@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { definitions } from './history-columns.ts'
-import { historyViews, PageFailure, periodNames } from './history-pages.ts'
+import { historyViews, PageFailure, periodNames, scopeOf } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
 import { historyQueries } from './history-queries.ts'
 import { HistoryRows, tableOf, WaitingRows } from './HistoryTable.tsx'
@@ -90,7 +90,7 @@ function Family({ views, contractType }: FamilyProps) {
   const symbol = useCurrentSymbol()
   useFreshHistory()
   const shown = allSymbols ? undefined : symbol
-  const scope = contractType === undefined ? { symbol: shown } : { contractType }
+  const scope = scopeOf(chosen, { symbol: shown, contractType })
   const wanted = { view: chosen, scope, period }
   return (
     <section aria-label={t({ key: definitions[chosen].title })} className="flex h-full flex-col">

@@ -76,6 +76,16 @@ export type Scope = {
   readonly contractType?: ContractType | undefined
 }
 
+/**
+ * Returns the part of a history that a page of one family of contracts, or a panel beside a symbol,
+ * shows. Transactions of a page are the whole account's: a deposit, a transfer, a loan, a spot
+ * trade or a premium belongs to no family, and would be found under none of them.
+ */
+export function scopeOf(view: HistoryView, { symbol, contractType }: Scope): Scope {
+  if (contractType === undefined) return { symbol }
+  return view === 'transactions' ? {} : { contractType }
+}
+
 /** Returns what to ask for a part of a history and a period that ends now. */
 export function questionOf(
   { symbol, contractType }: Scope,
