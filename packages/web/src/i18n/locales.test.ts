@@ -120,7 +120,9 @@ const anyCase = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?
 
 /** Words that a language has another one for, and forms of address that are not its own. */
 const unused: Readonly<Record<string, RegExp>> = {
-  'de-DE': anyCase('du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst'),
+  'de-DE': anyCase(
+    'du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst|wähle|klicke|tippe|(?:der|ihrer) [\\p{L}-]*wallet',
+  ),
   'es-ES': anyCase('tú|tu|tus|ti|tuyo|puedes|tienes|pierdes|pulsa|elige|inténtalo'),
   'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
   'th-TH': /ฟันดิง/,
