@@ -66,7 +66,7 @@ function Leg({ leg, draft, markets, isWrong, onChange }: LegProps) {
           type="button"
           aria-label={t('options.turnLeg', { symbol })}
           className={classNames(
-            'w-16 rounded-sm px-1 py-0.5 text-center font-semibold text-on-side',
+            'min-w-16 rounded-sm px-1.5 py-0.5 text-center font-semibold text-on-side',
             side === 'Buy' ? 'bg-up-solid' : 'bg-down-solid',
           )}
           onClick={() => set(-ratio)}
