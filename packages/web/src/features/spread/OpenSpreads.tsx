@@ -93,7 +93,7 @@ function OrderOfTwo({ order, isOpen }: { order: WireSpreadOrder; isOpen: boolean
             aria-label={t('spread.cancelOf', { symbol })}
             onClick={() => void act('cancelSpread', { orderId: order.orderId })}
           >
-            {t('shell.cancel')}
+            {t('orders.cancel')}
           </Button>
         ) : (
           t({ key: `orders.status${order.orderStatus}` })
