@@ -129,6 +129,51 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
   })
 })
 
+test('Back closes what stands over the page of a phone, and then leaves the page', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  await page.goto('/markets')
+  await expect(page.getByRole('heading', { name: 'Markets' })).toBeVisible()
+  await trader.open('BTCUSDT')
+  const sheet = page.getByRole('dialog', { name: 'Order', exact: true })
+  const buy = page.getByRole('button', { name: 'Buy / Long', exact: true })
+  const steps = () => page.evaluate(() => history.length)
+  await buy.tap()
+  await trader.getDemoFunds()
+  await trader.fillTicket({ side: 'Buy', qty: '0.010' })
+  await test.step('a dialog over the sheet goes first', async () => {
+    await sheet.getByRole('button', { name: /^Leverage 10x/ }).tap()
+    const leverage = page.getByRole('dialog', { name: /^Leverage/ })
+    await expect(leverage).toBeVisible()
+    await page.goBack()
+    await expect(leverage).toBeHidden()
+    await expect(sheet.getByRole('textbox', { name: 'Quantity' })).toHaveValue('0.010')
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+    expect(new URL(page.url()).pathname).toBe('/trade/usdt/BTCUSDT')
+  })
+  await test.step('the panel of the markets too', async () => {
+    await page.getByRole('button', { name: /Select market$/ }).tap()
+    const search = page.getByRole('dialog').getByPlaceholder('Search')
+    await expect(search).toBeVisible()
+    await page.goBack()
+    await expect(search).toBeHidden()
+  })
+  await test.step('what was closed by its cross leaves no step behind', async () => {
+    const before = await steps()
+    for (const each of [1, 2, 3]) {
+      await buy.tap()
+      await expect(sheet, `time ${each}`).toBeVisible()
+      await sheet.getByRole('button', { name: 'Close' }).tap()
+      await expect(sheet).toBeHidden()
+    }
+    expect(await steps()).toBeLessThanOrEqual(before)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/markets$/)
+  })
+})
+
 /** The sheet closes by its own button if placing has not closed it. */
 async function closeSheet({ page }: Trader): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Order', exact: true })

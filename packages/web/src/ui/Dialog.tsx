@@ -7,6 +7,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 import { classNames } from './class-names.ts'
+import { useClosedByBack } from './popups/back-closes.ts'
 import { useClosesPanels } from './popups/below-dialogs.ts'
 import { usePortalTarget, useUiWords } from './UiProvider.tsx'
 
@@ -57,6 +58,7 @@ export function Dialog(props: DialogProps) {
   const container = usePortalTarget()
   const form = useRef<HTMLFormElement>(null)
   useClosesPanels(open)
+  useClosedByBack(open, onClose)
   const initialFocus = props.initialFocus ?? (() => firstOf(form.current))
   const content = (
     <>
@@ -182,6 +184,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const container = usePortalTarget()
   const confirm = useRef<HTMLButtonElement>(null)
   useClosesPanels(open)
+  useClosedByBack(open, onCancel)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal container={container}>
@@ -235,6 +238,7 @@ export type SheetProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'child
 export function Sheet({ open, onClose, title, children }: SheetProps) {
   const container = usePortalTarget()
   useClosesPanels(open)
+  useClosedByBack(open, onClose)
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal container={container}>

@@ -5,6 +5,7 @@ import { Popover as BasePopover } from '@base-ui/react/popover'
 import { classNames } from '../class-names.ts'
 import type { PopoverProps } from './popup-props.ts'
 import { usePortalTarget } from '../UiProvider.tsx'
+import { useClosedByBack } from './back-closes.ts'
 import { useClosedByDialogs } from './below-dialogs.ts'
 import { popupClasses } from './popup-classes.ts'
 
@@ -19,6 +20,7 @@ export function OpenPopover(props: PopoverProps & { triggerRef: Ref<HTMLButtonEl
     onOpenChange?.(next)
   }
   useClosedByDialogs(open, () => turn(false))
+  useClosedByBack(open, () => turn(false))
   return (
     <BasePopover.Root open={open} onOpenChange={turn}>
       <BasePopover.Trigger ref={triggerRef} render={trigger} />
