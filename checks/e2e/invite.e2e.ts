@@ -41,7 +41,7 @@ test('a poster has the figures of its row, and its link opens an account with th
     const entry = /Entry price ([\d,.]+)/.exec(said)?.[1]?.replace(/,/g, '').replace(/\.$/, '')
     expect(Math.abs(Number(entry) - Number(held?.entryPrice))).toBeLessThan(0.1)
     expect(said).toMatch(/ROI [+-]?\d+\.\d\d%/)
-    expect(said).toContain('demo bonus of 5000 USDT')
+    expect(said).toContain('demo bonus of 5,000 USDT')
     expect(said).not.toContain('Distinguished')
     await expectAccessible(page)
   })
