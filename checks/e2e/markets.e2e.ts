@@ -125,6 +125,10 @@ test.describe('on a phone', () => {
     const cards = page.getByRole('list', { name: 'Märkte' }).getByRole('listitem')
     await expect(cards.first()).toContainText('24h-Umsatz (USD)')
     await expect(page.getByRole('table', { name: 'Märkte' })).toHaveCount(0)
+    // No hand rests on a phone to read what is behind three dots.
+    const isWhole = (name: Element): boolean => name.scrollWidth <= name.clientWidth
+    const funding = cards.first().getByText('Funding / Countdown', { exact: true })
+    expect(await funding.evaluate(isWhole)).toBe(true)
     await page.getByRole('button', { name: 'Screener' }).click()
     await page.getByRole('combobox', { name: 'Sortieren nach' }).click()
     await page.getByRole('option', { name: 'Symbol' }).click()

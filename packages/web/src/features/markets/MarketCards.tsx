@@ -48,7 +48,7 @@ export function MarketCards(props: {
             <dl className="mt-2 grid grid-cols-3 gap-x-3 gap-y-1.5">
               {shown.map((column) => (
                 <div key={column} className="min-w-0">
-                  <dt className="truncate text-2xs text-muted">{nameOf(column)}</dt>
+                  <dt className="text-2xs leading-3.5 text-muted">{nameOf(column)}</dt>
                   <dd className="flex text-xs tabular-nums [&>svg]:ml-0">
                     <Figure row={row} column={column} />
                   </dd>
