@@ -229,3 +229,24 @@ test('on a phone the chain has prices, and a touch opens the ticket', async ({ p
   await expect(ticket).toBeVisible()
   await expectAccessible(page, dialogPart)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('the side of a strategy’s leg is read whole, in German', async ({ page }) => {
+    await page.goto('/de-DE/trade/option/usdt/ETH')
+    await page.getByText('Strategie', { exact: true }).first().tap()
+    await page.getByRole('combobox').first().tap()
+    await page.getByRole('option', { name: 'Bull-Call-Spread' }).tap()
+    const sold = page.getByRole('list', { name: 'Beine' }).getByText('Verkaufen', { exact: true })
+    await expect(sold).toBeVisible()
+    // What runs into its padding stands at the very edge of the colour.
+    const room = await sold.evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      const own = button.getBoundingClientRect()
+      return own.right - words.getBoundingClientRect().right
+    })
+    expect(room).toBeGreaterThanOrEqual(4)
+  })
+})
