@@ -9,6 +9,7 @@ import { startTestServer, TestClient, type TestServer } from '../../../testing/t
 import { liquidationFeed as terminalFeed } from '../../push/market-feeds.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { createV5Api } from '../api.ts'
+import { AccountStream } from '../sockets/account-stream.ts'
 import { liquidationFeed } from '../sockets/risk-feeds.ts'
 
 let venue: TestServer
@@ -87,10 +88,19 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   await exchange.submit({ kind: 'CancelAllOrders', account: accountId(venue.maker) })
   const indexE8 = priceE8(62_000 * 100_000_000)
   const prices = [{ symbol: symbolId('BTCUSDT'), indexE8 }]
+  const stream = new AccountStream(venue.parts, client.account)
+  const heard: Row[] = []
+  const leave = exchange.subscribe((batch) => {
+    const own = batch.events.filter(
+      (event) => 'account' in event && event.account === client.account,
+    )
+    heard.push(...stream.take(batch, own).rows.execution.map(({ row }) => row as Row))
+  })
   for (let second = 0; second < 320; second += 1) {
     venue.clock.advance(1000)
     await exchange.submit({ kind: 'UpdatePrices', prices })
   }
+  leave()
   feed.poll((frame) => told.push(frame), 0)
   if (typeof stop === 'function') stop()
   const [frame] = told as { readonly data: readonly Row[] }[]
@@ -134,6 +144,10 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   expect(Number(pnlRatio)).toBeCloseTo(Number(balance) / 10_000 - 1, 6)
   const mine = await client.get('execution/list', { ...linear, execType: 'BustTrade' })
   expect(mine.result.list?.length).toBeGreaterThan(0)
+  // One id on the private socket and in the list, or a liquidation is counted twice.
+  const ids = (rows: readonly Row[] = []): string[] => rows.map(({ execId = '' }) => execId)
+  const closings = heard.filter(({ execType }) => execType === 'BustTrade')
+  expect(ids(closings).toReversed()).toEqual(ids(mine.result.list as readonly Row[]))
 })
 
 async function adl(): Promise<Row> {

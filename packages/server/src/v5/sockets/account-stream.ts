@@ -48,7 +48,8 @@ export class AccountStream {
   }
 
   /** Returns what the events of one command are to this account. */
-  take({ seq, timeMs }: EventBatch, own: readonly Event[]): StreamNews {
+  take(batch: EventBatch, own: readonly Event[]): StreamNews {
+    const { seq, timeMs } = batch
     const touched = touchedBy(own)
     this.#algoKinds = new Map(
       own.flatMap((event) =>
@@ -60,7 +61,7 @@ export class AccountStream {
       timeMs,
       rows: {
         order: own.flatMap((event) => this.#orderRows(event)),
-        execution: this.#executionRows(own, seq, timeMs),
+        execution: this.#executionRows(own, batch),
         position: touched.flatMap((place) => this.#positionRows(place)),
         wallet: this.#walletRows(),
         greeks: this.#greekRows(touched),
@@ -103,9 +104,11 @@ export class AccountStream {
     return spreadExecutionRows(this.#trader.parts, { ...event, ...at }).map((row) => ({ row }))
   }
 
-  #executionRows(own: readonly Event[], seq: number, timeMs: number): StreamRow[] {
+  #executionRows(own: readonly Event[], { seq, timeMs, events }: EventBatch): StreamRow[] {
     const gains = gainsOf(own)
-    return own.flatMap((event, place) => {
+    return own.flatMap((event) => {
+      // What is no trade is known by its place among all events of its command, as in the history.
+      const place = event.kind === 'PnlClosed' ? events.indexOf(event) : 0
       if (event.kind === 'OrderFilled') return this.#filled(event, gains, { seq, place, timeMs })
       if (event.kind === 'PnlClosed') return this.#closed(event, { seq, place, timeMs })
       if (event.kind === 'SpreadFilled')
