@@ -148,6 +148,9 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   const ids = (rows: readonly Row[] = []): string[] => rows.map(({ execId = '' }) => execId)
   const closings = heard.filter(({ execType }) => execType === 'BustTrade')
   expect(ids(closings).toReversed()).toEqual(ids(mine.result.list as readonly Row[]))
+  const log = await client.get('account/transaction-log', { type: 'LIQUIDATION' })
+  const trades = log.result.list?.map(({ tradeId }) => tradeId)
+  expect(new Set(trades)).toEqual(new Set(['']))
 })
 
 async function adl(): Promise<Row> {

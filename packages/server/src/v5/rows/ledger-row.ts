@@ -153,7 +153,8 @@ export function encodeV5Log(
     cashBalance: encodeAmount(record.balance),
     feeRate: feeRateText(execution, funding),
     bonusChange: '0',
-    tradeId: record.tradeId === undefined ? '' : String(record.tradeId),
+    // What closed a position without a trade has no number.
+    tradeId: (record.tradeId ?? 0) === 0 ? '' : String(record.tradeId),
     orderId:
       record.orderId === undefined ? '' : encodeV5OrderId(record.orderId, category === 'spot'),
     orderLinkId: linkId,
