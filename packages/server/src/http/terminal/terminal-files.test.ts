@@ -128,6 +128,9 @@ test('a server that is open before the terminal is built says so, and then has i
   const early = await startTestServer({ webFolder: building, terminalStage: stage })
   const url = '/trade/usdt/BTCUSDT'
   const before = await early.app.inject({ url, headers: { 'accept-language': 'fr, de-AT;q=0.9' } })
+  // A word that every object of JavaScript has is no language.
+  const odd = await early.app.inject({ url, headers: { 'accept-language': 'constructor' } })
+  expect(odd.body).toContain('<html lang="en">')
   expect([before.statusCode, before.headers['retry-after']]).toEqual([503, '2'])
   expect(before.body).toContain('<html lang="de">')
   expect(before.body).toContain('http-equiv="refresh"')

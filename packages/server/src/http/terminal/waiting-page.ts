@@ -88,5 +88,5 @@ export function waitingPage(stage: Exclude<TerminalStage, 'ready'>, accepted: st
 function languageOf(tag: string): string | undefined {
   const exact = Object.keys(words).find((name) => name.toLowerCase() === tag.toLowerCase())
   const [main = ''] = tag.toLowerCase().split('-')
-  return exact ?? (main === 'zh' ? 'zh-CN' : main in words ? main : undefined)
+  return exact ?? (main === 'zh' ? 'zh-CN' : Object.hasOwn(words, main) ? main : undefined)
 }
