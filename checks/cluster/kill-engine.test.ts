@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startExchange } from '../exchange-process.ts'
+import { isLong } from '../proof-length.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
 import { natsProgram, startNats } from './nats-servers.ts'
 
 const found = await natsProgram()
-const isLong = process.env['PROOFS'] === 'long'
 /** Three servers hold three copies; a single one is a trial and half the work. */
 const serverCount = isLong ? 3 : 1
 const kills = isLong ? 20 : 1

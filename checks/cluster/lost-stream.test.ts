@@ -5,13 +5,11 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isLong } from '../proof-length.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
-import { natsProgram } from './nats-servers.ts'
+import { natsForLongProofs } from './nats-servers.ts'
 import { OrderLoad } from './order-load.ts'
 
-const found = isLong ? await natsProgram() : { missing: 'PROOFS=long starts it' }
-if (isLong && 'missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+const found = await natsForLongProofs()
 const cluster = new ClusterProcesses('program' in found ? found.program : '', 1)
 afterAll(() => cluster.close())
 

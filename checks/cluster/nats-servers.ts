@@ -8,6 +8,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../exchange-process.ts'
+import { isLong } from '../proof-length.ts'
 import { loopback, type Place } from './network.ts'
 
 const packageUrl =
@@ -29,6 +30,17 @@ export async function natsProgram(): Promise<{ program: string } | { missing: st
     const reason = error instanceof Error ? error.message : String(error)
     return { missing: `no nats-server 2.10.23 or newer: ${reason}; set NATS_SERVER` }
   }
+}
+
+/**
+ * As `natsProgram`, of proofs that are made in their long form alone. Where the proof counts the
+ * servers must be there.
+ */
+export async function natsForLongProofs(): ReturnType<typeof natsProgram> {
+  if (!isLong) return { missing: 'PROOFS=long starts it' }
+  const found = await natsProgram()
+  if ('missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+  return found
 }
 
 function isUsable(program: string): boolean {

@@ -8,6 +8,7 @@ import { calls } from '@basis/protocol/calls'
 import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { startExchange } from '../exchange-process.ts'
+import { isLong } from '../proof-length.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
 import { natsProgram } from './nats-servers.ts'
 
@@ -22,7 +23,6 @@ afterAll(async () => {
 
 const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
 const peopleUnavailable = 10506
-const isLong = process.env['PROOFS'] === 'long'
 /** How often the history is killed, and how many orders end meanwhile. */
 const kills = 50
 const ordersPerKill = 20

@@ -7,13 +7,12 @@ import { afterAll, expect, test } from 'vitest'
 import { isLong } from '../proof-length.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
-import { natsProgram } from './nats-servers.ts'
+import { natsForLongProofs } from './nats-servers.ts'
 import { makeNextBuild } from './next-build.ts'
 import { OrderLoad } from './order-load.ts'
 import type { ReplayedWord } from './replayed.ts'
 
-const found = isLong ? await natsProgram() : { missing: 'PROOFS=long starts it' }
-if (isLong && 'missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+const found = await natsForLongProofs()
 const engines = ['e1', 'e2', 'e3']
 const gateways = ['g1', 'g2']
 const cluster = new ClusterProcesses('program' in found ? found.program : '', 3)
