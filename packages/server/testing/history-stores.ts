@@ -5,7 +5,7 @@ import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 import { tablesVersion } from '../src/read-model/history-tables.ts'
 import type { HistoryServer } from '../src/read-model/postgres/postgres-history.ts'
 import type { HistoryPortion } from '../src/read-model/portion-writer.ts'
-import { startPostgres, type PostgresServer } from './postgres-server.ts'
+import { lazyPostgres } from './postgres-server.ts'
 import { foundPostgres } from './user-stores.ts'
 
 /** A portion in which nothing has happened; what a test is about is put in its place. */
@@ -39,20 +39,15 @@ export const historyPlaces: readonly HistoryPlace[] = [
 ]
 
 function onPostgres(programs: string): HistoryPlace {
-  let server: Promise<PostgresServer> | undefined
+  const server = lazyPostgres(programs)
   return {
     name: 'PostgreSQL',
     prepare: async () => {
-      const { url } = await (server ??= startPostgres(programs))
+      const url = await server.url()
       await clearHistory(url)
       return { url, isWriter: true }
     },
-    // The next file of the same process starts one of its own.
-    stop: async () => {
-      const stopped = server
-      server = undefined
-      await (await stopped)?.stop()
-    },
+    stop: server.stop,
   }
 }
 

@@ -34,6 +34,24 @@ export type PostgresServer = {
   readonly stop: () => Promise<void>
 }
 
+/** A server that the first question starts; stopped, the next question starts another. */
+export type LazyPostgres = {
+  readonly url: () => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export function lazyPostgres(programs: string): LazyPostgres {
+  let server: Promise<PostgresServer> | undefined
+  return {
+    url: async () => (await (server ??= startPostgres(programs))).url,
+    stop: async () => {
+      const stopped = server
+      server = undefined
+      await (await stopped)?.stop()
+    },
+  }
+}
+
 /** Returns the folder of the programs, or why there is none. */
 export function postgresPrograms(): { folder: string } | { missing: string } {
   const newestFirst = existsSync(packagesFolder)

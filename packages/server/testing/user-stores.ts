@@ -4,7 +4,7 @@
 import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 import { openPostgresUsers } from '../src/users/postgres/postgres-users.ts'
 import { openUsers, type Users } from '../src/users/users.ts'
-import { postgresPrograms, startPostgres, type PostgresServer } from './postgres-server.ts'
+import { lazyPostgres, postgresPrograms } from './postgres-server.ts'
 
 export type UserStore = {
   readonly name: string
@@ -37,18 +37,12 @@ export const userStores: readonly UserStore[] = [
 ]
 
 function onPostgres(programs: string): UserStore {
-  let server: Promise<PostgresServer> | undefined
-  const started = (): Promise<PostgresServer> => (server ??= startPostgres(programs))
+  const server = lazyPostgres(programs)
   return {
     name: 'PostgreSQL',
-    open: async () => openPeople((await started()).url, 'g1'),
-    clear: async () => clearPeople((await started()).url),
-    // The next file of the same process starts one of its own.
-    stop: async () => {
-      const stopped = server
-      server = undefined
-      await (await stopped)?.stop()
-    },
+    open: async () => openPeople(await server.url(), 'g1'),
+    clear: async () => clearPeople(await server.url()),
+    stop: server.stop,
   }
 }
 
