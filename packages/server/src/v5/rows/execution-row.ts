@@ -34,8 +34,8 @@ export const execIdOf = ({ fill, kind, seq, place }: PlacedExecution): string =>
 export function encodeV5Execution(
   executed: PlacedExecution,
   instrument: Instrument,
-  order: Order | undefined,
-  algoKind: AlgoKind | undefined,
+  order?: Order,
+  algoKind?: AlgoKind,
 ): V5ExecutionRow {
   const wire = encodeExecution(executed, instrument, execIdOf(executed))
   const category = categoryOf(instrument)

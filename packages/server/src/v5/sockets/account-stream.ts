@@ -6,7 +6,14 @@ import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import type { Event, EventBatch, OrderFilled, PnlClosed, SpreadFilled } from '@basis/engine/events'
+import type {
+  Event,
+  EventBatch,
+  Fill,
+  OrderFilled,
+  PnlClosed,
+  SpreadFilled,
+} from '@basis/engine/events'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { algoKindOf } from '../../exchange/encoded-state.ts'
@@ -129,8 +136,7 @@ export class AccountStream {
     const { views } = this.#trader.parts.exchange
     const algoKind = algoKindOf(views, { order, algoKind: this.#algoKinds.get(order.algoId) })
     const row = encodeV5Execution(done, instrument, order, algoKind)
-    const gain = fill.closedLots > 0 ? gains.get(order.id)?.shift() : undefined
-    const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
+    const execPnl = gainOf(gains, order.id, fill)
     const extra = { ...nothingMore, isLeverage: lends(order), execPnl }
     return [{ category, row: { category, ...row, ...extra } }]
   }
@@ -141,9 +147,8 @@ export class AccountStream {
       const instrument = this.#instrument(leg.symbol)
       if (instrument === undefined) return []
       const category = categoryOf(instrument)
-      const row = encodeV5Execution({ ...leg, ...at }, instrument, undefined, undefined)
-      const gain = leg.fill.closedLots > 0 ? gains.get(leg.orderId)?.shift() : undefined
-      const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
+      const row = encodeV5Execution({ ...leg, ...at }, instrument)
+      const execPnl = gainOf(gains, leg.orderId, leg.fill)
       return [{ category, row: { category, ...row, ...nothingMore, execPnl } }]
     })
   }
@@ -154,7 +159,7 @@ export class AccountStream {
     const instrument = this.#instrument(event.symbol)
     if (done === undefined || instrument === undefined) return []
     const category = categoryOf(instrument)
-    const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument, undefined, undefined)
+    const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument)
     const extra = { ...nothingMore, execPnl: encodeAmount(event.tradePnl) }
     return [{ category, row: { category, ...row, ...extra } }]
   }
@@ -205,6 +210,12 @@ function gainsOf(own: readonly Event[]): Gains {
     gains.set(event.orderId, [...(gains.get(event.orderId) ?? []), event])
   }
   return gains
+}
+
+/** Takes what the next fill of an order closed; "0" where it closed nothing. */
+function gainOf(gains: Gains, orderId: number, { closedLots }: Pick<Fill, 'closedLots'>): string {
+  const gain = closedLots > 0 ? gains.get(orderId)?.shift() : undefined
+  return gain === undefined ? '0' : encodeAmount(gain.tradePnl)
 }
 
 /** The positions that the events are about, each once. */
