@@ -10,7 +10,7 @@ import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orde
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { frozenCoins, isFrozenPlan, trailingSign } from '@basis/domain/orders/spot-plans'
 import { legNames } from '@basis/domain/orders/tpsl'
-import { attachedTrailing, triggerAt, type TrailingAsked } from '@basis/domain/orders/trailing'
+import { attachedTrailing, openTrailing, type TrailingAsked } from '@basis/domain/orders/trailing'
 import type { TicketContext } from '../ticket.ts'
 
 /** The prices of a plan, as far as they are typed. */
@@ -40,23 +40,23 @@ function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly Pr
 
 /**
  * Where a trailing order fires when the price turns back at once: it never trades where it starts
- * to follow, but the distance away from it (rules 8.6). An activation price that is reached already
- * is passed over (D-39). Undefined for a distance that leaves no price.
+ * to follow, at the last price or at its activation, but the distance away from it (rules 8.6).
+ * Undefined for a distance that leaves no price.
  */
 function trailedTicks(
   trailing: TrailingAsked,
   side: Side,
   last: PriceTicks | undefined,
 ): PriceTicks | undefined {
-  const terms = attachedTrailing(trailing)
-  const sign = trailingSign(side)
   const { activationTicks } = trailing
-  const isReached =
-    last !== undefined && activationTicks !== undefined && sign * (last - activationTicks) >= 0
-  const from = activationTicks === undefined || isReached ? last : activationTicks
-  if (terms === undefined || from === undefined) return from
-  const ticks = triggerAt({ ...terms, sign }, from)
-  return ticks > 0 ? ticks : undefined
+  // Before a distance is typed it is none.
+  const none = { retracement: { distanceTicks: priceTicks(0) } }
+  const { retracement } = attachedTrailing(trailing) ?? none
+  const terms = { sign: trailingSign(side), retracement, activationTicks }
+  const follows = [last, activationTicks]
+    .map((from) => (from === undefined ? undefined : openTrailing(terms, from)))
+    .find((stop) => stop?.isActive === true)
+  return follows !== undefined && follows.triggerTicks > 0 ? follows.triggerTicks : undefined
 }
 
 /** The highest of them; undefined while none is known. */
