@@ -107,13 +107,10 @@ export function figuresNow(
   if (ticker?.markE8 === undefined) return undefined
   const { markE8, lastTicks } = ticker
   const last = lastTicks === undefined ? undefined : priceTicks(lastTicks)
-  const other = positionOf(position.symbol, position.positionIdx === 1 ? 2 : 1)
-  return positionFigures(position, instrument, {
-    markE8: priceE8(markE8),
-    last,
-    basis,
-    otherLots: position.positionIdx === 0 ? undefined : other?.position.sizeLots,
-  })
+  const { symbol, positionIdx } = position
+  const other = positionIdx === 0 ? undefined : positionOf(symbol, positionIdx === 1 ? 2 : 1)
+  const otherLots = other?.position.sizeLots
+  return positionFigures(position, instrument, { markE8: priceE8(markE8), last, basis, otherLots })
 }
 
 /**
