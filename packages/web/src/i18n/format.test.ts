@@ -158,3 +158,13 @@ describe('a number in a field is written like the figures beside it', () => {
     )
   })
 })
+
+test('a figure inside a sentence has all its decimals, in the marks of the language', () => {
+  const words = (locale: string, figure: string) => formatFor(locale, 'utc').trimmed(figure)
+  expect([words('ru-RU', '150.5'), words('de-DE', '1505.25')]).toEqual(['150,5', '1.505,25'])
+  expect([words('en-US', '26.7'), words('de-DE', '-10'), words('de-DE', '20')]).toEqual([
+    '26.7',
+    '-10',
+    '20',
+  ])
+})

@@ -37,6 +37,8 @@ export type Format = {
    * A quantity with the lot's decimals, zeros kept; `signed` writes the plus of a long position.
    */
   quantity: (value: Exact | undefined, scale: number, signed?: boolean) => string
+  /** Every decimal that it has, up to eight, without zeros at the end. */
+  trimmed: (value: Exact | undefined, signed?: boolean) => string
   /** Money: 2 decimals for USDT and USDC, 5 to 8 for other coins (spec 9, PnL precision). */
   money: (value: Exact | undefined, coin: string, options?: MoneyOptions) => string
   /** Per cent given in per cent: `1.2345` is `+1.23%`. */
@@ -131,6 +133,7 @@ function createFormat(locale: string, zone: Zone): Format {
     percent,
     price: (value, scale, rounding) => decimal(value, { scale, rounding }),
     quantity: (value, scale, signed) => decimal(value, { scale, signed }),
+    trimmed: (value, signed) => decimal(value, { scale: 8, trimTo: 0, signed }),
     money: (value, coin, { signed, rounding } = {}) =>
       isInCents(coin)
         ? decimal(value, { scale: 2, signed, rounding })

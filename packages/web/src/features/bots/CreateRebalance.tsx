@@ -20,7 +20,6 @@ import {
   pairsBeside,
   rebalanceAsked,
   rebalancePreview,
-  inWords,
   restPercent,
   withCoin,
   withWeight,
@@ -90,7 +89,7 @@ function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
           {t('bots.addCoin')}
         </Button>
         <span className="text-soft">
-          {t('bots.rest', { percent: inWords(format, restPercent(form)), coin })}
+          {t('bots.rest', { percent: format.trimmed(restPercent(form)), coin })}
         </span>
       </div>
     </fieldset>

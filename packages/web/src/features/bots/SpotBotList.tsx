@@ -15,7 +15,6 @@ import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
 import { priceWords, returnOf } from './bot-figures.ts'
-import { inWords } from './spot-bot-form.ts'
 
 type AnyBot = WireDcaBot | WireRebalanceBot
 type Props = { bots: readonly AnyBot[]; onDone: () => void }
@@ -73,7 +72,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
           coin={bot.coin}
           help={
             isDca(bot)
-              ? t('bots.addHelpDca', { amount: inWords(format, bot.amount), coin: bot.coin })
+              ? t('bots.addHelpDca', { amount: format.trimmed(bot.amount), coin: bot.coin })
               : t('bots.addHelpRebalance')
           }
           onClose={() => setAsked(undefined)}
@@ -143,7 +142,7 @@ function Holdings({ bot }: { bot: AnyBot }) {
         {bot.holdings.map(({ symbol, coin, balance, lastPrice, value, share }) => (
           <TableRow key={symbol}>
             <Cell>{coin}</Cell>
-            <Cell align="end">{format.decimal(balance, { scale: 8, trimTo: 0 })}</Cell>
+            <Cell align="end">{format.trimmed(balance)}</Cell>
             <Cell align="end">{priceWords(format, lastPrice)}</Cell>
             <Cell align="end">{format.money(value, bot.coin)}</Cell>
             <Cell align="end">{format.percent(share, { signed: false })}</Cell>
@@ -180,7 +179,7 @@ function Trades({ bot }: { bot: AnyBot }) {
           <TableRow key={`${timeE3} ${symbol} ${side} ${qty}`}>
             <Cell>{format.dateTime(timeE3)}</Cell>
             <Cell second={t({ key: `bots.side_${side}` })}>{symbol}</Cell>
-            <Cell align="end">{format.decimal(qty, { scale: 8, trimTo: 0 })}</Cell>
+            <Cell align="end">{format.trimmed(qty)}</Cell>
             <Cell align="end">{format.money(value, bot.coin)}</Cell>
           </TableRow>
         ))}

@@ -36,7 +36,7 @@ export function returnedWords(
   const money = `${format.money(returned, coin)} ${coin}`
   if (Number(returnedBase) === 0) return money
   const [base = ''] = symbol.split('/')
-  return `${money} + ${format.decimal(returnedBase, { scale: 8, trimTo: 0 })} ${base}`
+  return `${money} + ${format.trimmed(returnedBase)} ${base}`
 }
 
 /** A price of 0 stands for none. */

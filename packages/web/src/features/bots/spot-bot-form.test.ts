@@ -3,13 +3,11 @@
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
-import { formatFor } from '../../i18n/format.ts'
 import {
   dcaAsked,
   dcaPreview,
   firstDca,
   firstRebalance,
-  inWords,
   pairsBeside,
   rebalanceAsked,
   rebalancePreview,
@@ -64,16 +62,6 @@ test('a rebalancing bot keeps the rest in the quote coin, and has a reason to tr
   expect(name({ investment: '13' })).toBe('gridInvestmentTooSmall')
   expect(name({ investment: '1001' })).toBe('gridBalanceInsufficient')
   expect(rebalanceAsked(firstRebalance)).toMatchObject({ threshold: '5', intervalMin: 0 })
-})
-
-test('a figure inside a sentence has all its decimals, in the marks of the language', () => {
-  const words = (locale: string, figure: string) => inWords(formatFor(locale, 'utc'), figure)
-  expect([words('ru-RU', '150.5'), words('de-DE', '1505.25')]).toEqual(['150,5', '1.505,25'])
-  expect([words('en-US', '26.7'), words('de-DE', '-10'), words('de-DE', '20')]).toEqual([
-    '26.7',
-    '-10',
-    '20',
-  ])
 })
 
 test('rows of weights come, change and go; pairs beside the first have its quote coin', () => {

@@ -9,7 +9,6 @@ import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
-import type { Format } from '../../i18n/format.ts'
 
 /** In minutes; 0 of a rebalancing bot for never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
@@ -154,10 +153,6 @@ const rebalanceTerms = (form: RebalanceForm): RebalanceTerms => ({
  */
 export const restPercent = (form: RebalanceForm): string =>
   formatTrimmed(BigInt(quoteWeightE4(rebalanceTerms(form))), 2)
-
-/** Returns a figure of a form inside a sentence: every decimal it has, in the reader's marks. */
-export const inWords = (format: Format, figure: string): string =>
-  format.decimal(figure, { scale: 8, trimTo: 0 })
 
 /** Returns the form with a further coin: the first pair that has no weight yet. */
 export function withCoin(form: RebalanceForm, pairs: readonly Instrument[]): RebalanceForm {

@@ -10,7 +10,7 @@ import { TableRow } from '../../ui/table/Table.tsx'
 export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen: boolean }) {
   const t = useT()
   const format = useFormat()
-  const qty = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
+  const qty = (text: string): string => format.trimmed(text)
   const because = (reason: string): string => {
     const known = copySkips.find((each) => each === reason)
     return t({ key: `copy.why_${known ?? 'refused'}` })

@@ -28,7 +28,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
     t(of === 'Buy' ? 'positions.long' : 'positions.short')
   const price = (text: string): string =>
     text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
-  const qty = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
+  const qty = (text: string): string => format.trimmed(text)
   const figure = (label: string, value: string) => (
     <Cell align="end" label={label}>
       {value}

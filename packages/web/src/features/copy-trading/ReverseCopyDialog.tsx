@@ -42,7 +42,7 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
       <span className="text-muted">
         {t('positions.crossLeverage', { leverage: `${position.leverage}x` })}
       </span>
-      <span className="ml-auto">{format.decimal(position.size, { scale: 8, trimTo: 0 })}</span>
+      <span className="ml-auto">{format.trimmed(position.size)}</span>
     </p>
   )
   return (

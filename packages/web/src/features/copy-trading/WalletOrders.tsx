@@ -39,7 +39,7 @@ function OrderLine({ order, onCancel }: { order: WireOrder; onCancel: () => void
   const format = useFormat()
   const { symbol, orderType, triggerPrice, triggerDirection } = order
   const exact = (text: string | undefined): string =>
-    text === undefined ? '--' : format.decimal(text, { scale: 8, trimTo: 0 })
+    text === undefined ? '--' : format.trimmed(text)
   const stop = stopWord(order.stopOrderType)
   const sideWords = t({ key: sideWord[positionSideOf(order)] })
   const plain = t({ key: typeWord(orderType) })

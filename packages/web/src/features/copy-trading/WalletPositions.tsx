@@ -58,7 +58,7 @@ function Row({ position, onClose, onReverse, onTpsl }: RowProps) {
       <Cell second={`${t(side === 'Buy' ? 'positions.long' : 'positions.short')} ${leverage}x`}>
         {symbol}
       </Cell>
-      {figure(t('positions.size'), format.decimal(position.size, { scale: 8, trimTo: 0 }))}
+      {figure(t('positions.size'), format.trimmed(position.size))}
       {figure(t('positions.entry'), price(position.entryPrice))}
       {figure(t('positions.liquidation'), price(position.liqPrice))}
       {figure(

@@ -104,7 +104,7 @@ function TierRow({ tier, isPhone }: { tier: WireRiskLimit; isPhone: boolean }) {
   const format = useFormat()
   const rate = (rateE8: number): string =>
     format.percent({ units: rateE8, scale: 6 }, { signed: false })
-  const whole = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
+  const whole = (text: string): string => format.trimmed(text)
   const leverage = format.leverage(tier.maxLeverageE2)
   const maintenance = rate(tier.maintainMarginE8)
   return (

@@ -187,8 +187,7 @@ function sourceFacts({ kind, deliveryMs }: Instrument): Fact[] {
   return [{ name: 'book.mark', value: message(rule), isWide: true }, index]
 }
 
-const trimmed = (format: Format, e8: number): string =>
-  format.decimal({ units: e8, scale: 8 }, { scale: 8, trimTo: 0 })
+const trimmed = (format: Format, e8: number): string => format.trimmed({ units: e8, scale: 8 })
 
 const rate = (format: Format, rateE8: number): string =>
   format.percent({ units: rateE8, scale: 6 }, { scale: 3, signed: false })

@@ -44,12 +44,12 @@ export function groupTicks(side: DepthSideName, ticks: number, ratio: number): n
 /** Returns the choices of how many ticks a row has, each written as its price step. */
 export function depthGroupings(
   instrument: Instrument,
-  format: Pick<Format, 'decimal'>,
+  format: Pick<Format, 'trimmed'>,
 ): { value: string; label: string }[] {
   const steps = depthStepsE8(instrument)
   return instrument.depthMergeTimes.map((ratio, at) => ({
     value: String(ratio),
-    label: format.decimal({ units: steps[at] ?? 0, scale: 8 }, { scale: 8, trimTo: 0 }),
+    label: format.trimmed({ units: steps[at] ?? 0, scale: 8 }),
   }))
 }
 

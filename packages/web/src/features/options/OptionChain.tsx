@@ -151,7 +151,7 @@ function Row({ row, calls, puts, forward, isAtMoney, picked, onPick }: RowProps)
     >
       {side('Call', row.call)}
       <th scope="row" className="bg-field px-2 py-1 text-center font-semibold whitespace-nowrap">
-        {format.decimal(row.strike, { scale: 8, trimTo: 0 })}
+        {format.trimmed(row.strike)}
         {isAtMoney && (
           <abbr
             title={t('options.atMoneyLong')}
@@ -243,7 +243,7 @@ function Price({ symbol, quote, column, onPick }: CellProps & { column: 'bid' | 
   const isBid = column === 'bid'
   const text = isBid ? quote?.bid1Price : quote?.ask1Price
   if (text === undefined || text === '') return '--'
-  const price = format.decimal(text, { scale: 8, trimTo: 0 })
+  const price = format.trimmed(text)
   return (
     <button
       type="button"
@@ -290,7 +290,7 @@ function Held({ symbol }: { symbol: string }) {
     <span className="flex items-center justify-end gap-1">
       {held !== undefined && (
         <span className={held.isLong ? 'text-up-on-depth' : 'text-down-on-depth'}>
-          {format.decimal(held.size, { scale: 8, trimTo: 0, signed: true })}
+          {format.trimmed(held.size, true)}
         </span>
       )}
       {orders.length > 0 && (

@@ -88,9 +88,7 @@ function Leg({ leg, draft, markets, isWrong, onChange }: LegProps) {
         >
           <Plus />
         </IconButton>
-        <span className="ml-auto">
-          {price === '' ? '--' : format.decimal(price, { scale: 8, trimTo: 0 })}
-        </span>
+        <span className="ml-auto">{price === '' ? '--' : format.trimmed(price)}</span>
         {market?.instrument.option !== undefined && (
           <span className="w-12 text-right text-soft">
             {format.percent(rounded(market.volatility * 100, 1), { scale: 1, signed: false })}
