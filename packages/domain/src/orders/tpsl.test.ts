@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { type Instrument } from '../instrument/instrument.ts'
-import type { Side } from './order.ts'
+import type { Order, Side } from './order.ts'
 import {
+  movedOrderProblem,
   openingMode,
   readTpslPrice,
   readTpslQty,
@@ -214,5 +215,68 @@ describe('modes and tips', () => {
     expect(tips({ stopLoss: market(64_600) }, short)).toEqual([
       { name: 'closeSellLiqPriceTips', field: 'stopLoss' },
     ])
+  })
+})
+
+// The order scene uses the order price (spec 5): wherever the order is moved, its legs stay on
+// their sides of it.
+describe('an open order that is moved', () => {
+  const legs = { takeProfit: market(66_000), stopLoss: market(63_000) }
+  const none = { triggerBy: 'LastPrice', triggerDirection: 0 } as const
+  type Moving = Parameters<typeof movedOrderProblem>[0]
+  const moving = (change: Partial<Order> = {}, stop: object = {}): Moving => ({
+    orderType: 'Limit',
+    side: 'Buy',
+    priceTicks: at(64_000),
+    stop: { ...none, stopType: 'Order', triggerTicks: at(0), ...legs, ...stop } as Order['stop'],
+    ...change,
+  })
+  const to = (order: Moving, price: number) =>
+    movedOrderProblem(order, { priceTicks: at(price) }, instrument)
+
+  test.each([
+    ['Buy', 63_000, undefined],
+    ['Buy', 62_999.9, { name: 'slPriceTooHigh', field: 'stopLoss', value: '63000.0' }],
+    ['Buy', 66_000, undefined],
+    ['Buy', 66_000.1, { name: 'tpPriceTooLow', field: 'takeProfit', value: '66000.0' }],
+    ['Sell', 65_000, undefined],
+    ['Sell', 66_000.1, { name: 'slPriceTooLow', field: 'stopLoss', value: '66000.0' }],
+    ['Sell', 62_999.9, { name: 'tpPriceTooHigh', field: 'takeProfit', value: '63000.0' }],
+  ] as const)('a %s moved to %s: %o', (side, price, told) => {
+    const mirrored = { takeProfit: legs.stopLoss, stopLoss: legs.takeProfit }
+    const order = side === 'Buy' ? moving() : moving({ side }, mirrored)
+    const wrong = to(order, price)
+    const { name, field } = wrong ?? {}
+    expect(wrong && { name, field, value: wrong.params?.['value'] }).toEqual(told)
+  })
+
+  test('the price at fault is that of the move', () => {
+    expect(to(moving(), 62_000)?.params).toEqual({ price: '62000.0', value: '63000.0' })
+  })
+
+  test('a market order that waits is filled at its trigger, a limit order at its limit', () => {
+    const waits = { stopType: 'Stop', triggerTicks: at(65_000), triggerDirection: 1 }
+    const trigger = { triggerTicks: at(62_000) }
+    const atMarket = moving({ orderType: 'Market' }, waits)
+    expect(movedOrderProblem(atMarket, trigger, instrument)?.name).toBe('slPriceTooHigh')
+    expect(movedOrderProblem(moving({}, waits), trigger, instrument)).toBeUndefined()
+  })
+
+  test('one that lies beyond its legs already may stay where it is', () => {
+    expect(to(moving({ priceTicks: at(62_000) }), 62_000)).toBeUndefined()
+    expect(movedOrderProblem(moving({ priceTicks: at(62_000) }), {}, instrument)).toBeUndefined()
+  })
+
+  test('a leg that the same change asks for is not held against it here', () => {
+    const move = { priceTicks: at(62_000), tpsl: { stopLoss: market(61_000) } }
+    expect(movedOrderProblem(moving(), move, instrument)).toBeUndefined()
+    const other = { priceTicks: at(62_000), tpsl: { takeProfit: market(67_000) } }
+    expect(movedOrderProblem(moving(), other, instrument)?.name).toBe('slPriceTooHigh')
+  })
+
+  test('what protects a position, a spot plan and a plain order bring nothing', () => {
+    expect(to(moving({}, { stopType: 'StopLoss' }), 1_000)).toBeUndefined()
+    expect(to(moving({}, { planType: 'OCO' }), 1_000)).toBeUndefined()
+    expect(to({ ...moving(), stop: undefined }, 1_000)).toBeUndefined()
   })
 })

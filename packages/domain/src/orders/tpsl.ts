@@ -10,7 +10,7 @@ import {
   parseQty,
   type Instrument,
 } from '../instrument/instrument.ts'
-import type { Side, TpslLeg } from './order.ts'
+import type { Order, Side, TpslLeg } from './order.ts'
 import { maxOrderQty } from './order-rules.ts'
 import { problem, type Problem, type ProblemName } from '../instrument/problems.ts'
 
@@ -225,6 +225,46 @@ export function sideProblem(
   if (!isWrong) return undefined
   const price = formatPrice(instrument, referenceTicks)
   return problem(sideProblems[scene][name][side], name, { price })
+}
+
+/** Where an open order is to be moved, and the legs that the same change asks for. */
+export type OrderMove = {
+  readonly priceTicks?: PriceTicks | undefined
+  readonly triggerTicks?: PriceTicks | undefined
+  readonly tpsl?: Omit<TpslAsked, 'mode'> | undefined
+}
+
+/**
+ * Returns why an open order must not be moved there for the TP/SL that it brings, under the field
+ * of the leg and with its trigger as `value`; undefined where it may. Filled beyond its own
+ * stop-loss, it would be closed again at once. Legs that the same change asks for are judged as
+ * those of a new order, not here; an order that lies beyond its legs already may change in all that
+ * leaves its price.
+ */
+export function movedOrderProblem(
+  order: Pick<Order, 'orderType' | 'side' | 'priceTicks' | 'stop'>,
+  move: OrderMove,
+  instrument: Instrument,
+): Problem | undefined {
+  const { orderType, side, stop } = order
+  // Of a spot plan and of what protects a position the legs are the order itself.
+  const bringsLegs = stop?.stopType === 'Order' || stop?.stopType === 'Stop'
+  if (!bringsLegs || stop.planType !== undefined) return undefined
+  // A market order that waits is filled where it triggers, a limit order at its limit.
+  const [before, referenceTicks] =
+    orderType === 'Limit'
+      ? [order.priceTicks, move.priceTicks]
+      : [stop.triggerTicks, move.triggerTicks]
+  if (referenceTicks === undefined || referenceTicks === before) return undefined
+  for (const name of legNames) {
+    const trigger = stop[name]?.triggerTicks
+    if (trigger === undefined || move.tpsl?.[name] !== undefined) continue
+    const wrong = sideProblem(name, trigger, { instrument, scene: 'Order', side, referenceTicks })
+    if (wrong === undefined) continue
+    const params = { ...wrong.params, value: formatPrice(instrument, trigger) }
+    return problem(wrong.name, name, params)
+  }
+  return undefined
 }
 
 function liquidationProblem(

@@ -17,7 +17,7 @@ import { valueSide } from '@basis/domain/instrument/contract'
 import { orderCost } from '@basis/domain/margin/cross-margin'
 import { sideSign, type Order } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import { settledQuantities } from '@basis/domain/orders/tpsl'
+import { movedOrderProblem, settledQuantities } from '@basis/domain/orders/tpsl'
 import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
@@ -214,7 +214,7 @@ export function replacementOf(
 ): OrderAct {
   const instrument = listedInstrument(context.parts, request.symbol)
   const order = orderNameOf(context, instrument.symbol, request)
-  const standing = context.parts.exchange.views.openOrder(context.account, order)?.stop
+  const standing = context.parts.exchange.views.openOrder(context.account, order)
   const command = changeOf(context, {
     order,
     ...optionalQty(instrument, request),
@@ -222,8 +222,10 @@ export function replacementOf(
     ...(request.triggerPrice === undefined
       ? {}
       : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),
-    ...readTpslChange(instrument, request, standing),
+    ...readTpslChange(instrument, request, standing?.stop),
   })
+  const wrong = standing && movedOrderProblem(standing, command, instrument)
+  if (wrong !== undefined) throw problemRefusal(wrong)
   return { instrument, command }
 }
 

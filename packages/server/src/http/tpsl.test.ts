@@ -253,6 +253,30 @@ describe('a change of an order’s TP/SL', () => {
     )
   })
 
+  // The order scene uses the order price (spec 5): filled beyond its own stop-loss it would be
+  // closed again at once.
+  test('a price beyond a leg that stands is refused, with the leg or together it is taken', async () => {
+    const browser = await trader()
+    const { orderId } = resultOf((await browser.ask('POST', create, waiting)).body)
+    const change = async (fields: object) =>
+      (await browser.ask('POST', '/contract/v5/order/replace', { symbol, orderId, ...fields })).body
+    expect(await change({ price: '54999.9' })).toMatchObject({
+      ret_code: 110252,
+      ret_msg: encodeURI('stopLoss: must not be above the order price, 54999.9'),
+      ext_map: { field: 'stopLoss' },
+    })
+    const batch = [
+      { symbol, orderId, price: '54000' },
+      { symbol, orderId, qty: '0.02' },
+    ]
+    const rows = await browser.ask('POST', '/contract/v5/order/replace-batch', { request: batch })
+    expect(listOf(rows.body)).toMatchObject([{ code: 110252 }, { code: 0 }])
+    expect(await change({ price: '54000', stopLoss: '53000' })).toMatchObject({
+      ret_code: 0,
+      result: { order: { price: '54000.0', qty: '0.020', stopLoss: '53000.0' } },
+    })
+  })
+
   test('a leg that goes takes its limit along, and a limit needs a leg', async () => {
     const browser = await trader()
     const { orderId } = resultOf((await browser.ask('POST', create, waiting)).body)

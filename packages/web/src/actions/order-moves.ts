@@ -6,13 +6,14 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Order } from '@basis/domain/orders/order'
 import { orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
+import { movedOrderProblem } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../client/error-reactions.ts'
 import { say } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { askForConfirmation } from '../shell/dialogs.ts'
 import { notify } from '../shell/notices.ts'
 import { isAsked } from '../stores/preferences.ts'
-import { amendmentWarning, attachedTpslProblem } from './amendment.ts'
+import { amendmentWarning } from './amendment.ts'
 import { moveProtection, replaceOrder, type OrderChange } from './trading.ts'
 import { orderWords } from './words/order-words.ts'
 
@@ -48,7 +49,7 @@ export function changeOf(
   const wrong = isWaiting(order)
     ? priceProblem(instrument, ticks)
     : orderProblem(instrument, asked, undefined)
-  return wrong ?? attachedTpslProblem(order, change, instrument) ?? change
+  return wrong ?? movedOrderProblem(order, change, instrument) ?? change
 }
 
 /** Sends one change at most; true when the exchange has taken it or may have. */

@@ -460,6 +460,20 @@ test('TP/SL of an order become orders of the position and go with it', async () 
   })
 })
 
+test('an order is not moved beyond a TP/SL that it brings, told with the leg’s own trigger', async () => {
+  const legs = { takeProfit: '66000', stopLoss: '57000' }
+  const orderId = await create({ ...linear, ...limit, ...legs })
+  const amend = (price: string) => client.post('order/amend', { ...linear, orderId, price })
+  expect(await amend('56999.9')).toMatchObject({
+    retCode: 10001,
+    retMsg: 'StopLoss:57000.0 set for Buy position should lower than base_price:56999.9??LastPrice',
+  })
+  expect(await orderOf('linear', orderId)).toMatchObject({ orderStatus: 'New' })
+  expect(await amend('57000')).toMatchObject({ retCode: 0 })
+  expect(Number((await orderOf('linear', orderId))['price'])).toBe(57_000)
+  await client.post('order/cancel', { ...linear, orderId })
+})
+
 test('settings answer as clients expect when nothing changes', async () => {
   const leverage = { ...linear, buyLeverage: '10', sellLeverage: '10' }
   expect(

@@ -3,7 +3,7 @@
 import { priceTicks, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
-import { settledQuantities } from '@basis/domain/orders/tpsl'
+import { movedOrderProblem, settledQuantities } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { CancelOrder, ReplaceOrder, SetTpSl } from '@basis/engine/commands'
 import type { PositionView } from '@basis/engine/views'
@@ -49,6 +49,8 @@ export function readAmendment(
     ...readChangedLegs(instrument, fields, standing?.stop),
   }
   if (Object.keys(change).length === 0) throw new TraderProblem(problem('orderUnchanged'))
+  const wrong = standing && movedOrderProblem(standing, change, instrument)
+  if (wrong !== undefined) throw new TraderProblem(wrong)
   return { kind: 'ReplaceOrder', account: trader.account, order, ...change }
 }
 

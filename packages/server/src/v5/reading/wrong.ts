@@ -50,7 +50,8 @@ export function refusalOf(
 ): V5Refused {
   const { field } = problem
   const asked = field === undefined ? undefined : askedAs(field, fields)
-  const value = asked === undefined ? undefined : fields[asked]
+  // The problem may name a value that stands, and was not asked for.
+  const value = problem.params?.['value'] ?? (asked === undefined ? undefined : fields[asked])
   const named = asked === undefined ? problem : { ...problem, field: asked }
   return v5Problem(named, category, typeof value === 'string' ? { value } : {})
 }

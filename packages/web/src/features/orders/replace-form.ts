@@ -12,9 +12,8 @@ import { orderProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { waitsOnLegs, type Order, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
 import { spotPlanProblem } from '@basis/domain/orders/spot-plans'
-import { legNames, spotLegFields, type LegName } from '@basis/domain/orders/tpsl'
+import { legNames, movedOrderProblem, spotLegFields, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { attachedTpslProblem } from '../../actions/amendment.ts'
 
 /** Texts of the fields; a market order has no price, and only what waits has a trigger. */
 export type ReplaceDraft = {
@@ -94,7 +93,9 @@ export function replacementOf(
     ...(qty === order.qtyLots ? {} : { qtyLots: qty }),
   }
   if (Object.keys(made).length === 0) return problem('orderUnchanged')
-  return attachedTpslProblem(order, made, instrument) ?? made
+  const beyond = movedOrderProblem(order, made, instrument)
+  // The dialog has no field of the leg: what moves is marked.
+  return beyond ? { ...beyond, field: orderType === 'Limit' ? 'price' : 'triggerPrice' } : made
 }
 
 function readTrigger(
