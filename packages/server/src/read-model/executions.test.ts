@@ -5,7 +5,9 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
 import type { WireExecution } from '@basis/protocol/order'
+import type { V5ExecutionRow } from '@basis/protocol/v5/order-rows'
 import { describe, expect, test } from 'vitest'
+import { encodeV5Execution } from '../v5/rows/execution-row.ts'
 import { encodeExecution, encodeFundingExecution } from './executions.ts'
 import { closedPnlRecord, executionRecord, fundingRecord, rowsOf } from './history-rows.ts'
 
@@ -16,6 +18,7 @@ function historyOf(account: number, lines: readonly string[]) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const executions: WireExecution[] = []
+  const v5: V5ExecutionRow[] = []
   const closed: ReturnType<typeof closedPnlRecord>[] = []
   let [seq, timeMs] = [0, startMs]
   for (const line of lines) {
@@ -37,6 +40,7 @@ function historyOf(account: number, lines: readonly string[]) {
         if (instrument === undefined) continue
         if (table === 'execution') {
           executions.push(encodeExecution(executionRecord(row), instrument))
+          v5.push(encodeV5Execution(executionRecord(row), instrument))
         }
         if (table === 'fundingPayment') {
           executions.push(encodeFundingExecution(fundingRecord(row), instrument))
@@ -45,7 +49,7 @@ function historyOf(account: number, lines: readonly string[]) {
       }
     })
   }
-  return { executions, closed }
+  return { executions, v5, closed }
 }
 
 const opening = [
@@ -137,4 +141,23 @@ describe('what time brings', () => {
       feeRate: '0.0001',
     })
   })
+})
+
+test('an execution keeps the price and the quantity that its order had when it was filled', () => {
+  const { v5 } = historyOf(1, [
+    'list BTCUSDT LinearPerpetual fees=0.055:0.02',
+    'open #1 trader',
+    'open #2 trader',
+    'deposit #1 100000 USDT',
+    'deposit #2 100000 USDT',
+    'index BTCUSDT 60000',
+    'place #1 Buy BTCUSDT 0.5 @ 60000',
+    'place #2 Sell BTCUSDT 0.2 @ 60000',
+    'replace #1 1 BTCUSDT 0.9 @ 59990',
+    'place #2 Sell BTCUSDT 0.7 @ 59990',
+  ])
+  expect(v5).toMatchObject([
+    { execQty: '0.200', orderQty: '0.500', orderPrice: '60000.0', leavesQty: '0.300' },
+    { execQty: '0.700', orderQty: '0.900', orderPrice: '59990.0', leavesQty: '0' },
+  ])
 })

@@ -3,8 +3,15 @@
 
 import { contractValue } from '@basis/domain/instrument/contract'
 import { orderId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'
-import { amount, formatTrimmed, qtyLots, rateE8, zero } from '@basis/domain/numbers/fixed'
-import type { QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  formatTrimmed,
+  priceTicks,
+  qtyLots,
+  rateE8,
+  zero,
+} from '@basis/domain/numbers/fixed'
+import type { PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -31,6 +38,9 @@ export type Executed = {
   readonly symbol: SymbolId
   readonly side: Side
   readonly orderType: OrderType
+  /** The order's price and quantity as they were then; 0 where no order was at work. */
+  readonly orderPriceTicks: PriceTicks
+  readonly orderLots: QtyLots
   /** Of the order, after this fill. */
   readonly leavesLots: QtyLots
   readonly fill: Fill
@@ -45,16 +55,19 @@ export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => (
   symbol: order.symbol,
   side: order.side,
   orderType: order.orderType,
+  orderPriceTicks: order.priceTicks,
+  orderLots: order.qtyLots,
   leavesLots: order.leavesLots,
   fill,
 })
 
 /**
  * Returns both legs of a combination's fill as executions of their own markets, the near one first
- * (D-S7). What the order leaves is in the combination's lots, and is told in those of each leg.
+ * (D-S7). What the order is for and leaves is in the combination's lots, and is told in those of
+ * each leg; a leg has no limit of its own.
  */
 export const legsOf = (
-  { linkId, orderType, leavesLots }: SpreadOrder,
+  { linkId, orderType, qtyLots: orderLots, leavesLots }: SpreadOrder,
   { near, far, qtyLots: filledLots }: SpreadFill,
 ): readonly Omit<Executed, 'timeMs'>[] =>
   [near, far].map(({ symbol, side, orderId: id, ...fill }) => ({
@@ -64,6 +77,8 @@ export const legsOf = (
     symbol,
     side,
     orderType,
+    orderPriceTicks: priceTicks(0),
+    orderLots: qtyLots((orderLots * fill.qtyLots) / filledLots),
     leavesLots: qtyLots((leavesLots * fill.qtyLots) / filledLots),
     fill,
   }))
@@ -90,10 +105,12 @@ export function closingOf(event: PnlClosed): Omit<Executed, 'timeMs'> | undefine
     symbol: event.symbol,
     side: event.side === 'Buy' ? 'Sell' : 'Buy',
     orderType: 'Market',
+    orderPriceTicks: priceTicks(0),
+    orderLots: qtyLots(0),
     leavesLots: qtyLots(0),
     fill: {
       tradeId: 0,
-      priceTicks: 0 as Fill['priceTicks'],
+      priceTicks: priceTicks(0),
       qtyLots: event.closedLots,
       value: event.exitValue,
       fee: event.closeFee,

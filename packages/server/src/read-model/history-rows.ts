@@ -314,7 +314,7 @@ export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRo
 }
 
 function executionRow(entry: Entry, account: number, executed: Done): ExecutionRow {
-  const { kind, linkId, symbol, side, orderType, leavesLots, fill } = executed
+  const { kind, linkId, symbol, side, orderType, fill } = executed
   const { value, fee, isMaker, ...plain } = fill
   return {
     ...entry,
@@ -326,7 +326,9 @@ function executionRow(entry: Entry, account: number, executed: Done): ExecutionR
     symbol,
     side,
     orderType,
-    leavesLots,
+    orderPriceTicks: executed.orderPriceTicks,
+    orderLots: executed.orderLots,
+    leavesLots: executed.leavesLots,
     value: text(value),
     fee: text(fee),
     isMaker: Number(isMaker),
@@ -410,6 +412,8 @@ export function executionRecord(row: ExecutionRow): ExecutionRecord {
     symbol: symbolId(row.symbol),
     side: row.side as Side,
     orderType: row.orderType as OrderType,
+    orderPriceTicks: priceTicks(row.orderPriceTicks),
+    orderLots: qtyLots(row.orderLots),
     leavesLots: qtyLots(row.leavesLots),
     fill: {
       tradeId: row.tradeId,

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 20
+export const tablesVersion = 21
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -71,6 +71,9 @@ export type ExecutionRow = OfAccount & {
   symbol: string
   side: string
   orderType: string
+  /** Price and quantity of the order at this fill; 0 where no order was at work. */
+  orderPriceTicks: number
+  orderLots: number
   leavesLots: number
   tradeId: number
   priceTicks: number
@@ -329,6 +332,8 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     symbol: 'text',
     side: 'text',
     orderType: 'text',
+    orderPriceTicks: 'bigint',
+    orderLots: 'bigint',
     leavesLots: 'bigint',
     tradeId: 'bigint',
     priceTicks: 'bigint',

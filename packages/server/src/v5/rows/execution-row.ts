@@ -30,7 +30,7 @@ const createTypes: Partial<Record<string, string>> = {
 export const execIdOf = ({ fill, kind, seq, place }: PlacedExecution): string =>
   fill.tradeId === 0 ? `${kind}-${seq}-${place}` : String(fill.tradeId)
 
-/** Writes an execution; what its order was tells the rest, where it is known. */
+/** Writes an execution; its order tells by what it was sent, where it is known. */
 export function encodeV5Execution(
   executed: PlacedExecution,
   instrument: Instrument,
@@ -53,10 +53,10 @@ export function encodeV5Execution(
     execId: wire.execId,
     execType: wire.execType,
     orderPrice:
-      order === undefined || order.priceTicks === 0
+      executed.orderPriceTicks === 0
         ? wire.execPrice
-        : formatPrice(instrument, order.priceTicks),
-    orderQty: order === undefined ? wire.execQty : formatQty(instrument, order.qtyLots),
+        : formatPrice(instrument, executed.orderPriceTicks),
+    orderQty: executed.orderLots === 0 ? wire.execQty : formatQty(instrument, executed.orderLots),
     leavesQty: executed.leavesLots === 0 ? '0' : wire.leavesQty,
     execPrice: wire.execPrice,
     execQty: wire.execQty,
