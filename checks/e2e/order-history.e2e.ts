@@ -70,7 +70,7 @@ test('stops have their type, trigger and TP/SL in the rows, the file and the exc
   })
 })
 
-test('the page of one family of contracts lists that family alone', async ({ page }) => {
+test('the page of one family lists that family alone', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -79,12 +79,15 @@ test('the page of one family of contracts lists that family alone', async ({ pag
   for (const symbol of ['BTCUSDT', 'BTCPERP', future]) {
     await trader.arrange('createOrder', { ...market, symbol, qty: '0.01', side: 'Buy' })
   }
-  for (const [segment, symbol] of [
-    ['usdt-future', future],
-    ['uniform-usdt', 'BTCUSDT'],
-    ['usdc-perpetual', 'BTC-PERP'],
+  const pair = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET', origQty: '0.01' } as const
+  await trader.arrange('createSpotOrder', pair)
+  for (const [place, symbol] of [
+    ['derivatives/usdt-future', future],
+    ['derivatives/uniform-usdt', 'BTCUSDT'],
+    ['derivatives/usdc-perpetual', 'BTC-PERP'],
+    ['spot', 'BTC/USDT'],
   ] as const) {
-    await page.goto(`/user/assets/order/derivatives/${segment}/trade-history`)
+    await page.goto(`/user/assets/order/${place}/trade-history`)
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(1)).toContainText(symbol)

@@ -1,7 +1,7 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
 import { purses } from '@basis/domain/instrument/purse'
-import { contractTypes } from '@basis/domain/instrument/market'
+import { historyFamilies } from '@basis/domain/instrument/market'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { positionModes } from '@basis/domain/orders/position'
@@ -460,8 +460,8 @@ const publicHistoryQuery = {
 /** Of the caller's own history. */
 const historyQuery = {
   ...publicHistoryQuery,
-  /** Of one family of contracts, those that were delivered included; spot has none. */
-  contractType: optionalField(z.enum([...contractTypes, 'Option'])),
+  /** Of one family, contracts that were delivered included. */
+  contractType: optionalField(z.enum(historyFamilies)),
 }
 export const historyCalls = {
   orderHistory: {

@@ -10,7 +10,7 @@ import {
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { contractTypes } from '@basis/domain/instrument/market'
+import { historyFamilies } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
@@ -161,7 +161,7 @@ export const strategyCalls = {
     ours: true,
     request: z.strictObject({
       symbol: optionalField(symbolName),
-      contractType: optionalField(z.enum([...contractTypes, 'Option'])),
+      contractType: optionalField(z.enum(historyFamilies)),
       fromE3: optionalField(queryInteger),
       /** Exclusive. */
       toE3: optionalField(queryInteger),

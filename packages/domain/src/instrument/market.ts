@@ -12,6 +12,10 @@ export const contractTypes = [
 export type ListedContractType = (typeof contractTypes)[number]
 export type ContractType = ListedContractType | 'Option'
 
+/** What a history is asked for by: contracts of one type, or pairs. */
+export const historyFamilies = [...contractTypes, 'Option', 'Spot'] as const
+export type HistoryFamily = (typeof historyFamilies)[number]
+
 /** The market types in their sort rank, from spot highest to carry trade lowest (spec 9). */
 export const marketTypes = [
   'Spot',

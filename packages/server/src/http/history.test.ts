@@ -28,10 +28,14 @@ test('a history of a family holds its contracts, and no other family’s', async
     const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
     expect(body).toMatchObject({ ret_code: 0 })
   }
+  const pair = { symbolId: 'BTCUSDT', side: 'BUY', type: 'LIMIT', origQty: '0.001', price: '60000' }
+  const placed = await browser.ask('POST', '/spot/api/v1/order/create', pair)
+  expect(placed.body).toMatchObject({ ret_code: 0 })
   await browser.ask('POST', '/contract/v5/order/cancel-all', {})
   const symbols = async (query: string) =>
     (await rows(browser, `order/history${query}`)).map(({ symbol }) => symbol).toSorted()
-  expect(await symbols('')).toEqual(['BTCPERP', 'BTCUSD', 'BTCUSDT'])
+  expect(await symbols('')).toEqual(['BTC/USDT', 'BTCPERP', 'BTCUSD', 'BTCUSDT'])
+  expect(await symbols('?contractType=Spot')).toEqual(['BTC/USDT'])
   expect(await symbols('?contractType=LinearPerpetual')).toEqual(['BTCUSDT'])
   expect(await symbols('?contractType=UsdcPerpetual')).toEqual(['BTCPERP'])
   expect(await symbols('?contractType=InversePerpetual')).toEqual(['BTCUSD'])

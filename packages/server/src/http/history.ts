@@ -3,7 +3,7 @@
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import type { ContractType } from '@basis/domain/instrument/market'
+import type { HistoryFamily } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { algoKindOf } from '../exchange/encoded-state.ts'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
@@ -133,7 +133,7 @@ export const historyHandlers: Handlers<
 
 type HistoryRequest = {
   readonly symbol?: string
-  readonly contractType?: ContractType
+  readonly contractType?: HistoryFamily
   readonly fromE3?: number
   readonly toE3?: number
   readonly cursor?: string
@@ -154,10 +154,10 @@ export function questionOf(
   }
 }
 
-/** Every contract of a family that was ever listed. */
-const symbolsOf = (parts: Parts, contractType: ContractType): readonly SymbolId[] =>
+/** Every instrument of a family that was ever listed; a pair has no contract type. */
+const symbolsOf = (parts: Parts, family: HistoryFamily): readonly SymbolId[] =>
   instruments(parts)
-    .filter((instrument) => instrument.contractType === contractType)
+    .filter(({ contractType = 'Spot' }) => contractType === family)
     .map(({ symbol }) => symbol)
 
 /** Which part of a history is asked for. Throws Refused. */

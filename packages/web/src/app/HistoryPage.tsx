@@ -1,28 +1,29 @@
-// The trade history as pages of their own, one for each family of contracts (spec 2).
+// The trade history as pages of their own, one for each family (spec 2).
 
-import { contractTypes, type ListedContractType } from '@basis/domain/instrument/market'
+import { historyFamilies, type HistoryFamily } from '@basis/domain/instrument/market'
 import { useT } from '../i18n/i18n.ts'
 import type { MessageKey } from '../i18n/message-keys.ts'
 import { goTo, usePage } from '../shell/location.ts'
-import { contractTypeAt, historySegments } from '../shell/routes.ts'
 import { Select } from '../ui/Select.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { Histories } from './panels/panels.ts'
 
-const names: Record<ListedContractType, MessageKey> = {
+const names: Record<HistoryFamily, MessageKey> = {
   LinearPerpetual: 'history.families.LinearPerpetual',
   LinearFutures: 'history.families.LinearFutures',
   UsdcPerpetual: 'history.families.UsdcPerpetual',
   UsdcFutures: 'history.families.UsdcFutures',
   InversePerpetual: 'history.families.InversePerpetual',
   InverseFutures: 'history.families.InverseFutures',
+  Option: 'shell.options',
+  Spot: 'shell.spot',
 }
 
 export function HistoryPage() {
   const t = useT()
   const page = usePage()
-  const contractType = page.kind === 'history' ? contractTypeAt(page.segment) : 'LinearPerpetual'
+  const family = page.kind === 'history' ? page.family : 'LinearPerpetual'
   return (
     <div className="flex h-dvh flex-col">
       <GlobalNav />
@@ -32,14 +33,14 @@ export function HistoryPage() {
           <Select
             label={t('history.family')}
             look="plain"
-            value={contractType}
-            onChange={(type) => goTo({ kind: 'history', segment: historySegments[type] })}
-            items={contractTypes.map((type) => ({ value: type, label: t({ key: names[type] }) }))}
+            value={family}
+            onChange={(chosen) => goTo({ kind: 'history', family: chosen })}
+            items={historyFamilies.map((each) => ({ value: each, label: t({ key: names[each] }) }))}
           />
         </div>
         <div className="min-h-0 flex-1">
           <PanelBoundary>
-            <Histories key={contractType} contractType={contractType} />
+            <Histories key={family} family={family} />
           </PanelBoundary>
         </div>
       </main>

@@ -85,7 +85,7 @@ test('the address decides what a choice does, not what is shown there', () => {
   arriveAt(btcPerpetual)
   chooseSymbol(ethPerpetual)
   chooseSymbol(btcSpot)
-  arriveAt({ kind: 'history', segment: 'uniform-usdt' })
+  arriveAt({ kind: 'history', family: 'LinearPerpetual' })
   expect(currentTradePage()).toEqual({ kind: 'spot', base: 'BTC', quote: 'USDT' })
   // On a page that trades nothing, every choice leads to a trade page.
   chooseSymbol({ ...btcSpot, symbol: 'ETHUSDT', baseCoin: 'ETH' })
@@ -115,7 +115,7 @@ test('a language before the path stays while markets change, and changes with th
   arriveAt({ kind: 'spot', base: 'BTC', quote: 'USDT' }, 'de-DE')
   chooseSymbol(ethPerpetual)
   changeAddressLanguage('ja-JP')
-  goTo({ kind: 'history', segment: 'uniform-usdt' })
+  goTo({ kind: 'history', family: 'LinearPerpetual' })
   expect(moves).toEqual([
     'push /de-DE/trade/usdt/ETHUSDT',
     'replace /ja-JP/trade/usdt/ETHUSDT',
@@ -131,7 +131,7 @@ test('spec 8: a session that ended leaves the pages of an account for the trade 
   arriveAt(btcPerpetual)
   for (const page of [
     { kind: 'portfolio' },
-    { kind: 'history', segment: 'uniform-usdt' },
+    { kind: 'history', family: 'LinearPerpetual' },
   ] as const) {
     goTo(page)
     leaveAccountPages()

@@ -20,6 +20,8 @@ const pages = [
   '/bots',
   '/help',
   '/invite',
+  '/user/assets/order/derivatives/uniform-usdt/trade-history',
+  '/user/assets/order/spot/trade-history',
 ]
 
 test.each(pages)('%s is a page, in a language of its own too', (path) => {
@@ -30,7 +32,7 @@ test.each(pages)('%s is a page, in a language of its own too', (path) => {
   }
 })
 
-test.each(['/left', '/user/assets/order/derivatives/usdt/trade-history'])('so is %s', (path) => {
+test.each(['/left'])('so is %s', (path) => {
   expect(isPageOutside(path)).toBe(true)
 })
 

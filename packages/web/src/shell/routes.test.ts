@@ -94,20 +94,26 @@ describe('Trade pages by market type', () => {
 
 describe('Trade-history pages', () => {
   test.each([
-    ['UsdcFutures', 'usdc-future'],
-    ['UsdtFutures', 'usdt-future'],
-    ['InverseFutures', 'uniform-inverse-future'],
-    ['UsdcPerpetual', 'usdc-perpetual'],
-    ['InversePerpetual', 'uniform-inverse-perpetual'],
-    ['UsdtPerpetual', 'uniform-usdt'],
-  ] as const)('%s', (marketType, segment) => {
+    ['UsdcFutures', 'derivatives/usdc-future', 'UsdcFutures'],
+    ['UsdtFutures', 'derivatives/usdt-future', 'LinearFutures'],
+    ['InverseFutures', 'derivatives/uniform-inverse-future', 'InverseFutures'],
+    ['UsdcPerpetual', 'derivatives/usdc-perpetual', 'UsdcPerpetual'],
+    ['InversePerpetual', 'derivatives/uniform-inverse-perpetual', 'InversePerpetual'],
+    ['UsdtPerpetual', 'derivatives/uniform-usdt', 'LinearPerpetual'],
+    // The specification names those of derivatives; these stand beside them.
+    ['Option', 'option', 'Option'],
+    ['UsdtOption', 'option', 'Option'],
+    ['Spot', 'spot', 'Spot'],
+    ['SpotMargin', 'spot', 'Spot'],
+  ] as const)('%s', (marketType, place, family) => {
     const page = historyPageOf(marketType)
-    const path = `/user/assets/order/derivatives/${segment}/trade-history`
+    const path = `/user/assets/order/${place}/trade-history`
     expect(page === undefined ? undefined : pathOf(page)).toBe(path)
-    expect(pageAt(path)).toEqual({ kind: 'history', segment })
+    expect(pageAt(path)).toEqual({ kind: 'history', family })
+    expect(arrivalAt(`/de-DE${path}`)).toMatchObject({ language: 'de-DE', page: { family } })
   })
-  test('spot has none', () => {
-    expect(historyPageOf('Spot')).toBeUndefined()
+  test('combinations have none', () => {
+    expect(historyPageOf('CarryTrade')).toBeUndefined()
   })
 })
 
@@ -124,6 +130,7 @@ describe('what is not an address of ours', () => {
     '/trade/inverse/futures/BTCUSD',
     '/trade/option/eur/BTC',
     '/user/assets/order/derivatives/spot/trade-history',
+    '/user/assets/order/uniform-usdt/trade-history',
   ])('%s', (path) => {
     expect(pageAt(path)).toBeUndefined()
   })

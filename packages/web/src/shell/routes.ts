@@ -3,9 +3,9 @@
 
 import { futuresCodes, type FuturesCode } from '@basis/domain/instrument/futures-calendar'
 import {
-  contractTypes,
+  historyFamilies,
   marketTypeOf,
-  type ListedContractType,
+  type HistoryFamily,
   type MarketType,
 } from '@basis/domain/instrument/market'
 
@@ -18,7 +18,7 @@ export type Page =
   /** `symbol`: the contract to begin with, which the address of a chain does not name. */
   | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string; symbol?: string }
   | { kind: 'spot'; base: string; quote: string }
-  | { kind: 'history'; segment: HistorySegment }
+  | { kind: 'history'; family: HistoryFamily }
   | { kind: 'left' }
   | { kind: 'invite' }
   | { kind: 'markets' }
@@ -99,21 +99,20 @@ export const firstPages: Readonly<Record<string, TradePage>> = {
   '/trade/spot': { kind: 'spot', base: 'BTC', quote: 'USDT' },
 }
 
-/** The trade-history page of each family of contracts. */
-export const historySegments = {
-  LinearPerpetual: 'uniform-usdt',
-  LinearFutures: 'usdt-future',
-  UsdcPerpetual: 'usdc-perpetual',
-  UsdcFutures: 'usdc-future',
-  InversePerpetual: 'uniform-inverse-perpetual',
-  InverseFutures: 'uniform-inverse-future',
-} as const satisfies Record<ListedContractType, string>
+/** Where the trade history of each family stands; the specification names those of derivatives. */
+const historyPaths: Readonly<Record<HistoryFamily, string>> = {
+  LinearPerpetual: 'derivatives/uniform-usdt',
+  LinearFutures: 'derivatives/usdt-future',
+  UsdcPerpetual: 'derivatives/usdc-perpetual',
+  UsdcFutures: 'derivatives/usdc-future',
+  InversePerpetual: 'derivatives/uniform-inverse-perpetual',
+  InverseFutures: 'derivatives/uniform-inverse-future',
+  Option: 'option',
+  Spot: 'spot',
+}
 
-export type HistorySegment = (typeof historySegments)[ListedContractType]
-
-/** Returns the family of contracts whose history a page lists. */
-export const contractTypeAt = (segment: HistorySegment): ListedContractType =>
-  contractTypes.find((type) => historySegments[type] === segment) ?? 'LinearPerpetual'
+const historyFamilyAt = (path: string): HistoryFamily | undefined =>
+  historyFamilies.find((family) => historyPaths[family] === path)
 
 /**
  * Returns the page where something is traded; undefined for an inverse future without a code. Its
@@ -164,7 +163,7 @@ export function pathOf(page: Page): string {
     case 'spot':
       return `/trade/spot/${segmentOf(page.base)}/${segmentOf(page.quote)}`
     case 'history':
-      return `/user/assets/order/derivatives/${page.segment}/trade-history`
+      return `/user/assets/order/${historyPaths[page.family]}/trade-history`
     case 'left':
       return '/left'
     case 'invite':
@@ -194,11 +193,18 @@ export function pathOf(page: Page): string {
   }
 }
 
-/** Returns the trade-history page of a market type; undefined where there is none. */
+/** Returns the trade-history page of a market type; undefined for combinations, which have none. */
 export function historyPageOf(marketType: MarketType): Page | undefined {
-  const family = contractTypes.find((type) => marketTypeOf(type) === marketType)
-  return family === undefined ? undefined : { kind: 'history', segment: historySegments[family] }
+  const family = historyFamilies.find((each) =>
+    each === 'Spot'
+      ? marketType === 'Spot' || marketType === 'SpotMargin'
+      : settleCoins.some((coin) => marketTypeOf(each, coin) === marketType),
+  )
+  return family === undefined ? undefined : { kind: 'history', family }
 }
+
+/** The coins by which options of the same contract type are of two markets. */
+const settleCoins = ['USDC', 'USDT'] as const
 
 /** BTC-27NOV26-65000-C, in USDT with the coin behind it (rules 9.1). */
 const OPTION = /^([A-Z0-9]+)-\d{1,2}[A-Z]{3}\d{2}-[\d.]+-[CP](?:-(USDT))?$/i
@@ -268,11 +274,11 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   ],
   [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
   [/^\/help\/([A-Za-z-]+)$/, helpPage],
-  [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
+  [/^\/user\/assets\/order\/((?:derivatives\/)?[a-z-]+)\/trade-history$/, historyPage],
 ]
 
 const LANGUAGE =
-  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help|docs)(?:\/|$))/
+  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help|docs|user)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the
@@ -329,9 +335,7 @@ const SYMBOL = /^[A-Z0-9][A-Z0-9._-]{0,39}$/
 // Words of the path stay as they are; what names a symbol or coin is written in capitals.
 function partOf(text: string): string | undefined {
   if (/^(?:usdc|usdt)$/.test(text)) return text
-  if (text.includes('-') && Object.values(historySegments).some((known) => known === text)) {
-    return text
-  }
+  if (historyFamilyAt(text) !== undefined) return text
   try {
     const symbol = decodeURIComponent(text).toUpperCase()
     return SYMBOL.test(symbol) ? symbol : undefined
@@ -351,8 +355,8 @@ function helpPage(text = ''): Page | undefined {
 }
 
 function historyPage(text = ''): Page | undefined {
-  const segment = Object.values(historySegments).find((each) => each === text)
-  return segment === undefined ? undefined : { kind: 'history', segment }
+  const family = historyFamilyAt(text)
+  return family === undefined ? undefined : { kind: 'history', family }
 }
 
 /** Returns the name of a USDC perpetual, in its address too: BTCPERP is BTC-PERP. */

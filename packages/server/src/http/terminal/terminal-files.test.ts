@@ -52,6 +52,8 @@ test.each([
   '/invite?ref=RT',
   '/de-DE/invite?ref=RT',
   '/user/assets/order/derivatives/usdt-future/trade-history',
+  '/user/assets/order/spot/trade-history',
+  '/de-DE/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
   '/de-DE/markets',
   '/portfolio',

@@ -27,7 +27,7 @@ const parts: OptionParts = {
   ),
   History: ({ view }) => (
     <Suspense>
-      <TradeHistory view={view} contractType="Option" />
+      <TradeHistory view={view} family="Option" />
     </Suspense>
   ),
   Risk: (props) => (

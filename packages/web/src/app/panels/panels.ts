@@ -5,7 +5,7 @@
 
 import { createElement } from 'react'
 import type { ComponentType } from 'react'
-import type { ListedContractType } from '@basis/domain/instrument/market'
+import type { HistoryFamily } from '@basis/domain/instrument/market'
 import { OrderCount } from '../../features/orders/OrderCount.tsx'
 import { StrategyCount } from '../../features/strategies/StrategyCount.tsx'
 import { PositionCount } from '../../features/positions/PositionCount.tsx'
@@ -65,8 +65,8 @@ export const panelsApart = {
     }),
 } satisfies Partial<Record<PanelId, ComponentType>>
 
-/** All histories of a trader in one family of contracts, for the pages of their own. */
-export const Histories: ComponentType<{ contractType: ListedContractType }> = (props) =>
+/** All histories of a trader in one family, for the pages of their own. */
+export const Histories: ComponentType<{ family: HistoryFamily }> = (props) =>
   createElement(TradeHistory, props)
 
 /** How many things stand behind a panel's tab, written after its name. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Columns3, Download, History, RotateCw, TriangleAlert } from 'lucide-react'
-import type { ContractType } from '@basis/domain/instrument/market'
+import type { HistoryFamily } from '@basis/domain/instrument/market'
 import { useCurrentSymbol } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { definitions } from './history-columns.ts'
-import { historyViews, PageFailure, periodNames, scopeOf } from './history-pages.ts'
+import { historyViews, PageFailure, periodNames, scopeOf, viewsOf } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
 import { historyQueries } from './history-queries.ts'
 import { HistoryRows, tableOf, WaitingRows } from './HistoryTable.tsx'
@@ -28,7 +28,7 @@ import { useExport } from './use-export.ts'
 import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
 
 /** Which histories a panel holds; the first one is shown first. */
-const families: Record<string, readonly HistoryView[]> = {
+const panels: Record<string, readonly HistoryView[]> = {
   orders: ['orders'],
   fills: ['fills'],
   closedPnl: ['closedPnl', 'funding', 'transactions'],
@@ -36,26 +36,31 @@ const families: Record<string, readonly HistoryView[]> = {
 }
 
 /** The page of its own is the trade history, so it begins with trades. */
-const everything: readonly HistoryView[] = [
+const fillsFirst = (views: readonly HistoryView[]): readonly HistoryView[] => [
   'fills',
-  ...historyViews.filter((view) => view !== 'fills'),
+  ...views.filter((view) => view !== 'fills'),
 ]
 
 type TradeHistoryProps = {
-  /** Names the family of histories; without it all are there. */
+  /** Names the panel; without it all histories are there. */
   view?: string
-  /** Only of these contracts, whatever the page's symbol is. */
-  contractType?: ContractType
+  /** Only of these instruments, whatever the page's symbol is. */
+  family?: HistoryFamily
 }
 
 /** One panel of histories. */
-export function TradeHistory({ view, contractType }: TradeHistoryProps) {
+export function TradeHistory({ view, family }: TradeHistoryProps) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
   if (!isTrader) return isUnknown ? null : <SignedOut />
   return (
     <QueryClientProvider client={historyQueries()}>
-      <Family views={families[view ?? ''] ?? everything} contractType={contractType} />
+      <HistoryPanel
+        views={
+          panels[view ?? ''] ?? fillsFirst(family === undefined ? historyViews : viewsOf(family))
+        }
+        family={family}
+      />
     </QueryClientProvider>
   )
 }
@@ -77,12 +82,12 @@ function SignedOut() {
   )
 }
 
-type FamilyProps = {
+type PanelProps = {
   views: readonly HistoryView[]
-  contractType: ContractType | undefined
+  family: HistoryFamily | undefined
 }
 
-function Family({ views, contractType }: FamilyProps) {
+function HistoryPanel({ views, family }: PanelProps) {
   const t = useT()
   const [chosen, setChosen] = useState<HistoryView>(views[0] ?? 'fills')
   const [period, setPeriod] = useState<Period>('all')
@@ -90,7 +95,7 @@ function Family({ views, contractType }: FamilyProps) {
   const symbol = useCurrentSymbol()
   useFreshHistory()
   const shown = allSymbols ? undefined : symbol
-  const scope = scopeOf(chosen, { symbol: shown, contractType })
+  const scope = scopeOf(chosen, { symbol: shown, family })
   const wanted = { view: chosen, scope, period }
   return (
     <section aria-label={t({ key: definitions[chosen].title })} className="flex h-full flex-col">
@@ -108,9 +113,9 @@ function Family({ views, contractType }: FamilyProps) {
             />
           </div>
         )}
-        {contractType === undefined && <AllSymbols allSymbols={allSymbols} />}
+        {family === undefined && <AllSymbols allSymbols={allSymbols} />}
         <PeriodChoice period={period} onPeriod={setPeriod} />
-        <Actions key={`${chosen} ${period} ${contractType} ${shown}`} wanted={wanted} />
+        <Actions key={`${chosen} ${period} ${family} ${shown}`} wanted={wanted} />
       </div>
       <div className="min-h-0 flex-1">
         <Rows key={chosen} wanted={wanted} onAllTime={() => setPeriod('all')} />

@@ -1,6 +1,6 @@
 // Histories page by page: the call that answers each of them, and all pages one after another.
 
-import type { ContractType } from '@basis/domain/instrument/market'
+import type { HistoryFamily } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/wire'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -28,12 +28,22 @@ export const historyViews = [
   'strategies',
 ] as const
 
+/** Only a position pays funding, and closes with a gain. */
+const lacking: Partial<Record<HistoryFamily, readonly HistoryView[]>> = {
+  Spot: ['closedPnl', 'funding'],
+  Option: ['funding'],
+}
+
+/** Returns the histories that a family has. */
+export const viewsOf = (family: HistoryFamily): readonly HistoryView[] =>
+  historyViews.filter((view) => lacking[family]?.includes(view) !== true)
+
 /** The newest first; an empty cursor is the end. */
 export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
 
 export type PageQuestion = {
   readonly symbol?: string
-  readonly contractType?: ContractType
+  readonly contractType?: HistoryFamily
   /** Inclusive, the exchange's time in ms. */
   readonly fromE3?: number
   readonly cursor?: string
@@ -70,32 +80,32 @@ const periods = {
 export type Period = keyof typeof periods
 export const periodNames = ['day', 'week', 'month', 'all'] as const
 
-/** Which part of a history is wanted: of one symbol, of one family of contracts, or all. */
+/** Which part of a history is wanted: of one symbol, of one family, or all. */
 export type Scope = {
   readonly symbol?: string | undefined
-  readonly contractType?: ContractType | undefined
+  readonly family?: HistoryFamily | undefined
 }
 
 /**
- * Returns the part of a history that a page of one family of contracts, or a panel beside a symbol,
- * shows. Transactions of a page are the whole account's: a deposit, a transfer, a loan, a spot
- * trade or a premium belongs to no family, and would be found under none of them.
+ * Returns the part of a history that a page of one family, or a panel beside a symbol, shows.
+ * Transactions of a page are the whole account's: a deposit, a transfer or a loan belongs to no
+ * family, and would be found under none of them.
  */
-export function scopeOf(view: HistoryView, { symbol, contractType }: Scope): Scope {
-  if (contractType === undefined) return { symbol }
-  return view === 'transactions' ? {} : { contractType }
+export function scopeOf(view: HistoryView, { symbol, family }: Scope): Scope {
+  if (family === undefined) return { symbol }
+  return view === 'transactions' ? {} : { family }
 }
 
 /** Returns what to ask for a part of a history and a period that ends now. */
 export function questionOf(
-  { symbol, contractType }: Scope,
+  { symbol, family }: Scope,
   period: Period,
   nowMs: number,
 ): Pick<PageQuestion, 'symbol' | 'contractType' | 'fromE3'> {
   const reach = periods[period]
   return {
     ...(symbol === undefined ? {} : { symbol }),
-    ...(contractType === undefined ? {} : { contractType }),
+    ...(family === undefined ? {} : { contractType: family }),
     ...(reach === undefined ? {} : { fromE3: Math.max(0, nowMs - reach) }),
   }
 }

@@ -6,7 +6,7 @@ import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { changeAddressLanguage, goTo } from '../../shell/location.ts'
-import { historySegments, type Page } from '../../shell/routes.ts'
+import type { Page } from '../../shell/routes.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
 import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
@@ -115,10 +115,7 @@ function usePageActions(): readonly PaletteAction[] {
     to('bots', t('shell.tradingBots'), { kind: 'bots' }),
     to('spreads', t('shell.spreads'), { kind: 'spread', symbol: '' }),
     to('wallets', t('shell.wallets'), { kind: 'wallets' }),
-    to('history', t('history.title'), {
-      kind: 'history',
-      segment: historySegments.LinearPerpetual,
-    }),
+    to('history', t('history.title'), { kind: 'history', family: 'LinearPerpetual' }),
     to('fees', t('fees.title'), { kind: 'fees' }),
     to('apiDocs', t('apiDocs.title'), { kind: 'apiDocs' }),
     to('help', t('help.title'), { kind: 'help', topic: undefined }),

@@ -8,7 +8,6 @@ import { useConnection, useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
-import { historySegments } from '../../shell/routes.ts'
 import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -36,7 +35,7 @@ export function PortfolioPage() {
           <h1 className="text-lg font-semibold">{t('portfolio.title')}</h1>
           {status === 'trader' && (
             <PageLink
-              page={{ kind: 'history', segment: historySegments.LinearPerpetual }}
+              page={{ kind: 'history', family: 'LinearPerpetual' }}
               className="text-sm text-soft underline underline-offset-2 hover:text-ink"
             >
               {t('portfolio.toHistory')}

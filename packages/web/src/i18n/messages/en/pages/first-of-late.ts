@@ -53,7 +53,7 @@ export const firstOfLate = {
   },
   history: {
     title: 'Trade history',
-    family: 'Contracts',
+    family: 'Market',
     families: {
       LinearPerpetual: 'USDT perpetuals',
       LinearFutures: 'USDT futures',
