@@ -166,6 +166,8 @@ class Recorder {
   #unrecorded = 0
   readonly #mostUnrecorded: number
   #gap: string | undefined
+  /** Why what waits to be written is not whole: a batch was applied only in part. */
+  #halfApplied: string | undefined
   #timer: NodeJS.Timeout | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
   /** The last write when the pace was last kept. */
@@ -282,7 +284,7 @@ class Recorder {
   }
 
   #apply(batch: EventBatch): void {
-    const { seq, timeMs, events } = batch
+    const { seq, events } = batch
     // What is held and what is listed are known from the start of a replay on.
     for (const event of events) {
       if (event.kind === 'InstrumentListed') this.list([event.instrument])
@@ -298,13 +300,25 @@ class Recorder {
       return
     }
     this.#appliedSeq = seq
+    try {
+      this.#fold(batch)
+    } catch (error) {
+      this.#stopRecording(seq, error)
+    }
+    // Nothing can be recorded any more; the next start replays from what is.
+    if (!this.#isRecording()) return
+    if (this.#events.length >= portionMax) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
+  }
+
+  #fold(batch: EventBatch): void {
+    const { seq, timeMs, events } = batch
     this.#createdPrices.apply(batch)
     this.#live.apply(batch)
     this.#openInterest.apply(batch)
     this.#ratio.apply(batch)
     this.#liquidations.apply(batch)
-    // Nothing can be recorded any more; the next start replays from what is.
-    if (this.#link.failure !== undefined) return
+    if (!this.#isRecording()) return
     events.forEach((event, place) => {
       if (!leavesRow(event)) return
       const owner = ownerOf(event)
@@ -316,8 +330,22 @@ class Recorder {
     this.#volumes.apply(batch)
     this.#costs.apply(batch)
     this.#equity.apply(batch)
-    if (this.#events.length >= portionMax) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
+  }
+
+  #isRecording(): boolean {
+    return this.#halfApplied === undefined && this.#link.failure === undefined
+  }
+
+  /**
+   * A bug left a batch applied in part. To record what follows would make the hole permanent (P1),
+   * so nothing more is written; prices and candles of the moment go on (P5).
+   */
+  #stopRecording(seq: number, error: unknown): void {
+    if (this.#halfApplied !== undefined) return
+    const message = error instanceof Error ? error.message : String(error)
+    this.#halfApplied = `command ${seq} could not be recorded: ${message}`
+    const place = error instanceof Error ? `\n${error.stack}` : ''
+    this.#onNotice(`the history stops: ${this.#halfApplied}${place}`)
   }
 
   #flush(): void {
@@ -334,7 +362,7 @@ class Recorder {
     const costs = this.#costs.takeChanges()
     const createdPrices = this.#createdPrices.takeChanges()
     const equity = this.#equity.takeChanges()
-    if (this.#link.failure !== undefined) return
+    if (!this.#isRecording()) return
     this.#sentSeq = seq
     if (this.#isReader) {
       // How far another process is with recording is that one's figure.
@@ -416,7 +444,7 @@ class Recorder {
   }
 
   #reason(): string | undefined {
-    return this.#gap ?? this.#link.failure
+    return this.#gap ?? this.#halfApplied ?? this.#link.failure
   }
 
   #status(): ReadModelStatus {

@@ -631,7 +631,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(figuresOf(third)).toEqual(after)
   })
 
-  test('a gap stops the history and is told; trading figures go on', async () => {
+  test('a gap stops the history and is told', async () => {
     const opened = await open()
     const market = venue()
     tell(opened, market.batches.slice(0, 3))
@@ -640,6 +640,44 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(opened.readModel.status().reason).toContain('4')
     expect(notices.join()).toContain('were not told')
     await expect(opened.readModel.record()).rejects.toThrow('were not told')
+  })
+
+  test('a batch that fails leaves no hole: the next start records it and what followed', async () => {
+    const market = venue()
+    const [listed, opening, ...rest] = market.batches
+    const first = await open()
+    tell(
+      first,
+      [listed, opening].filter((batch) => batch !== undefined),
+    )
+    await first.readModel.record()
+    const recorded = first.readModel.status().recordedSeq
+    first.measureBy({
+      equityOf: () => undefined,
+      usdE8Of: () => {
+        throw new Error('no price of a coin')
+      },
+    })
+    tell(first, rest)
+    expect(first.readModel.status()).toMatchObject({
+      mode: 'unavailable',
+      recordedSeq: recorded,
+    })
+    expect(notices.join()).toContain('could not be recorded: no price of a coin')
+    await expect(first.readModel.record()).rejects.toThrow('no price of a coin')
+    market.trade(alice, bob, 650_000, 3)
+    tell(first, market.batches.slice(first.readModel.status().appliedSeq))
+    // Trading goes on: the price of the moment is known, and nothing of it is written.
+    expect(first.readModel.ticker(symbol)?.lastTicks).toBe(650_000)
+    await close(first)
+
+    const second = await open()
+    expect(second.recordedSeq).toBe(recorded)
+    tell(second, market.batches)
+    await second.readModel.record()
+    const { rows } = await second.readModel.transactionLog({ account: alice })
+    expect(rows.filter(({ cause }) => cause === 'Deposit')).toHaveLength(1)
+    expect((await second.readModel.executions({ account: bob })).rows).toHaveLength(1)
   })
 
   test('the long share of holders is sampled, and goes on after a restart', async () => {
