@@ -287,11 +287,12 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refused = refusalOf(error, request)
-  if (refused.status >= 500) {
+  // A refusal with a cause stands for a failure of ours that has a code of its own.
+  if (refused.status >= 500 || refused.cause !== undefined) {
     const tag = tagOf(request)
     const seq = parts.exchange.lastSeq()
     const { id: reqId } = request
-    request.log.error({ err: error, reqId, seq, tag }, 'answered with a failure')
+    request.log.error({ err: refused.cause ?? error, reqId, seq, tag }, 'answered with a failure')
   }
   const retryAfter = refused.extMap['retryAfter']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))

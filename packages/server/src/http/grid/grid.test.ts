@@ -5,16 +5,20 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
 import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
+import { RateLimited } from '../../exchange/quotas.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
 const root = '/s1/bot/grid/v1'
 let venue: TestServer
 let ann: TestClient
 let ben: TestClient
+const logged: string[] = []
 
 beforeAll(async () => {
-  venue = await startTestServer()
+  const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) })
+  venue = await startTestServer({ log })
   ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
   await ann.becomeTrader()
   await ben.becomeTrader()
@@ -166,7 +170,10 @@ test('an exchange that is too busy or has stopped is 503, one that fails 500 (sp
   }
   expect(await codeAfter(new ExchangeBusy(100))).toBe(503)
   expect(await codeAfter(new ExchangeStopped('it is being closed'))).toBe(503)
+  expect(logged).toEqual([])
   expect(await codeAfter(new Error('no space left'))).toBe(500)
+  expect(logged).toEqual([expect.stringContaining('no space left')])
+  expect(await codeAfter(new RateLimited(2_000))).toBe(10_006)
   submit.mockRestore()
 })
 

@@ -3,24 +3,15 @@
 
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { gridCoin } from '@basis/domain/grid/terms'
-import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import {
-  amount,
-  leverageE2,
-  parseDecimal,
-  priceTicks,
-  type Amount,
-  type PriceTicks,
-} from '@basis/domain/numbers/fixed'
-import type { Command } from '@basis/engine/commands'
+import { leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { GridAsked } from '@basis/protocol/grid/calls'
-import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
-import { problemRefusal, Refused } from '../guards/refusal.ts'
-import { submit } from '../orders.ts'
+import { problemRefusal } from '../guards/refusal.ts'
 import { backtestOf } from './backtest.ts'
+import { readBotAmount, readBotPrice, submitBotCommand } from './bot-requests.ts'
 import { encodeBot, encodeCells, moneyText } from './encode.ts'
 import { shownBotsOf } from './shown-bots.ts'
 
@@ -62,7 +53,7 @@ export const gridHandlers: Handlers<
   backtestBot: async (context, { symbol, investment, days, ...asked }) => {
     const instrument = listed(context.parts, symbol)
     const terms = readTerms(instrument, asked)
-    const past = { instrument, terms, investment: readMoney(investment), days }
+    const past = { instrument, terms, investment: readBotAmount('investment', investment), days }
     return { value: await backtestOf(context, past) }
   },
 
@@ -72,35 +63,39 @@ export const gridHandlers: Handlers<
       throw problemRefusal(problem('gridAccountUpgrading', 'account'))
     }
     const instrument = listed(context.parts, symbol)
-    return act(context, {
+    return submitBotCommand(context, {
       kind: 'CreateGrid',
       account: context.account,
       symbol: instrument.symbol,
       terms: readTerms(instrument, asked),
-      investment: readMoney(investment),
+      investment: readBotAmount('investment', investment),
     })
   },
 
   pauseBot: (context, { botId, isPaused }) =>
-    act(context, { kind: 'PauseGrid', ...walletOf(context, botId), isPaused }),
+    submitBotCommand(context, { kind: 'PauseGrid', ...walletOf(context, botId), isPaused }),
 
   addBotInvestment: (context, { botId, investment }) => {
     const of = walletOf(context, botId)
-    return act(context, { kind: 'AddInvestment', ...of, amount: readMoney(investment) })
+    return submitBotCommand(context, {
+      kind: 'AddInvestment',
+      ...of,
+      amount: readBotAmount('investment', investment),
+    })
   },
 
   modifyBotStops: (context, { botId, takeProfitPrice, stopLossPrice }) => {
     const { instrument } = ownBot(context, botId)
-    return act(context, {
+    return submitBotCommand(context, {
       kind: 'SetGridStops',
       ...walletOf(context, botId),
-      takeProfitTicks: readPrice(instrument, 'takeProfitPrice', takeProfitPrice),
-      stopLossTicks: readPrice(instrument, 'stopLossPrice', stopLossPrice),
+      takeProfitTicks: readBotPrice(instrument, 'takeProfitPrice', takeProfitPrice),
+      stopLossTicks: readBotPrice(instrument, 'stopLossPrice', stopLossPrice),
     })
   },
 
   closeBot: (context, { botId, keepsBase = false }) =>
-    act(context, { kind: 'StopGrid', ...walletOf(context, botId), keepsBase }),
+    submitBotCommand(context, { kind: 'StopGrid', ...walletOf(context, botId), keepsBase }),
 }
 
 const walletOf = ({ account }: SessionContext, botId: string) => ({
@@ -135,38 +130,12 @@ function readTerms(instrument: Instrument, asked: TermsAsked): GridTerms {
   return {
     mode: asked.gridMode,
     spacing: asked.gridType,
-    lowTicks: readPrice(instrument, 'minPrice', asked.minPrice),
-    highTicks: readPrice(instrument, 'maxPrice', asked.maxPrice),
+    lowTicks: readBotPrice(instrument, 'minPrice', asked.minPrice),
+    highTicks: readBotPrice(instrument, 'maxPrice', asked.maxPrice),
     cells: asked.cellNumber,
     leverageE2: leverageE2(Number(leverage)),
-    takeProfitTicks: readPrice(instrument, 'takeProfitPrice', asked.takeProfitPrice ?? '0'),
-    stopLossTicks: readPrice(instrument, 'stopLossPrice', asked.stopLossPrice ?? '0'),
+    takeProfitTicks: readBotPrice(instrument, 'takeProfitPrice', asked.takeProfitPrice),
+    stopLossTicks: readBotPrice(instrument, 'stopLossPrice', asked.stopLossPrice),
     isTrailing: asked.isTrailing ?? false,
-  }
-}
-
-/** A price that is no whole number of ticks is an illegal parameter; 0 stands for none. */
-function readPrice(instrument: Instrument, field: string, text: string): PriceTicks {
-  if (/^0(\.0+)?$/.test(text)) return priceTicks(0)
-  const ticks = parsePrice(instrument, text)
-  if (typeof ticks === 'number') return ticks
-  throw problemRefusal(problem('gridTermsInvalid', field))
-}
-
-function readMoney(text: string): Amount {
-  const value = parseDecimal(text, 8)
-  if (value === undefined) throw problemRefusal(problem('gridTermsInvalid', 'investment'))
-  return amount(value)
-}
-
-/** Has a command done; what the exchange itself fails in is told by the bots' own codes. */
-async function act({ parts }: SessionContext, command: Command) {
-  try {
-    const { wallet, seq } = await submit(parts, command)
-    return { value: { botId: String(wallet) }, seq }
-  } catch (error) {
-    if (error instanceof Refused) throw error
-    const isLate = error instanceof ExchangeBusy || error instanceof ExchangeStopped
-    throw problemRefusal(problem(isLate ? 'gridTimeout' : 'gridFailed'))
   }
 }

@@ -1,23 +1,14 @@
 // Bots that buy on a schedule or keep weights, over HTTP: a request becomes a command of the
 // bot's owner; whatever fails on the way has a code of the bots' own (rules 21, 22).
 
-import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import {
-  amount,
-  parseDecimal,
-  priceTicks,
-  type Amount,
-  type PriceTicks,
-} from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { DcaTerms, RebalanceTerms, SpotBotTerms } from '@basis/domain/spot-bots/terms'
-import type { Command } from '@basis/engine/commands'
 import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
-import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
-import { problemRefusal, Refused } from '../guards/refusal.ts'
-import { submit } from '../orders.ts'
+import { readBotAmount, readBotPrice, submitBotCommand } from '../grid/bot-requests.ts'
+import { problemRefusal } from '../guards/refusal.ts'
 import { dcaBacktestOf } from './backtest.ts'
 import { encodeDcaBot, encodeRebalanceBot } from './encode.ts'
 
@@ -55,13 +46,17 @@ export const spotBotHandlers: Handlers<
   },
 
   pauseDcaBot: (context, { botId, isPaused }) =>
-    act(context, { kind: 'PauseSpotBot', ...ownBot(context, botId, 'Dca'), isPaused }),
+    submitBotCommand(context, { kind: 'PauseSpotBot', ...ownBot(context, botId, 'Dca'), isPaused }),
 
   closeDcaBot: (context, { botId, keepsCoins = false }) =>
-    act(context, { kind: 'StopSpotBot', ...ownBot(context, botId, 'Dca'), keepsCoins }),
+    submitBotCommand(context, {
+      kind: 'StopSpotBot',
+      ...ownBot(context, botId, 'Dca'),
+      keepsCoins,
+    }),
 
   investDcaBot: (context, { botId, investment }) =>
-    act(context, { ...invested(investment), ...ownBot(context, botId, 'Dca') }),
+    submitBotCommand(context, { ...invested(investment), ...ownBot(context, botId, 'Dca') }),
 
   rebalanceBots: ({ parts, account }) => {
     const { views } = parts.exchange
@@ -70,23 +65,31 @@ export const spotBotHandlers: Handlers<
   },
 
   createRebalanceBot: (context, { investment, ...asked }) =>
-    create(context, readRebalance(asked), readMoney('investment', investment)),
+    create(context, readRebalance(asked), readBotAmount('investment', investment)),
 
   pauseRebalanceBot: (context, { botId, isPaused }) =>
-    act(context, { kind: 'PauseSpotBot', ...ownBot(context, botId, 'Rebalance'), isPaused }),
+    submitBotCommand(context, {
+      kind: 'PauseSpotBot',
+      ...ownBot(context, botId, 'Rebalance'),
+      isPaused,
+    }),
 
   closeRebalanceBot: (context, { botId, keepsCoins = false }) =>
-    act(context, { kind: 'StopSpotBot', ...ownBot(context, botId, 'Rebalance'), keepsCoins }),
+    submitBotCommand(context, {
+      kind: 'StopSpotBot',
+      ...ownBot(context, botId, 'Rebalance'),
+      keepsCoins,
+    }),
 
   investRebalanceBot: (context, { botId, investment }) =>
-    act(context, { ...invested(investment), ...ownBot(context, botId, 'Rebalance') }),
+    submitBotCommand(context, { ...invested(investment), ...ownBot(context, botId, 'Rebalance') }),
 }
 
 const invested = (investment: string) =>
-  ({ kind: 'InvestSpotBot', amount: readMoney('investment', investment) }) as const
+  ({ kind: 'InvestSpotBot', amount: readBotAmount('investment', investment) }) as const
 
 const create = (context: SessionContext, terms: SpotBotTerms, investment: Amount) =>
-  act(context, { kind: 'CreateSpotBot', account: context.account, terms, investment })
+  submitBotCommand(context, { kind: 'CreateSpotBot', account: context.account, terms, investment })
 
 /** Names the caller's own bot of a kind; foreign and unknown ones get the same words (O5). */
 function ownBot({ parts, account }: SessionContext, botId: string, kind: SpotBotTerms['kind']) {
@@ -104,11 +107,11 @@ function readDca({ exchange }: Parts, asked: DcaAsked): DcaTerms {
   return {
     kind: 'Dca',
     symbol: instrument.symbol,
-    amount: readMoney('amount', asked.amount),
+    amount: readBotAmount('amount', asked.amount),
     purchases: asked.purchases,
     intervalMs: asked.intervalMin * minuteMs,
-    lowTicks: readPrice(instrument, 'minPrice', asked.minPrice),
-    highTicks: readPrice(instrument, 'maxPrice', asked.maxPrice),
+    lowTicks: readBotPrice(instrument, 'minPrice', asked.minPrice),
+    highTicks: readBotPrice(instrument, 'maxPrice', asked.maxPrice),
     takeProfitE4: readPercent('takeProfit', asked.takeProfit),
   }
 }
@@ -125,35 +128,9 @@ const readRebalance = (asked: Omit<RebalanceAsked, 'investment'>): RebalanceTerm
   stopLossE4: readPercent('stopLoss', asked.stopLoss),
 })
 
-/** A price that is no whole number of ticks is an illegal parameter; 0 stands for none. */
-function readPrice(instrument: Instrument, field: string, text = '0'): PriceTicks {
-  if (/^0(\.0+)?$/.test(text)) return priceTicks(0)
-  const ticks = parsePrice(instrument, text)
-  if (typeof ticks === 'number') return ticks
-  throw problemRefusal(problem('gridTermsInvalid', field))
-}
-
 /** Percent with two decimals as a part of one with four. */
 function readPercent(field: string, text = '0'): number {
   const value = parseDecimal(text, 2)
   if (value !== undefined && value <= 1_000_000_000n) return Number(value)
   throw problemRefusal(problem('gridTermsInvalid', field))
-}
-
-function readMoney(field: string, text: string): Amount {
-  const value = parseDecimal(text, 8)
-  if (value === undefined) throw problemRefusal(problem('gridTermsInvalid', field))
-  return amount(value)
-}
-
-/** Has a command done; what the exchange itself fails in is told by the bots' own codes. */
-async function act({ parts }: SessionContext, command: Command) {
-  try {
-    const { wallet, seq } = await submit(parts, command)
-    return { value: { botId: String(wallet) }, seq }
-  } catch (error) {
-    if (error instanceof Refused) throw error
-    const isLate = error instanceof ExchangeBusy || error instanceof ExchangeStopped
-    throw problemRefusal(problem(isLate ? 'gridTimeout' : 'gridFailed'))
-  }
 }
