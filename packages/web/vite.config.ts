@@ -7,12 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { buildRelease } from '@basis/protocol/calls'
+import { publicPath } from '@basis/protocol/page-paths'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 import { feedScript, layoutLinks } from './layout-links.config.ts'
 import { isPageOutside } from './page-paths.config.ts'
 
-const base = '/trade/usdt/'
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
 
 // The exchange answers its own origin only; while working, the proxy speaks in its name.
@@ -24,7 +24,7 @@ function pagesOutsideThePublicPath(): Plugin {
     name: 'basis:pages-outside-the-public-path',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (request.url !== undefined && isPageOutside(request.url)) request.url = base
+        if (request.url !== undefined && isPageOutside(request.url)) request.url = publicPath
         next()
       })
     },
@@ -108,7 +108,7 @@ function translatedLanguages(): string[] {
 
 export default defineConfig({
   root: import.meta.dirname,
-  base,
+  base: publicPath,
   plugins: [
     pagesOutsideThePublicPath(),
     react({ compiler: true }),

@@ -1,8 +1,9 @@
 // The development server gives the terminal for every address that is one of its pages.
 
 import { expect, test } from 'vitest'
+import { isPagePath } from '@basis/protocol/page-paths'
 import { isPageOutside } from '../../page-paths.config.ts'
-import { pageAt } from './routes.ts'
+import { pageAt, pathOf, type Page } from './routes.ts'
 
 const pages = [
   '/trade/spot/BTC/USDT',
@@ -30,6 +31,35 @@ test.each(pages)('%s is a page, in a language of its own too', (path) => {
     expect(isPageOutside(url)).toBe(true)
     expect(isPageOutside(`${url}?ref=1`)).toBe(true)
   }
+})
+
+/** One of each kind: a new kind of page does not compile without a path that is served. */
+const examples: { readonly [Kind in Page['kind']]: Extract<Page, { kind: Kind }> } = {
+  linear: { kind: 'linear', symbol: 'BTCUSDT' },
+  usdc: { kind: 'usdc', symbol: 'BTCPERP' },
+  inverse: { kind: 'inverse', symbol: 'BTCUSD' },
+  inverseFutures: { kind: 'inverseFutures', pair: 'BTCUSD', code: 'Q' },
+  option: { kind: 'option', settle: 'usdc', baseCoin: 'BTC' },
+  spot: { kind: 'spot', base: 'BTC', quote: 'USDT' },
+  history: { kind: 'history', family: 'LinearPerpetual' },
+  left: { kind: 'left' },
+  invite: { kind: 'invite' },
+  markets: { kind: 'markets' },
+  instrument: { kind: 'instrument', symbol: 'BTC/USDT' },
+  portfolio: { kind: 'portfolio' },
+  fees: { kind: 'fees' },
+  wallets: { kind: 'wallets' },
+  copy: { kind: 'copy' },
+  apiDocs: { kind: 'apiDocs' },
+  bots: { kind: 'bots' },
+  spread: { kind: 'spread', symbol: 'BTCUSDT' },
+  help: { kind: 'help', topic: 'order-types' },
+}
+
+test.each(Object.values(examples))('the path of the page $kind is served and read back', (page) => {
+  const path = pathOf(page)
+  expect(pageAt(path)).toEqual(page)
+  expect([path, isPagePath(path)]).toEqual([path, true])
 })
 
 test.each(['/left'])('so is %s', (path) => {

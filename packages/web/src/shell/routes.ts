@@ -8,6 +8,7 @@ import {
   type HistoryFamily,
   type MarketType,
 } from '@basis/domain/instrument/market'
+import { languagePrefix } from '@basis/protocol/page-paths'
 
 /** A page, as its address tells it. */
 export type Page =
@@ -277,9 +278,6 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/user\/assets\/order\/((?:derivatives\/)?[a-z-]+)\/trade-history$/, historyPage],
 ]
 
-const LANGUAGE =
-  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help|docs|user)(?:\/|$))/
-
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the
  * exchange.
@@ -288,11 +286,11 @@ export const inviteLink = (origin: string, language: string, code: string): stri
   `${origin}/${language}/invite?ref=${encodeURIComponent(code)}`
 
 /** Returns the language before a page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
-export const languageAt = (path: string): string | undefined => LANGUAGE.exec(path)?.[1]
+export const languageAt = (path: string): string | undefined => languagePrefix.exec(path)?.[1]
 
 // A slash at the end and a language before the path say nothing of the page.
 function plainPath(path: string): string {
-  const bare = path.replace(LANGUAGE, '')
+  const bare = path.replace(languagePrefix, '')
   return bare.length > 1 ? bare.replace(/\/+$/, '') : bare
 }
 

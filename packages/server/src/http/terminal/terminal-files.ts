@@ -5,46 +5,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/call'
+import { pagePatterns, publicPath } from '@basis/protocol/page-paths'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TerminalStage } from './terminal-build.ts'
 import { askAgainSeconds, waitingPage } from './waiting-page.ts'
 
-/** The public path (spec 2). */
-const publicPath = '/trade/usdt/'
-const firstPage = '/trade/usdt/BTCUSDT'
-
-/** Paths of the terminal that are pages. */
-const pagePaths = [
-  '/trade',
-  '/trade/*',
-  '/markets',
-  '/markets/*',
-  '/:language/markets',
-  '/:language/markets/*',
-  '/portfolio',
-  '/:language/portfolio',
-  '/fees',
-  '/:language/fees',
-  '/wallets',
-  '/:language/wallets',
-  '/docs/api',
-  '/:language/docs/api',
-  '/copy-trading',
-  '/:language/copy-trading',
-  '/bots',
-  '/:language/bots',
-  '/help',
-  '/help/*',
-  '/:language/help',
-  '/:language/help/*',
-  '/user/assets/order/*',
-  '/:language/user/assets/order/*',
-  '/:language/trade',
-  '/:language/trade/*',
-  '/invite',
-  '/:language/invite',
-  '/left',
-] as const
+const firstPage = `${publicPath}BTCUSDT`
 
 /** Hosts besides this server that the page uses, empty for none (spec 7, 9), and the build. */
 export type TerminalOptions = {
@@ -111,7 +77,7 @@ export async function serveTerminal(
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     return reply.send(withMetas(folder, named))
   }
-  for (const path of pagePaths) app.get(path, sendPage)
+  for (const path of pagePatterns) app.get(path, sendPage)
   app.get('/', (_, reply) => reply.redirect(firstPage, 302))
   return (request, reply) => {
     if (!isPageAsked(request) || (terminalStage?.() ?? 'ready') !== 'ready') return undefined
