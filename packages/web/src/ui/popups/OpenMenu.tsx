@@ -1,18 +1,21 @@
 // The library's menu, loaded when one is first used.
 
-import type { Ref } from 'react'
+import { useState, type Ref } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import type { MenuEntry, MenuProps } from './popup-props.ts'
 import { usePortalTarget } from '../UiProvider.tsx'
+import { useClosedByBack } from './back-closes.ts'
 import { popupClasses } from './popup-classes.ts'
 
 export function OpenMenu(props: MenuProps & { triggerRef: Ref<HTMLButtonElement> }) {
   const { trigger, triggerRef, entries, header, align = 'end', side = 'bottom' } = props
   const container = usePortalTarget()
+  const [isOpen, setIsOpen] = useState(false)
+  useClosedByBack(isOpen, () => setIsOpen(false))
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} open={isOpen} onOpenChange={setIsOpen}>
       <BaseMenu.Trigger ref={triggerRef} render={trigger} />
       <BaseMenu.Portal container={container}>
         <BaseMenu.Positioner side={side} align={align} sideOffset={4} className="z-popup">

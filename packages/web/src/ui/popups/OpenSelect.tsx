@@ -1,11 +1,12 @@
 // The library's choice from a list, loaded when one is first used.
 
-import type { ReactElement, Ref } from 'react'
+import { useState, type ReactElement, type Ref } from 'react'
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import type { SelectItem, SelectProps } from './popup-props.ts'
 import { usePortalTarget } from '../UiProvider.tsx'
+import { useClosedByBack } from './back-closes.ts'
 import { popupClasses } from './popup-classes.ts'
 
 type OpenSelectProps<T extends string> = SelectProps<T> & {
@@ -16,12 +17,16 @@ type OpenSelectProps<T extends string> = SelectProps<T> & {
 export function OpenSelect<T extends string>(props: OpenSelectProps<T>) {
   const { trigger, triggerRef, value, onChange, items, align = 'start' } = props
   const container = usePortalTarget()
+  const [isOpen, setIsOpen] = useState(false)
+  useClosedByBack(isOpen, () => setIsOpen(false))
   return (
     <BaseSelect.Root
       items={items}
       value={value}
       disabled={props.disabled === true}
       modal={false}
+      open={isOpen}
+      onOpenChange={setIsOpen}
       onValueChange={(next) => {
         if (next !== null) onChange(next)
       }}

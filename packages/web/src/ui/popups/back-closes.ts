@@ -11,7 +11,7 @@ let isListening = false
 /** A step back of our own is under way: it closes nothing. */
 let isLeaving = false
 
-/** Has Back close a dialog, or a panel beside a button, while it is open. */
+/** Has Back close a dialog, or a menu, list or panel beside its button, while it is open. */
 export function useClosedByBack(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   useEffect(() => {
