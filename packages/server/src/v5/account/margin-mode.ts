@@ -3,6 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
+import type { SetMarginMode } from '@basis/engine/commands'
 import type { AccountCommand } from '@basis/engine/preview'
 import { problemWords } from '@basis/protocol/errors/problem-words'
 import { problemTable } from '@basis/protocol/errors/problems'
@@ -38,23 +39,38 @@ const reasonOf = (problem: Problem) => ({
 
 /** Changes what must be changed, or nothing; returns why it may not be. */
 async function changeMode(trader: Trader, mode: Mode) {
-  const { parts, account } = trader
-  const { views } = parts.exchange
-  const isPortfolio = views.accountMode(account)?.mode === 'Portfolio'
-  const wantsPortfolio = mode === 'PORTFOLIO_MARGIN'
-  if (wantsPortfolio && !isPortfolio) {
-    return performAll(trader, [{ kind: 'SetAccountMode', account, mode: 'Portfolio' }])
-  }
-  if (wantsPortfolio) return []
-  const leaves: AccountCommand[] = isPortfolio
-    ? [{ kind: 'SetAccountMode', account, mode: 'Regular' }]
+  const { account, parts } = trader
+  const isPortfolio = parts.exchange.views.accountMode(account)?.mode === 'Portfolio'
+  if (mode === 'PORTFOLIO_MARGIN') return isPortfolio ? [] : enterPortfolio(trader)
+  const left = isPortfolio
+    ? await performAll(trader, [{ kind: 'SetAccountMode', account, mode: 'Regular' }])
     : []
-  const wanted = mode === 'ISOLATED_MARGIN' ? 'Isolated' : 'Cross'
-  const changes = contractsOf(trader)
-    .filter(({ symbol }) => views.isIsolated(account, symbol) !== (wanted === 'Isolated'))
-    .map(({ symbol }): AccountCommand => ({ kind: 'SetMarginMode', account, symbol, mode: wanted }))
-  const left = await performAll(trader, leaves)
-  return left.length > 0 ? left : performAll(trader, changes)
+  if (left.length > 0) return left
+  return performAll(trader, marginModes(trader, mode === 'ISOLATED_MARGIN' ? 'Isolated' : 'Cross'))
+}
+
+/** A portfolio has no isolated contract (rules 10.1): those that were are so again if it is refused. */
+async function enterPortfolio(trader: Trader) {
+  const { account } = trader
+  const crossed = marginModes(trader, 'Cross')
+  const held = await performAll(trader, crossed)
+  if (held.length > 0) return held
+  const refused = await performAll(trader, [{ kind: 'SetAccountMode', account, mode: 'Portfolio' }])
+  if (refused.length > 0) {
+    const back = crossed.map((command): SetMarginMode => ({ ...command, mode: 'Isolated' }))
+    await performAll(trader, back)
+  }
+  return refused
+}
+
+/** What takes each contract into a margin mode that it is not in. */
+const marginModes = (trader: Trader, mode: SetMarginMode['mode']): readonly SetMarginMode[] => {
+  const { account, parts } = trader
+  return contractsOf(trader)
+    .filter(
+      ({ symbol }) => parts.exchange.views.isIsolated(account, symbol) !== (mode === 'Isolated'),
+    )
+    .map(({ symbol }) => ({ kind: 'SetMarginMode', account, symbol, mode }))
 }
 
 /** Contracts that may be margined by themselves and are traded still. */

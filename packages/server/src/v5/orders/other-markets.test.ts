@@ -145,3 +145,24 @@ test('isolated margin of all contracts, added to and taken from', async () => {
   const cross = await client.post('position/add-margin', { ...linear, margin: '10' })
   expect([110015, 110033]).toContain(cross.retCode)
 })
+
+// Rules 10.1: no contract is isolated, and all are one-way.
+test('an account without positions goes from isolated to portfolio margin, or stays as it was', async () => {
+  const modeOf = async () => (await client.get('account/info')).result['marginMode']
+  const to = (setMarginMode: string) => client.post('account/set-margin-mode', { setMarginMode })
+  const hedge = { category: 'linear', symbol: 'BTCUSDT', mode: 3 }
+  expect(await client.post('position/switch-mode', hedge)).toMatchObject({ retCode: 0 })
+  expect(await to('ISOLATED_MARGIN')).toMatchObject({ retCode: 0 })
+  expect(await to('PORTFOLIO_MARGIN')).toMatchObject({
+    retCode: 3400045,
+    result: { reasons: [{ reasonCode: '110343' }] },
+  })
+  expect(await modeOf()).toBe('ISOLATED_MARGIN')
+  await to('REGULAR_MARGIN')
+  await client.post('position/switch-mode', { ...hedge, mode: 0 })
+  await to('ISOLATED_MARGIN')
+  expect(await to('PORTFOLIO_MARGIN')).toMatchObject({ retCode: 0, result: { reasons: [] } })
+  expect(await modeOf()).toBe('PORTFOLIO_MARGIN')
+  expect(await to('REGULAR_MARGIN')).toMatchObject({ retCode: 0 })
+  expect(await modeOf()).toBe('REGULAR_MARGIN')
+})
