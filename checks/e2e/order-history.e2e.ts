@@ -81,16 +81,18 @@ test('the page of one family lists that family alone', async ({ page }) => {
   }
   const pair = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET', origQty: '0.01' } as const
   await trader.arrange('createSpotOrder', pair)
-  for (const [place, symbol] of [
-    ['derivatives/usdt-future', future],
-    ['derivatives/uniform-usdt', 'BTCUSDT'],
-    ['derivatives/usdc-perpetual', 'BTC-PERP'],
-    ['spot', 'BTC/USDT'],
+  for (const [place, symbol, product] of [
+    ['derivatives/usdt-future', future, 'Futures'],
+    ['derivatives/uniform-usdt', 'BTCUSDT', 'USDT Perpetual'],
+    ['derivatives/usdc-perpetual', 'BTC-PERP', 'USDC Perpetual'],
+    ['spot', 'BTC/USDT', 'Spot'],
   ] as const) {
     await page.goto(`/user/assets/order/${place}/trade-history`)
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(1)).toContainText(symbol)
+    const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')
+    await expect(here).toHaveText(new RegExp(`^${product}`))
   }
 })
 

@@ -1,6 +1,6 @@
 // The products as links: each leads to the first market of its kind, and says where the trader is.
 
-import type { MarketType } from '@basis/domain/instrument/market'
+import { marketTypeOf, type HistoryFamily, type MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -72,7 +72,8 @@ export function ProductLinks() {
   const listing = useCurrentListing()
   const order = useCatalogue((catalogue) => catalogue.order)
   // Until the list has come, the address tells the product as well as it can.
-  const type = listing?.marketType ?? marketTypesAt(here)[0]
+  const traded = listing?.marketType ?? marketTypesAt(here)[0]
+  const type = page.kind === 'history' ? marketOfHistory(page.family) : traded
   return (
     <nav
       ref={room}
@@ -116,15 +117,17 @@ export function ProductLinks() {
         {t('shell.spreads')}
       </PageLink>
       {products.map(({ name, shortName, ...product }) => {
+        const isHistory = kind === 'history'
         const isHere =
-          (kind === 'history' || isTradePage(page)) &&
+          (isHistory || isTradePage(page)) &&
           type !== undefined &&
           product.marketTypes.includes(type)
         return (
           <PageLink
             key={name}
             page={firstPageOf(product, order)}
-            aria-current={isHere ? 'page' : undefined}
+            // The link leads to the market, not to its history.
+            aria-current={isHere ? (isHistory ? 'true' : 'page') : undefined}
             className={classNames(
               linkClass(isHere),
               // A tablet has no room for it: it would stand half under the buttons.
@@ -141,6 +144,9 @@ export function ProductLinks() {
     </nav>
   )
 }
+
+const marketOfHistory = (family: HistoryFamily): MarketType =>
+  family === 'Spot' ? 'Spot' : marketTypeOf(family)
 
 const linkClass = (isHere: boolean): string =>
   classNames(
