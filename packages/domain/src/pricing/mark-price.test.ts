@@ -11,6 +11,7 @@ import {
   type RateE8,
 } from '../numbers/fixed.ts'
 import {
+  annualFunding,
   fundingCap,
   fundingPayment,
   fundingRate,
@@ -171,5 +172,21 @@ describe('price band of spot pairs (8.2)', () => {
       bandY: percent('1'),
     })
     expect(band).toEqual({ maxBuyE8: price(buy), minSellE8: price(sell) })
+  })
+})
+
+describe('what funding comes to in a year', () => {
+  test('0.01 % every eight hours, 1,095 times, is 10.95 %; a minus stays', () => {
+    expect(annualFunding(percent('0.01'), 480)).toBe(percent('10.95'))
+    expect(annualFunding(percent('-0.01'), 480)).toBe(percent('-10.95'))
+  })
+
+  test('0.09 % over three settlements of four hours is 0.03 % a settlement, 2,190 times', () => {
+    expect(annualFunding(percent('0.09'), 240, 3)).toBe(percent('65.7'))
+  })
+
+  test('a contract without funding has none, nor have no settlements', () => {
+    expect(annualFunding(percent('0.01'), 0)).toBe(0)
+    expect(annualFunding(percent('0.01'), 480, 0)).toBe(0)
   })
 })

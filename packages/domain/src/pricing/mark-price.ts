@@ -114,3 +114,16 @@ export function fundingPayment(sign: 1 | -1, value: Amount, rate: RateE8): Amoun
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value))
 }
+
+const yearMin = 365n * 24n * 60n
+
+/**
+ * Returns what funding comes to in a year: rates that add up to `rate` over so many settlements, one
+ * every `intervalMin`, half-up; 0 for a contract that has no funding.
+ */
+export function annualFunding(rate: RateE8, intervalMin: number, settlements = 1): RateE8 {
+  const spanMin = intervalMin * settlements
+  return rateE8(
+    spanMin <= 0 ? 0 : Number(mulDiv(BigInt(rate), yearMin, BigInt(spanMin), 'nearest')),
+  )
+}

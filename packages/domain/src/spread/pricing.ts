@@ -5,7 +5,6 @@ import {
   divRound,
   formatDecimal,
   decimalsOfStepE8,
-  mulDiv,
   parseDecimal,
   rateE8,
   formatTrimmed,
@@ -96,14 +95,6 @@ export const earnedOverMs = (
     : far.deliveryMs - near.deliveryMs
 
 type Delivering = Pick<Instrument, 'deliveryMs'>
-
-/** Returns what a funding rate comes to in a year of its settlements. */
-export const annualFundingE8 = (rate: RateE8, intervalMin: number): RateE8 =>
-  rateE8(
-    intervalMin === 0
-      ? 0
-      : Number(mulDiv(BigInt(rate), 365n * 24n * 60n, BigInt(intervalMin), 'nearest')),
-  )
 
 /** Writes a spread price with the decimals of its grid, minus sign included. */
 export function formatSpread({ tickSizeE8 }: Grid, price: SpreadTicks): string {

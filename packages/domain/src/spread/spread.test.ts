@@ -9,7 +9,6 @@ import type { ContractType } from '../instrument/market.ts'
 import { combinationOf, spreadStatus, spreadTicks } from './combination.ts'
 import { formatSpreadQty, spreadOrderProblem } from './order.ts'
 import {
-  annualFundingE8,
   annualYieldE8,
   earnedOverMs,
   fairSpreadTicks,
@@ -142,12 +141,10 @@ test('each leg pays half of its rate, a rebate half as well', () => {
   expect(halfRate(rateE8(-5_001))).toBe(-2_500)
 })
 
-test('a year of it: 350 over 60,000 in 73 days is 2.91666667 %; funding three times a day', () => {
+test('a year of it: 350 over 60,000 in 73 days is 2.91666667 %', () => {
   expect(annualYieldE8(e8(350), e8(60_000), 73 * dayMs)).toBe(2_916_667)
   expect(annualYieldE8(e8(-350), e8(60_000), 73 * dayMs)).toBe(-2_916_667)
   expect(annualYieldE8(e8(350), e8(60_000), 0)).toBe(0)
-  expect(annualFundingE8(rateE8(10_000), 480)).toBe(10_950_000)
-  expect(annualFundingE8(rateE8(10_000), 0)).toBe(0)
 })
 
 test('prices are written and read with their sign', () => {

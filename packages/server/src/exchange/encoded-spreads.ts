@@ -8,6 +8,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import { oppositeSide } from '@basis/domain/orders/order'
+import { annualFunding } from '@basis/domain/pricing/mark-price'
 import type { Combination } from '@basis/domain/spread/combination'
 import {
   formatSpreadQty,
@@ -16,12 +17,7 @@ import {
   type SpreadLegFill,
   type SpreadOrder,
 } from '@basis/domain/spread/order'
-import {
-  annualFundingE8,
-  annualYieldE8,
-  earnedOverMs,
-  formatSpread,
-} from '@basis/domain/spread/pricing'
+import { annualYieldE8, earnedOverMs, formatSpread } from '@basis/domain/spread/pricing'
 import type { SpreadTraded } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type {
@@ -103,7 +99,7 @@ function yieldOf(views: Views, view: SpreadView, nowMs: number): number {
   const [far, near] = [views.symbol(combination.far), views.symbol(combination.near)]
   if (far === undefined || near === undefined) return 0
   if (combination.closesMs === undefined) {
-    return annualFundingE8(far.fundingRateE8, far.instrument.fundingIntervalMin)
+    return annualFunding(far.fundingRateE8, far.instrument.fundingIntervalMin)
   }
   const spreadE8 = fairTicks * combination.tickSizeE8
   const legs = [far.instrument, near.instrument] as const

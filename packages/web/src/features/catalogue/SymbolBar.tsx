@@ -4,6 +4,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isComing, qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
+import { rateE8 } from '@basis/domain/numbers/fixed'
+import { annualFunding } from '@basis/domain/pricing/mark-price'
 import { ChevronDown, ChevronLeft, ChevronRight, Info } from 'lucide-react'
 import { nameOf, shownName, useCurrentListing, useCurrentSymbol } from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -25,7 +27,6 @@ import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { PairBadges } from './PairBadges.tsx'
-import { annualFundingE8 } from './picker.ts'
 import { StarButton } from './StarButton.tsx'
 
 const SymbolSearch = latePart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch)
@@ -316,7 +317,7 @@ function Funding({ ticker }: { ticker: Ticker | undefined }) {
   const nowMs = useServerNowMs()
   const rate = ticker?.fundingRateE8
   const hours = Math.round((ticker?.fundingIntervalMin ?? 480) / 60)
-  const annual = annualFundingE8(rate ?? 0, ticker?.fundingIntervalMin ?? 0)
+  const annual = annualFunding(rateE8(rate ?? 0), ticker?.fundingIntervalMin ?? 0)
   const help = t('book.fundingHelp', {
     hours,
     annual: format.percent({ units: annual, scale: 6 }),

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { Listing } from '../../stores/catalogue.ts'
 import type { PickerRow } from '../../stores/tickers.ts'
 import {
-  annualFundingE8,
   dollarTurnover,
   matchingListings,
   movedRow,
@@ -86,10 +85,6 @@ test('arrows go round, pages stop at the ends', () => {
   expect(movedRow(0, 'PageDown', 4)).toBe(3)
   expect(movedRow(0, 'Enter', 4)).toBeUndefined()
   expect(movedRow(0, 'ArrowDown', 0)).toBeUndefined()
-})
-
-test('0.01 % every eight hours is 10.95 % a year', () => {
-  expect(annualFundingE8(10_000, 480)).toBe(10_950_000)
 })
 
 test('turnovers compare in dollars, whatever a pair is quoted in', () => {

@@ -168,8 +168,3 @@ export function movedRow(active: number, key: string, count: number): number | u
       return undefined
   }
 }
-
-/** Returns a funding rate per year of a contract that pays every `intervalMin`; 1e-8, exact. */
-export function annualFundingE8(rateE8: number, intervalMin: number): number {
-  return intervalMin <= 0 ? 0 : Math.round((rateE8 * 525_600) / intervalMin)
-}

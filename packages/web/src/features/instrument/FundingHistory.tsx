@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayMs } from '@basis/domain/instrument/candle'
 import { priceDecimals } from '@basis/domain/instrument/instrument'
+import { rateE8 } from '@basis/domain/numbers/fixed'
+import { annualFunding } from '@basis/domain/pricing/mark-price'
 import type { WireFundingRate } from '@basis/protocol/account'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -12,7 +14,6 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { annualFundingE8 } from '../catalogue/picker.ts'
 import { askFundingRates, fundingSum, rateOf, type FundingSum } from './funding-figures.ts'
 import { Figure, Section } from './Section.tsx'
 import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
@@ -80,7 +81,7 @@ function Coming({ listing: { symbol, instrument }, rates }: RateProps) {
         {ticker === undefined ? '--' : format.countdown(ticker.nextFundingMs - nowMs)}
       </Figure>
       <Figure name={t('instrument.yearRate')} help="instrument.yearRateHelp">
-        {year(rate === undefined ? undefined : annualFundingE8(rate, intervalMin))}
+        {year(rate === undefined ? undefined : annualFunding(rateE8(rate), intervalMin))}
       </Figure>
       {sums.map(({ days, sum }) => (
         <Figure key={days} name={t('instrument.sumDays', { days })} help="instrument.sumHelp">

@@ -1,9 +1,9 @@
 // Settled funding rates, and what they come to over days and in a year.
 
-import { fundingCap } from '@basis/domain/pricing/mark-price'
+import { annualFunding, fundingCap } from '@basis/domain/pricing/mark-price'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { dayMs } from '@basis/domain/instrument/candle'
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { parseDecimal, rateE8 } from '@basis/domain/numbers/fixed'
 import type { WireFundingRate } from '@basis/protocol/account'
 import { askShown } from '../../client/page-calls.ts'
 
@@ -51,8 +51,8 @@ export function fundingSum(
   const own = rates.filter(({ fundingTimeE3 }) => fundingTimeE3 > nowMs - days * dayMs)
   if (own.length === 0) return undefined
   const sumE8 = own.reduce((sum, rate) => sum + rateOf(rate), 0)
-  const perYear = (365 * 1440) / intervalMin
-  return { sumE8, yearE8: Math.round((sumE8 / own.length) * perYear), count: own.length }
+  const count = own.length
+  return { sumE8, yearE8: annualFunding(rateE8(sumE8), intervalMin, count), count }
 }
 
 /** Returns the highest rate of a contract, which is the lowest with a minus (rules 2.6), ×1e8. */
