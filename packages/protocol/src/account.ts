@@ -39,7 +39,6 @@ export const wireCoin = z.object({
   /** Does it carry margin? Absent of a coin that is no collateral at all (rules 12.3). */
   collateralSwitch: optionalField(z.boolean()),
 })
-export type WireCoin = z.output<typeof wireCoin>
 
 /** The unified account in USD (rules 5.6): what an account box shows. */
 export const wireWallet = z.object({

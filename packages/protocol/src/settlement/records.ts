@@ -49,7 +49,6 @@ export const wireDeliveryPrice = z.object({
   samples: z.int(),
   deliveryTimeE3: timeMs,
 })
-export type WireDeliveryPrice = z.output<typeof wireDeliveryPrice>
 
 /** At which mark a session of a USDC contract ended. */
 export const wireSessionPrice = z.object({
@@ -57,4 +56,3 @@ export const wireSessionPrice = z.object({
   markPrice: decimal,
   sessionTimeE3: timeMs,
 })
-export type WireSessionPrice = z.output<typeof wireSessionPrice>

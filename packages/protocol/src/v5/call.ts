@@ -2,7 +2,7 @@
 // Every parameter is a text when a schema sees it.
 
 import * as z from '../schema/deferred.ts'
-import { decimalPattern, signedDecimalPattern, optionalField } from '../wire.ts'
+import { optionalField, signedDecimalPattern } from '../wire.ts'
 import type { V5Category, V5Permission } from './vocabulary.ts'
 
 /** How often a call may be made; what is over it is refused with 10006. */
@@ -38,20 +38,9 @@ export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => option
 
 /** A text of at most 200 characters. */
 export const text = z.string().check(z.maxLength(200))
-export const decimalText = z.stringFormat('decimal', decimalPattern)
-export const signedDecimalText = z.stringFormat('signedDecimal', signedDecimalPattern)
-/** A whole number, told and asked as text or as a JSON number. */
-export const wholeNumber = z.pipe(
-  z.stringFormat('integer', /^-?(0|[1-9]\d{0,14})$/),
-  z.transform(Number),
-)
 export const momentMs = z.pipe(
   z.stringFormat('milliseconds', /^(0|[1-9]\d{0,14})$/),
   z.transform(Number),
-)
-export const yesNo = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((asked) => asked === 'true'),
 )
 
 /** The rows of a page: what is above the maximum is cut down to it, below one is refused. */

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest'
 import {
-  hasValue,
   pastedText,
   settledText,
   stepLabels,
@@ -58,12 +57,11 @@ test('A leading point becomes 0.', () => {
 
 test('Empty or a lone minus yields no value.', () => {
   for (const text of ['', '-', '.', '-.']) {
-    expect(hasValue(text)).toBe(false)
     expect(unitsOf(text, 2)).toBeUndefined()
     expect(settledText(text, price)).toBe('')
   }
-  expect(hasValue('0')).toBe(true)
-  expect(hasValue('1.')).toBe(true)
+  expect(unitsOf('0', 2)).toBe(0n)
+  expect(unitsOf('1.', 2)).toBe(100n)
 })
 
 describe('Clamped to min and max on blur.', () => {

@@ -105,11 +105,6 @@ export function unitsOf(text: string, scale: number): bigint | undefined {
   return sign === '-' ? -units : units
 }
 
-/** Returns whether the field holds a value; an empty text, a lone minus or point hold none. */
-export function hasValue(text: string): boolean {
-  return unitsOf(text, 0) !== undefined
-}
-
 /**
  * Returns what stands in the field when the trader leaves it: clamped to min and max, and rounded
  * up to a multiple of the tick when the tick is a 1, 2 or 5 of a decimal place up to the units

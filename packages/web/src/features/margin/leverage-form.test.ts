@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { amount, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { leverageFigures, leverageMarks, quickLeverages, readLeverage } from './leverage-form.ts'
-import { steppedLeverage } from './leverage-form.ts'
 
 const tier = (limit: bigint, max: number) => ({
   limit: amount(limit),
@@ -34,13 +33,6 @@ test('a leverage has two decimals and stays within the range', () => {
   })
   expect(readLeverage('1.001', instrument)).toMatchObject({ name: 'leverageOutOfRange' })
   expect(readLeverage('', instrument)).toMatchObject({ name: 'leverageOutOfRange' })
-})
-
-test('the buttons step by whole numbers', () => {
-  expect(steppedLeverage('12.5', instrument, 1)).toBe('13')
-  expect(steppedLeverage('12.5', instrument, -1)).toBe('12')
-  expect(steppedLeverage('50', instrument, 1)).toBe('50')
-  expect(steppedLeverage('1', instrument, -1)).toBe('1')
 })
 
 test('High-leverage tip at 20 or more; the greatest position follows the tiers', () => {

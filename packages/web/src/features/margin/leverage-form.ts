@@ -49,17 +49,6 @@ export function readLeverage(text: string, instrument: Instrument): LeverageE2 |
   return leverageE2(Number(value))
 }
 
-/**
- * Returns the field's text after a step of the − and + buttons: whole numbers, within the range.
- */
-export function steppedLeverage(text: string, instrument: Instrument, step: 1 | -1): string {
-  const { min, max } = leverageRange(instrument)
-  const now = parseDecimal(text, LEVERAGE_DECIMALS) ?? BigInt(min)
-  const whole = step > 0 ? (now / 100n + 1n) * 100n : ((now - 1n) / 100n) * 100n
-  const bounded = whole < BigInt(min) ? BigInt(min) : whole > BigInt(max) ? BigInt(max) : whole
-  return formatTrimmed(bounded, 2)
-}
-
 export type LeverageFigures = {
   /** The most position value at this leverage, 1e-8 settle coin (rules 4.3); of none, none. */
   readonly maxValue: Amount | undefined
