@@ -1,5 +1,6 @@
 // The calls of the catalogue and of market data: a part of the table of calls (spec 7).
 
+import { candleSources } from '@basis/domain/instrument/candle'
 import { contractTypes } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
 import * as z from './schema/deferred.ts'
@@ -8,7 +9,6 @@ import { contractSymbol } from './instrument.ts'
 import {
   bookDepths,
   candleResolution,
-  candleSources,
   wireCandle,
   openInterestResolutions,
   wireDepth,

@@ -121,8 +121,6 @@ export type WireTicker = z.output<typeof wireTicker>
 export const wireTickerChange = z.extend(z.partial(wireTicker), { symbol: z.string() })
 export type WireTickerChange = z.output<typeof wireTickerChange>
 
-export const candleSources = ['last', 'mark', 'index'] as const
-export type CandleSource = (typeof candleSources)[number]
 export const candleResolution = z.enum(resolutions)
 
 /** [start ms, open, high, low, close, volume, turnover]; volumes are 0 for mark and index. */

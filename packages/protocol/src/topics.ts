@@ -1,13 +1,17 @@
 // The table of topics: what can be subscribed to, what arrives, and the socket's operations (spec
 // 7).
 
-import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
+import {
+  candleSources,
+  resolutions,
+  type CandleSource,
+  type Resolution,
+} from '@basis/domain/instrument/candle'
 import * as z from './schema/deferred.ts'
 import { wireWallet } from './account.ts'
 import { alertMessage } from './alerts/alert.ts'
 import {
   bookDepths,
-  candleSources,
   wireCandle,
   wireDepth,
   wireMarketLiquidation,
@@ -15,7 +19,6 @@ import {
   wireTickerChange,
   wireTrade,
   type BookDepth,
-  type CandleSource,
 } from './market-data.ts'
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import { wireOptionNews } from './options/chain.ts'

@@ -18,6 +18,10 @@ export const resolutions = [
 ] as const
 export type Resolution = (typeof resolutions)[number]
 
+/** The prices of an instrument that candles are kept of. */
+export const candleSources = ['last', 'mark', 'index'] as const
+export type CandleSource = (typeof candleSources)[number]
+
 /** One candle; prices in ticks, volume in lots, turnover in 1e-8 quote. */
 export type Candle = {
   readonly startMs: number

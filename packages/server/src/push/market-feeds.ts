@@ -2,7 +2,7 @@
 // somebody reads.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
-import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   encodeCandle,
@@ -10,7 +10,6 @@ import {
   encodeTicker,
   encodeTrade,
   newestLiquidations,
-  type CandleSource,
   type WireTicker,
   type WireTickerChange,
 } from '@basis/protocol/market-data'

@@ -4,17 +4,18 @@
 import {
   bucketAfter,
   bucketStart,
+  candleSources,
   foldCandles,
   minuteMs,
   resolutionMs,
   resolutions,
   type Candle,
+  type CandleSource,
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import type { Kysely } from 'kysely'
 import { money } from './history-rows.ts'
 import type { CandleRow, HistoryTables } from './history-tables.ts'
-import { candleSources, type CandleSource } from './read-model.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 
 /**

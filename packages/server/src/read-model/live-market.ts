@@ -4,6 +4,7 @@ import {
   foldCandles,
   minuteMs,
   type Candle,
+  type CandleSource,
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import { contractValue } from '@basis/domain/instrument/contract'
@@ -14,7 +15,7 @@ import { fromColumns, toColumns, type CandleColumns, type OpenSeries } from './c
 import type { HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './live-series.ts'
-import { tradesKept, type CandleSource, type PublicTrade, type TickerView } from './read-model.ts'
+import { tradesKept, type PublicTrade, type TickerView } from './read-model.ts'
 
 /** What this module must know of an instrument. */
 export type HistoryMarket = {

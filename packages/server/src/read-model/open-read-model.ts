@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
-import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { CreatedPrices } from './created-prices/created-prices.ts'
@@ -20,7 +20,6 @@ import type { HistoryServer } from './postgres/postgres-history.ts'
 import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
 import type {
   CandleQuestion,
-  CandleSource,
   EquityPoint,
   EquityQuestion,
   LiquidationSum,

@@ -4,7 +4,7 @@ import type { AlgoKind, AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { CoinCost } from '@basis/domain/instrument/coin-cost'
 import type { TradedVolume } from '@basis/domain/instrument/fee-levels'
-import type { Candle, Resolution } from '@basis/domain/instrument/candle'
+import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, OrderStatus, Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -147,9 +147,6 @@ export type ClosedPnlRecord = Stamped &
 export type LogRecord = Placed & Omit<WalletChanged, 'kind'>
 export type FundingRecord = Placed & Omit<FundingPaid, 'kind'>
 export type FundingRateRecord = Stamped & Omit<FundingSettled, 'kind'>
-
-export const candleSources = ['last', 'mark', 'index'] as const
-export type CandleSource = (typeof candleSources)[number]
 
 /**
  * Candles whose start is in [fromMs, toMs), at most `limit` (1–1000, default 200) of the newest.

@@ -1,8 +1,7 @@
 // Candles: asked for in pages, and live by topic; both as the chart's datafeed needs them.
 
-import type { Resolution } from '@basis/domain/instrument/candle'
+import type { CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import { maxCandles } from '@basis/protocol/market-calls'
-import type { CandleSource } from '@basis/protocol/market-data'
 import { formatTopic } from '@basis/protocol/topics'
 import { readCandle, type LiveCandle } from '../feed/market.ts'
 import type { CandleSnapshot } from '../feed/messages.ts'

@@ -2,11 +2,10 @@
 // and the volatility that the fill's price meant at it (rules 9.2).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
-import { minuteMs } from '@basis/domain/instrument/candle'
+import { minuteMs, type CandleSource } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { impliedVolatility, yearsLeft } from '@basis/domain/options/black76'
 import { forwardAt } from '@basis/domain/options/forward'
-import type { CandleSource } from '@basis/protocol/market-data'
 import { futuresSymbols, perpetualOf, roundedText } from '../../options/forwards.ts'
 import type { Parts } from '../call-context.ts'
 

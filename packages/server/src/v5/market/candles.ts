@@ -4,13 +4,13 @@ import {
   bucketAfter,
   bucketStart,
   type Candle,
+  type CandleSource,
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, mulDiv, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import type { V5Request } from '@basis/protocol/v5/calls'
 import { resolutionOf } from '@basis/protocol/v5/vocabulary'
-import type { CandleSource } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { listedInstrument } from '../instruments.ts'
 

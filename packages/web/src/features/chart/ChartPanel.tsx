@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { candleSources, type CandleSource } from '@basis/protocol/market-data'
+import { candleSources, type CandleSource } from '@basis/domain/instrument/candle'
 import { listingOf, showListing, useCurrentListing } from '../../stores/catalogue.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -9,7 +9,12 @@ import type {
   SearchItem,
   SymbolInfo,
 } from '@basis/chart/datafeed'
-import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
+import {
+  candleSources,
+  resolutions,
+  type CandleSource,
+  type Resolution,
+} from '@basis/domain/instrument/candle'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
@@ -19,7 +24,6 @@ import {
   type InstrumentStatus,
 } from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/market-calls'
-import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import type { CandleSeries, LiveCandle } from '../../../stores/candles.ts'
 import { shownName, type Listing } from '../../../stores/catalogue.ts'
 import type { Outcome } from '../../../client/http.ts'
