@@ -137,8 +137,8 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'wallets',
         ],
         // The ticket and the positions both ask for TP/SL by its form and show an act's outcome,
-        // the markets page has the picker's tabs and stars.
-        ['catalogue', 'tpsl', 'outcome', 'explain', 'screens'],
+        // the markets page has the picker's tabs and stars, and many say that nobody is signed in.
+        ['catalogue', 'tpsl', 'outcome', 'explain', 'screens', 'page-states'],
       ],
     },
     importers: { ui: ['app', 'features'] },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useConnection } from '../../client/connection.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
-import { addDemoFunds, startDemo, useSession } from '../../client/session.ts'
+import { addDemoFunds, useSession } from '../../client/session.ts'
 import { useWallet, type Wallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -12,8 +12,9 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { Delta } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { marginLevel, accountUnit, shareWidth, type MarginLevel } from './account-figures.ts'
 
 export function AccountBox() {
@@ -23,7 +24,7 @@ export function AccountBox() {
   return (
     <section aria-label={t('account.title')} className="h-full overflow-y-auto px-3 py-2">
       {status === 'visitor' ? (
-        <SignedOut />
+        <SignedOutPanel />
       ) : wallet === undefined ? (
         <WaitingBox />
       ) : (
@@ -157,18 +158,10 @@ function MarginBar(props: {
   )
 }
 
-function SignedOut() {
-  const t = useT()
+function SignedOutPanel() {
   return (
     <div className="grid h-full place-items-center">
-      <EmptyState
-        title={t('account.signedOut')}
-        action={
-          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-            {t('ticket.getDemo')}
-          </Button>
-        }
-      />
+      <SignedOut />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
 import { zero } from '@basis/domain/numbers/fixed'
 import type { WireCoinCost } from '@basis/protocol/account-calls'
-import { addDemoFunds, startDemo, useSession } from '../../client/session.ts'
+import { addDemoFunds, useSession } from '../../client/session.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -15,6 +15,7 @@ import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import {
   Cell,
   HeadCell,
@@ -40,7 +41,7 @@ export function AssetTable({ loans }: { loans?: ReactNode }) {
   const wallet = useWallet()
   const costs = useCoinCosts()
   const [room, isWide] = useIsWide<HTMLDivElement>(TABLE_PX)
-  if (status === 'visitor') return <SignedOut />
+  if (status === 'visitor') return <SignedOutPanel />
   const coins = wallet === undefined ? [] : shownCoins(wallet.coins)
   return (
     <div ref={room} className="h-full overflow-auto">
@@ -254,19 +255,11 @@ function NoCoins() {
   )
 }
 
-function SignedOut() {
+function SignedOutPanel() {
   const t = useT()
   return (
     <div className="grid h-full min-h-40 place-items-center">
-      <EmptyState
-        icon={<Coins />}
-        title={t('assets.signedOut')}
-        action={
-          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-            {t('ticket.getDemo')}
-          </Button>
-        }
-      />
+      <SignedOut icon={<Coins />} title={t('assets.signedOut')} />
     </div>
   )
 }

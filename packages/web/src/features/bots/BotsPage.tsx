@@ -3,12 +3,11 @@
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { firstForm, formOf } from './bot-form.ts'
 import { BotList } from './BotList.tsx'
 import { CreateBot } from './CreateBot.tsx'
@@ -141,19 +140,5 @@ function Lists({ grids, others, onDone }: ListsProps) {
       <SpotBotList bots={others} onDone={onDone} />
       {(grids.length > 0 || others.length === 0) && <BotList bots={grids} onDone={onDone} />}
     </>
-  )
-}
-
-function SignedOut() {
-  const t = useT()
-  return (
-    <EmptyState
-      title={t('account.signedOut')}
-      action={
-        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-          {t('ticket.getDemo')}
-        </Button>
-      }
-    />
   )
 }

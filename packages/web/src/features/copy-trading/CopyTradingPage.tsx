@@ -5,10 +5,10 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { FollowDialog } from './FollowDialog.tsx'
 import { LeaderCards } from './LeaderCards.tsx'
 import { LeaderView } from './LeaderView.tsx'
@@ -106,19 +106,5 @@ function Parts() {
         />
       )}
     </div>
-  )
-}
-
-function SignedOut() {
-  const t = useT()
-  return (
-    <EmptyState
-      title={t('account.signedOut')}
-      action={
-        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-          {t('ticket.getDemo')}
-        </Button>
-      }
-    />
   )
 }

@@ -4,15 +4,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { feeMarkets, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { feeSchedule, type FeeLevelRow } from '@basis/domain/instrument/fee-schedule'
 import { zero } from '@basis/domain/numbers/fixed'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { OwnLevel } from './OwnLevel.tsx'
 import { useRateWords } from './rate-words.ts'
 
@@ -29,14 +29,7 @@ export function FeesPage() {
         <h1 className="rounded bg-panel px-4 py-3 text-lg font-semibold">{t('fees.title')}</h1>
         {status === 'visitor' && (
           <div className="rounded bg-panel p-4">
-            <EmptyState
-              title={t('account.signedOut')}
-              action={
-                <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-                  {t('ticket.getDemo')}
-                </Button>
-              }
-            />
+            <SignedOut />
           </div>
         )}
         {status === 'unknown' && <Skeleton className="h-40" />}

@@ -1,7 +1,6 @@
 // The account's fee level: what it pays, what it has traded, and what is missing to the next level.
 
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { usualRates } from '@basis/domain/instrument/fee-schedule'
 import { feeMarkets, type FeeMarket } from '@basis/domain/instrument/fee-levels'
 import { decodeFees, type WireFeeLevel } from '@basis/protocol/fees/fee-level'
@@ -10,8 +9,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
 import { askFeeLevel, percentOfNext } from './next-level.ts'
 import { useRateWords } from './rate-words.ts'
 
@@ -19,7 +18,6 @@ const refreshMs = 5_000
 const unit = 'USD'
 
 export function OwnLevel() {
-  const t = useT()
   const uid = useSession(({ user }) => user?.uid)
   // A level that changes is told at once by the wallet; the volume is asked for.
   const level = useWallet()?.fees.level
@@ -32,19 +30,7 @@ export function OwnLevel() {
   })
   if (data !== undefined) return <Level told={data} />
   if (!isError) return <Skeleton className="h-40" />
-  return (
-    <div role="alert" className="rounded bg-panel p-4">
-      <EmptyState
-        icon={<TriangleAlert />}
-        title={t('history.failed')}
-        action={
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            {t('shell.retry')}
-          </Button>
-        }
-      />
-    </div>
-  )
+  return <LoadFailed query={{ isFetching, refetch }} className="rounded bg-panel p-4" />
 }
 
 function Level({ told }: { told: WireFeeLevel }) {

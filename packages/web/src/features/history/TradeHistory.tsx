@@ -8,7 +8,7 @@ import type { HistoryFamily } from '@basis/domain/instrument/market'
 import { useCurrentSymbol } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -19,6 +19,7 @@ import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames, scopeOf, viewsOf } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
@@ -52,7 +53,7 @@ type TradeHistoryProps = {
 export function TradeHistory({ view, family }: TradeHistoryProps) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
-  if (!isTrader) return isUnknown ? null : <SignedOut />
+  if (!isTrader) return isUnknown ? null : <SignedOutPanel />
   return (
     <QueryClientProvider client={historyQueries()}>
       <HistoryPanel
@@ -65,19 +66,11 @@ export function TradeHistory({ view, family }: TradeHistoryProps) {
   )
 }
 
-function SignedOut() {
+function SignedOutPanel() {
   const t = useT()
   return (
     <div className="grid h-full min-h-40 place-items-center">
-      <EmptyState
-        icon={<History />}
-        title={t('history.signedOut')}
-        action={
-          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-            {t('ticket.getDemo')}
-          </Button>
-        }
-      />
+      <SignedOut icon={<History />} title={t('history.signedOut')} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { instrumentOf, listingOf, useCurrentSymbol } from '../../stores/catalogu
 import { useOpenOrders } from '../../stores/orders.ts'
 import { isHeld, usePositions } from '../../stores/positions.ts'
 import { useSpreadCount } from '../../stores/spread/spreads.ts'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import {
   changeSettings,
   useSettings,
@@ -34,6 +34,7 @@ import { Checkbox, Switch } from '../../ui/Switch.tsx'
 import { EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/table/Table.tsx'
 import { TableHead, WindowedRows } from '../../ui/table/Table.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { MmrCloseCard, MmrCloseRow, type MmrCloseProps } from './MmrCloseRow.tsx'
 import { OrderCard, OrderRow, orderColumns } from './OrderRow.tsx'
 import type { OrderColumn } from './OrderRow.tsx'
@@ -403,14 +404,5 @@ function Cards({ orders, mmrCloses, isVisitor }: ListProps) {
 function NoOrders({ isVisitor }: { isVisitor: boolean }) {
   const t = useT()
   if (!isVisitor) return <EmptyState title={t('orders.empty')} body={t('orders.emptyBody')} />
-  return (
-    <EmptyState
-      title={t('orders.signedOut')}
-      action={
-        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-          {t('ticket.getDemo')}
-        </Button>
-      }
-    />
-  )
+  return <SignedOut title={t('orders.signedOut')} />
 }

@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { useServerNowMs } from '../../client/connection.ts'
 import { askShown } from '../../client/page-calls.ts'
 import { useSession } from '../../client/session.ts'
@@ -10,10 +9,10 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Wallet } from '../../stores/wallet.ts'
 import { Delta } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
 import {
   equityFigures,
   equityPoints,
@@ -73,17 +72,7 @@ export function EquityOverTime({ wallet }: { wallet: Wallet | undefined }) {
       {data !== undefined ? (
         <Shown points={equityPoints(data.list, now)} />
       ) : isError ? (
-        <div role="alert" className="grid min-h-56 place-items-center">
-          <EmptyState
-            icon={<TriangleAlert />}
-            title={t('history.failed')}
-            action={
-              <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-                {t('shell.retry')}
-              </Button>
-            }
-          />
-        </div>
+        <LoadFailed query={{ isFetching, refetch }} className="grid min-h-56 place-items-center" />
       ) : (
         <Skeleton className="h-56" />
       )}

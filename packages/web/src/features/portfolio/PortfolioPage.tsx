@@ -2,17 +2,19 @@
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
-import { startDemo, useSession } from '../../client/session.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useSession } from '../../client/session.ts'
 import { useConnection, useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
 import { useWallet } from '../../stores/wallet.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { LoadFailed } from '../page-states/LoadFailed.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { AccountNow } from './AccountNow.tsx'
 import { EquityOverTime } from './EquityOverTime.tsx'
 import { askMonth, mostRecords, type MonthRecords } from './month-records.ts'
@@ -42,7 +44,7 @@ export function PortfolioPage() {
             </PageLink>
           )}
         </div>
-        {status === 'visitor' && <SignedOut />}
+        {status === 'visitor' && <SignedOutPanel />}
         {status === 'unknown' && <Skeleton className="h-64" />}
         {status === 'trader' && (
           <QueryClientProvider client={portfolioQueries()}>
@@ -54,18 +56,10 @@ export function PortfolioPage() {
   )
 }
 
-function SignedOut() {
-  const t = useT()
+function SignedOutPanel() {
   return (
     <div className="grid min-h-64 place-items-center rounded bg-panel">
-      <EmptyState
-        title={t('account.signedOut')}
-        action={
-          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-            {t('ticket.getDemo')}
-          </Button>
-        }
-      />
+      <SignedOut />
     </div>
   )
 }
@@ -125,17 +119,7 @@ function MonthOf({ month, back, onBack, nowMs }: MonthProps) {
       {data !== undefined ? (
         <Coins month={month} records={data} nowMs={nowMs} />
       ) : isError ? (
-        <div role="alert" className="grid min-h-64 place-items-center">
-          <EmptyState
-            icon={<TriangleAlert />}
-            title={t('history.failed')}
-            action={
-              <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-                {t('shell.retry')}
-              </Button>
-            }
-          />
-        </div>
+        <LoadFailed query={{ isFetching, refetch }} className="grid min-h-64 place-items-center" />
       ) : (
         <Skeleton className="mt-3 h-64" />
       )}

@@ -8,7 +8,7 @@ import { useListing } from '../../stores/catalogue.ts'
 import { figuresNow } from '../../stores/position-figures.ts'
 import { useOptionPositions, usePositions } from '../../stores/positions.ts'
 import type { PositionRecord } from '../../stores/positions.ts'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import {
   changeSettings,
   useSettings,
@@ -39,6 +39,7 @@ import { Explained } from '../../ui/Tooltip.tsx'
 import { PositionCard, PositionRow, POSITION_TABLE, positionColumns } from './PositionRow.tsx'
 import type { PositionColumn } from './PositionRow.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 
 /** What the table needs with no column out of sight; below it the positions are cards. */
 const TABLE_PX = 900
@@ -320,14 +321,5 @@ function NoPositions({ isVisitor }: { isVisitor: boolean }) {
   if (!isVisitor) {
     return <EmptyState title={t('positions.empty')} body={t('positions.emptyBody')} />
   }
-  return (
-    <EmptyState
-      title={t('positions.signedOut')}
-      action={
-        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-          {t('ticket.getDemo')}
-        </Button>
-      }
-    />
-  )
+  return <SignedOut title={t('positions.signedOut')} />
 }

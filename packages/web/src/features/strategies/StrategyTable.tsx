@@ -10,7 +10,7 @@ import type { WireStrategy } from '@basis/protocol/strategy'
 import { cancelStrategies, cancelStrategy, pauseStrategy } from '../../actions/strategies.ts'
 import { isRunning, useRules } from '../../actions/rules/rule-list.ts'
 import { cancelRules } from '../../actions/rules/rules.ts'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -29,6 +29,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Cell, HeadCell, Table, TableBody } from '../../ui/table/Table.tsx'
 import { TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 import { RuleList } from './RuleList.tsx'
 import {
   filledPercent,
@@ -51,7 +52,7 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
   const rules = useShownRules()
   const running = rules.filter(isRunning)
   const List = isWide ? Rows : Cards
-  if (isVisitor) return <SignedOut />
+  if (isVisitor) return <SignedOutPanel />
   return (
     <section
       ref={room}
@@ -108,18 +109,9 @@ function useShownRules(): readonly WireRule[] {
   return rules.filter((rule) => allSymbols || rule.symbol === symbol)
 }
 
-function SignedOut() {
+function SignedOutPanel() {
   const t = useT()
-  return (
-    <EmptyState
-      title={t('strategies.signedOut')}
-      action={
-        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-          {t('ticket.getDemo')}
-        </Button>
-      }
-    />
-  )
+  return <SignedOut title={t('strategies.signedOut')} />
 }
 
 function Toolbar(props: {

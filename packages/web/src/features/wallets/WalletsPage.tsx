@@ -1,15 +1,15 @@
 // The page of wallets: what each account of the owner has, transfers, sub-accounts, statements.
 
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { startDemo, useSession } from '../../client/session.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AccountWallets } from './AccountWallets.tsx'
 import { Statements } from './Statements.tsx'
 import { SubAccounts } from './SubAccounts.tsx'
 import { Transfer } from './Transfer.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { SignedOut } from '../page-states/SignedOut.tsx'
 
 let queries: QueryClient | undefined
 const walletQueries = (): QueryClient => (queries ??= new QueryClient())
@@ -26,14 +26,7 @@ export function WalletsPage() {
         </div>
         {status === 'visitor' && (
           <div className="rounded bg-panel p-4">
-            <EmptyState
-              title={t('account.signedOut')}
-              action={
-                <Button size="sm" variant="primary" onClick={() => void startDemo()}>
-                  {t('ticket.getDemo')}
-                </Button>
-              }
-            />
+            <SignedOut />
           </div>
         )}
         {status === 'unknown' && <Skeleton className="h-40" />}
