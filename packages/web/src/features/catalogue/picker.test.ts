@@ -34,6 +34,19 @@ test('tabs hold their own, a search looks everywhere, beginnings first', () => {
   expect(matching('spot', 'eth-usdt')).toEqual(['ETHUSDT'])
 })
 
+test('what is called as it was typed comes first, whatever tab it is in', () => {
+  const venue = ['BTC/USDT', 'BTCUSDT', 'BTCUSDT-25DEC26', 'BTCUSD', 'BTCPERP'].map(listing)
+  const first = (tab: 'spot' | 'usdt' | 'inverse', query: string) =>
+    names(matchingListings(venue, { tab, query, favourites: [] }))[0]
+  expect(first('usdt', 'BTCUSD')).toBe('BTCUSD')
+  expect(first('usdt', 'btc/usdt')).toBe('BTC/USDT')
+  expect(first('spot', 'btcusdt')).toBe('BTCUSDT')
+  expect(first('usdt', 'btc-perp')).toBe('BTCPERP')
+  // Written as neither, it is the tab's own.
+  expect([first('spot', 'btc usdt'), first('usdt', 'btc usdt')]).toEqual(['BTC/USDT', 'BTCUSDT'])
+  expect(first('usdt', '/')).toBe('BTCUSDT')
+})
+
 test('pairs are narrowed to one quote coin, the coin of most pairs stands first', () => {
   const pair = (symbol: string) => {
     const [baseCoin, quoteCoin] = symbol.split('/')

@@ -23,17 +23,14 @@ export function matchingListings(
     readonly quoteCoin?: string
   },
 ): Listing[] {
-  const query = wanted.query
-    .trim()
-    .toUpperCase()
-    .replace(/[\s/_-]/g, '')
+  const typed = wanted.query.trim().toUpperCase()
   const { quoteCoin = '' } = wanted
   const isOfTab = ({ symbol, marketType, instrument }: Listing): boolean => {
     if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
     if (tabOf(marketType) !== wanted.tab) return false
     return wanted.tab !== 'spot' || quoteCoin === '' || instrument.quoteCoin === quoteCoin
   }
-  return query === '' ? order.filter(isOfTab) : searched(order, query, isOfTab)
+  return bare(typed) === '' ? order.filter(isOfTab) : searched(order, typed, isOfTab)
 }
 
 /** Returns the coins that pairs are paid in, the one of most pairs first. */
@@ -68,20 +65,28 @@ function tabOf(marketType: MarketType): PickerTab | undefined {
   }
 }
 
-// What begins with the words comes before what only holds them, and the tab's own before the
-// others.
+// What is called as it was typed comes first, what begins with the words before what only holds
+// them, and the tab's own before the others.
 function searched(
   order: readonly Listing[],
-  query: string,
+  typed: string,
   isOfTab: (listing: Listing) => boolean,
 ): Listing[] {
-  const name = ({ symbol }: Listing): string => symbol.replace(/[/-]/g, '').toUpperCase()
-  const rank = (listing: Listing): number =>
-    (name(listing).startsWith(query) ? 0 : 2) + (isOfTab(listing) ? 0 : 1)
+  const query = bare(typed)
+  const name = ({ symbol }: Listing): string => bare(symbol.toUpperCase())
+  const nearness = (listing: Listing): number => {
+    // BTC/USDT is the pair and BTCUSDT the contract, although the same letters are in both.
+    if (listing.symbol.toUpperCase() === typed) return 0
+    if (name(listing) === query) return 1
+    return name(listing).startsWith(query) ? 2 : 3
+  }
+  const rank = (listing: Listing): number => nearness(listing) * 2 + (isOfTab(listing) ? 0 : 1)
   return order
     .filter((listing) => name(listing).includes(query))
     .toSorted((a, b) => rank(a) - rank(b))
 }
+
+const bare = (text: string): string => text.replace(/[\s/_-]/g, '')
 
 /** Returns the listings sorted by a column; what has no figure comes last. */
 export function sortedListings(
