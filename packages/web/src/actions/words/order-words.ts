@@ -81,7 +81,7 @@ function legWords({ side, symbol, qtyLots, stop }: Order, instrument: Instrument
 }
 
 /** Returns the trigger of a leg, and the limit that it is placed at: `67,000.0 → 67,100.0`. */
-function legText(
+export function legText(
   { triggerTicks, limitTicks }: TpslLeg,
   words: Pick<InstrumentFormat, 'price'>,
 ): string {

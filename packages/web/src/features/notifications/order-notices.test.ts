@@ -186,6 +186,45 @@ test('a conditional order is announced, market or limit, with what it waits for'
   expect(told(waiting, { before })?.[1]).toContain('was 0.010 at a trigger of 61,000.0')
 })
 
+test('TP/SL of an order that was changed is told, as it stood and as it stands', () => {
+  const brings = (terms: Partial<StopTerms>): Order => ({
+    ...order,
+    stop: {
+      ...stop,
+      stopType: 'Order',
+      triggerTicks: priceTicks(0),
+      triggerDirection: 0,
+      ...terms,
+    },
+  })
+  const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
+  const takeProfit = { ...leg, triggerTicks: priceTicks(140_000) }
+  const stopLoss = { ...leg, triggerTicks: priceTicks(120_000) }
+  const limit = { ...takeProfit, orderType: 'Limit', limitTicks: priceTicks(140_200) } as const
+  const amended = (before: Order, after: Order) => told(after, { before })?.[1]
+  const plain = 'Buy 0.010 BTCUSDT at 64,000.0'
+
+  expect(told(brings({ takeProfit, stopLoss }), { before: order })).toEqual([
+    'Order amended',
+    `${plain}, take-profit at 70,000.0, stop-loss at 60,000.0, before: ${plain}`,
+  ])
+  expect(amended(brings({ takeProfit }), brings({ takeProfit: limit }))).toBe(
+    `${plain}, take-profit at 70,000.0 → 70,100.0, before: ${plain}, take-profit at 70,000.0`,
+  )
+  expect(amended(brings({ stopLoss }), order)).toBe(
+    `${plain}, before: ${plain}, stop-loss at 60,000.0`,
+  )
+  const byMark = brings({ stopLoss: { ...stopLoss, triggerBy: 'MarkPrice' } })
+  expect(amended(brings({ stopLoss }), byMark)).toBe(`${plain}, stop-loss at 60,000.0`)
+
+  const part = {
+    status: 'PartiallyFilled',
+    filledLots: qtyLots(4),
+    leavesLots: qtyLots(6),
+  } as const
+  expect(told(part, { before: brings({ takeProfit }) })).toBeUndefined()
+})
+
 test('a stop that fires and fills is one notice, with the price that did it', () => {
   const fired = { ...filled, stop: { ...stop, stopType: 'StopLoss' }, side: 'Sell' } as const
   expect(told({ ...fired, closedPnl: amount(-4_000_000_000n) }, { hasFired: true })).toEqual([

@@ -16,7 +16,7 @@ import {
   type StopOrderType,
 } from '@basis/domain/orders/order'
 import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
-import { orderWords, wordsOfOrder } from '../../actions/words/order-words.ts'
+import { legText, orderWords, wordsOfOrder } from '../../actions/words/order-words.ts'
 import type { OrderHappening } from '../../stores/orders.ts'
 import type { NoticeKind } from '../../stores/settings.ts'
 import { formatFor } from '../../i18n/format.ts'
@@ -105,6 +105,7 @@ function amendedNotice(telling: Telling): OrderNotice | undefined {
   if (order.stop?.planType !== undefined && order.status === 'Untriggered') {
     return amendedPlan({ ...telling, before })
   }
+  if (bringsOtherTpsl(before, order)) return amendedTpsl({ ...telling, before })
   const trigger = triggerOf(order)
   const isMoved = before.priceTicks !== order.priceTicks || triggerOf(before) !== trigger
   if (!isMoved && before.qtyLots === order.qtyLots) return undefined
@@ -114,6 +115,39 @@ function amendedNotice(telling: Telling): OrderNotice | undefined {
   }
   const key = trigger === undefined ? 'notices.amendedLimit' : 'notices.amendedStop'
   return modified(telling, message(key, { words: wordsOfOrder(order, instrument), ...was }))
+}
+
+/**
+ * Did the trader change the TP/SL that the order brings? A fill may hand it on to the position,
+ * which tells of it then.
+ */
+function bringsOtherTpsl(before: Order, order: Order): boolean {
+  if (before.filledLots !== order.filledLots) return false
+  const [was, is] = [before, order].map(({ stop }) =>
+    JSON.stringify([stop?.takeProfit, stop?.stopLoss, stop?.tpslMode]),
+  )
+  return was !== is
+}
+
+/** An order of which the TP/SL was changed is told whole, as it stood and as it stands. */
+function amendedTpsl(telling: Telling & { readonly before: Order }): OrderNotice {
+  const words = wordsWithTpsl(telling)
+  const before = wordsWithTpsl({ ...telling, order: telling.before })
+  // Of another trigger basis, or mode, there is nothing in these words.
+  const isSame = JSON.stringify(before) === JSON.stringify(words)
+  return modified(telling, isSame ? words : message('notices.amendedPlan', { words, before }))
+}
+
+/** Returns the words of an order with the TP/SL that it brings: "…, take-profit at 67,000.0". */
+function wordsWithTpsl({ order, instrument, words }: Telling): Message {
+  const { takeProfit, stopLoss } = order.stop ?? {}
+  return [
+    takeProfit && message('notices.legTakeProfit', { price: legText(takeProfit, words) }),
+    stopLoss && message('notices.legStopLoss', { price: legText(stopLoss, words) }),
+  ].reduce<Message>(
+    (all, leg) => (leg === undefined ? all : message('notices.pair', { first: all, second: leg })),
+    wordsOfOrder(order, instrument),
+  )
 }
 
 /** A spot order that waits by a plan is told whole, as it stood and as it stands. */
