@@ -200,6 +200,19 @@ class Ticket {
     return this.#trader.ticket.getByRole('button', { name, exact: true })
   }
 
+  /** The lines under a button, as they stand now. */
+  async lines(cell: Cell): Promise<Lines> {
+    const rows = await this.button(cell)
+      .locator('xpath=../dl/div')
+      .evaluateAll((each) =>
+        each.map((row) => [
+          row.querySelector('dt')?.textContent ?? '',
+          row.querySelector('dd')?.textContent ?? '',
+        ]),
+      )
+    return Object.fromEntries(rows) as Lines
+  }
+
   async expectType(type: OrderType): Promise<void> {
     const { ticket } = this.#trader
     const [tab = ''] = type.split(' ')
@@ -478,6 +491,22 @@ test.describe('page, request and exchange agree', () => {
     if (prices.limit !== undefined) await ticket.field('Price').fill(written(prices.limit))
     const size = await ticket.enter(cell)
     await expect(ticket.button(cell)).toBeEnabled()
+    const isSpot = market.terms.kind === 'spot'
+    const isFilled = isSpot && type === 'Market'
+    const assumed = assumedPrice(market.terms, { ...cell, ...prices, size: '0' }, book)
+    // A pair's order at market is told by what the book fills of it, as soon as the exchange has
+    // said that: not by the price that is assumed before.
+    const price = isFilled ? (side === 'Buy' ? book.ask : book.bid) : assumed
+    const sizeAt = (lines: Lines | undefined): bigint =>
+      typeof size === 'string'
+        ? quantity(market.terms, { ...cell, ...prices, size }, price)
+        : partOf(lines, size.percent, market.terms.lot)
+    if (isFilled) {
+      await expect(async () => {
+        const lines = await ticket.lines(cell)
+        expectCost(lines, cell, { qty: sizeAt(lines), price })
+      }).toPass()
+    }
     const [request] = await Promise.all([
       page.waitForRequest(isCreation),
       ticket.button(cell).click(),
@@ -485,19 +514,14 @@ test.describe('page, request and exchange agree', () => {
     const { down, click } = await takePress(page)
 
     // The page: what stood there as the button went down, and still at the click.
-    const price = assumedPrice(market.terms, { ...cell, ...prices, size: '0' }, book)
-    const qty =
-      typeof size === 'string'
-        ? quantity(market.terms, { ...cell, ...prices, size }, price)
-        : partOf(down, size.percent, market.terms.lot)
+    const qty = sizeAt(down)
     const name = `${market.symbol} ${side} ${type}`
     expect(ownOf(click), `${name}: leaving the field changes nothing`).toEqual(ownOf(down))
     expect(shownQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
     expectCost(down, cell, { qty, price })
 
     // The request: what was shown and nothing else; a market order of a pair is sent as its total.
-    const isSpot = market.terms.kind === 'spot'
-    const total = isSpot && type === 'Market' && cell.unit !== 'Qty' && typeof size === 'string'
+    const total = isFilled && cell.unit !== 'Qty' && typeof size === 'string'
     expect(orderIn(request), `${name}: the request`).toEqual({
       side,
       orderType: type.endsWith('arket') ? 'Market' : 'Limit',
@@ -516,8 +540,7 @@ test.describe('page, request and exchange agree', () => {
     else await expectStanding(cell, { orderId, qty, ...prices })
 
     // And the ticket is as it was, but for the quantity.
-    const spot = market.terms.kind === 'spot'
-    await expect(ticket.field(spot && cell.unit !== 'Qty' ? 'Total' : 'Quantity')).toHaveValue('')
+    await expect(ticket.field(isSpot && cell.unit !== 'Qty' ? 'Total' : 'Quantity')).toHaveValue('')
     await ticket.expectType(type)
     for (const [name, price] of [
       ['Trigger price', prices.trigger],

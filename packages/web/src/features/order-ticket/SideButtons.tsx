@@ -16,6 +16,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOutcomeWords, type OutcomeWords } from '../outcome/outcome-words.ts'
 import { useOrderPreview, type OrderPreview } from './order-preview.ts'
+import { useSpotAnswer, type SpotAnswer } from './spot-order/spot-outcome.ts'
 import { isConditional } from './ticket-terms.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
@@ -55,10 +56,15 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const isWhole = lots > 0 && problem === undefined
   // A share of the maximum is no quantity before the exchange has said the maximum.
   const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
-  const answer = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
-  const { look, refusal } = answer
+  const { instrument } = context
+  const isSpot = instrument.kind === 'Spot'
+  const order = isWhole ? orderOf(draft, context, side, lots) : undefined
+  const { look, refusal } = useOrderPreview(order, seen)
+  const pair = useSpotAnswer(isSpot ? order : undefined, instrument)
+  const cancelled = look?.cancelled ?? pair.cancelled
+  const refused = refusal ?? pair.refusal
   const isWaiting = isConditional(draft.terms)
-  const lines = context.instrument.kind === 'Spot' ? spotLines : contractLines - Number(isWaiting)
+  const lines = isSpot ? spotLines : contractLines - Number(isWaiting)
   return (
     <div
       className="grid min-w-0 grid-rows-subgrid"
@@ -75,16 +81,17 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
         figures={figures[side]}
         context={context}
         look={look}
+        pair={pair}
         isWaiting={isWaiting}
         lines={lines}
       />
-      {look?.cancelled !== undefined && (
+      {cancelled !== undefined && (
         <p className="mt-1.5 text-2xs leading-3.5 text-warn">
-          {t('ticket.wouldCancel', { reason: t(`history.reasons.${look.cancelled}`) })}
+          {t('ticket.wouldCancel', { reason: t(`history.reasons.${cancelled}`) })}
         </p>
       )}
-      {refusal !== undefined && (
-        <p className="mt-1.5 text-2xs leading-3.5 text-warn">{t(refusal)}</p>
+      {refused !== undefined && (
+        <p className="mt-1.5 text-2xs leading-3.5 text-warn">{t(refused)}</p>
       )}
     </div>
   )
@@ -160,11 +167,13 @@ type FigureProps = {
   figures: SideFigures
   context: TicketContext
   look: OrderPreview | undefined
+  pair: SpotAnswer
 }
 
 function FigureLines(props: FigureProps) {
   const t = useT()
-  const { side, figures, context, look } = props
+  const { side, context, look } = props
+  const figures = withAnswer(props.figures, props.pair)
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
   const told = useOutcomeWords(instrument, look)
@@ -217,6 +226,17 @@ function FigureLines(props: FigureProps) {
     </dl>
   )
 }
+
+/** An estimate knows the best price alone, the exchange's answer every level of the book. */
+const withAnswer = (figures: SideFigures, { outcome }: SpotAnswer): SideFigures =>
+  outcome === undefined
+    ? figures
+    : {
+        ...figures,
+        lots: outcome.lots,
+        cost: outcome.moved,
+        fee: figures.fee && { ...figures.fee, amount: outcome.fee },
+      }
 
 /** The account's level with what its fills pay in the instrument. */
 function useRatesHelp(instrument: Instrument): string {

@@ -1,0 +1,68 @@
+// The outcome of a spot order as the exchange's preview tells it: what the book fills of it at
+// once, what of it rests then, and why nothing would come of it.
+
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
+import { feeOf } from '@basis/domain/instrument/fees'
+import {
+  parsePrice,
+  parseQty,
+  qtyAmount,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { amount, qtyLots, zero, type Amount, type QtyLots } from '@basis/domain/numbers/fixed'
+import type { CancelType } from '@basis/domain/orders/order'
+import { decodeFees } from '@basis/protocol/fees/fee-level'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WirePreview } from '@basis/protocol/preview-calls'
+import { previewProblem } from '../../../client/error-reactions.ts'
+import type { Message } from '../../../i18n/message-keys.ts'
+import { useAnswer } from '../../../actions/previews.ts'
+import { spotRequest, type OrderIntent } from '../../../actions/trading.ts'
+
+type SpotOutcome = {
+  /** What is filled at once, and what rests then. */
+  readonly lots: QtyLots
+  /** 1e-8 of the quote coin: what is paid, or what is received after the fee. */
+  readonly moved: Amount
+  /** 1e-8 of the coin that is received, of which it is a part (rules 3.1). */
+  readonly fee: Amount
+}
+
+/** What the exchange answers of an order; nothing before it has. */
+export type SpotAnswer = {
+  readonly outcome?: SpotOutcome
+  /** Why the order would end at once with nothing filled. */
+  readonly cancelled?: CancelType
+  readonly refusal?: Message
+}
+
+const noAnswer: SpotAnswer = {}
+
+/** Reads an answer. What is filled at once is priced by the book, what rests by its limit. */
+export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotAnswer {
+  const refusal = previewProblem(told)
+  if (refusal !== undefined) return { refusal }
+  const [order] = told.orders
+  if (order === undefined) return noAnswer
+  const [filled, rests] = [order.cumExecQty, order.leavesQty].map((text) => {
+    const lots = parseQty(instrument, text)
+    return typeof lots === 'number' ? lots : qtyLots(0)
+  }) as [QtyLots, QtyLots]
+  const lots = qtyLots(filled + rests)
+  if (lots === 0) return order.cancelType === undefined ? noAnswer : { cancelled: order.cancelType }
+  const limit = rests === 0 ? undefined : parsePrice(instrument, order.price)
+  const later = typeof limit === 'number' ? valueOf(instrument, limit, rests) : zero
+  const { rates } = decodeFees(told.before.wallet.fees)
+  const isSale = order.side === 'Sell'
+  const received = isSale ? later : qtyAmount(instrument, rests)
+  const fee = decodeAmount(order.cumExecFee) + feeOf(received, feeRateOf(instrument, true, rates))
+  const value = decodeAmount(order.cumExecValue) + later
+  return { outcome: { lots, moved: amount(isSale ? value - fee : value), fee: amount(fee) } }
+}
+
+/** Returns what a spot order would come to now, kept fresh; nothing for no order. */
+export function useSpotAnswer(order: OrderIntent | undefined, instrument: Instrument): SpotAnswer {
+  const told = useAnswer('previewSpotOrder', order && spotRequest(order, instrument))
+  return told === undefined ? noAnswer : readSpotAnswer(told, instrument)
+}
