@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { LegList } from './LegList.tsx'
-import { emptyStrategy } from './strategy-draft.ts'
+import { emptyStrategy, nothingFilled } from './strategy-draft.ts'
 
 test('the button of a side is as wide as its word', async () => {
   const legs = [{ symbol: 'ETH-30NOV26-3400-C-USDT', ratio: -1 }]
@@ -11,6 +11,7 @@ test('the button of a side is as wide as its word', async () => {
     <LegList
       draft={{ ...emptyStrategy, legs }}
       markets={new Map()}
+      filled={nothingFilled}
       wrong={undefined}
       onChange={() => undefined}
     />,

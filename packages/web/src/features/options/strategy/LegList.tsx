@@ -7,11 +7,12 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { rounded } from '../holdings.ts'
 import {
-  legPrice,
+  priceOfLeg,
   sideOfRatio,
   stepped,
   withRatio,
   type DraftLeg,
+  type FilledPrices,
   type Markets,
   type StrategyDraft,
 } from './strategy-draft.ts'
@@ -19,12 +20,13 @@ import {
 type Props = {
   draft: StrategyDraft
   markets: Markets
+  filled: FilledPrices
   /** The leg that the exchange would refuse. */
   wrong: string | undefined
   onChange: (draft: StrategyDraft) => void
 }
 
-export function LegList({ draft, markets, wrong, onChange }: Props) {
+export function LegList({ draft, markets, filled, wrong, onChange }: Props) {
   const t = useT()
   if (draft.legs.length === 0) return <p className="text-soft">{t('options.noLegs')}</p>
   return (
@@ -35,6 +37,7 @@ export function LegList({ draft, markets, wrong, onChange }: Props) {
           leg={leg}
           draft={draft}
           markets={markets}
+          filled={filled}
           isWrong={leg.symbol === wrong}
           onChange={onChange}
         />
@@ -45,13 +48,13 @@ export function LegList({ draft, markets, wrong, onChange }: Props) {
 
 type LegProps = Omit<Props, 'wrong'> & { leg: DraftLeg; isWrong: boolean }
 
-function Leg({ leg, draft, markets, isWrong, onChange }: LegProps) {
+function Leg({ leg, draft, markets, filled, isWrong, onChange }: LegProps) {
   const t = useT()
   const format = useFormat()
   const { symbol, ratio } = leg
   const side = sideOfRatio(ratio)
   const market = markets.get(symbol)
-  const price = market === undefined ? '' : legPrice(side, draft.pricing, market)
+  const price = market === undefined ? '' : priceOfLeg(leg, draft.pricing, market, filled)
   const set = (next: number): void => onChange(withRatio(draft, symbol, next))
   return (
     <li className={classNames('rounded bg-field px-2 py-1', isWrong && 'outline-1 outline-bad')}>
@@ -88,7 +91,9 @@ function Leg({ leg, draft, markets, isWrong, onChange }: LegProps) {
         >
           <Plus />
         </IconButton>
-        <span className="ml-auto">{price === '' ? '--' : format.trimmed(price)}</span>
+        <span className="ml-auto">
+          {price === '' ? '--' : format.decimal(price, { scale: 2, trimTo: 0 })}
+        </span>
         {market?.instrument.option !== undefined && (
           <span className="w-12 text-right text-soft">
             {format.percent(rounded(market.volatility * 100, 1), { scale: 1, signed: false })}

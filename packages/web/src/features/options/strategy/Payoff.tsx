@@ -8,7 +8,12 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Slider } from '../../../ui/Slider.tsx'
 import { rounded } from '../holdings.ts'
-import { payoffLegs, type Markets, type StrategyDraft } from './strategy-draft.ts'
+import {
+  payoffLegs,
+  type FilledPrices,
+  type Markets,
+  type StrategyDraft,
+} from './strategy-draft.ts'
 import {
   daysToEnd,
   payoffFigures,
@@ -22,22 +27,23 @@ import {
 type Props = {
   draft: StrategyDraft
   markets: Markets
+  filled: FilledPrices
   index: string | undefined
   /** What profits are counted in. */
   coin: string
 }
 
-export function Payoff({ draft, markets, index, coin }: Props) {
+export function Payoff({ draft, markets, filled, index, coin }: Props) {
   const t = useT()
   const [scenario, setScenario] = useState<Scenario>(presentScenario)
   const seen = useMemo(() => {
-    const legs = payoffLegs(draft, markets, index)
+    const legs = payoffLegs(draft, { markets, filled }, index)
     if (legs.length === 0) return undefined
     const now = { index: Number(index), nowMs: serverNowMs() }
     const figures = payoffFigures(legs, now, scenario)
     const plot = payoffPlot(legs, now, scenario, figures.breakEvens)
     return { figures, plot, days: daysToEnd(legs, now.nowMs) }
-  }, [draft, markets, index, scenario])
+  }, [draft, markets, filled, index, scenario])
   if (seen === undefined) return null
   const { figures, plot, days } = seen
   return (

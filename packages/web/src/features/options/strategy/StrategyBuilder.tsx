@@ -1,9 +1,10 @@
 // A strategy of several options: legs from a template or from the chain, what they come to, and one
 // command that sends all of them or none.
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { strategyNames, type StrategyName } from '@basis/domain/options/strategy-templates'
 import { batchFields, placeStrategy } from '../../../actions/options/strategies.ts'
+import { useAnswer } from '../../../actions/previews.ts'
 import { serverNowMs } from '../../../client/connection.ts'
 import { problemMessage } from '../../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../../client/session.ts'
@@ -19,8 +20,10 @@ import { LegList } from './LegList.tsx'
 import { Payoff } from './Payoff.tsx'
 import { StrategyFigures } from './StrategyFigures.tsx'
 import {
+  filledPrices,
   intentsOf,
   legsOfName,
+  nothingFilled,
   pricings,
   reversed,
   strategyProblem,
@@ -47,6 +50,15 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
   const markets = useMarkets(draft, underlying)
   const wrong = strategyProblem(draft, markets, serverNowMs())
   const intents = wrong === undefined ? intentsOf(draft, markets) : undefined
+  const answer = useAnswer(
+    'previewBatch',
+    isTrader && intents !== undefined ? batchFields(intents) : undefined,
+  )
+  const orders = answer?.orders
+  const filled = useMemo(
+    () => (orders === undefined ? nothingFilled : filledPrices(orders)),
+    [orders],
+  )
   const choose = (template: StrategyName): void => {
     const legs = legsOfName(template, { expiries, shown, index, underlying })
     setMissing(legs === undefined)
@@ -76,7 +88,13 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
       </div>
       <Templates onChoose={choose} />
       {isMissing && <p className="text-bad">{t('options.noTemplate')}</p>}
-      <LegList draft={draft} markets={markets} wrong={wrong?.symbol} onChange={onChange} />
+      <LegList
+        draft={draft}
+        markets={markets}
+        filled={filled}
+        wrong={wrong?.symbol}
+        onChange={onChange}
+      />
       {draft.legs.length > 0 && (
         <>
           <NumberInput
@@ -104,12 +122,16 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
           <p className="text-2xs text-soft">
             {t(draft.pricing === 'Mid' ? 'options.restNote' : 'options.wholeNote')}
           </p>
-          <Payoff draft={draft} markets={markets} index={index} coin={name.settleCoin} />
-          <StrategyFigures
-            request={isTrader && intents !== undefined ? batchFields(intents) : undefined}
-            baseCoin={name.baseCoin}
-            parts={parts}
+          <Payoff
+            draft={draft}
+            markets={markets}
+            filled={filled}
+            index={index}
+            coin={name.settleCoin}
           />
+          {answer !== undefined && (
+            <StrategyFigures answer={answer} baseCoin={name.baseCoin} parts={parts} />
+          )}
           {isTrader ? (
             <Button
               size="lg"

@@ -1,8 +1,6 @@
 // Fees and margin of a strategy by the exchange's own look at it, in both margin modes.
 
-import type { CallRequest } from '@basis/protocol/calls'
-import type { WireBatchStanding } from '@basis/protocol/preview-calls'
-import { useAnswer } from '../../../actions/previews.ts'
+import type { WireBatchPreview, WireBatchStanding } from '@basis/protocol/preview-calls'
 import { previewProblem } from '../../../client/error-reactions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -10,16 +8,14 @@ import type { OptionParts } from '../option-parts.ts'
 import { Figures } from '../../../ui/table/Figures.tsx'
 
 type Props = {
-  request: CallRequest<'previewBatch'> | undefined
+  answer: WireBatchPreview
   baseCoin: string
   parts: Pick<OptionParts, 'Stress'>
 }
 
-export function StrategyFigures({ request, baseCoin, parts: { Stress } }: Props) {
+export function StrategyFigures({ answer, baseCoin, parts: { Stress } }: Props) {
   const t = useT()
   const format = useFormat()
-  const answer = useAnswer('previewBatch', request)
-  if (answer === undefined) return null
   const stressed = answer.standings.find(
     ({ marginMode, code }) => marginMode === 'PORTFOLIO_MARGIN' && code === 0,
   )

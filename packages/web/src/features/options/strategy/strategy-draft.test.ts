@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { premiumOf } from '@basis/domain/options/strategy'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { Expiry } from '../chain-rows.ts'
 import {
   emptyStrategy,
+  filledPrices,
   intentsOf,
   legPrice,
   legsOfName,
+  nothingFilled,
   payoffLegs,
   reversed,
   stepped,
@@ -102,7 +105,9 @@ test('the rule of the exchange that refuses a leg names it', () => {
 })
 
 test('a payoff has signed quantities, shares for volatility and the basis of the forward', () => {
-  expect(payoffLegs({ ...spread, qty: '0.5' }, markets, '60000')).toEqual([
+  expect(
+    payoffLegs({ ...spread, qty: '0.5' }, { markets, filled: nothingFilled }, '60000'),
+  ).toEqual([
     {
       right: 'Put',
       strike: 58_000,
@@ -122,7 +127,19 @@ test('a payoff has signed quantities, shares for volatility and the basis of the
       price: 620,
     },
   ])
-  expect(payoffLegs(spread, markets, undefined)).toEqual([])
+  expect(payoffLegs(spread, { markets, filled: nothingFilled }, undefined)).toEqual([])
+})
+
+test('what would be filled beyond the best price is counted at its average', () => {
+  // 0.93 of 1.5 at the bid of 1,500 and the rest at 1,425 are 1,471.5 each.
+  const filled = filledPrices([
+    { symbol: short.symbol, orderStatus: 'Filled', avgPrice: '1471.5' },
+    { symbol: long.symbol, orderStatus: 'New', avgPrice: '0' },
+  ])
+  const legs = payoffLegs({ ...spread, qty: '1.5' }, { markets, filled }, '60000')
+  expect(legs.map(({ price }) => price)).toEqual([1_471.5, 620])
+  // 1.5 × (1,471.5 − 620) are received.
+  expect(premiumOf(legs)).toBeCloseTo(-1_277.25, 8)
 })
 
 test('a strategy by name takes strikes of the shown expiry around the index', () => {

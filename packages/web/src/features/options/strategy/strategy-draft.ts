@@ -9,6 +9,7 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import type { StrategyLeg } from '@basis/domain/options/strategy'
 import { legsOfTemplate, type StrategyName } from '@basis/domain/options/strategy-templates'
 import type { Side } from '@basis/domain/orders/order'
+import type { WireOrder } from '@basis/protocol/order'
 import type { OrderIntent } from '../../../actions/trading.ts'
 import type { Expiry, StrikeRow } from '../chain-rows.ts'
 import { draftProblem, emptyOptionDraft, intentOf, type OptionDraft } from '../option-form.ts'
@@ -121,6 +122,28 @@ export function legPrice(side: Side, pricing: Pricing, { instrument, quote }: Le
   return formatPrice(instrument, priceTicks(Math.max(1, whole)))
 }
 
+/** The average price of each leg that would be filled whole at once, by its symbol. */
+export type FilledPrices = ReadonlyMap<string, string>
+export const nothingFilled: FilledPrices = new Map()
+
+/** Reads them from the exchange’s own look: what goes beyond the best price has an average. */
+export const filledPrices = (
+  orders: readonly Pick<WireOrder, 'symbol' | 'orderStatus' | 'avgPrice'>[],
+): FilledPrices =>
+  new Map(
+    orders.flatMap(({ symbol, orderStatus, avgPrice }): [string, string][] =>
+      orderStatus === 'Filled' ? [[symbol, avgPrice]] : [],
+    ),
+  )
+
+/** Returns what a leg comes to: the average of its fills, or the price that it is meant at. */
+export const priceOfLeg = (
+  { symbol, ratio }: DraftLeg,
+  pricing: Pricing,
+  market: LegMarket,
+  filled: FilledPrices,
+): string => filled.get(symbol) ?? legPrice(sideOfRatio(ratio), pricing, market)
+
 /** Returns a quantity times a whole ratio; empty for what is no number. */
 export function timesRatio(qty: string, ratio: number): string {
   const value = parseDecimal(qty, 8)
@@ -179,7 +202,7 @@ export function intentsOf(
 /** Returns the legs as a payoff is calculated from them; none while one is not quoted. */
 export function payoffLegs(
   draft: StrategyDraft,
-  markets: Markets,
+  { markets, filled }: { readonly markets: Markets; readonly filled: FilledPrices },
   index: string | undefined,
 ): readonly StrategyLeg[] {
   const legs = draft.legs.flatMap((leg): StrategyLeg[] => {
@@ -195,7 +218,7 @@ export function payoffLegs(
         volatility,
         basis: option === undefined ? 1 : Number(forward) / Number(index),
         qty: Math.sign(leg.ratio) * Number(timesRatio(draft.qty, leg.ratio)),
-        price: Number(legPrice(sideOfRatio(leg.ratio), draft.pricing, market)),
+        price: Number(priceOfLeg(leg, draft.pricing, market, filled)),
       },
     ]
   })
