@@ -170,6 +170,64 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   })
 })
 
+test('the TP/SL of a resting order are added, changed and taken away', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  const dialog = page.locator(dialogPart)
+  const field = (side: 'Take-profit' | 'Stop-loss', name: string) =>
+    dialog.getByRole('region', { name: side }).getByRole('textbox', { name })
+  const last = (await trader.best('SOLUSDT', 'asks')) ?? ''
+  const away = (share: bigint): string => moved(last, (exact(last) * share) / 100n)
+  await trader.place({ side: 'Buy', qty: '3', price: away(-8n) })
+  const row = await trader.row('Open orders', 'SOLUSDT')
+  const edit = row.getByRole('button', { name: /^TP\/SL of Buy 3\.0 SOLUSDT at/ })
+  const brought = async () => (await trader.ask('openOrders', { symbol: 'SOLUSDT' })).list[0]
+  const confirm = async () => {
+    const sent = page.waitForRequest(/order\/replace/)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toBeHidden()
+    return (await sent).postDataJSON() as unknown
+  }
+  await expect(edit).toHaveText('Add')
+  const { orderId, price } = (await brought()) ?? {}
+  await test.step('they are held against the price of the order, not the last one', async () => {
+    await edit.click()
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await expect(dialog.getByText('Order price').locator('..')).toContainText(price ?? 'none')
+    await field('Take-profit', 'Trigger price').fill(away(-9n))
+    await expect(dialog.getByText('Take-profit cannot be below the order price')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    await expectAccessible(page, dialogPart)
+  })
+  await test.step('a part is chosen with the first of them', async () => {
+    await dialog.getByRole('button', { name: /Partial position/ }).click()
+    await field('Take-profit', 'Trigger price').fill(away(-3n))
+    await field('Stop-loss', 'Trigger price').fill(away(-12n))
+    const asked = { tpSlMode: 'Partial', takeProfit: away(-3n), stopLoss: away(-12n) }
+    expect(await confirm()).toMatchObject({ symbol: 'SOLUSDT', orderId, ...asked })
+    await expect.poll(brought).toMatchObject({ orderId, price, qty: '3.0', ...asked })
+    await expect(row).toContainText(away(-3n))
+  })
+  await test.step('and is no more to be chosen while they are changed', async () => {
+    await edit.click()
+    await expect(dialog.getByText('Applies to').locator('..')).toContainText('Partial position')
+    await expect(dialog.getByRole('button', { name: 'Entire position' })).toHaveCount(0)
+    await field('Take-profit', 'Trigger price').fill('')
+    await field('Stop-loss', 'Trigger price').fill(away(-11n))
+    expect(await confirm()).toMatchObject({ tpSlMode: 'Partial', takeProfit: '0' })
+    await expect.poll(brought).toMatchObject({ orderId, stopLoss: away(-11n) })
+    expect(await brought()).not.toHaveProperty('takeProfit')
+  })
+  await test.step('the last one goes', async () => {
+    await edit.click()
+    await field('Stop-loss', 'Trigger price').fill('')
+    await confirm()
+    await expect(edit).toHaveText('Add')
+    expect(await brought()).not.toHaveProperty('stopLoss')
+  })
+})
+
 test('an order brings a partial TP/SL as its dialog says it', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')

@@ -270,16 +270,18 @@ export type OrderChange = {
   readonly triggerTicks?: PriceTicks
   /** Of a spot order that waits on two prices; what is not named stays. */
   readonly legs?: TpslLegs
+  /** What a contract's order brings; a leg that is not named stays, one with the trigger 0 goes. */
+  readonly tpsl?: TpslAsked
 }
 
-/** Changes price, quantity or trigger of an open order. */
+/** Changes price, quantity or trigger of an open order, or what it brings. */
 export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
   const { priceTicks, qtyLots, triggerTicks } = change
   const isMoved = priceTicks !== undefined || triggerTicks !== undefined
   if (isMoved && pairOf(order) !== undefined) return moveProtection(order, change)
-  const legs = JSON.stringify(change.legs)
+  const legs = JSON.stringify([change.legs, change.tpsl])
   const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks, legs].join(' ')
   const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
   if (outcome === undefined) return ignored
@@ -312,6 +314,7 @@ export const replaceRequest = (order: Order, instrument: Instrument, change: Ord
   symbol: order.symbol,
   orderId: String(order.id),
   ...changedFields(instrument, change),
+  ...(change.tpsl && encodeTpslAsked(change.tpsl, instrument)),
 })
 
 function changedFields(instrument: Instrument, change: OrderChange) {

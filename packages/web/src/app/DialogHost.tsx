@@ -61,6 +61,10 @@ const LoanDialog = latePart(
 const TpslDialog = latePart(
   async () => (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
 )
+const OpenOrderTpslDialog = latePart(
+  async () =>
+    (await import('../features/tpsl/open-order/OpenOrderTpslDialog.tsx')).OpenOrderTpslDialog,
+)
 const TpslPreferencesDialog = latePart(
   async () => (await import('../features/tpsl/TpslPreferencesDialog.tsx')).TpslPreferencesDialog,
 )
@@ -144,6 +148,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <MarginCallDialog request={request} onClose={onClose} />
     case 'tpsl':
       return <TpslDialog request={request} onClose={onClose} />
+    case 'orderTpsl':
+      return <OpenOrderTpslDialog request={request} onClose={onClose} />
     case 'tpslPreferences':
       return <TpslPreferencesDialog onClose={onClose} />
     case 'trailing':

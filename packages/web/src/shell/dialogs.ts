@@ -72,6 +72,8 @@ export type DialogRequest =
   | { kind: 'addMargin'; symbol: string; positionIdx: number }
   | { kind: 'marginCall'; symbol: string; positionIdx: number }
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
+  /** The TP/SL that an open order brings. */
+  | { kind: 'orderTpsl'; symbol: string; orderId: string }
   | { kind: 'tpslPreferences' }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
   | { kind: 'mmrClose'; symbol: string; positionIdx: number }

@@ -7,7 +7,7 @@ import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/in
 import { waitsOnLegs, type Order } from '@basis/domain/orders/order'
 import { cancelOrder } from '../../actions/trading.ts'
 import { basisWord, triggerSign } from '../../actions/words/basis-words.ts'
-import { trailingText, wordsOfOrder } from '../../actions/words/order-words.ts'
+import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { saysType, stopWord } from '../../actions/words/stop-words.ts'
 import { useConnection } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -22,7 +22,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { Fact } from '../../ui/table/Fact.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { AttachedTpsl } from './AttachedTpsl.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 import { forceWord, statusWord, typeWord } from './order-tabs.ts'
 import { activationOf, orderValue } from './order-value.ts'
@@ -138,62 +138,6 @@ function TypeWords({ order }: { order: Order }) {
   const stop = stopWord(order.stop?.stopType, order.stop?.planType)
   if (stop === undefined) return type
   return saysType(order.stop?.planType) ? t({ key: stop }) : `${t({ key: stop })} · ${type}`
-}
-
-/** The TP/SL that the order brings to the position it opens. */
-function AttachedTpsl({ order, instrument }: OrderProps) {
-  const t = useT()
-  const words = useInstrumentFormat(instrument)
-  const format = useFormat()
-  const { takeProfit, stopLoss, trailing } = order.stop ?? {}
-  if ((takeProfit ?? stopLoss ?? trailing) === undefined) return '--'
-  const follows = trailing && trailingText(trailing, words, format)
-  const legs = [
-    [t('orders.takeProfit'), takeProfit],
-    [t('orders.stopLoss'), stopLoss],
-  ] as const
-  const details = legs.flatMap(([name, leg]) =>
-    leg === undefined ? [] : [{ name, leg, price: words.price(leg.triggerTicks) }],
-  )
-  return (
-    <Tooltip
-      content={
-        <>
-          {details.map(({ name, leg, price }) => (
-            <span key={name} className="block">
-              {name}: {t({ key: basisWord(leg.triggerBy) })} {price}
-              {leg.limitTicks !== undefined &&
-                ` → ${t('orders.limit')} ${words.price(leg.limitTicks)}`}
-            </span>
-          ))}
-          {follows !== undefined && (
-            <span className="block">
-              {t('tpsl.trailingColumn')}: {follows}
-              {trailing?.activationTicks !== undefined &&
-                ` · ${t('tpsl.activation')} ${words.price(trailing.activationTicks)}`}
-            </span>
-          )}
-        </>
-      }
-    >
-      <button type="button" className="explained rounded-sm text-2xs leading-3.5">
-        {details.length > 0 || follows === undefined ? (
-          <>
-            {[takeProfit, stopLoss].map((leg, at) => (
-              <Fragment key={at}>
-                <span className="block">{words.price(leg?.triggerTicks)}</span>
-                {leg?.limitTicks !== undefined && (
-                  <span className="block">→ {words.price(leg.limitTicks)}</span>
-                )}
-              </Fragment>
-            ))}
-          </>
-        ) : (
-          follows
-        )}
-      </button>
-    </Tooltip>
-  )
 }
 
 function Value({ order, instrument }: OrderProps) {

@@ -18,10 +18,11 @@ import { LegFields } from './LegFields.tsx'
 import { askedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
-import { followed, formOf, qtyOf, withInputs, withLeverage } from './form-fields.ts'
+import { qtyOf, withInputs, withLeverage } from './form-fields.ts'
 import type { TpslForm } from './form-fields.ts'
 import { ofForm, qtyOfShare, qtySlider, resized } from './tpsl-figures.ts'
 import { qtyRules, readForm, type ReadForm } from './tpsl-form.ts'
+import { useEntryForm } from './use-entry-form.ts'
 
 type Props = EditorProps & {
   readonly mode: TpslMode
@@ -35,18 +36,7 @@ type Props = EditorProps & {
 export function EntryForm(props: Props) {
   const t = useT()
   const { position, instrument, mode, before, context, base, onDone } = props
-  const standing = (): TpslForm => {
-    const { tpslBases: bases, tpslInputs: inputs } = useSettings.getState()
-    return formOf(instrument, before, { mode, bases, inputs })
-  }
-  const [typed, setForm] = useState(standing)
-  const [begun, setBegun] = useState({ before, form: typed })
-  // What stands may be changed beside this form: what was not touched here must not put it back.
-  if (begun.before !== before) {
-    const form = standing()
-    setBegun({ before, form })
-    setForm(followed(typed, begun.form, form))
-  }
+  const [typed, setForm] = useEntryForm(instrument, before, mode)
   const chosen = useSettings((settings) => settings.tpslInputs)
   const form = withInputs(withLeverage(typed, base.leverage), chosen)
   const [isSending, setIsSending] = useState(false)

@@ -129,7 +129,14 @@ export function OrderTpslDialog(props: Props) {
   )
 }
 
-function OrderFacts({ instrument, context }: { instrument: Instrument; context: TpslContext }) {
+type OrderFactsProps = {
+  instrument: Instrument
+  context: TpslContext
+  more?: readonly (readonly [label: string, value: string])[]
+}
+
+/** What the TP/SL of an order are judged by. */
+export function OrderFacts({ instrument, context, more = [] }: OrderFactsProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const last = useTicker(instrument.symbol)?.lastTicks
@@ -141,6 +148,7 @@ function OrderFacts({ instrument, context }: { instrument: Instrument; context: 
         [t('tpsl.orderPrice'), words.price(referenceTicks)],
         [t('tpsl.quantity'), qty],
         [t('tpsl.marketPrice'), words.price(last)],
+        ...more,
       ]}
     />
   )
