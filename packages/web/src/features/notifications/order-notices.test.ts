@@ -283,29 +283,6 @@ test('a trailing stop of spot protects no position: it is an order, and followin
   expect(told({ ...standing, ...cancelled }, { before: standing })?.[1]).toContain('0.010 BTC/USDT')
 })
 
-test('TP/SL that an open order brings are told where they change, and where the last goes', () => {
-  const leg = (ticks: number) =>
-    ({ triggerTicks: priceTicks(ticks), triggerBy: 'LastPrice', orderType: 'Market' }) as const
-  const plain = { ...stop, stopType: 'Order', triggerDirection: 0, tpslMode: 'Full' } as const
-  const both = { stop: { ...plain, takeProfit: leg(132_000), stopLoss: leg(126_000) } }
-  const one = { stop: { ...plain, stopLoss: leg(126_000) } }
-  const words = 'Buy 0.010 BTCUSDT at 64,000.0'
-  expect(told({ ...both, updateNo: 2 }, { before: order })).toEqual([
-    'Order amended',
-    `${words}, take-profit at 66,000.0, stop-loss at 63,000.0`,
-  ])
-  const before = { ...order, ...both }
-  expect(told({ ...one, updateNo: 3 }, { before })?.[1]).toBe(`${words}, stop-loss at 63,000.0`)
-  expect(told({ updateNo: 4 }, { before })?.[1]).toBe(`${words}, TP/SL cancelled`)
-  // A part that fills changes nothing of them.
-  const part = {
-    leavesLots: qtyLots(6),
-    filledLots: qtyLots(4),
-    status: 'PartiallyFilled',
-  } as const
-  expect(told({ ...both, ...part }, { before })).toBeUndefined()
-})
-
 test('a ratchet of a trailing stop and a leverage change make no notice', () => {
   const trailing: StopTerms = { ...stop, stopType: 'TrailingStop' }
   const ratchet = {
