@@ -45,7 +45,14 @@ test('of an inverse contract the dollars that were refused are told as they are 
   expect(text).toContain('placed, 20 USD rejected – ')
 })
 
+test('an answer that says no more than the refused quantity is enough (spec 8)', () => {
+  const body = told({ result: { create_order_failed_qty_x: '2000000' } })?.body
+  expect(body && say(body)).toContain('placed, 0.020 BTC rejected – ')
+})
+
 test('is silent where nothing was placed', () => {
   expect(told({ code: 30031 })).toBeUndefined()
   expect(told({ result: {} })).toBeUndefined()
+  expect(told({ result: { create_order_failed_qty_x: '5500000' } })).toBeUndefined()
+  expect(told({ result: { create_order_failed_qty_x: 'all' } })).toBeUndefined()
 })

@@ -7,11 +7,14 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import { orderReceipt } from '@basis/protocol/order-calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
-import { decodeQtyX } from '@basis/protocol/wire'
+import { decodeQtyX, integerText } from '@basis/protocol/wire'
 import * as z from 'zod/mini'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
 import { orderWords, type AnnouncedOrder } from './order-words.ts'
+
+/** What the specification names of the answer is enough; this venue's has the whole receipt. */
+const refusedPart = z.pick(orderReceipt, { order: true, create_order_failed_qty_x: true })
 
 type PartlyPlaced = {
   readonly order: CallAnswer<'createOrder'>['order']
@@ -25,11 +28,12 @@ export function partlyPlaced(
   instrument: Instrument,
 ): PartlyPlaced | undefined {
   if (error.code !== splitOrderFailedCode) return undefined
-  const receipt = z.safeParse(orderReceipt, error.result)
-  if (!receipt.success) return undefined
-  const { order, create_order_failed_qty_x: failed } = receipt.data
+  const part = z.safeParse(refusedPart, error.result)
+  if (!part.success) return undefined
+  const { order, create_order_failed_qty_x: failed } = part.data
+  if (!z.safeParse(integerText, failed).success) return undefined
   const failedLots = decodeQtyX(instrument, failed)
-  if (typeof failedLots !== 'number') return undefined
+  if (typeof failedLots !== 'number' || failedLots >= asked.qtyLots) return undefined
   const placed = { ...asked, qtyLots: qtyLots(asked.qtyLots - failedLots) }
   const body = message('notices.splitSubmitOrderFaildTip', {
     words: orderWords(placed, instrument),
