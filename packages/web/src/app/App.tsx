@@ -101,7 +101,7 @@ function Dialogs() {
 function Attendants() {
   const isSeen = useIsPageSeen()
   const isTrader = useSession(({ user }) => user !== undefined)
-  const isBanned = useSession((session) => session.isBanned)
+  const hasWall = useSession(({ isBanned, isRefused }) => isBanned || isRefused)
   const hasNotices = useHasNotices()
   const [isTold, setTold] = useState(false)
   if (hasNotices && !isTold) setTold(true)
@@ -110,7 +110,7 @@ function Attendants() {
       <Suspense>{(isSeen || isTold) && <NoticeToasts />}</Suspense>
       <Suspense>{(isSeen || isTrader) && <TradeNotices />}</Suspense>
       <Suspense>{(isSeen || isTrader) && <EventSounds />}</Suspense>
-      <Suspense>{isBanned && <VisitorGate />}</Suspense>
+      <Suspense>{hasWall && <VisitorGate />}</Suspense>
     </>
   )
 }

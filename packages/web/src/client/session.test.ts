@@ -90,7 +90,13 @@ beforeEach(() => {
     const { status, body } = venue.answer(path)
     return Promise.resolve({ status, json: () => Promise.resolve(body) })
   })
-  useSession.setState({ status: 'unknown', user: undefined, isBanned: false, banRefusals: 0 })
+  useSession.setState({
+    status: 'unknown',
+    user: undefined,
+    isBanned: false,
+    isRefused: false,
+    banRefusals: 0,
+  })
   startErrorReactions({ signOut: endSession, showComplianceWall: noteBan })
 })
 afterEach(() => {
@@ -223,6 +229,28 @@ test('whose act is refused because of a ban is told why', async () => {
   noteBan()
   await vi.advanceTimersByTimeAsync(0)
   expect(useSession.getState()).toMatchObject({ isBanned: true, banReason: 'spoofing' })
+})
+
+test('the compliance wall stands though the profile knows of no ban', async () => {
+  venue.session = '1001'
+  await begin()
+  noteBan()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(useSession.getState()).toMatchObject({ isBanned: false, isRefused: true })
+  await signIn('bob', 'secret 12')
+  expect(useSession.getState().isRefused).toBe(false)
+})
+
+test('the compliance wall goes with the ban that it was raised for', async () => {
+  venue.session = '1001'
+  await begin()
+  venue.banned.add('1001')
+  noteBan()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(useSession.getState()).toMatchObject({ isBanned: true, isRefused: true })
+  venue.banned.clear()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(useSession.getState()).toMatchObject({ isBanned: false, isRefused: false })
 })
 
 test('a session that is being left is asked for no token of the private stream', async () => {

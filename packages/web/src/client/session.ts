@@ -26,6 +26,11 @@ export type Session = {
   readonly isBanned: boolean
   /** Why, in the operator's words; empty where none is known. */
   readonly banReason: string
+  /**
+   * An act was refused with the compliance wall, which stands until it is left or a ban that the
+   * profile told of is lifted: the profile need not know of every reason to refuse.
+   */
+  readonly isRefused: boolean
   /** How often the venue has refused an act because of the ban, since it was last told. */
   readonly banRefusals: number
   /** Where a banned visitor leaves to (spec 2, the cancel link). */
@@ -40,6 +45,7 @@ export const useSession = create<Session>()(() => ({
   sinceMs: 0,
   isBanned: false,
   banReason: '',
+  isRefused: false,
   banRefusals: 0,
   cancelLink: '/left',
   isBusy: false,
@@ -128,7 +134,13 @@ async function askProfile(): Promise<boolean> {
   const profile = await ask('visitorProfile', { lang: currentLanguage() })
   if (!profile.ok) return false
   const { isBanned, banReason = '', cancelLink } = profile.value
-  useSession.setState({ isBanned, banReason, ...(cancelLink === undefined ? {} : { cancelLink }) })
+  const isLifted = !isBanned && useSession.getState().isBanned
+  useSession.setState({
+    isBanned,
+    banReason,
+    ...(isLifted ? { isRefused: false } : {}),
+    ...(cancelLink === undefined ? {} : { cancelLink }),
+  })
   return true
 }
 
@@ -146,13 +158,14 @@ async function resume(): Promise<'trader' | 'nobody' | 'unknown'> {
 
 function becomeTrader(user: UserInfo): void {
   const before = useSession.getState()
-  const sinceMs = before.user?.uid === user.uid ? before.sinceMs : performance.now()
-  useSession.setState({ status: 'trader', user, sinceMs })
+  const isSame = before.user?.uid === user.uid
+  const begun = isSame ? {} : { sinceMs: performance.now(), isRefused: false }
+  useSession.setState({ status: 'trader', user, ...begun })
   tellTabs(user.uid)
 }
 
 function becomeVisitor(): void {
-  useSession.setState({ status: 'visitor', user: undefined, isBanned: false })
+  useSession.setState({ status: 'visitor', user: undefined, isBanned: false, isRefused: false })
   tellTabs('')
 }
 
@@ -175,10 +188,10 @@ export function endSession(nowMs: number = Date.now()): void {
   void pauseOrOnline(waitMs).then(findOut)
 }
 
-/** Notes that the venue has refused an act because the account is banned, and asks why. */
+/** Raises the compliance wall, which the venue has refused an act with, and asks why. */
 export function noteBan(): void {
   const isNews = !useSession.getState().isBanned
-  useSession.setState(({ banRefusals }) => ({ isBanned: true, banRefusals: banRefusals + 1 }))
+  useSession.setState(({ banRefusals }) => ({ isRefused: true, banRefusals: banRefusals + 1 }))
   if (isNews) void askProfile()
 }
 
@@ -278,7 +291,8 @@ export async function oneTimeToken(): Promise<string | undefined> {
     const { reaction } = catalogueEntry(outcome.error.code)
     // What the venue has decided it decides again; a wall that was left is not raised anew.
     if (reaction === 'complianceWall' || reaction === 'signOut') {
-      if (reaction === 'signOut' || !useSession.getState().isBanned) reactTo(outcome.error)
+      const { isBanned, isRefused } = useSession.getState()
+      if (reaction === 'signOut' || !(isBanned || isRefused)) reactTo(outcome.error)
       return undefined
     }
     if (attempt < TOKEN_TRIES) await pause(TOKEN_PAUSE_MS)

@@ -13,7 +13,7 @@ import { CONFIRM_ADDRESS, isWayOut } from './ways-out.ts'
  */
 export function VisitorGate() {
   const t = useT()
-  const { isBanned, banReason, banRefusals, cancelLink } = useSession()
+  const { isBanned, isRefused, banReason, banRefusals, cancelLink } = useSession()
   const isOut = isWayOut(usePage(), useAddressLanguage())
   const [seenRefusals, setSeenRefusals] = useState(0)
   const leave = (address: string): void => {
@@ -22,7 +22,7 @@ export function VisitorGate() {
   }
   return (
     <ConfirmDialog
-      open={isBanned && (!isOut || banRefusals > seenRefusals)}
+      open={(isBanned || isRefused) && (!isOut || banRefusals > seenRefusals)}
       title={t('visitor.title')}
       body={
         <>
