@@ -40,6 +40,14 @@ test('the business tag and the category are the symbol’s', () => {
   expect(inUsdt).toContain('business=usdt&category=option')
 })
 
+test.each([
+  ['inverse', ['ETHUSD', 'ETHUSD-26FEB27', 'ETHUSDH27', 'ETHUSDZ26']],
+  ['usdt', ['ETHUSDT', 'ETHUSDT-26FEB27', 'ETH-26FEB27-3000-P-USDT']],
+  ['usdc', ['ETHPERP', 'ETH-PERP', 'ETH-26FEB27', 'ETH-26FEB27-3000-P']],
+] as const)('one that is not known has the tag of its name: %s', (tag, symbols) => {
+  expect(symbols.map(businessOf)).toEqual(symbols.map(() => tag))
+})
+
 test('history of a coming symbol is refused with hasError and not sent; its book is asked for', async () => {
   noteFamilies(known)
   const fetched = vi.fn(() => Promise.reject(new TypeError('no network')))

@@ -28,10 +28,13 @@ export function businessOf(symbol: unknown): BusinessTag {
   if (typeof symbol !== 'string') return 'usdt'
   const family = families.get(symbol)
   if (family !== undefined) return businessTagOf(family.contractType, family.settleCoin)
-  // `BTCUSD`, `BTCUSD-26FEB27`; `BTC-PERP`, `BTC-26FEB27`; `BTCUSDT`, `BTCUSDT-27NOV26`.
+  // `BTCUSD`, `BTCUSD-26FEB27`, `BTCUSDH27`.
   const [name = ''] = symbol.split('-')
-  if (name.endsWith('USD')) return 'inverse'
-  return symbol !== name && !name.endsWith('USDT') ? 'usdc' : 'usdt'
+  if (/USD(?:[HMUZ]\d\d)?$/.test(name)) return 'inverse'
+  // `BTCUSDT`, `BTCUSDT-27NOV26`, `BTC-27NOV26-65000-C-USDT`.
+  if (name.endsWith('USDT') || symbol.endsWith('-USDT')) return 'usdt'
+  // `BTCPERP`, `BTC-PERP`, `BTC-26FEB27`, `BTC-27NOV26-65000-C`.
+  return symbol !== name || name.endsWith('PERP') ? 'usdc' : 'usdt'
 }
 
 /** Is it the name of an option that is known? */
