@@ -32,12 +32,29 @@
     const address =
       `/contract/v5/product/brief-symbol-list?filter=all&timestamp=${Date.now()}` +
       '&business=usdt&category=linear&responseFormat=hump'
+    const language = languageOfPage()
     const answer = fetch(address, {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
-      headers: { platform: 'pc' },
+      // Those of `headersOf` in client/http.ts, whose own tags begin with 1.
+      headers: {
+        platform: 'pc',
+        lang: language,
+        'accept-language': language,
+        'x-track-tag': `web-${Date.now().toString(36)}-0`,
+      },
     })
     answer.catch(() => undefined)
     window.basisFirstAnswer = { address, answer }
+  }
+
+  // The language of the address, else the remembered one (i18n/i18n.ts owns the record).
+  function languageOfPage() {
+    const [, asked] = /^\/([a-z]{2}(?:-[A-Z]{2})?)\//.exec(location.pathname) || []
+    try {
+      return asked || JSON.parse(localStorage.getItem('basis.language') || '{}').value || 'en'
+    } catch {
+      return 'en'
+    }
   }
 })()

@@ -159,7 +159,11 @@ test('a request whose time is up is 9000001, one that failed is told with hasErr
 })
 
 /** Runs public/boot.js as a browser does, on a trade page. */
-async function boot({ cookie = '', stored = {} as Record<string, string> } = {}): Promise<void> {
+async function boot({
+  cookie = '',
+  stored = {} as Record<string, string>,
+  pathname = '/trade/usdt/BTCUSDT',
+} = {}): Promise<void> {
   const script = await readFile(new URL('../../public/boot.js', import.meta.url), 'utf8')
   const window = {}
   const document = {
@@ -174,7 +178,7 @@ async function boot({ cookie = '', stored = {} as Record<string, string> } = {})
     fetch,
     AbortSignal,
     localStorage: { getItem: (key: string) => stored[key] ?? null },
-    location: { pathname: '/trade/usdt/BTCUSDT' },
+    location: { pathname },
     navigator: { userAgent: 'Test' },
   })
 }
@@ -189,6 +193,20 @@ test('a visitor’s list of contracts is asked for once, by the document’s fir
   const [first, second] = sent.map(({ url }) => url.searchParams)
   for (const query of [first, second]) query?.delete('timestamp')
   expect(String(first)).toBe(String(second))
+})
+
+test('the first request says the language too, and has a tag of its own (spec 7)', async () => {
+  await boot()
+  await boot({ stored: { 'basis.language': '{"version":1,"value":"de-DE"}' } })
+  await boot({ stored: { 'basis.language': '{' } })
+  await boot({ pathname: '/ja-JP/trade/usdt/BTCUSDT' })
+  expect(sent.map(({ init }) => init.headers['lang'])).toEqual(['en', 'de-DE', 'en', 'ja-JP'])
+  for (const { init } of sent) {
+    const { headers } = init
+    expect(headers['accept-language']).toBe(headers['lang'])
+    expect(headers['x-track-tag']).toMatch(/^web-\w+-0$/)
+    expect(headers['platform']).toBe('pc')
+  }
 })
 
 test('who has a list or a session asks with what he has', async () => {
