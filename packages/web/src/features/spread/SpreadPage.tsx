@@ -72,7 +72,13 @@ function OneSpread({ symbol, list }: { symbol: string; list: readonly WireSpread
           <SpreadTrades trades={trades} />
         </div>
         <div className="rounded bg-panel p-3">
-          <SpreadTicket instrument={instrument} ticker={ticker} price={price} onPrice={setPrice} />
+          <SpreadTicket
+            instrument={instrument}
+            ticker={ticker}
+            book={book}
+            price={price}
+            onPrice={setPrice}
+          />
         </div>
       </div>
       {isTrader && <SpreadOrders symbol={symbol} />}

@@ -5,7 +5,11 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
 import { timesInForce } from '@basis/domain/orders/order'
-import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+import type {
+  WireSpreadBook,
+  WireSpreadInstrument,
+  WireSpreadTicker,
+} from '@basis/protocol/spread/market'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -31,11 +35,12 @@ const forceWords: Record<TimeInForce, MessageKey> = {
 type Props = {
   instrument: WireSpreadInstrument
   ticker: WireSpreadTicker
+  book: WireSpreadBook
   price: string
   onPrice: (price: string) => void
 }
 
-export function SpreadTicket({ instrument, ticker, price, onPrice }: Props) {
+export function SpreadTicket({ instrument, ticker, book, price, onPrice }: Props) {
   const t = useT()
   const [side, setSide] = useState<Side>('Buy')
   const [orderType, setOrderType] = useState<OrderType>('Limit')
@@ -99,7 +104,7 @@ export function SpreadTicket({ instrument, ticker, price, onPrice }: Props) {
         />
       )}
       <Legs
-        legs={legLines(instrument, ticker, draft)}
+        legs={legLines(instrument, { ticker, book }, draft)}
         qty={qty}
         isMaker={isLimit && timeInForce === 'PostOnly'}
       />

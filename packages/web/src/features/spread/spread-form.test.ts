@@ -1,9 +1,14 @@
 // The form of a combination: legs, refusals, the line and the table.
 
 import { expect, test } from 'vitest'
-import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+import type {
+  WireSpreadBook,
+  WireSpreadInstrument,
+  WireSpreadTicker,
+} from '@basis/protocol/spread/market'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { amendProblem, draftProblem, legFee, legLines, lineOf, matrixOf } from './spread-form.ts'
+import { amendProblem, averageOf, draftProblem, legFee } from './spread-form.ts'
+import { legLines, lineOf, matrixOf } from './spread-form.ts'
 import { movedChoice, percentOf, searched, shownSymbol } from './spread-form.ts'
 import { spreadProblemMessage } from './spread-form.ts'
 
@@ -39,15 +44,40 @@ const ticker: WireSpreadTicker = {
   nearPrice: '60012.34',
   annualYield: '0.1095',
 }
+const book: WireSpreadBook = {
+  s: instrument.symbol,
+  a: [
+    ['1.0', '1'],
+    ['4.0', '2'],
+  ],
+  b: [
+    ['-1.0', '1'],
+    ['-4.0', '2'],
+  ],
+  u: 1,
+  ts: 0,
+}
 
 test('EX-20.1: the legs of a buy at 350.5 are 60,363 and 60,012.5', () => {
   const draft = { side: 'Buy', orderType: 'Limit', price: '350.5' } as const
-  expect(legLines(instrument, ticker, draft)).toEqual([
+  expect(legLines(instrument, { ticker, book }, { ...draft, qty: '0.5' })).toEqual([
     { symbol: 'BTCUSDT-25DEC26', side: 'Buy', price: '60363' },
     { symbol: 'BTCUSDT', side: 'Sell', price: '60012.5' },
   ])
-  const market = { side: 'Sell', orderType: 'Market', price: '' } as const
-  expect(legLines(instrument, ticker, market)[0].price).toBe('60011.5')
+  const market = { side: 'Sell', orderType: 'Market', price: '', qty: '' } as const
+  expect(legLines(instrument, { ticker, book }, market)[0].price).toBe('60011.5')
+})
+
+test('at market the far leg is the average down the book from the near one', () => {
+  const legs = (side: 'Buy' | 'Sell', qty: string) =>
+    legLines(instrument, { ticker, book }, { side, orderType: 'Market', price: '', qty })
+  // 1 at 1.0 and 1 at 4.0 are 2.5 each; of 6 only 1 + 2 are there: (1 + 8) ÷ 3 = 3.
+  expect(legs('Buy', '1').map(({ price }) => price)).toEqual(['60013.5', '60012.5'])
+  expect(legs('Buy', '2').map(({ price }) => price)).toEqual(['60015', '60012.5'])
+  expect(legs('Buy', '6')[0].price).toBe('60015.5')
+  // 1 at −1.0 and 0.5 at −4.0: −2 each.
+  expect(legs('Sell', '1.5')[0].price).toBe('60010.5')
+  expect(averageOf(instrument, [], '1')).toBe('')
 })
 
 test('what is typed is judged by the rule of the exchange', () => {

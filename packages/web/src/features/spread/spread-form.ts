@@ -1,7 +1,7 @@
 // The form of a combination's order: what may be typed, what both legs would trade at, and how
 // prices and yields are read.
 
-import { amount, decimalsOfStepE8, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { amount, decimalsOfStepE8, divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { contractValue } from '@basis/domain/instrument/contract'
@@ -14,7 +14,11 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import { spreadKinds, spreadTicks, type Combination } from '@basis/domain/spread/combination'
 import { spreadOrderProblem } from '@basis/domain/spread/order'
 import { halfRate, legPrices, parseSpread } from '@basis/domain/spread/pricing'
-import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+import type {
+  WireSpreadBook,
+  WireSpreadInstrument,
+  WireSpreadTicker,
+} from '@basis/protocol/spread/market'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import type { Format } from '../../i18n/format.ts'
@@ -84,15 +88,41 @@ export type LegLine = {
   readonly price: string
 }
 
+/**
+ * Returns what a quantity would be filled at on average, to the nearest tick; empty where the side
+ * is empty. What the side lacks would be cancelled and counts for nothing.
+ */
+export function averageOf(
+  { tickSize }: Pick<WireSpreadInstrument, 'tickSize'>,
+  levels: WireSpreadBook['b'],
+  qty: string,
+): string {
+  const asked = e8(qty)
+  let [filled, value] = [0n, 0n]
+  for (const [price, size] of levels) {
+    const taken = minOf(e8(size), asked - filled)
+    value += taken * e8(price)
+    filled += taken
+  }
+  if (filled === 0n) return levels[0]?.[0] ?? ''
+  const tick = e8(tickSize)
+  return formatTrimmed(divRound(value, filled * tick, 'nearest') * tick, 8)
+}
+
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** The market that a draft is seen in. */
+type SpreadSides = { readonly ticker: WireSpreadTicker; readonly book: WireSpreadBook }
+
 /** Returns what both legs would trade at now, the far one first (rules 20.2). */
 export function legLines(
   instrument: WireSpreadInstrument,
-  ticker: WireSpreadTicker,
-  { side, orderType, price }: Pick<SpreadDraft, 'side' | 'orderType' | 'price'>,
+  { ticker, book }: SpreadSides,
+  { side, orderType, price, qty }: SpreadDraft,
 ): readonly [LegLine, LegLine] {
   const combination = combinationOf(instrument)
-  const best = side === 'Buy' ? ticker.askPrice : ticker.bidPrice
-  const asked = orderType === 'Limit' && price !== '' ? price : best
+  const isAsked = orderType === 'Limit' && price !== ''
+  const asked = isAsked ? price : averageOf(instrument, side === 'Buy' ? book.a : book.b, qty)
   const ticks = asked === '' ? undefined : parseSpread(combination, asked)
   const [far, near] = instrument.legs
   const isKnown = typeof ticks === 'number' && ticker.nearPrice !== ''
