@@ -15,6 +15,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { act, attempt, type Refusal } from './copy-calls.ts'
+import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
@@ -134,13 +135,7 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
     <div className="flex flex-col gap-3 p-3">
       <h2 className="flex items-center gap-2 text-sm font-semibold">
         {leader.name}
-        <Button
-          className="ml-auto"
-          size="sm"
-          onClick={() => void done(act('endLeader', {}, message('copy.leadEnded')))}
-        >
-          {t('copy.endLead')}
-        </Button>
+        <EndLead name={leader.name} onDone={onDone} />
       </h2>
       <LeaderCurve curve={leader.curve} />
       <LeaderFigures leader={leader} />

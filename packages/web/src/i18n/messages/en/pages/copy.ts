@@ -93,6 +93,9 @@ export const copy = {
   name: 'Name',
   apply: 'Become a leader',
   endLead: 'Stop leading',
+  endLeadTitle: 'Stop leading as {{name}}?',
+  endLeadBody:
+    'Everybody who copies you stops at the same time: their copied positions are closed at market and the profit share is settled. What is in your wallet comes back to your account.',
   followedNow: 'You copy {{name}} now',
   changed: 'Copying {{name}}: settings changed',
   stopped: 'Copying {{name}} is being stopped',

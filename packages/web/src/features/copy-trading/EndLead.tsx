@@ -1,0 +1,33 @@
+// The end of a leader's work: it ends for everybody who copies, so it is asked for twice.
+
+import { useState } from 'react'
+import { message } from '../../i18n/message-keys.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { act } from './copy-calls.ts'
+
+export function EndLead({ name, onDone }: { name: string; onDone: () => void }) {
+  const t = useT()
+  const [isAsked, setAsked] = useState(false)
+  const end = async (): Promise<void> => {
+    setAsked(false)
+    if (await act('endLeader', {}, message('copy.leadEnded'))) onDone()
+  }
+  return (
+    <>
+      <Button className="ml-auto" size="sm" onClick={() => setAsked(true)}>
+        {t('copy.endLead')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('copy.endLeadTitle', { name })}
+        body={t('copy.endLeadBody')}
+        confirmLabel={t('copy.endLead')}
+        cancelLabel={t('shell.cancel')}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => void end()}
+      />
+    </>
+  )
+}
