@@ -144,7 +144,10 @@ describe('told before it starts', () => {
     expect(outline({ maxChasePrice: '61000' }).isMost).toBe(true)
     // A chase may start at another price than this one.
     expect(outline({ kind: 'Chase', maxDistance: '10' }).isMost).toBe(false)
-    expect(outline({ ...scaled }).isMost).toBe(true)
+    // A ladder through the market takes all that it can; one that rests may yet have to take.
+    const taking = { ...scaled, priceFrom: '60000', priceTo: '61000' }
+    expect(outline(taking).isMost).toBe(true)
+    expect(outline(scaled).isMost).toBe(false)
     // A sale at 60,500 in place of its limit of 59,000 pays more.
     expect(outline({ maxChasePrice: '59000', side: 'Sell' }).isMost).toBe(false)
     const inverse = { ...btcUsdt, kind: 'Inverse' } as const
@@ -161,6 +164,19 @@ describe('told before it starts', () => {
     expect(value).toBe(35_100_00000000n)
     expect(worstTicks).toBe(590_000)
     expect(outline({ ...scaled, side: 'Sell' }).worstTicks).toBe(580_000)
+  })
+  test('what rests pays the rate of a maker, 0.02 % in place of 0.055 %', () => {
+    // Post-only, at most 60,009.9 for 0.6.
+    const chase = outline({ kind: 'Chase', maxDistance: '10' })
+    expect([chase.value, chase.fees]).toEqual([36_005_94000000n, 7_20118800n])
+    // On its own side of the book: 0.6 at the last price of 60,000.
+    expect(outline(iceberg).fees).toBe(7_20000000n)
+    // Three of 0.2 at 58,000 to 59,000, below the best bid of 59,999.9.
+    const ladder = { ...scaled, orderCount: '3' }
+    expect(outline(ladder).fees).toBe(7_02000000n)
+    // 59,000 rests and 60,000 and 61,000 are taken: 11,800 and 24,200.
+    const across = { ...ladder, priceFrom: '59000', priceTo: '61000' }
+    expect(outline(across).fees).toBe(2_36000000n + 13_31000000n)
   })
   test('an iceberg by its parts, a chase by how far it may run', () => {
     expect(outline(iceberg)).toMatchObject({ orders: 6, eachLots: qtyLots(100) })

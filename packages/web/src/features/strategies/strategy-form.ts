@@ -239,7 +239,7 @@ export type StrategyOutline = {
    * The value at the worst price, else at the last, in 1e-8 of the coin that values are told in.
    */
   readonly value: Amount
-  /** What fees come to at that value where every order pays the taker's rate, rounded up. */
+  /** What fees come to at that value: the maker's rate of what rests, else the taker's. */
   readonly fees: Amount
   /** No order can be worth more than that value: the fees are the most, and no estimate. */
   readonly isMost: boolean
@@ -255,6 +255,15 @@ export const isMostValue = (
   limit: PriceTicks | undefined,
 ): boolean => limit !== undefined && sideSign(side) === valueSign(instrument)
 
+/** Would an order at this price join its own side of the book, or stand behind it? */
+const isBehind = (ticks: PriceTicks, side: Side, best: PriceTicks | undefined): boolean =>
+  best !== undefined && sideSign(side) * (best - ticks) >= 0
+
+/** A chase is post-only, and what is placed at or behind its own best price takes nothing. */
+const restsAlways = (terms: AlgoTerms): boolean =>
+  terms.kind === 'Chase' ||
+  (terms.kind === 'Iceberg' && (terms.pricing.at === 'Own' || terms.pricing.at === 'Offset'))
+
 /** Returns what will be sent, and the worst that it comes to. */
 export function outlineOf(
   { side, totalLots, terms }: StrategyAsked,
@@ -268,18 +277,26 @@ export function outlineOf(
   const ladder = terms.kind === 'Scaled' ? scaledLadder({ ...terms, totalLots }) : []
   const [orders, eachLots] = ordersOf(terms, totalLots, ladder)
   const worstTicks = worstOf(terms, side, market.best ?? market.last)
+  const laddered = (rungs: readonly ScaledChild[]): Amount =>
+    amount(
+      rungs.reduce(
+        (sum, each) => sum + valueOf(instrument, each.priceTicks, each.lots),
+        zero as bigint,
+      ),
+    )
   const value =
+    ladder.length > 0 ? laddered(ladder) : valueOf(instrument, worstTicks ?? market.last, totalLots)
+  const resting =
     ladder.length > 0
-      ? amount(
-          ladder.reduce(
-            (sum, each) => sum + valueOf(instrument, each.priceTicks, each.lots),
-            zero as bigint,
-          ),
-        )
-      : valueOf(instrument, worstTicks ?? market.last, totalLots)
-  const fees = feeOf(value, feeRateOf(instrument, false, market.feeRates))
-  // A chase keeps its distance from the price at which it starts, which may be another by then.
-  const isMost = terms.kind !== 'Chase' && isMostValue(instrument, side, worstTicks)
+      ? laddered(ladder.filter((rung) => isBehind(rung.priceTicks, side, market.best)))
+      : restsAlways(terms)
+        ? value
+        : zero
+  const feeAt = (part: bigint, isMaker: boolean): bigint =>
+    feeOf(amount(part), feeRateOf(instrument, isMaker, market.feeRates))
+  const fees = amount(feeAt(resting, true) + feeAt(value - resting, false))
+  // What rests today may take tomorrow: only where all pay the taker's rate nothing costs more.
+  const isMost = resting === zero && isMostValue(instrument, side, worstTicks)
   return { orders, eachLots, ladder, worstTicks, value, fees, isMost }
 }
 
