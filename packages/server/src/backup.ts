@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from './failures/thrown.ts'
 import { processEnvironment, readConfig } from './config/config.ts'
 import { backUp } from './exchange/disk/backup.ts'
 import { keySecretFile } from './users/key-vault.ts'
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
       )
     }
   } catch (error) {
-    process.stderr.write(`No backup: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`No backup: ${messageOf(error)}\n`)
     process.exitCode = 1
   }
 }

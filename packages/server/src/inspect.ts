@@ -8,6 +8,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import { engineFromSnapshot } from '@basis/engine/snapshot'
 import { formatCommand, formatEvent } from '@basis/engine/text'
+import { messageOf } from './failures/thrown.ts'
 import { parseCommandLine } from './exchange/command-lines.ts'
 import { openSnapshot, snapshotEnding } from './exchange/disk/snapshot-file.ts'
 import { journalFile } from './exchange/disk/storage.ts'
@@ -108,7 +109,7 @@ function main(): void {
     const lines = tapeOf({ path, fromSeq, toSeq, withEvents: values.events })
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {
-    process.stderr.write(`No tape: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`No tape: ${messageOf(error)}\n`)
     process.exitCode = 1
   }
 }

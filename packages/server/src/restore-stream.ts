@@ -1,6 +1,7 @@
 // Makes a cluster's stream anew from one engine's folder, when the stream has lost commands:
 // `npm run restore-stream` (the folder is that of BASIS_DATA), while all processes are stopped.
 
+import { messageOf } from './failures/thrown.ts'
 import { natsSettingsOf } from './roles/cluster-settings.ts'
 import { positionFact, positionOf, sharedFactsOf } from './cluster/followed-journal.ts'
 import { connectCluster, type ClusterLink } from './cluster/nats-link.ts'
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
     say(`The stream begins anew behind command ${seq}, state ${hash}.`)
     say('Remove journal.db* and snapshots from every other folder, then start the engines.')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     process.stderr.write(`The stream is as it was: ${reason}\n`)
     process.exitCode = error instanceof ConfigError ? 78 : 1
   }

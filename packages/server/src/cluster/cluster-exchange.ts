@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
+import { asError } from '../failures/thrown.ts'
 import type { Role } from '../config/config.ts'
 import { formatCommandLine } from '../exchange/command-lines.ts'
 import {
@@ -311,7 +312,7 @@ function keepFacts({ journal, onFailure }: ClusterParts, { facts }: TermMessage)
   for (const [name, value] of Object.entries(facts)) {
     if (journal.fact(name) === value) continue
     journal.setFact(name, value).catch((error: unknown) => {
-      onFailure(error instanceof Error ? error : new Error(String(error)))
+      onFailure(asError(error))
     })
   }
 }

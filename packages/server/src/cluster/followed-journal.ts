@@ -1,6 +1,7 @@
 // A process's own copy of the stream's journal, and the replica that lives on it: what is valid in
 // the stream is written to the disk and applied.
 
+import { asError } from '../failures/thrown.ts'
 import { unpackLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
 import type { Journal } from '../exchange/journal.ts'
@@ -118,9 +119,7 @@ export class FollowedJournal {
 
   /** Requests reach the disk in their order; the stream is safe without them. */
   #write(act: () => Promise<void>): void {
-    const done = act().catch((error: unknown) =>
-      this.#onFailure(error instanceof Error ? error : new Error(String(error))),
-    )
+    const done = act().catch((error: unknown) => this.#onFailure(asError(error)))
     this.#written = done
   }
 }

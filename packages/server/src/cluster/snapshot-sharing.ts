@@ -1,10 +1,10 @@
 // An engine's part in the snapshots that a cluster shares: it gives its own, says whether it comes
 // to the same state as others, and while it leads deletes what the stream need not keep.
 
+import { messageOf } from '../failures/thrown.ts'
 import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
 import type { Journal } from '../exchange/journal.ts'
 import type { HashingFollower } from '../exchange/ports.ts'
-import { messageOf } from '../exchange/replica.ts'
 import { sharedFactsOf } from './followed-journal.ts'
 import type { ClusterLink } from './nats-link.ts'
 import type { SharedSnapshot, SnapshotBucket } from './snapshot-bucket.ts'

@@ -5,8 +5,9 @@ import type { Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import type { Views } from '@basis/engine/views'
+import { asError, messageOf } from '../failures/thrown.ts'
 import type { Journal } from './journal.ts'
-import { messageOf, Replica, type ExchangeListener, type ReplicaParts } from './replica.ts'
+import { Replica, type ExchangeListener, type ReplicaParts } from './replica.ts'
 import type { Clock } from './ports.ts'
 import { Sequencer, type OrderedBatch } from './sequencer.ts'
 
@@ -227,7 +228,7 @@ class Core {
     if (this.#mode === 'failed') return
     this.#mode = 'failed'
     const stopped = new ExchangeStopped(messageOf(error))
-    this.#parts.onFailure(error instanceof Error ? error : new Error(messageOf(error)))
+    this.#parts.onFailure(asError(error))
     this.#replica.fail(stopped)
     this.#sequencer.rejectAll(stopped)
     this.#tellIfIdle()

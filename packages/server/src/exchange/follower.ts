@@ -3,6 +3,7 @@
 
 import type { Engine } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
+import { messageOf } from '../failures/thrown.ts'
 import type { SnapshotStore } from './disk/snapshots.ts'
 import { recover, StateDiffers, type RecoveryOptions } from './recovery.ts'
 import type { EngineMaker, FollowGoal } from './ports.ts'
@@ -70,7 +71,7 @@ async function baseOf({
     if (engines.stateHash(engines.fromSnapshot(snapshot.lines)) === base.hash) return base.seq
     throw new Error('its state has another hash')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     onNotice(`the snapshot at ${base.seq} is set aside: ${reason}`)
     await snapshots.discard(base.seq)
     return 0

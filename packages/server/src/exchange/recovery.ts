@@ -6,6 +6,7 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { CommandRejected, EventBatch } from '@basis/engine/events'
 import { RulesUnknown } from '@basis/engine/rules-version'
+import { messageOf } from '../failures/thrown.ts'
 import { parseCommandLine } from './command-lines.ts'
 import { JournalDamaged, type Journal } from './journal.ts'
 import type { SnapshotHead } from './disk/snapshot-file.ts'
@@ -88,7 +89,7 @@ export function applyUnlessRefused(
 class PoisonFound extends Error {
   readonly seq: number
   constructor(seq: number, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause))
+    super(messageOf(cause))
     this.seq = seq
   }
 }
@@ -157,7 +158,7 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
       return { engine, snapshotSeq: seq, hashes }
     } catch (error) {
       if (error instanceof RulesUnknown) throw error
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       onNotice(`the snapshot at ${seq} is passed over: ${reason}`)
     }
   }

@@ -8,6 +8,7 @@ import type { EventBatch } from '@basis/engine/events'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import { RulesUnknown } from '@basis/engine/rules-version'
 import type { Views } from '@basis/engine/views'
+import { asError, messageOf } from '../failures/thrown.ts'
 import type { SnapshotStore } from './disk/snapshots.ts'
 import { figuresOf } from './follower.ts'
 import type { Journal } from './journal.ts'
@@ -313,9 +314,6 @@ export class Replica {
   }
 
   #failFor(cause: unknown): void {
-    this.#parts.onFailure(cause instanceof Error ? cause : new Error(messageOf(cause)))
+    this.#parts.onFailure(asError(cause))
   }
 }
-
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

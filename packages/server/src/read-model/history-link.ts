@@ -2,6 +2,7 @@
 // for all.
 
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../failures/thrown.ts'
 import type { HistoryStart } from './history-store.ts'
 import type {
   HistoryAnswer,
@@ -51,7 +52,7 @@ export class HistoryLink {
       else if (answer.isAway) this.#taken(answer.id)?.reject(new HistoryUnavailable(answer.message))
       else this.#taken(answer.id)?.reject(new Error(answer.message))
     })
-    worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)))
+    worker.on('error', (error) => fail(messageOf(error)))
     worker.on('exit', () => {
       fail('it is closed')
       ending.resolve()

@@ -6,6 +6,7 @@ import type { AlgoKind } from '@basis/domain/algo/order'
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import { messageOf } from '../failures/thrown.ts'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, toColumns, type CandleColumns, type OpenSeries } from './candle-store.ts'
 import {
@@ -185,7 +186,7 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
     }
     return undefined
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return /no such table/.test(message) ? 'it is missing' : message
   } finally {
     await db.destroy()

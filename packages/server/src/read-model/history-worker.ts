@@ -3,6 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { messageOf } from '../failures/thrown.ts'
 import { PostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { StoredCandleQuestion } from './candle-store.ts'
 import {
@@ -237,9 +238,6 @@ function prepareInIdleMoments(seeds: readonly SeedHistory[]): NodeJS.Timeout {
   }, prepareEveryMs)
   return timer
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 
 const port = parentPort
 if (port !== null) {

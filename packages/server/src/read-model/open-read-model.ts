@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
+import { messageOf } from '../failures/thrown.ts'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { CreatedPrices } from './created-prices/created-prices.ts'
 import { EquityHistory, type Worth } from './equity/equity-history.ts'
@@ -107,7 +108,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     plans,
   })
   const start = await link.started.catch((error: unknown) => {
-    onNotice(error instanceof Error ? error.message : String(error))
+    onNotice(messageOf(error))
     return emptyStart(lastSeq, simulationStartMs)
   })
   if (start.rebuiltBecause !== undefined) {
@@ -341,7 +342,7 @@ class Recorder {
    */
   #stopRecording(seq: number, error: unknown): void {
     if (this.#halfApplied !== undefined) return
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     this.#halfApplied = `command ${seq} could not be recorded: ${message}`
     const place = error instanceof Error ? `\n${error.stack}` : ''
     this.#onNotice(`the history stops: ${this.#halfApplied}${place}`)
@@ -377,7 +378,7 @@ class Recorder {
       .then(
         () => void (this.#recordedSeq = seq),
         (error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error)
+          const message = messageOf(error)
           this.#onNotice(`the history could not be written: ${message}`)
         },
       )

@@ -12,6 +12,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { asError } from '../failures/thrown.ts'
 
 /** Statements whose text was seen lately; a page of history is always asked in the same words. */
 const statementsKept = 200
@@ -93,7 +94,7 @@ class PlatformConnection implements DatabaseConnection {
     try {
       return Promise.resolve(this.#execute<Row>(query))
     } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+      return Promise.reject(asError(error))
     }
   }
 

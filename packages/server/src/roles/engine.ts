@@ -1,6 +1,7 @@
 // An engine of a cluster: it follows the journal's stream, and while it leads it numbers all
 // commands and runs the market. It has no endpoint but that for operators.
 
+import { asError } from '../failures/thrown.ts'
 import { startEngine } from '../cluster/cluster-exchange.ts'
 import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
@@ -54,7 +55,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
     streamKeepMs: config.streamHours * hourMs,
     onNotice,
     onFailure,
-    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+    onDamage: (error) => onFailure(asError(error)),
     onLeading: (isLeading) => {
       log.info({ isLeading, name: config.id }, isLeading ? 'leads' : 'follows')
       market?.stop()

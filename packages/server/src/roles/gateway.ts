@@ -1,6 +1,7 @@
 // A gateway of a cluster: it follows the journal's stream, serves terminals and programs from its
 // own copy of the state, and sends their commands to whoever leads.
 
+import { asError } from '../failures/thrown.ts'
 import { startFollower } from '../cluster/cluster-exchange.ts'
 import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
@@ -38,7 +39,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     listener: readModel.apply,
     onNotice,
     onFailure,
-    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+    onDamage: (error) => onFailure(asError(error)),
   })
   const endpoints = await createEndpoints(config, {
     people,

@@ -1,6 +1,7 @@
 // The history of a cluster: it follows the journal's stream and records what happens on PostgreSQL,
 // where every gateway reads it. Of several of them one writes, the others wait for their turn.
 
+import { asError } from '../failures/thrown.ts'
 import { startFollower } from '../cluster/cluster-exchange.ts'
 import { joinStream } from '../cluster/join-stream.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
@@ -43,7 +44,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     watchedAs: config.id,
     onNotice,
     onFailure,
-    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+    onDamage: (error) => onFailure(asError(error)),
   })
   history.measureBy(worthIn(exchange.views))
   const operators = await openOperatorEndpoints(config, {
@@ -57,7 +58,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     try {
       assertRecording(readModel)
     } catch (error) {
-      onFailure(error instanceof Error ? error : new Error(String(error)))
+      onFailure(asError(error))
     }
   }, lookEveryMs)
   const telling = setInterval(() => {

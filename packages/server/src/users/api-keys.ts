@@ -6,6 +6,7 @@ import type { KeyObject } from 'node:crypto'
 import { createSecretKey } from 'node:crypto'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { isV5Permission, type V5Permission } from '@basis/protocol/v5/vocabulary'
+import { messageOf } from '../failures/thrown.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { KeyVault } from './key-vault.ts'
 import { networkList, plainAddress } from './networks.ts'
@@ -79,7 +80,7 @@ export function openApiKeys(
     try {
       byKey.set(row.key, keyOf(row, row.isRsa ? row.publicKey : vault.open(row.sealed, row.key)))
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       onNotice(`The API key ${row.key} cannot be opened and is of no use: ${why}`)
     }
   }

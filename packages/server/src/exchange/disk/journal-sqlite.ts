@@ -2,6 +2,7 @@
 // promises.
 
 import { Worker } from 'node:worker_threads'
+import { asError } from '../../failures/thrown.ts'
 import { JournalDamaged, JournalUnknown, type Journal, type JournalPart } from '../journal.ts'
 import { DataUnusable } from './data-errors.ts'
 import type {
@@ -119,7 +120,7 @@ class WorkerLink {
       // What has none of these kinds is a word of Node's own, which watches the thread's files.
       else if (answer.kind === 'failed') fail(errorOf(answer.failure))
     })
-    worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+    worker.on('error', (error) => fail(asError(error)))
     worker.on('exit', () => {
       fail(new Error('The journal is closed'))
       ending.resolve()

@@ -2,6 +2,7 @@
 // before. Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { messageOf } from '../../failures/thrown.ts'
 import { chainOf, isWhole, noChain, packLines, unpackLines } from '../batch-bytes.ts'
 import {
   JournalDamaged,
@@ -310,7 +311,7 @@ export class JournalStore {
   /** What SQLite itself finds broken is told in the journal's words, with the file's name. */
   #named(error: unknown): unknown {
     if (error instanceof JournalDamaged || error instanceof JournalUnknown) return error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     const place = `some place after sequence ${this.#lastSeq}`
     const isForeign = /malformed|not a database|no such (table|column)|corrupt/.test(reason)
     return isForeign ? this.#damaged(place, reason) : dataErrorOf(error, this.file)

@@ -2,6 +2,7 @@
 // they are safe.
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
+import { messageOf } from '../../failures/thrown.ts'
 import {
   JournalDamaged,
   JournalUnknown,
@@ -141,7 +142,7 @@ function received(port: MessagePort): JournalRequest | undefined {
 
 function failureOf(cause: unknown, file: string): JournalFailure {
   const error = dataErrorOf(cause, file)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (error instanceof DataUnusable) return { name: 'DataUnusable', message, kind: error.kind }
   if (error instanceof JournalDamaged) return { name: 'JournalDamaged', message }
   return { name: error instanceof JournalUnknown ? 'JournalUnknown' : 'Error', message }

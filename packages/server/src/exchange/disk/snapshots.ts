@@ -3,6 +3,7 @@
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../failures/thrown.ts'
 import { JournalUnknown } from '../journal.ts'
 import {
   openSnapshot,
@@ -116,7 +117,7 @@ function readSnapshot(file: string, onNotice: (message: string) => void): Snapsh
   } catch (error) {
     // A newer version's data must not be gone on with from an older state.
     if (error instanceof JournalUnknown) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     onNotice(`snapshot ${file} is passed over: ${reason}`)
     return undefined
   }

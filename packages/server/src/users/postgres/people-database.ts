@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
+import { messageOf } from '../../failures/thrown.ts'
 import { PostgresPool, type Ask, type Row } from '../../postgres/postgres-pool.ts'
 import { PostgresUnavailable } from '../../postgres/postgres-unavailable.ts'
 import { PeopleUnavailable } from '../people-unavailable.ts'
@@ -177,7 +178,7 @@ export class PeopleDatabase {
     client?.end().catch(() => undefined)
     if (this.#isAway || this.#isClosed) return
     this.#isAway = true
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     this.#onNotice(`PostgreSQL is away, known sessions and trading go on: ${why}`)
   }
 
