@@ -40,8 +40,8 @@ test('a backup says that the secret of API keys is not in it, and it is not', ()
 
 test.each([
   ['backup', ['copy-2'], { BASIS_PROT: '1' }, 'No backup: BASIS_PROT must be left out'],
-  ['inspect', ['no-such-folder'], {}, 'No tape: there is no no-such-folder'],
-  ['inspect', ['package.json'], {}, 'No tape: '],
+  ['inspect', ['no-such-folder'], {}, 'The journal cannot be printed: there is no no-such-folder'],
+  ['inspect', ['package.json'], {}, 'The journal cannot be printed: '],
   [
     'inspect',
     ['data', '--from', 'abc'],

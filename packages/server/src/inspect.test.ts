@@ -1,4 +1,4 @@
-// The tape of a journal: commands in order, and what came of them.
+// A journal as command text: commands in order, and what came of them.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatCommandLine } from './exchange/command-lines.ts'
 import { JournalStore } from './exchange/disk/journal-store.ts'
 import { journalFile } from './exchange/disk/storage.ts'
-import { tapeOf } from './inspect.ts'
+import { journalText } from './inspect.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const all = { fromSeq: 1, toSeq: 100, withEvents: false }
 
 test('each command is a line with its number, time and fields', () => {
-  const lines = [...tapeOf({ ...all, path: folder })]
+  const lines = [...journalText({ ...all, path: folder })]
   expect(lines).toEqual([
     '1 2026-09-21T14:13:20.000Z open #7 trader',
     '2 2026-09-21T14:13:20.005Z deposit #7 0.00000005 USDT',
@@ -45,7 +45,9 @@ test('each command is a line with its number, time and fields', () => {
 })
 
 test('a part of it can be asked for, with what came of the commands', () => {
-  const lines = [...tapeOf({ path: journalFile(folder), fromSeq: 2, toSeq: 2, withEvents: true })]
+  const lines = [
+    ...journalText({ path: journalFile(folder), fromSeq: 2, toSeq: 2, withEvents: true }),
+  ]
   expect(lines).toHaveLength(2)
   expect(lines[1]).toBe('  → #7 +0.00000005 USDT Deposit = 0.00000005')
 })

@@ -1,4 +1,4 @@
-// Prints a journal as a tape: `npm run inspect -- data/journal.db [--from 1] [--to 100]
+// Prints a journal as command text: `npm run inspect -- data/journal.db [--from 1] [--to 100]
 // [--events]`. It only reads, so it may look at a journal that is being written.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -25,8 +25,8 @@ export type InspectOptions = {
   readonly withEvents: boolean
 }
 
-/** Returns the tape's lines one after the other; throws JournalDamaged where the journal is. */
-export function* tapeOf(options: InspectOptions): Generator<string> {
+/** Returns the lines of the text one after the other; throws JournalDamaged. */
+export function* journalText(options: InspectOptions): Generator<string> {
   const { path, fromSeq, toSeq, withEvents } = options
   const file = statSync(path).isDirectory() ? journalFile(path) : path
   const store = new JournalStore(file, { build: 'inspect', readOnly: true })
@@ -106,10 +106,10 @@ function main(): void {
     const fromSeq = numberOf('--from', values.from)
     const toSeq = numberOf('--to', values.to)
     if (!existsSync(path)) throw new Error(`there is no ${path}`)
-    const lines = tapeOf({ path, fromSeq, toSeq, withEvents: values.events })
+    const lines = journalText({ path, fromSeq, toSeq, withEvents: values.events })
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {
-    process.stderr.write(`No tape: ${messageOf(error)}\n`)
+    process.stderr.write(`The journal cannot be printed: ${messageOf(error)}\n`)
     process.exitCode = 1
   }
 }

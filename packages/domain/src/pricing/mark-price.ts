@@ -118,8 +118,8 @@ function clamp(value: number, low: number, high: number): number {
 const yearMin = 365n * 24n * 60n
 
 /**
- * Returns what funding comes to in a year: rates that add up to `rate` over so many settlements, one
- * every `intervalMin`, half-up; 0 for a contract that has no funding.
+ * Returns what funding comes to in a year: rates that add up to `rate` over so many settlements,
+ * one every `intervalMin`, half-up; 0 for a contract that has no funding.
  */
 export function annualFunding(rate: RateE8, intervalMin: number, settlements = 1): RateE8 {
   const spanMin = intervalMin * settlements

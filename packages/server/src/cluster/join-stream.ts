@@ -68,7 +68,7 @@ async function take(
   const file = snapshots.fileOf(seq)
   const aside = `${file}.part`
   await bucket.fetch(shared, aside)
-  // A fall between the two leaves a journal without its state, and this road is gone again.
+  // A crash between the two leaves a journal without its snapshot: joining starts over then.
   const known = { ...facts, [positionFact]: JSON.stringify(position) }
   await journal.beginAt({ seq, chain: position.chain, facts: known })
   await rename(aside, file)

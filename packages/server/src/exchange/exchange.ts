@@ -1,5 +1,5 @@
-// The exchange as everybody in the server knows it: submit a command, ask for figures, be told of
-// events.
+// The exchange's interface within the server: submit commands, read views and previews, subscribe
+// to events.
 
 import type { Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
@@ -17,7 +17,7 @@ export type SubmitOptions = {
 }
 
 export type ExchangeStatus = {
-  /** `noLeader`: of a cluster nobody numbers commands now; what happened so far can be read. */
+  /** `noLeader`: no engine of the cluster accepts commands at the moment; views can be read. */
   readonly mode: 'running' | 'stopping' | 'failed' | 'noLeader'
   readonly lastSeq: number
   readonly lastTimeMs: number
@@ -34,9 +34,9 @@ export type ExchangeStatus = {
 
 export type Exchange = {
   /**
-   * Orders the command, makes it durable, applies it, tells the listeners, then resolves. A refused
-   * command resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full and
-   * with `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be
+   * Numbers the command, makes it durable, applies it, calls the listeners, then resolves. A
+   * refused command resolves with its `problem`. Rejects with `ExchangeBusy` when the queue is full
+   * and with `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be
    * unknown.
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<ApplyResult>
@@ -77,8 +77,8 @@ export type ExchangeParts = Omit<ReplicaParts, 'journal' | 'onIdle'> & {
   readonly journal: Journal
   readonly clock: Clock
   /**
-   * Has whatever is built from the events more to do than it can hold? Then commands of accounts
-   * are refused as busy, except cancels, until it has caught up.
+   * Whether the recording of events lags too far behind. Until it has caught up, commands of
+   * accounts other than cancels are refused as busy.
    */
   readonly isRecordingBehind?: () => boolean
   /**
@@ -116,7 +116,7 @@ class Core {
   readonly #replica: Replica
   #mode: ExchangeStatus['mode'] = 'running'
   #isFlushPlanned = false
-  /** Commands that the disk works on; meanwhile the next batch gathers (reliability D2). */
+  /** Commands being written to the disk; the next batch collects meanwhile (reliability D2). */
   #writing = 0
   #lastCommitMs = 0
   #stopping: Promise<void> | undefined

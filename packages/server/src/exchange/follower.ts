@@ -1,5 +1,5 @@
-// The follower: an engine of its own that replays the journal, proves that it is in the state of
-// the exchange, and writes the snapshot. Where it fails, the exchange goes on without.
+// The follower: a second engine that replays the journal, checks that it reaches the exchange's
+// state and writes the snapshot. Where it fails, trading goes on without a snapshot.
 
 import type { Engine } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
@@ -53,8 +53,8 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
 }
 
 /**
- * What stands before a snapshot that is older than the window is not needed, once that snapshot has
- * come back from the disk with the hash that it was written with.
+ * The journal before a snapshot that is older than the window is not needed, once that snapshot was
+ * read back and has the hash that it was written with.
  */
 async function baseOf({
   snapshots,
@@ -79,9 +79,9 @@ async function baseOf({
 }
 
 /**
- * Returns what any difference between two runs soon shows in, at the cost of a look at each market;
- * a hash of the whole state would stop trading for as long as it takes. It does not see what moves
- * between accounts without touching a market.
+ * Returns figures in which a difference between two runs soon shows, at the cost of reading each
+ * market; a hash of the whole state would block trading while it is made. A difference between
+ * accounts that touches no market is not seen.
  */
 export function figuresOf(views: Views): string {
   const markets = views.symbols().map((symbol) => {
@@ -92,7 +92,7 @@ export function figuresOf(views: Views): string {
     const insured = views.insurance(instrument.settleCoin) ?? 0n
     return `${symbol} ${prices} ${view.openInterestLots} ${view.fundingRateE8} ${insured}`
   })
-  // Conservation ties all balances to these: money that went astray shows in them.
+  // All balances add up to these sums, so that lost money shows in them.
   const sums = views.venueSums().map(({ coin, deposits, fees, rounding, treasury, ...lent }) => {
     return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.desk].join(' ')}`
   })

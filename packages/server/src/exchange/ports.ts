@@ -1,5 +1,5 @@
-// The windows of the ordered heart to the world: the clock it reads, the engine it runs and the
-// follower that takes its snapshots. The disk stands behind `Journal` (journal.ts).
+// Ports of the exchange: the clock, the engine and the follower that takes its snapshots. The disk
+// is behind `Journal` (journal.ts).
 
 import type { Engine } from '@basis/engine/engine'
 
@@ -12,7 +12,7 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { nowMs: () => Date.now() }
 
-/** What the heart needs of the engine package; a test may give an engine that fails. */
+/** What the exchange needs of the engine package; tests pass engines that fail. */
 export interface EngineMaker {
   /** The versions of the rules that these engines can carry out. */
   readonly knows: readonly number[]
@@ -22,7 +22,7 @@ export interface EngineMaker {
   readonly stateHash: (engine: Engine) => string
 }
 
-/** What the exchange's state came to at a number, as far as that is told in no time. */
+/** A sequence number, and cheap figures of the exchange's state there to compare with. */
 export type FollowGoal = {
   readonly throughSeq: number
   /** The exchange's own figures there (follower.ts). */
@@ -36,7 +36,7 @@ export interface Follower {
    * need not be kept any more; rejects with the reason when it is not there.
    */
   readonly takeSnapshot: (goal: FollowGoal) => Promise<number>
-  /** Gives up what is being done, which leaves nothing behind. */
+  /** Aborts the snapshot in progress, of which nothing is left on the disk. */
   readonly stop: () => Promise<void>
 }
 

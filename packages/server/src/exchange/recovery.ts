@@ -1,5 +1,5 @@
-// From what is on disk to the exchange's state: the newest fitting snapshot, then the journal's
-// tail. Start-up, recovery after a crash and the healing of a poisoned command are this one road.
+// Recovery of the exchange's state from the disk: the newest usable snapshot, then the journal
+// after it. A start, a crash and a command on which the engine failed are all recovered here.
 
 import { problem } from '@basis/domain/instrument/problems'
 import type { NumberedCommand } from '@basis/engine/commands'
@@ -24,10 +24,10 @@ export type RecoveryOptions = {
   readonly replayAfter?: number
   /** Replay ends with this number; default: the journal's last. */
   readonly throughSeq?: number
-  /** Is told the state with which the replay begins. */
+  /** Called with the engine before the replay begins. */
   readonly onStart?: (engine: Engine) => void
   readonly onBatch?: (batch: EventBatch) => void
-  /** Awaited between portions of the replay, for whoever must keep pace. */
+  /** Awaited between parts of the journal, so that a slower consumer can catch up. */
   readonly afterPart?: () => Promise<void>
   readonly onNotice: (message: string) => void
 }
@@ -39,20 +39,20 @@ export type Recovered = {
   readonly replayed: number
 }
 
-/** The state is not what it was: the engine replays its journal otherwise than it ran. */
+/** A replay came to another state than the one that was recorded at the same number. */
 export class StateDiffers extends Error {
   override readonly name = 'StateDiffers'
 }
 
 /**
  * Returns the state after the journal's last command. A command on which the engine fails is
- * recorded as refused and the road begins anew (reliability D9). Throws JournalDamaged,
+ * recorded as refused, and the recovery starts over (reliability D9). Throws JournalDamaged,
  * StateDiffers, RulesUnknown.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   for (;;) {
     try {
-      return await walk(options)
+      return await recoverOnce(options)
     } catch (error) {
       if (!(error instanceof PoisonFound)) throw error
       const { seq, message } = error
@@ -94,7 +94,7 @@ class PoisonFound extends Error {
   }
 }
 
-async function walk(options: RecoveryOptions): Promise<Recovered> {
+async function recoverOnce(options: RecoveryOptions): Promise<Recovered> {
   const { journal, engines, onBatch } = options
   const throughSeq = options.throughSeq ?? journal.lastSeq
   const { engine, snapshotSeq, hashes } = await startingPoint(options, throughSeq)
@@ -127,7 +127,7 @@ function replay(
   try {
     return applyUnlessRefused(engine, numbered, refusals)
   } catch (error) {
-    // A refused number only lets time pass; when even that fails there is no road on.
+    // A refused command only advances the time; when even that fails, nothing can be recovered.
     if (refusals.has(numbered.seq) || error instanceof RulesUnknown) throw error
     throw new PoisonFound(numbered.seq, error)
   }
@@ -168,14 +168,17 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
   )
 }
 
-/** The snapshots to begin with, best first: the newest that is old enough, the oldest else. */
+/**
+ * Returns the snapshots to try, best first: from the newest that is old enough on; where none is
+ * and the journal was pruned, from the oldest.
+ */
 function startingHeads(
   newestFirst: readonly SnapshotHead[],
   replayAfter: number,
   prunedSeq: number,
 ): readonly SnapshotHead[] {
   const old = newestFirst.filter(({ seq }) => seq <= replayAfter)
-  // Who asks for more than the journal still has is told all that it has.
+  // More is asked for than the journal still holds: the replay begins as early as it can.
   return old.length > 0 || prunedSeq === 0 ? old : newestFirst.toReversed()
 }
 

@@ -1,5 +1,5 @@
-// The engine with what surrounds it in every process that follows the journal: durable commands are
-// applied in order and told to the listeners, and snapshots of the state are taken.
+// The engine in a process that follows the journal: durable commands are applied in order,
+// listeners get their events, and snapshots of the state are taken.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NumberedCommand } from '@basis/engine/commands'
@@ -16,16 +16,18 @@ import { viewsOf } from './live-views.ts'
 import type { EngineMaker, Follower, FollowGoal } from './ports.ts'
 import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
 
-/** Is told of every applied command, in order, before its answer leaves. Must not throw or wait. */
+/**
+ * Called with each applied command, in order, before its answer is sent; must not throw or block.
+ */
 export type ExchangeListener = (batch: EventBatch) => void
 
-/** Who waits for a command's answer. */
+/** The pending answer of a command. */
 export type AnswerWaiter = {
   readonly resolve: (applied: ApplyResult) => void
   readonly reject: (error: Error) => void
 }
 
-/** A command that is safe in the journal; nobody here waits for one that came from elsewhere. */
+/** A command in the journal; one that another process submitted has no pending answer here. */
 export type DurableCommand = {
   readonly numbered: NumberedCommand
   readonly waiting?: AnswerWaiter | undefined
@@ -44,30 +46,30 @@ export type ReplicaParts = {
   readonly build: string
   readonly snapshotEvery: number
   /**
-   * A stop waits so long for the follower's last snapshot, three seconds by default; then the
-   * state of the engine itself is written. With 0 a stop takes no snapshot.
+   * How long a stop waits for the follower's last snapshot, three seconds by default; after that
+   * the engine's own state is written. With 0 a stop takes no snapshot.
    */
   readonly lastSnapshotMs?: number | undefined
   /**
-   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
-   * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
-   * up to date.
+   * Resolves when the read model is durable up to this number. A snapshot waits for it, so that the
+   * journal after a snapshot is always enough to bring the read model up to date.
    */
   readonly recordedThrough?: ((seq: number) => Promise<void>) | undefined
   /**
-   * Others apply the same commands: refused is what fails again in an engine that was made anew, so
-   * that all refuse the same; a failure that does not come back is this process's own, and ends it.
+   * Other processes apply the same commands. A command is then refused only if it fails again in a
+   * rebuilt engine, so that all refuse the same ones; a failure that does not recur is this
+   * process's own, and ends it.
    */
   readonly isOneOfMany?: boolean
   /** The engine or the disk has failed for good: nothing is applied any more. */
   readonly onFailure: (error: Error) => void
-  /** Nothing that was given is left to be applied. */
+  /** Called when every command passed to `apply` has been applied. */
   readonly onIdle?: () => void
   readonly onNotice: (message: string) => void
 }
 
 const prunePauseMs = 20
-/** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
+/** A follower rests four times as long as it worked: it takes a fifth of a core at most. */
 const restPerWork = 4
 const defaultLastSnapshotMs = 3_000
 
@@ -77,11 +79,11 @@ export class Replica {
   readonly #listeners = new Set<ExchangeListener>()
   #engine: Engine
   #mode: 'running' | 'stopping' | 'failed' = 'running'
-  /** Durable commands in order, of which the engine has not seen the first yet. */
+  /** Durable commands that the engine has not applied yet, in order. */
   #durable: DurableCommand[] = []
   #isHealing = false
   #snapshotSeq: number
-  /** The last one that was tried, whether it came to be or not. */
+  /** The last snapshot that was attempted, written or not. */
   #snapshotTriedSeq: number
   #snapshotting: Promise<void> | undefined
   #snapshotFault: string | undefined
@@ -105,7 +107,7 @@ export class Replica {
     return this.#engine.lastTimeMs()
   }
 
-  /** Commands that were given and are not applied yet. */
+  /** How many durable commands are not applied yet. */
   get pending(): number {
     return this.#durable.length
   }
@@ -134,28 +136,28 @@ export class Replica {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Applies commands that are durable and follow those that were given before. */
+  /** Applies durable commands; they follow those of the call before without a gap. */
   apply(commands: readonly DurableCommand[]): void {
     if (this.#durable.length === 0) this.#durable = [...commands]
     else this.#durable.push(...commands)
     this.#applyDurable()
   }
 
-  /** Applies no more, and rejects who waits. */
+  /** Applies no more and rejects the pending answers. */
   fail(error: Error): void {
     this.#mode = 'failed'
     for (const { waiting } of this.#durable) waiting?.reject(error)
   }
 
   /**
-   * Waits for the snapshot at work and has the last one taken, as long as a stop has the patience.
-   * Where the follower would be longer, the state of the engine itself is written: it changes no
-   * more, and the next start would have to replay what the follower did not.
+   * Waits for the snapshot in progress and has a last one taken. Where the follower takes longer
+   * than a stop waits, the engine's own state is written: it does not change any more, and the next
+   * start need not replay what the follower did not reach.
    */
   async stop(): Promise<void> {
     if (this.#mode === 'running') this.#mode = 'stopping'
     const { follower, lastSnapshotMs = defaultLastSnapshotMs } = this.#parts
-    // What a follower has found fault with is not written in its place.
+    // A state that the follower could not reproduce must not be written.
     const isProven = this.#snapshotFault === undefined
     let isGivenUp = false
     const giveUp = setTimeout(() => {
@@ -208,7 +210,7 @@ export class Replica {
     try {
       applied = applyUnlessRefused(this.#engine, numbered, refusals)
     } catch (error) {
-      // Rules that this build lacks are no fault of the command's: others carry it out.
+      // A version of the rules that this build lacks is no reason to refuse: others apply it.
       const isLost = refusals.has(numbered.seq) || error instanceof RulesUnknown
       if (isLost) this.#failFor(error)
       else void this.#heal(numbered, error)
@@ -229,7 +231,7 @@ export class Replica {
   }
 
   /**
-   * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
+   * The failed engine may be half changed: it is discarded and rebuilt from the disk.
    */
   async #heal(numbered: NumberedCommand, cause: unknown): Promise<void> {
     const { journal, onNotice, isOneOfMany = false } = this.#parts
@@ -281,7 +283,7 @@ export class Replica {
     const { follower, onNotice, recordedThrough } = this.#parts
     const throughSeq = this.lastSeq
     if (throughSeq === this.#snapshotSeq) return
-    // Whatever comes of it, the next one is tried as far on.
+    // Written or not, the next one is due a full interval later.
     this.#snapshotTriedSeq = throughSeq
     try {
       const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
@@ -296,7 +298,7 @@ export class Replica {
     }
   }
 
-  /** Deletes commands that need not be kept, piece by piece between those that come. */
+  /** Deletes commands that need not be kept, in pieces, so that trading is not held up. */
   async #prune(throughSeq: number): Promise<void> {
     const { journal } = this.#parts
     if (this.#isPruning || throughSeq <= journal.prunedSeq) return

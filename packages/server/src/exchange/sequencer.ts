@@ -7,7 +7,7 @@ import { formatCommandLine } from './command-lines.ts'
 import type { JournalPart } from './journal.ts'
 import type { Clock } from './ports.ts'
 
-/** A command before it has its number, and whoever waits for its answer. */
+/** A command that has no number yet, with its pending answer. */
 export type WaitingCommand = {
   readonly command: Command
   readonly latestMs: number
@@ -29,8 +29,8 @@ export type OrderedBatch = {
 const batchMax = 512
 
 /**
- * The order of the world: numbers without gaps, times that never decrease however the clock jumps
- * (R3).
+ * The total order of commands: numbers without gaps, and times that never decrease even when the
+ * clock jumps (R3).
  */
 export class Sequencer {
   readonly #clock: Clock
@@ -48,7 +48,7 @@ export class Sequencer {
     return this.#queue.length
   }
 
-  /** The clock's time, for whoever measures against `latestMs`. */
+  /** The clock's time, by which `latestMs` is measured. */
   nowMs(): number {
     return this.#clock.nowMs()
   }
@@ -60,8 +60,8 @@ export class Sequencer {
   /**
    * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered
    * with `commandTooLate` and get no number: a command is refused, not executed late (reliability
-   * O7). Undefined only when nobody waits any more: late commands, however many, do not end the
-   * work for those behind them.
+   * O7). Undefined only when the queue is empty: late commands are skipped, however many they are,
+   * until one is in time.
    */
   takeBatch(): OrderedBatch | undefined {
     const nowMs = this.#clock.nowMs()

@@ -40,7 +40,7 @@ export type Parts = {
   readonly marketControl?: MarketControl | undefined
 }
 
-/** One request, as far as handlers look at it. */
+/** What handlers know of a request. */
 export type PublicContext = {
   readonly parts: Parts
   /** Whether an operator asks. */
@@ -70,12 +70,11 @@ export type PartlyDone = {
 export type Reply<Name extends CallName> = {
   readonly value: CallAnswer<Name>
   /**
-   * A name for the value, another one whenever the value is another: who has it need not be sent it
-   * again.
+   * Names the value, and changes with it: a client that has this version is not sent it again.
    */
   readonly version?: string
   readonly partly?: PartlyDone
-  /** The engine's last command that the answer knows of; without it, the last one applied. */
+  /** The last command that the answer reflects; default: the last one applied. */
   readonly seq?: number
   /** A session that was opened: its cookies and its token go along. */
   readonly opened?: OpenedSession

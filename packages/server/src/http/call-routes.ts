@@ -1,5 +1,5 @@
-// A route for each call of the table: who asks, from where, how often, what; then its handler, then
-// the envelope.
+// Routes of the table of calls: session, rate limit, origin and request are checked, then the
+// handler runs, and its answer is put into the envelope.
 
 import { problem } from '@basis/domain/instrument/problems'
 import { calls, callNames, mayWhileBanned, pathsOf, type CallName } from '@basis/protocol/calls'
@@ -131,7 +131,7 @@ async function answerExport(
 ): Promise<FastifyReply> {
   const { parts } = routing
   const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
-  // Known sessions take no turn of the process.
+  // A session in memory is not awaited: that would cost a turn of the event loop.
   const session = found instanceof Promise ? await found : found
   assertAllowedOften(routing, name, { request, reply, session })
   if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
@@ -167,7 +167,7 @@ async function answerCall<Name extends CallName>(
   const { parts } = routing
   const call = calls[name]
   const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
-  // Known sessions take no turn of the process.
+  // A session in memory is not awaited: that would cost a turn of the event loop.
   const session = found instanceof Promise ? await found : found
   assertAllowedOften(routing, name, { request, reply, session })
   if (call.access === 'session' && session === undefined) {
@@ -188,7 +188,7 @@ async function answerCall<Name extends CallName>(
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
   assertAgrees(parts, queryOptions, asked)
   const context = { ...callerOf(routing, request), session, account: session?.account }
-  // With access `session` the session is there: it was asked for above.
+  // With access `session` there is a session: its absence was refused above.
   const handler: Handler<Name> = handlers[name]
   const handle = (): ReturnType<Handler<Name>> => handler(context as SessionContext, asked)
   const made = await (parts.venue.cluster === undefined || session === undefined
@@ -213,7 +213,7 @@ async function answerCall<Name extends CallName>(
   }
   const text = JSON.stringify(writeEnvelope(answer, queryOptions.responseFormat ?? 'snake'))
   reply.type('application/json; charset=utf-8')
-  // What is done is told at once: only what is read may wait for the compressor.
+  // The answer to a change is sent at once: only what is read may wait for the compressor.
   return isGet && token === undefined ? sendPacked(request, reply, text) : reply.send(text)
 }
 
@@ -223,7 +223,7 @@ type Caller = {
   readonly session: Session | undefined
 }
 
-/** Orders and looks at them count by account, everything else by address. */
+/** Orders, cancels and previews are counted by account, everything else by address. */
 function assertAllowedOften(
   routing: Routing,
   name: CallName,

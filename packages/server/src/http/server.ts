@@ -61,11 +61,11 @@ export type HttpOptions = {
   readonly extraFigures?: ExtraFigures
   /** Where the version of the rules is set: not at a gateway. */
   readonly rules?: RulesControl | undefined
-  /** Whoever else answers on the same port. */
+  /** A second handler on the same port. */
   readonly otherRequests?: OtherRequests
 }
 
-/** Whoever answers requests that are not ours: they never come to Fastify. */
+/** Answers requests that are not the terminal's; they never reach Fastify. */
 type OtherRequests = {
   readonly takes: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -140,7 +140,7 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     loggerInstance: log,
     // One line per failure, written in sendError; not two lines per request.
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for each request costs more than the order's way through the journal.
+    // A child logger for each request costs more than to write an order into the journal.
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     requestTimeout,
@@ -197,9 +197,8 @@ const transportRule = ({ secureCookies }: HttpOptions) =>
   secureCookies ? { maxAge: 31_536_000 } : (false as const)
 
 /**
- * What protects data: nobody may guess another type, show them in a frame, run them or read them
- * from another site. The rules about pages mean nothing to an answer of a call, and checking their
- * texts cost a tenth of an order's way.
+ * Headers of answers that are data: no guessing of types, no frames, no scripts, no reading from
+ * other sites. Headers about pages mean nothing there, and cost a tenth of an order's time.
  */
 const dataRules = (options: HttpOptions): HelmetRules => ({
   contentSecurityPolicy: {
@@ -374,9 +373,9 @@ function statusOfClientError(error: Error): number {
 }
 
 /**
- * Answers what is not HTTP enough to have a request, in the same form as everything else. Who has
- * said nothing gets no answer: browsers connect before they ask, and would take it for the answer
- * to the request that they send just then.
+ * Answers what is not well-formed HTTP in the usual envelope. A connection that has sent nothing
+ * gets no answer: browsers connect ahead of their requests, and would take it for the answer to the
+ * request that they are about to send.
  */
 function endBadly(socket: Socket | null, status: number, clock: Clock): void {
   const isAsked = socket !== null && socket.bytesRead > 0

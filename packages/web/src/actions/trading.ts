@@ -1,4 +1,5 @@
-// Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
+// Acts of a trader on orders and positions: each makes one request, notifies of its outcome once,
+// and never throws.
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'

@@ -20,7 +20,7 @@ const LATEST_ARRIVAL_MS = 15_000
 const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000
 
-/** The part of the world this needs; tests put their own in its place. */
+/** What settling needs from outside; tests pass their own. */
 export interface Asking {
   fateOf(linkId: string): Promise<Fate>
   pause(ms: number): Promise<void>
@@ -43,7 +43,7 @@ export async function fateOfIntent(
 
 /** Asks in the name of an account, and of no other that may sign in meanwhile. */
 export const askingFor = (uid: string): Asking => ({
-  // Signed in to another account nobody can say; the question waits for the account to return.
+  // Another account's session cannot ask; the question waits until this account is back.
   fateOf: (linkId) => (isSignedIn(uid) ? fateOf(linkId) : Promise.resolve('unknown')),
   pause: (ms) => new Promise((wake) => setTimeout(wake, ms)),
   nowMs: () => Date.now(),

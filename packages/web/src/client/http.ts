@@ -1,5 +1,5 @@
-// Asking the exchange: every call of the protocol's table, with the headers of the specification,
-// and read from its envelope. Nothing above this module writes `try`.
+// Calls of the protocol's table: sent with the headers of the specification and read from their
+// envelope. A call never rejects: its outcome says whether it failed.
 
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
 import type { BusinessTag } from '@basis/domain/instrument/market'
@@ -52,7 +52,7 @@ export async function ask<Name extends CallName>(
     return { ...comingSoon, isUnknown: false }
   }
   const named = callNamed(name)
-  // What is at hand is sent in this very turn.
+  // A call whose schema is loaded is sent without a turn of the event loop in between.
   const call = named instanceof Promise ? await named : named
   const sentMs = Date.now()
   const reply = await send({ name, call }, request as Record<string, unknown>, options)
@@ -138,8 +138,7 @@ async function send(
     const body = await bodyOf(response)
     return { status: response.status, body, timedOut: false, isOld: first !== undefined }
   } catch {
-    // No answer at all: the network failed or the time was up; the envelope reader has words for
-    // it.
+    // No answer: the network failed or the time was up; `readAnswer` has words for it.
     return { status: undefined, body: undefined, timedOut: timeout.aborted }
   }
 }

@@ -16,7 +16,7 @@ import {
 } from './snapshot-file.ts'
 
 const generations = 2
-/** Within the window snapshots are kept at this share of it, so that it may grow by as much. */
+/** Snapshots are kept a quarter of the window apart, so that it may grow by a quarter. */
 const perWindow = 4
 
 /** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
@@ -87,9 +87,8 @@ export type Retention = {
 
 /**
  * Decides by the commands' time which snapshots are kept: the newest two; where the window has an
- * end, the base, which is the
- * newest that is as old as the window; and between them one for each quarter of the window, one of
- * which will be the base one day.
+ * end, the base, which is the newest that is as old as the window; and between them one for each
+ * quarter of the window, of which one becomes the next base.
  */
 export function retention(newestFirst: readonly SnapshotHead[], windowMs: number): Retention {
   const edgeMs = (newestFirst[0]?.timeMs ?? 0) - windowMs
@@ -115,7 +114,7 @@ function readSnapshot(file: string, onNotice: (message: string) => void): Snapsh
   try {
     return openSnapshot(file)
   } catch (error) {
-    // A newer version's data must not be gone on with from an older state.
+    // Data of a newer version must not be continued from an older snapshot.
     if (error instanceof JournalUnknown) throw error
     const reason = messageOf(error)
     onNotice(`snapshot ${file} is passed over: ${reason}`)

@@ -16,7 +16,7 @@ export type Storage = {
   readonly journal: Journal
   readonly snapshots: SnapshotStore
   readonly follower: HashingFollower
-  /** Gives the folder up; the journal must be closed before. */
+  /** Releases the folder's lock; the journal must be closed before. */
   readonly release: () => void
 }
 

@@ -1,4 +1,5 @@
-// Filters of the open API's order lists: plain, conditional and TP/SL orders (open API 2, 4.4, 4.6).
+// Filters of the open API's order lists: plain, conditional and TP/SL orders (open API 2, 4.4,
+// 4.6).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
