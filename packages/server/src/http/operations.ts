@@ -49,11 +49,16 @@ export function addOperations(
       .send(await registry.metrics())
   })
   if (rules === undefined) return
-  app.get('/rules', (_, reply) => reply.header('cache-control', 'no-store').send(rules.told().body))
+  const assertOperator = (request: FastifyRequest): void => {
+    if (isOperator(request)) return
+    throw refusal('originRefused', 'address: rules are for operators; see BASIS_OPERATORS')
+  }
+  app.get('/rules', (request, reply) => {
+    assertOperator(request)
+    return reply.header('cache-control', 'no-store').send(rules.told().body)
+  })
   app.post('/rules', async (request, reply) => {
-    if (!isOperator(request)) {
-      throw refusal('originRefused', 'address: rules are set by operators; see BASIS_OPERATORS')
-    }
+    assertOperator(request)
     const { status, body } = await rules.set(request.body)
     return reply.code(status).header('cache-control', 'no-store').send(body)
   })

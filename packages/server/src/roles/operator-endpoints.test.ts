@@ -1,4 +1,4 @@
-// What engines and histories tell: that they live to everybody, figures to operators.
+// What engines and histories tell: that they live to everybody, figures and hashes to operators.
 
 import { afterEach, expect, test } from 'vitest'
 import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
@@ -34,8 +34,22 @@ test('figures are told to operators, those of every process among them', async (
   }
 })
 
-test('figures are told to nobody else', async () => {
-  const answer = await asked('/metrics', { BASIS_OPERATORS: '10.1.0.0/16' })
+test('the state’s hash is told to operators', async () => {
+  const answer = await asked('/hash', {})
+  expect([answer.status, await answer.json()]).toMatchObject([200, { seq: 0 }])
+})
+
+test.each(['/metrics', '/hash'])('%s is told to nobody else', async (path) => {
+  const answer = await asked(path, { BASIS_OPERATORS: '10.1.0.0/16' })
   expect(answer.status).toBe(403)
-  expect(await answer.text()).not.toContain('basis_')
+  expect(await answer.json()).toEqual({ problem: 'address: must be one of BASIS_OPERATORS' })
+})
+
+test('what is not there is told to everybody', async () => {
+  const elsewhere = { BASIS_OPERATORS: '10.1.0.0/16' }
+  for (const path of ['/rules', '/metrics/more']) {
+    const answer = await asked(path, elsewhere)
+    expect(answer.status).toBe(404)
+    close?.()
+  }
 })

@@ -1,5 +1,5 @@
-// Endpoints of processes that no trader reaches: `/health`, `/ready`, `/hash` and `/metrics` for
-// operators, and of an engine `/rules`.
+// Endpoints of processes that no trader reaches: `/health` and `/ready` for everybody, `/hash`,
+// `/metrics` and of an engine `/rules` for operators.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,22 +27,22 @@ export async function openOperatorEndpoints(
 ): Promise<OperatorEndpoints> {
   const isOperator = operatorCheck(config)
   const answered = async (request: IncomingMessage): Promise<RulesAnswer | string> => {
-    const asked = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
-    const refused = { status: 403, body: { problem: 'address: must be one of BASIS_OPERATORS' } }
-    if (request.url === '/health') return { status: 200, body: { alive: true } }
-    if (request.url === '/ready') return { status: 200, body: exchange.status() }
-    if (request.url === '/hash') return { status: 200, body: exchange.stateHash() }
-    if (request.url === '/metrics') {
-      if (!isOperator(asked)) return refused
-      const all = Object.entries({ ...ownFigures(exchange), ...figures() })
-      return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')
-    }
-    if (request.url !== '/rules' || rules === undefined) {
+    const { url, method } = request
+    if (url === '/health') return { status: 200, body: { alive: true } }
+    if (url === '/ready') return { status: 200, body: exchange.status() }
+    const setter = url === '/rules' ? rules : undefined
+    if (url !== '/hash' && url !== '/metrics' && setter === undefined) {
       return { status: 404, body: { problem: 'path: nothing is known by this name' } }
     }
-    if (request.method === 'GET') return rules.told()
-    if (!isOperator(asked)) return refused
-    return rules.set(await jsonOf(request))
+    if (!isOperator({ ip: request.socket.remoteAddress ?? '', headers: request.headers })) {
+      return { status: 403, body: { problem: 'address: must be one of BASIS_OPERATORS' } }
+    }
+    if (url === '/hash') return { status: 200, body: exchange.stateHash() }
+    if (setter !== undefined) {
+      return method === 'GET' ? setter.told() : setter.set(await jsonOf(request))
+    }
+    const all = Object.entries({ ...ownFigures(exchange), ...figures() })
+    return all.map(([name, value]) => `basis_${name} ${value}\n`).join('')
   }
   const server = createServer((request, response) => {
     answered(request).then(
