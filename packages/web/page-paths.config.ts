@@ -1,6 +1,6 @@
 // Addresses of the terminal's pages, as its development server tells them from files.
 
-import { isPagePath, publicPath } from '@basis/protocol/page-paths'
+import { isPagePath, publicPath } from '@basis/protocol/pages/page-paths'
 
 /**
  * Returns whether an address is a page that lies outside the public path; the server answers it

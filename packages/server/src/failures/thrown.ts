@@ -1,4 +1,4 @@
-// What was thrown, as an error and as words: JavaScript lets anything be thrown.
+// Thrown values as errors and as words: JavaScript lets anything be thrown.
 
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)

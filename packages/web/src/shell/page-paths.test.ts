@@ -1,7 +1,7 @@
 // The development server gives the terminal for every address that is one of its pages.
 
 import { expect, test } from 'vitest'
-import { isPagePath } from '@basis/protocol/page-paths'
+import { isPagePath } from '@basis/protocol/pages/page-paths'
 import { isPageOutside } from '../../page-paths.config.ts'
 import { pageAt, pathOf, type Page } from './routes.ts'
 

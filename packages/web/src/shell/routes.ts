@@ -8,7 +8,7 @@ import {
   type HistoryFamily,
   type MarketType,
 } from '@basis/domain/instrument/market'
-import { languagePrefix } from '@basis/protocol/page-paths'
+import { languagePrefix } from '@basis/protocol/pages/page-paths'
 
 /** A page, as its address tells it. */
 export type Page =
