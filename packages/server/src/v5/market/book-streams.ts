@@ -4,10 +4,10 @@
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { WireLevel } from '@basis/protocol/market-data'
+import { changedLevels, type Level } from '../../exchange/level-changes.ts'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
 
-type Level = { readonly priceTicks: number; readonly qtyLots: number }
 type Levels = readonly Level[]
 
 /** A book of the exchange: of an instrument, or of a combination. */
@@ -117,31 +117,6 @@ export class BookStream {
       timeMs: exchange.lastTimeMs(),
     }
   }
-}
-
-/**
- * Walks two sorted sides at once; `order` is 1 when prices rise (asks), −1 when they fall (bids). A
- * level that is gone has a quantity of zero.
- */
-function changedLevels(before: Levels, now: Levels, order: 1 | -1): Level[] {
-  const changes: Level[] = []
-  let old = 0
-  let fresh = 0
-  while (old < before.length || fresh < now.length) {
-    const was = before[old]
-    const is = now[fresh]
-    const gap =
-      was === undefined ? 1 : is === undefined ? -1 : (was.priceTicks - is.priceTicks) * order
-    if (gap < 0 && was !== undefined) {
-      changes.push({ ...was, qtyLots: 0 })
-      old += 1
-    } else if (is !== undefined) {
-      if (gap > 0 || was?.qtyLots !== is.qtyLots) changes.push(is)
-      if (gap === 0) old += 1
-      fresh += 1
-    }
-  }
-  return changes
 }
 
 /** All streams of an exchange. */
