@@ -2,7 +2,7 @@
 // 11).
 
 import { symbolId } from '@basis/domain/numbers/brand'
-import { amount, leverageE2, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, priceE8, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { expect, test } from 'vitest'
@@ -93,6 +93,9 @@ test('only a quarterly future has a quarter: three months of one of them are tol
     (each) => encodeInstrument(each).quarter,
   )
   expect(quarters).toEqual(['', '', '', 'Z26', ''])
+  // An option may end with the quarter, or on another day of its last week: it is no future.
+  const option = { right: 'Call', strikeE8: priceE8(6_500_000_000_000) } as const
+  expect(encodeInstrument({ ...quarterly, option }).quarter).toBe('')
 })
 
 test('tags are the kind and the sectors; a label and a coin have addresses of icons', () => {

@@ -268,8 +268,9 @@ function displayNameOf(instrument: Instrument): string {
 }
 
 /** The quarter of a quarterly future, as its letter and year: `Z26`; else empty (spec 3). */
-function quarterOf({ deliveryMs, symbol, baseCoin }: Instrument): string {
-  if (deliveryMs === undefined || tenorOf(deliveryMs) !== 'Quarterly') return ''
+function quarterOf({ deliveryMs, symbol, baseCoin, option }: Instrument): string {
+  if (deliveryMs === undefined || option !== undefined) return ''
+  if (tenorOf(deliveryMs) !== 'Quarterly') return ''
   const inverse = futuresSymbol('Inverse', baseCoin, deliveryMs)
   assert(inverse.startsWith(`${baseCoin}USD`), `${symbol} is quarterly`)
   return inverse.slice(`${baseCoin}USD`.length)

@@ -455,6 +455,9 @@ test('a position tells what follows from its figures under the specification’s
     deliveryTime: Date.UTC(2026, 9, 30, 8),
     term: 'Monthly',
   })
+  // 30 November 2026 is a Monday, on which options end and no future does.
+  const daily = { ...dated, deliveryMs: Date.UTC(2026, 10, 30, 8) }
+  expect(encodePosition(figures, daily).term).toBe('Daily')
   const { lastTicks: _last, coinUsdE8: _usd, ...unpriced } = figures
   const dark = encodePosition(unpriced, perpetual)
   expect(dark.lastPrice).toBe('')

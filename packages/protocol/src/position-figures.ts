@@ -2,7 +2,7 @@
 // precision (spec 3).
 
 import { pnlOverEntry, valueSide } from '@basis/domain/instrument/contract'
-import { tenorOf, tenors } from '@basis/domain/instrument/futures-calendar'
+import { termOf, terms } from '@basis/domain/instrument/futures-calendar'
 import {
   formatPrice,
   priceDecimals,
@@ -66,7 +66,7 @@ export const derivedFields = {
   reduceOnly: z.boolean(),
   /** 0 of a perpetual. */
   deliveryTime: timeMs,
-  term: z.enum(['Perpetual', ...tenors]),
+  term: z.enum(['Perpetual', ...terms]),
   /** What an order of the value 1 costs at this leverage, both fees included (rules 3.2). */
   buyValueToCost: decimal,
   sellValueToCost: decimal,
@@ -116,7 +116,7 @@ export function encodeDerived(from: DerivedFrom, instrument: Instrument) {
     minPositionCost: encodeAmount(initialMargin),
     reduceOnly: instrument.status === 'ReduceOnly',
     deliveryTime: deliveryMs ?? 0,
-    term: deliveryMs === undefined ? ('Perpetual' as const) : tenorOf(deliveryMs),
+    term: deliveryMs === undefined ? ('Perpetual' as const) : termOf(deliveryMs),
     buyValueToCost: valueToCost(instrument, position, 'Buy'),
     sellValueToCost: valueToCost(instrument, position, 'Sell'),
     priceScale: priceDecimals(instrument),

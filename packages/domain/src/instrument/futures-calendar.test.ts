@@ -9,6 +9,7 @@ import {
   listedSinceMs,
   nextFriday,
   tenorOf,
+  termOf,
   type FuturesCode,
 } from './futures-calendar.ts'
 
@@ -112,4 +113,15 @@ it('a contract is listed from its launch to its delivery, without a hole', () =>
     }
     expect(listedDeliveries(deliveryMs)).not.toContain(deliveryMs)
   }
+})
+
+it('an option that ends on another day than a Friday is daily, whatever the month is about to do', () => {
+  const days = ['2026-11-27', '2026-11-30', '2026-12-04', '2026-12-25', '2026-12-30']
+  expect(days.map((day) => termOf(at(`${day}T08:00:00`)))).toEqual([
+    'Monthly',
+    'Daily',
+    'Weekly',
+    'Quarterly',
+    'Daily',
+  ])
 })

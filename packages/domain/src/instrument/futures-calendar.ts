@@ -42,6 +42,13 @@ export function tenorOf(deliveryMs: number): Tenor {
   return quarterLetters[month] === undefined ? 'Monthly' : 'Quarterly'
 }
 
+/** What a delivery may be called: options end on every day, futures on Fridays alone. */
+export const terms = [...tenors, 'Daily'] as const
+
+/** Returns the class of a delivery on any day (11.2): one that is on no Friday is daily. */
+export const termOf = (deliveryMs: number): (typeof terms)[number] =>
+  nextFriday(deliveryMs - 1) === deliveryMs ? tenorOf(deliveryMs) : 'Daily'
+
 /** Returns the next `count` deliveries of a family: Fridays, month-ends or quarter-ends. */
 export function nextDeliveries(tenor: Tenor, nowMs: number, count: number): readonly number[] {
   const found: number[] = []
