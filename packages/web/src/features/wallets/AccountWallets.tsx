@@ -58,9 +58,9 @@ function Coins({ name, coins, uid }: CoinsProps) {
                     : `${t('loans.owed')} ${format.money(owed, coin, { rounding: 'up' })}`
                 }
               >
-                {format.money(balance, coin)}
+                {format.money(balance, coin, { rounding: 'down' })}
               </Cell>
-              <Cell align="end">{format.money(free, coin)}</Cell>
+              <Cell align="end">{format.money(free, coin, { rounding: 'down' })}</Cell>
             </TableRow>
           ))}
         </TableBody>

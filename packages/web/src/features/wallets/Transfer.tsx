@@ -105,7 +105,10 @@ export function Transfer({ list, uid, onDone }: Props) {
             {t('wallets.most')}
           </Button>
         }
-        hint={t('wallets.mayLeave', { amount: format.money(free, coin), coin })}
+        hint={t('wallets.mayLeave', {
+          amount: format.money(free, coin, { rounding: 'down' }),
+          coin,
+        })}
         error={failure === undefined ? undefined : t(failureMessage(failure))}
       />
       {form.from === form.to && (
