@@ -17,7 +17,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { outcomeOf } from '../../actions/outcome.ts'
-import { usePreview } from '../../actions/previews.ts'
+import { usePreview, type Preview } from '../../actions/previews.ts'
 import { replaceOrder, replaceRequest } from '../../actions/trading.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -58,6 +58,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const wrong = isReplacement(made) ? undefined : made
   const price = isReplacement(made) ? made.priceTicks : undefined
   const warning = price && amendmentWarning(order, price, instrument, ticker)
+  const preview = useChangePreview(order, made, instrument)
   const errorOf = (field: string): string | undefined =>
     wrong?.field === field ? t(problemMessage(wrong)) : undefined
   const send = async (): Promise<void> => {
@@ -136,8 +137,9 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
                 : undefined
           }
         />
-        <ChangeOutcome order={order} change={made} instrument={instrument} />
-        {warning !== undefined && (
+        <ChangeOutcome order={order} preview={preview} instrument={instrument} />
+        {/* What is refused does not trade at once. */}
+        {warning !== undefined && preview?.problem === undefined && (
           <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-xs text-warn">
             {t(warning)}
           </p>
@@ -147,19 +149,29 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   )
 }
 
-/** What the change would come to, by the exchange's own preview of its request. */
-function ChangeOutcome(props: {
-  order: Order
-  change: ReturnType<typeof replacementOf>
-  instrument: Instrument
-}) {
-  const t = useT()
-  const { order, change, instrument } = props
-  const isAsked = isReplacement(change) && instrument.kind !== 'Spot'
-  const preview = usePreview(
+/** Asks the exchange what the change would come to; undefined before its answer. */
+function useChangePreview(
+  order: Order,
+  change: ReturnType<typeof replacementOf>,
+  instrument: Instrument,
+): Preview | undefined {
+  // A spot order that waits is judged by what it waits for, which its own form knows.
+  const isTold = instrument.kind !== 'Spot' || order.status !== 'Untriggered'
+  const isAsked = isTold && isReplacement(change)
+  return usePreview(
     'previewReplace',
     isAsked ? replaceRequest(order, instrument, change) : undefined,
   )
+}
+
+/** Why the change would be refused, else its figures; a spot order has no margin to tell. */
+function ChangeOutcome(props: {
+  order: Order
+  preview: Preview | undefined
+  instrument: Instrument
+}) {
+  const t = useT()
+  const { order, preview, instrument } = props
   if (preview === undefined) return null
   if (preview.problem !== undefined) {
     return (
@@ -168,6 +180,7 @@ function ChangeOutcome(props: {
       </p>
     )
   }
+  if (instrument.kind === 'Spot') return null
   const outcome = outcomeOf(preview, instrument, order.positionIdx)
   return <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />
 }

@@ -1,0 +1,118 @@
+// A spot order is not moved where the exchange would refuse it without a word beforehand.
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import type { WireOrder } from '@basis/protocol/order'
+import { framesShown } from '../../../testing/stored-position.ts'
+import { useSession } from '../../client/session.ts'
+import { applySpotPairs } from '../../stores/catalogue.ts'
+import { fallbackSpotSymbols } from '../../stores/fallback-catalogue.ts'
+import { applyReceipt } from '../../stores/orders.ts'
+import { tickerStore, type Ticker } from '../../stores/tickers.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { ReplaceOrderDialog } from './ReplaceOrderDialog.tsx'
+
+/** Buys 0.3 BTC at 60,000.00; the book asks 61,000.00. */
+const resting = {
+  orderId: '58836',
+  orderLinkId: '',
+  symbol: 'BTC/USDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  orderStatus: 'New',
+  price: '60000.00',
+  qty: '0.300000',
+  leavesQty: '0.300000',
+  cumExecQty: '0.000000',
+  cumExecValue: '0',
+  cumExecFee: '0',
+  avgPrice: '0',
+  timeInForce: 'GoodTillCancel',
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  orderPnl: '0',
+  createdAtE3: 1_795_987_023_416,
+  updatedAtE3: 1_795_987_023_416,
+  updateNo: 1,
+  origPrice: '60000.00',
+  origQty: '0.300000',
+  orderIM: '0',
+  accountMode: 'regular',
+  isLeverage: 0,
+  feeRate: '0.001',
+} as unknown as WireOrder
+
+const zero = '0'
+const standing = {
+  wallet: {
+    accountMode: 'regular',
+    isUTA: true,
+    isUTA2: true,
+    isDemo: true,
+    fees: { level: 'VIP 0' },
+    totalWalletBalance: '100000',
+    totalUnrealisedPnl: zero,
+    totalEquity: '100000',
+    totalAvailableBalance: '100000',
+    totalPositionIM: zero,
+    totalOrderIM: zero,
+    totalBorrowIM: zero,
+    totalInitialMargin: zero,
+    totalMaintenanceMargin: zero,
+    accountIMRateE4: 0,
+    accountMMRateE4: 0,
+    coins: [],
+  },
+  positions: [],
+}
+const refused = {
+  code: 110_003,
+  msg: 'price: of a buy order must not exceed 62830.00, the current price limit',
+  problem: 'priceAboveBand',
+  field: 'price',
+  params: { max: '62830.00' },
+  symbol: 'BTC/USDT',
+  seq: 9,
+  timeE3: 1_795_987_112_391,
+  orders: [],
+  fills: [],
+  fees: [],
+  closedPnl: zero,
+  before: standing,
+  after: standing,
+}
+
+afterEach(() => {
+  useSession.setState({ status: 'unknown' })
+  vi.unstubAllGlobals()
+})
+
+test('a price beyond the limit is told with that limit, not as one that fills at once', async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (to: string, { body }: RequestInit = {}) => {
+    if (!to.includes('preview-replace')) return Promise.reject(new TypeError('not asked here'))
+    asked.push(JSON.parse(typeof body === 'string' ? body : '{}'))
+    const answered = { ret_code: 0, ret_msg: 'OK', ext_code: '', ext_map: {} }
+    const time = { time_now: '1795987112.391' }
+    return Promise.resolve(Response.json({ ...answered, ...time, result: refused }))
+  })
+  useSession.setState({ status: 'trader' })
+  applySpotPairs(fallbackSpotSymbols(), 'network')
+  tickerStore.set('BTC/USDT', { bidTicks: 6_099_900, askTicks: 6_100_000 } as Ticker)
+  applyReceipt(resting)
+  await framesShown()
+  const request = { kind: 'replaceOrder', symbol: 'BTC/USDT', orderId: '58836' } as const
+  const screen = await render(
+    <UiProvider>
+      <ReplaceOrderDialog request={request} onClose={() => undefined} />
+    </UiProvider>,
+  )
+  const field = screen.getByRole('textbox', { name: 'Price' })
+  await expect.element(field).toHaveValue('60,000.00')
+  await userEvent.fill(field, '70000')
+  await expect.element(screen.getByText(/62,830\.00/)).toBeInTheDocument()
+  expect(asked[0]).toEqual({ symbol: 'BTC/USDT', orderId: '58836', price: '70000.00' })
+  await expect.element(screen.getByText(/fills immediately/)).not.toBeInTheDocument()
+})
