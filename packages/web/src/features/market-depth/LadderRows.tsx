@@ -144,7 +144,7 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
     <span role="gridcell" className="relative min-w-0 p-px">
       {here === undefined && isGhost && (
         <span aria-hidden className={chipClasses(side, false)}>
-          {words.qty(ghost.lots)}
+          {words.shortQty(ghost.lots)}
         </span>
       )}
       {here !== undefined && (
@@ -160,7 +160,7 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
         >
           <span className="sr-only">{ownTitle(t, props, here)}</span>
           <span aria-hidden className="min-w-0 truncate">
-            {words.qty(here.lots)}
+            {words.shortQty(here.lots)}
           </span>
           {here.place !== undefined && (
             <span aria-hidden className="shrink-0 opacity-80" data-place>
