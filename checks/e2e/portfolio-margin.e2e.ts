@@ -93,6 +93,11 @@ test('an account is margined as a portfolio and by its positions again', async (
 
   await test.step('no contract has a leverage, and the exchange has the unit', async () => {
     await expect(ticket.getByRole('button', { name: /^Leverage/ })).toHaveCount(0)
+    // Nor has a position a margin of its own: the exchange tells none, and the row has none.
+    const [held] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
+    expect([held?.positionIM, held?.positionMM]).toEqual(['0', '0'])
+    const margin = (await trader.row('Positions', 'BTCUSDT', 'Portfolio')).getByRole('cell').nth(4)
+    await expect(margin).toHaveText('----')
     const { accountMode, portfolio } = await trader.ask('wallet', {})
     expect(accountMode).toBe('portfolio')
     const [unit] = portfolio?.units ?? []

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { positionFigures, shownLiquidation } from './position-figures.ts'
+import { positionFigures, shownLiquidation, withoutMargins } from './position-figures.ts'
 import { held, instrument } from '../../testing/held-position.ts'
 
 describe('positionFigures', () => {
@@ -23,6 +23,16 @@ describe('positionFigures', () => {
     })
     expect(figures.initialMargin).toBe(301_485_000_000n)
     expect(figures.maintenanceMargin).toBe(16_485_000_000n)
+  })
+
+  test('10.1: under portfolio margin a position has a profit, and no margin of its own', () => {
+    const figures = positionFigures(held, instrument, {
+      markE8: priceE8(6_100_000_000_000),
+      basis: 'MarkPrice',
+    })
+    const shown = withoutMargins(figures)
+    expect([shown.unrealised, shown.value]).toEqual([50_000_000_000n, 3_050_000_000_000n])
+    expect([shown.initialMargin, shown.maintenanceMargin]).toEqual([undefined, undefined])
   })
 
   test('EX-6.3: the sides of a cross hedge share the maintenance of what is left of both', () => {

@@ -113,6 +113,17 @@ export function figuresNow(
   return positionFigures(position, instrument, { markE8: priceE8(markE8), last, basis, otherLots })
 }
 
+type MarginFigure = 'initialMargin' | 'maintenanceMargin'
+/** The figures that a position is shown with; its margins only where it has some of its own. */
+export type ShownFigures = Omit<PositionFigures, MarginFigure> &
+  Partial<Pick<PositionFigures, MarginFigure>>
+
+/** A portfolio margins a coin as a whole: no position has a margin of its own (rules 10.1). */
+export function withoutMargins(figures: PositionFigures): ShownFigures {
+  const { initialMargin: _initial, maintenanceMargin: _maintenance, ...shown } = figures
+  return shown
+}
+
 /**
  * A cross position is margined by what it is worth, an isolated one by what it cost and what was
  * added to it (rules 4.4, 5.3).

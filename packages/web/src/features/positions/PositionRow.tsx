@@ -9,8 +9,8 @@ import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAutoAddMargin } from '../../actions/modes.ts'
-import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
-import type { PositionFigures } from '../../stores/position-figures.ts'
+import { figuresNow, shownLiquidation, withoutMargins } from '../../stores/position-figures.ts'
+import type { ShownFigures } from '../../stores/position-figures.ts'
 import type { PositionRecord } from '../../stores/positions.ts'
 import { triggerSign } from '../../actions/words/basis-words.ts'
 import { useSettings, useTableColumns } from '../../stores/settings.ts'
@@ -50,7 +50,9 @@ export type PositionProps = {
 function useFigures({ position, instrument }: PositionProps) {
   const ticker = useTicker(position.symbol)
   const basis = useSettings((settings) => settings.pnlBasis)
-  return figuresNow(position, instrument, ticker, basis)
+  const isPortfolio = useIsPortfolio()
+  const figures = figuresNow(position, instrument, ticker, basis)
+  return figures !== undefined && isPortfolio ? withoutMargins(figures) : figures
 }
 
 const ink = (value: Amount | undefined): string =>
@@ -251,7 +253,7 @@ function Size({ position, instrument }: PositionProps) {
   )
 }
 
-type Figured = { instrument: Instrument; figures: PositionFigures | undefined }
+type Figured = { instrument: Instrument; figures: ShownFigures | undefined }
 
 /** What the position is worth at the mark. */
 function Value({ instrument, figures }: Figured) {
@@ -308,7 +310,7 @@ function Liquidation(props: PositionProps & { markE8: number | undefined }) {
 }
 
 /** The margin of an isolated position can be changed; that of a cross one is the account's. */
-function Margin(props: PositionProps & { figures: PositionFigures | undefined }) {
+function Margin(props: PositionProps & { figures: ShownFigures | undefined }) {
   const t = useT()
   const { position, instrument, figures } = props
   const words = useInstrumentFormat(instrument)
@@ -450,7 +452,7 @@ function AutoMargin({ position }: { position: HeldPosition }) {
   )
 }
 
-function Unrealised(props: PositionProps & { figures: PositionFigures | undefined }) {
+function Unrealised(props: PositionProps & { figures: ShownFigures | undefined }) {
   const format = useFormat()
   const { instrument, figures } = props
   const words = useInstrumentFormat(instrument)
