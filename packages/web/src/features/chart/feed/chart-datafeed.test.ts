@@ -188,6 +188,12 @@ test('the search knows spot, perpetual and expiry, and leaves out what is delist
   expect(found('PERPETUAL')).toEqual(['BTCUSDT'])
   expect(found('EXPIRY')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
   expect(found('')).toHaveLength(4)
+  // What is called so comes before what begins so, and that before what only holds it.
+  const near = ['WBTCUSDT', 'BTCUSDT', 'BTCUSD'].map((name) => named(name, 'UsdtPerpetual'))
+  const foundBy = (input: string) =>
+    searchItems(near, { input, type: '' }).map(({ symbol }) => symbol)
+  expect(foundBy('btcusd')).toEqual(['BTCUSD', 'BTCUSDT', 'WBTCUSDT'])
+  expect(foundBy('')).toEqual(['WBTCUSDT', 'BTCUSDT', 'BTCUSD'])
   const statuses = listings.map((each) => symbolInfoOf(each, each.symbol).symbolStatus)
   expect(statuses.slice(3, 5)).toEqual(['Trading', 'Closed'])
 })

@@ -175,8 +175,8 @@ export function symbolInfoOf(
 }
 
 /**
- * Returns the symbols whose names hold the words, of a type when one is asked for; what has been
- * delisted is left out (spec 3, chart symbol).
+ * Returns the symbols whose names hold the words, of a type when one is asked for: first what is
+ * called so, then what begins so. What has been delisted is left out (spec 3, chart symbol).
  */
 export function searchItems(
   listings: readonly Listing[],
@@ -188,6 +188,7 @@ export function searchItems(
     .filter(({ symbol, displayName }) =>
       [symbol, displayName].some((name) => name.toUpperCase().includes(input)),
     )
+    .toSorted((a, b) => farness(a, input) - farness(b, input))
     .map((listing) => symbolInfoOf(listing, listing.symbol))
     .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
     .map(({ name, ticker = name, description = '', type = '' }) => ({
@@ -197,6 +198,12 @@ export function searchItems(
       type,
       exchange: 'Basis',
     }))
+}
+
+/** How far a name is from what was typed: BTCUSD is that contract, and BTCUSDT only begins so. */
+function farness({ symbol }: Listing, input: string): number {
+  const name = symbol.toUpperCase()
+  return name === input ? 0 : name.startsWith(input) ? 1 : 2
 }
 
 const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
