@@ -19,14 +19,15 @@ const shakeMs = 1_000
 
 type Props = EditorProps & {
   readonly entries: readonly StandingEntry[]
+  readonly sort: TpslSort
+  readonly onSort: (sort: TpslSort) => void
   readonly onAdd: () => void
   readonly onModify: (entry: StandingEntry) => void
 }
 
 export function PartialList(props: Props) {
   const t = useT()
-  const { position, entries, onAdd, onModify } = props
-  const [sort, setSort] = useState<TpslSort>('time')
+  const { position, entries, sort, onSort, onAdd, onModify } = props
   const [isShaking, setIsShaking] = useState(false)
   const words = {
     time: t('tpsl.sortTime'),
@@ -57,7 +58,7 @@ export function PartialList(props: Props) {
             look="plain"
             size="sm"
             value={sort}
-            onChange={setSort}
+            onChange={onSort}
             items={tpslSorts.map((value) => ({ value, label: words[value] }))}
           />
         </span>

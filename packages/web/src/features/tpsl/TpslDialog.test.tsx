@@ -135,6 +135,35 @@ test('Cancel all asks first; with nothing to cancel its button shakes and nothin
   expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm'])
 })
 
+test('the list stays sorted as it was chosen when an entry was looked at', async () => {
+  await storePosition({ partialTpslList: [...entries] })
+  const { screen, press } = await open()
+  const targets = () =>
+    screen
+      .getByRole('listitem')
+      .elements()
+      .map((item) => /7\d,000\.0|65,000\.0/.exec(item.textContent ?? '')?.[0])
+  await expect.poll(targets).toEqual(['65,000.0', '70,000.0'])
+  const sort = screen.getByRole('combobox', { name: 'Sort by' })
+  ;(sort.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const option = screen.getByRole('option', { name: 'TP price' })
+  await expect.element(option).toBeVisible()
+  // The list takes a press a moment after it is shown.
+  await vi.waitFor(
+    () => {
+      ;(option.query() as HTMLElement | null)?.click()
+      expect(sort.element()).toHaveTextContent('TP price')
+    },
+    { timeout: 60_000 },
+  )
+  await expect.poll(targets).toEqual(['70,000.0', '65,000.0'])
+  await press('Modify')
+  await press('Back')
+  await expect.element(sort).toHaveTextContent('TP price')
+  expect(targets()).toEqual(['70,000.0', '65,000.0'])
+})
+
 test('how a side is typed is remembered for that side, in the browser', async () => {
   applyTypist('7')
   const { screen } = await open()

@@ -18,7 +18,7 @@ import { PartialList } from './PartialList.tsx'
 import { PositionFacts } from './PositionFacts.tsx'
 import { ModeChoice } from './ModeChoice.tsx'
 import { baseOf } from './tpsl-figures.ts'
-import { isSameEntry, positionContext } from './tpsl-form.ts'
+import { isSameEntry, positionContext, type TpslSort } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
 
@@ -54,6 +54,8 @@ function Editor(props: EditorProps) {
   const { full, partial } = record.tpsl
   const [mode, setMode] = useState<TpslMode>(() => openingMode(full !== undefined, partial.length))
   const [view, setView] = useState<View>(main)
+  // The list is sorted as it was when views 2 and 3 lead back to it.
+  const [sort, setSort] = useState<TpslSort>('time')
   // The reference of a position is the last price when the dialog was opened (spec 5), or when it
   // was taken anew.
   const lastNow = (): number | undefined => tickerStore.current(position.symbol)?.lastTicks
@@ -96,6 +98,8 @@ function Editor(props: EditorProps) {
           <PartialList
             {...props}
             entries={partial}
+            sort={sort}
+            onSort={setSort}
             onAdd={() => setView({ kind: 'add' })}
             onModify={(entry_) => setView({ kind: 'edit', entry: entry_ })}
           />
