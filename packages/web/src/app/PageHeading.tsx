@@ -2,14 +2,16 @@
 
 import { useT } from '../i18n/i18n.ts'
 import { useTradePage } from '../shell/location.ts'
-import { symbolAt } from '../shell/routes.ts'
+import { nameOf, symbolOfPage } from '../stores/catalogue.ts'
 
 export function PageHeading() {
   const t = useT()
-  const symbol = symbolAt(useTradePage())
+  const symbol = symbolOfPage(useTradePage())
   return (
     <h1 className="sr-only">
-      {symbol === undefined ? t('shell.trade') : t('shell.tradeHeading', { symbol })}
+      {symbol === undefined
+        ? t('shell.trade')
+        : t('shell.tradeHeading', { symbol: nameOf(symbol) })}
     </h1>
   )
 }

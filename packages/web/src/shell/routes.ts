@@ -394,18 +394,3 @@ export function marketTypesOfSymbolAt(page: TradePage): readonly MarketType[] {
   if (page.kind !== 'linear') return marketTypesAt(page)
   return FUTURE.test(page.symbol) ? ['UsdtFutures'] : ['UsdtPerpetual']
 }
-
-/** Returns the symbol that a page's address names; an option page names a coin, not a symbol. */
-export function symbolAt(page: TradePage): string | undefined {
-  switch (page.kind) {
-    case 'linear':
-    case 'usdc':
-    case 'inverse':
-      return page.symbol
-    case 'spot':
-      return `${page.base}${page.quote}`
-    case 'inverseFutures':
-    case 'option':
-      return undefined
-  }
-}
