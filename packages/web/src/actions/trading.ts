@@ -97,17 +97,17 @@ export async function placeOrder(
   intent: OrderIntent,
   lock: typeof once = oneAtATime,
 ): Promise<ActOutcome> {
-  const { symbol, side, orderType, priceTicks, qtyLots, positionIdx } = intent
-  const instrument = instrumentOf(symbol)
+  const instrument = instrumentOf(intent.symbol)
   if (instrument === undefined) return ignored
-  const { triggerTicks } = intent
-  const { quoteAmount } = intent
-  const order = ['place', symbol, side, orderType, priceTicks, qtyLots, quoteAmount, intent.orderIv]
-  const key = [...order, positionIdx, triggerTicks]
-  const text = [...key, JSON.stringify(intent.plan)].join(' ')
-  const outcome = await lock(text, () => sendOrder(intent, instrument))
+  const outcome = await lock(intentKey(intent), () => sendOrder(intent, instrument))
   return outcome ?? ignored
 }
+
+/** Names an intent by everything that it says: orders that differ in anything are two orders. */
+const intentKey = (intent: OrderIntent): string =>
+  `place ${JSON.stringify(intent, (_field, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )}`
 
 async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
   const linkId = newLinkId()
