@@ -4,7 +4,6 @@
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
-import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { isFinal, type Order } from '@basis/domain/orders/order'
 import type { Position, PositionIdx } from '@basis/domain/orders/position'
@@ -18,6 +17,7 @@ import { shortenOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireLiquidation, WirePosition } from '@basis/protocol/position'
 import type { AlertChange } from '../alerts/alerts.ts'
 import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-state.ts'
+import { flatPosition } from '../exchange/flat-position.ts'
 import {
   orderEvents,
   type OrderEventNumber,
@@ -397,41 +397,15 @@ export class AccountFeeds {
     const view = views.symbol(symbol)
     const leverageE2 = views.leverage(this.#account, symbol, positionIdx)
     if (view === undefined || leverageE2 === undefined) return []
-    const isIsolated = views.isIsolated(this.#account, symbol)
-    const flat = position ?? { ...this.#emptyPosition(symbol, leverageE2), positionIdx }
-    const figures = {
-      position: { ...flat, leverageE2, isIsolated },
-      entryPriceE8: priceE8(0),
-      markPriceE8: view.markE8,
-      positionValue: zero,
-      initialMargin: zero,
-      maintenanceMargin: zero,
-      unrealisedPnl: zero,
-      breakEvenPriceE8: priceE8(0),
-    }
-    return [encodeAccountPosition(views, figures, view.instrument)]
-  }
-
-  #emptyPosition(symbol: SymbolId, leverageE2: LeverageE2): Position {
-    return {
+    const figures = flatPosition(views, {
       account: this.#account,
       symbol,
-      positionIdx: 0,
-      side: 'None',
-      sizeLots: qtyLots(0),
-      entryValue: amount(0n),
-      entryPriceE8: priceE8(0),
+      positionIdx,
       leverageE2,
-      isIsolated: false,
-      extraMargin: zero,
-      isAutoAddMargin: false,
-      realisedPnl: zero,
-      cumRealisedPnl: zero,
-      openFees: zero,
-      openFunding: zero,
-      openedMs: 0,
+      last: position,
       updatedMs: this.#sources.exchange.lastTimeMs(),
-    }
+    })
+    return [encodeAccountPosition(views, figures, view.instrument)]
   }
 
   #wallet(): WireWallet | undefined {

@@ -6,6 +6,7 @@ import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { V5PositionRow } from '@basis/protocol/v5/position-rows'
 import { encodeAmount } from '@basis/protocol/order'
+import { flatPosition } from '../../exchange/flat-position.ts'
 import { averageOf } from '../../read-model/executions.ts'
 import type { ClosedPnlRecord } from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
@@ -16,7 +17,7 @@ import type { Trader } from '../reading/order-fields.ts'
 import { scopeOf, spanOf, symbolsOf, weekly, daily } from '../reading/spans.ts'
 import { wrongParameter } from '../refused.ts'
 import { encodeV5ClosedPnl } from '../rows/ledger-row.ts'
-import { encodeV5Position, flatPosition, leverageText } from '../rows/position-row.ts'
+import { encodeV5Position, leverageText } from '../rows/position-row.ts'
 
 export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'closedOptions'> = {
   positions: (context, request) => {
@@ -119,8 +120,16 @@ export function positionRow(
   const held = views
     .positions(account)
     .find(({ position }) => position.symbol === symbol && position.positionIdx === idx)
-  const view = held ?? flatPosition(views, account, instrument, idx)
-  return encodeV5Position(views, view, instrument, lastSeq())
+  const flat = () =>
+    flatPosition(views, {
+      account,
+      symbol,
+      positionIdx: idx,
+      leverageE2: views.leverage(account, symbol, idx) ?? instrument.minLeverageE2,
+      last: views.position(account, symbol, idx),
+      updatedMs: 0,
+    })
+  return encodeV5Position(views, held ?? flat(), instrument, lastSeq())
 }
 
 function leverageOf({ parts, account }: Trader, { symbol, positionIdx }: ClosedPnlRecord): string {

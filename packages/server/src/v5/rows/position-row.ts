@@ -1,18 +1,8 @@
 // Positions as rows of the open API (reference 5.1); a flat one is a row too.
 
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import {
-  amount,
-  formatTrimmed,
-  priceE8,
-  qtyLots,
-  zero,
-  type LeverageE2,
-  type PriceE8,
-} from '@basis/domain/numbers/fixed'
-import type { AccountId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, type LeverageE2, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { sideSign } from '@basis/domain/orders/order'
-import type { Position, PositionIdx } from '@basis/domain/orders/position'
 import type { PositionView, Views } from '@basis/engine/views'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5PositionRow } from '@basis/protocol/v5/position-rows'
@@ -122,44 +112,3 @@ function greekTexts(views: Views, { position, markPriceE8 }: Held, instrument: I
 }
 
 const noGreeks = { delta: '', gamma: '', vega: '', theta: '' }
-
-/** Returns a position of nothing as the account would open it. */
-export function flatPosition(
-  views: Views,
-  account: AccountId,
-  instrument: Instrument,
-  positionIdx: PositionIdx,
-): Held {
-  const { symbol } = instrument
-  const leverageE2 = views.leverage(account, symbol, positionIdx) ?? instrument.minLeverageE2
-  const last = views.position(account, symbol, positionIdx)
-  const empty: Position = last ?? {
-    account,
-    symbol,
-    positionIdx,
-    side: 'None',
-    sizeLots: qtyLots(0),
-    entryValue: zero,
-    entryPriceE8: priceE8(0),
-    leverageE2,
-    isIsolated: false,
-    extraMargin: zero,
-    isAutoAddMargin: false,
-    realisedPnl: zero,
-    cumRealisedPnl: zero,
-    openFees: zero,
-    openFunding: zero,
-    openedMs: 0,
-    updatedMs: 0,
-  }
-  return {
-    position: { ...empty, leverageE2, isIsolated: views.isIsolated(account, symbol) },
-    entryPriceE8: priceE8(0),
-    markPriceE8: views.symbol(symbol)?.markE8 ?? priceE8(0),
-    positionValue: zero,
-    initialMargin: zero,
-    maintenanceMargin: zero,
-    unrealisedPnl: zero,
-    breakEvenPriceE8: priceE8(0),
-  }
-}
