@@ -46,6 +46,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     feeRates: wallet?.fees.rates,
     position: heldOf(positions[0]?.position),
     isIsolated: standing.isIsolated,
+    isPortfolio: wallet?.portfolio !== undefined && instrument.kind !== 'Spot',
     isUnsettled: isUnsettled && instrument.kind !== 'Spot',
     sides:
       standing.mode === 'BothSide'

@@ -52,7 +52,7 @@ export type SideFigures = {
   readonly value: Amount
   /**
    * Margin and fees the opening part binds; of spot what is paid, or received after the fee.
-   * Undefined without a price.
+   * Undefined without a price, and of a portfolio.
    */
   readonly cost: Amount | undefined
   /** Of a spot order as a taker, in the coin that is received; undefined of a contract. */
@@ -109,7 +109,8 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const total = lots > 0 ? totalOf(draft, instrument) : undefined
   const value = price === undefined ? zero : valueOf(instrument, price, lots)
   const traded = tradedLots(draft, context, side, lots)
-  const cost = price === undefined ? undefined : costOf(context, side, { price, lots: traded })
+  const isCosted = price !== undefined && context.isPortfolio !== true
+  const cost = isCosted ? costOf(context, side, { price, lots: traded }) : undefined
   const fee =
     instrument.kind === 'Spot' && lots > 0 ? receivedFee(context, { side, lots, value }) : undefined
   const isWithin = maxLots !== undefined && lots <= maxLots && !isLent(draft, instrument)
@@ -254,8 +255,9 @@ function fundsProblem(
   asked: Asked,
   mayBorrow: boolean,
 ): Problem | undefined {
-  const { funds, instrument } = context
-  if (funds === undefined || asked.cost === undefined) return undefined
+  const { funds, instrument, isPortfolio } = context
+  if (funds === undefined) return undefined
+  if (asked.cost === undefined) return isPortfolio === true ? beyondMost(asked) : undefined
   if (instrument.kind === 'Spot' && asked.side === 'Sell') {
     // What may be lent the exchange alone knows.
     const most = mayBorrow ? lentOf(instrument, asked) : funds.base
@@ -266,12 +268,16 @@ function fundsProblem(
   const isPaid = asked.isTotal && !mayBorrow
   const isUnpaid = isPaid && asked.cost > funds.available
   // The exchange counts what the page does not know: its answer alone closes the button.
-  const isBeyond = !isPaid && asked.maxLots !== undefined && asked.lots > asked.maxLots
+  const isBeyond = !isPaid && beyondMost(asked) !== undefined
   if (!isBeyond && !isUnpaid) return undefined
   const missing = asked.cost - funds.available
   if (missing <= 0n) return problem('insufficientBalance', 'qty')
   return shortBy(missing, instrument.settleCoin, 'insufficientBalance')
 }
+
+/** More than the exchange takes: of a portfolio it alone knows what an order binds. */
+const beyondMost = ({ lots, maxLots }: Asked): Problem | undefined =>
+  maxLots !== undefined && lots > maxLots ? problem('insufficientBalance', 'qty') : undefined
 
 function shortBy(
   missing: bigint,

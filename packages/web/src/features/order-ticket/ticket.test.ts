@@ -148,6 +148,14 @@ describe('figures', () => {
     )
   })
 
+  test('10.4: of a portfolio an order has no cost, and the exchange alone says what is too much', () => {
+    const margined = { ...context, isPortfolio: true, position: undefined }
+    const { Buy } = ticketFigures({ ...limit, size: '0.654' }, margined)
+    expect([Buy.cost, Buy.problem]).toEqual([undefined, undefined])
+    // By how much is not told: the leverage, which a cost is counted by, means nothing here.
+    const { problem } = ticketFigures({ ...limit, size: '0.655' }, margined).Buy
+    expect([problem?.name, problem?.params]).toEqual(['insufficientBalance', undefined])
+  })
   test('EX-3.4: a cost is floored to the lot on each side', () => {
     const draft = { ...limit, price: '50000', unit: 'cost' as const, size: '1000' }
     const flat = { ...context, position: undefined, bid: undefined, ask: undefined }

@@ -141,6 +141,8 @@ export type TicketContext = {
   /** The position an order meets: in hedge mode not known before its side is (see `inHedge`). */
   readonly position: HeldPosition | undefined
   readonly isIsolated: boolean
+  /** The coin is margined as a whole: an order has no cost of its own (rules 10.4). */
+  readonly isPortfolio?: boolean | undefined
   /** Hedge mode: the long and the short side; absent in one-way mode. */
   readonly sides?: HedgeSides | undefined
   /** The most that an opening order may ask for; absent until the exchange has said it. */
