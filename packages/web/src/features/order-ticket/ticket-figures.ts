@@ -121,7 +121,10 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
     fee,
     maxLots,
     priceTicks: price,
-    liquidationTicks: liquidationAfter(context, side, { price, lots: traded }),
+    liquidationTicks:
+      context.isPortfolio === true
+        ? undefined
+        : liquidationAfter(context, side, { price, lots: traded }),
     problem: isProblem(sized)
       ? (barredProblem(draft, instrument, side) ?? textProblem(draft, context) ?? sized)
       : sideProblem(draft, context, {

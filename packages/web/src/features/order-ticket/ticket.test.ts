@@ -156,6 +156,13 @@ describe('figures', () => {
     const { problem } = ticketFigures({ ...limit, size: '0.655' }, margined).Buy
     expect([problem?.name, problem?.params]).toEqual(['insufficientBalance', undefined])
   })
+  test('10.1: of a portfolio no order has a liquidation price, before the exchange’s look either', () => {
+    const flat = { ...context, position: undefined }
+    const large = { ...limit, size: '5' }
+    expect(ticketFigures(large, flat).Buy.liquidationTicks).toBeDefined()
+    const { Buy, Sell } = ticketFigures(large, { ...flat, isPortfolio: true })
+    expect([Buy.liquidationTicks, Sell.liquidationTicks]).toEqual([undefined, undefined])
+  })
   test('EX-3.4: a cost is floored to the lot on each side', () => {
     const draft = { ...limit, price: '50000', unit: 'cost' as const, size: '1000' }
     const flat = { ...context, position: undefined, bid: undefined, ask: undefined }
