@@ -14,7 +14,8 @@ import { askForConfirmation } from '../../shell/dialogs.ts'
 import { marginWords } from '../outcome/outcome-words.ts'
 import { previewOf, previewRequest, type OrderPreview } from './order-preview.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { ticketWarnings, type JudgedOrder, type TicketWarning } from './ticket-warnings.ts'
+import { stakeOf, ticketWarnings } from './ticket-warnings.ts'
+import type { JudgedOrder, TicketWarning } from './ticket-warnings.ts'
 import {
   inHedge,
   orderOf,
@@ -89,16 +90,14 @@ function judged(
   context: TicketContext,
   figures: SideFigures & { readonly look: OrderPreview | undefined },
 ): JudgedOrder {
-  const { instrument, bid, ask, funds, isIsolated } = context
-  const isSpot = instrument.kind === 'Spot'
+  const { bid, ask, isIsolated } = context
   const { look, cost, priceTicks } = figures
   return {
     side: order.side,
     limit: order.priceTicks,
     bid: order.triggerTicks ?? bid,
     ask: order.triggerTicks ?? ask,
-    cost: isSpot ? undefined : cost,
-    equity: funds?.equity,
+    ...stakeOf(context, cost, look),
     isIsolated,
     priceTicks,
     liquidationTicks: look === undefined ? figures.liquidationTicks : look.filled.liquidationTicks,

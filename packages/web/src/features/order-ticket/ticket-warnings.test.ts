@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
-import { ticketWarnings, type JudgedOrder } from './ticket-warnings.ts'
+import type { TicketContext } from './ticket.ts'
+import { stakeOf, ticketWarnings, type JudgedOrder } from './ticket-warnings.ts'
 
 const usdt = (text: number) => amount(BigInt(Math.round(text * 100)) * 1_000_000n)
 const at = priceTicks(600_000)
@@ -54,4 +55,18 @@ test('a price more than two percent beyond the market is asked about, on either 
 
 test('each reason is told', () => {
   expect(kinds({ limit: priceTicks(620_000), cost: usdt(60_000) })).toEqual(['worse', 'share'])
+})
+
+test('10.4: of a portfolio an order is asked about by the margin that the exchange tells', () => {
+  const funds = { equity: amount(150_000_000n), equityUsd: usdt(100_000) }
+  const around = { instrument: { kind: 'Inverse' }, funds } as TicketContext
+  const look = { margin: usdt(0), later: { fee: usdt(1), margin: usdt(60_000) } }
+  const stake = stakeOf({ ...around, isPortfolio: true }, undefined, look)
+  expect(stake).toEqual({ cost: usdt(60_000), equity: usdt(100_000) })
+  expect(kinds(stake)).toEqual(['share'])
+  // A hedge frees margin, and nothing is asked; before the exchange has said it neither.
+  const hedge = { margin: usdt(-2_000), later: undefined }
+  expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, hedge))).toEqual([])
+  expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, undefined))).toEqual([])
+  expect(stakeOf(around, usdt(650), look)).toEqual({ cost: usdt(650), equity: funds.equity })
 })

@@ -5,11 +5,13 @@
 
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
+import type { OrderPreview } from './order-preview.ts'
+import type { TicketContext } from './ticket.ts'
 
 export type TicketWarning =
   /** In hundredths of a percent beyond the other side's best price. */
   | { readonly kind: 'worse'; readonly percentE2: number }
-  /** Cost as a part of equity, in whole percent. */
+  /** What it binds as a part of equity, in whole percent. */
   | { readonly kind: 'share'; readonly percent: number }
   /**
    * The liquidation price, how far it is from the order's own price in hundredths of a percent, and
@@ -41,6 +43,21 @@ export type JudgedOrder = {
   /** The price the order is calculated with, and where its position is liquidated once filled. */
   readonly priceTicks: PriceTicks | undefined
   readonly liquidationTicks: PriceTicks | undefined
+}
+
+/**
+ * Returns what an order binds, and of what: of a portfolio the exchange alone knows it, in dollars,
+ * of what rests once it is filled (rules 10.4).
+ */
+export function stakeOf(
+  { instrument, funds, isPortfolio }: Pick<TicketContext, 'instrument' | 'funds' | 'isPortfolio'>,
+  cost: Amount | undefined,
+  look: Pick<OrderPreview, 'margin' | 'later'> | undefined,
+): Pick<JudgedOrder, 'cost' | 'equity'> {
+  if (isPortfolio === true) {
+    return { cost: (look?.later ?? look)?.margin, equity: funds?.equityUsd ?? funds?.equity }
+  }
+  return { cost: instrument.kind === 'Spot' ? undefined : cost, equity: funds?.equity }
 }
 
 /**
