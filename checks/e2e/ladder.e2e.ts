@@ -196,3 +196,36 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     ).toBeVisible()
   })
 })
+
+test('the quantity of an own spot order can be read in its row', async ({ page }) => {
+  const trader = new Trader(page)
+  await page.goto('/trade/spot/BTC/USDT')
+  await trader.getDemoFunds()
+  await trader.isLive()
+  await page.getByRole('tab', { name: 'Ladder' }).click()
+  const bid = Number(await trader.best('BTC/USDT', 'bids'))
+  const price = (bid * 0.9995).toFixed(2)
+  await trader.arrange('createSpotOrder', {
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'LIMIT',
+    origQty: '0.012345',
+    price,
+  })
+  const own = page.getByTitle(/^Your buy orders: 0\.012345 BTC\. /)
+  await expect(own).toContainText('#')
+  // In the narrow column cut as the sizes of the book are, and not by its edge.
+  const shown = own.getByText('0.0123', { exact: true })
+  const { scrollWidth, clientWidth } = await shown.evaluate((element) => ({
+    scrollWidth: element.scrollWidth,
+    clientWidth: element.clientWidth,
+  }))
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  // Its row is as high as the others: what stands beside it is within it.
+  const row = page.getByRole('row').filter({ has: own })
+  const [outer, inner] = await Promise.all([
+    row.boundingBox(),
+    row.getByRole('rowheader').boundingBox(),
+  ])
+  expect(inner?.height).toBe(outer?.height)
+})

@@ -48,6 +48,8 @@ export const LadderRow = memo(function LadderRow(props: LadderRowProps) {
       style={{ height: LADDER_ROW_PX }}
       className={classNames(
         LADDER_COLUMNS,
+        // What is clipped in a cell does not make its row higher.
+        'grid-rows-[minmax(0,1fr)]',
         'group relative text-xs tabular-nums [contain:strict] hover:bg-hover',
         isCursor && 'bg-pressed outline-1 -outline-offset-1 outline-focus',
       )}
@@ -154,6 +156,8 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
           className={classNames(
             chipClasses(side, here.isStop),
             'h-full cursor-grab touch-none active:cursor-grabbing',
+            // Where both do not fit beside each other the place goes below, out of sight.
+            'flex-wrap content-start overflow-hidden leading-5',
             // Under a finger the button that cancels is always there.
             hasCancel && 'pointer-coarse:pr-4.5',
           )}
