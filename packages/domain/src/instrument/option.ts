@@ -1,7 +1,7 @@
 // An option as a contract: what it pays at expiry, its fees and its price limits, in integers
 // (rules 9.1, 9.4).
 
-import { amount, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
+import { amount, divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
 
 export const optionRights = ['Call', 'Put'] as const
@@ -30,6 +30,35 @@ export function optionFee(
   const byIndex = mulDiv(qty * BigInt(index), BigInt(rate), unitE8 * unitE8, 'truncate')
   const capped = mulDiv(premium, BigInt(feeCap), unitE8, 'truncate')
   return amount(byIndex < capped ? byIndex : capped)
+}
+
+/**
+ * Returns the premium at which closing leaves exactly nothing won or lost, 8 decimals half-up, at
+ * the present index; 0 where no premium is so low. X = (E q_s − R) ÷ q_s (1.7); with the fee of the
+ * closing trade (9.4) a long breaks even at min(X + rate × I, X ÷ 0.93), a short at
+ * max(X − rate × I, X ÷ 1.07).
+ */
+export function optionBreakEvenE8(
+  position: {
+    readonly sign: 1 | -1
+    readonly qty: Amount
+    readonly entryValue: Amount
+    readonly realised: Amount
+  },
+  rate: RateE8,
+  index: PriceE8,
+): PriceE8 {
+  const { sign, qty, entryValue, realised } = position
+  if (qty === 0n) return priceE8(0)
+  const isLong = sign === 1
+  const net = (isLong ? entryValue - realised : entryValue + realised) * unitE8 * unitE8
+  const fee = qty * BigInt(index) * BigInt(rate)
+  const cap = isLong ? unitE8 - BigInt(feeCap) : unitE8 + BigInt(feeCap)
+  const byIndex = divRound(isLong ? net + fee : net - fee, qty * unitE8, 'nearest')
+  const byCap = divRound(net, qty * cap, 'nearest')
+  const isByIndex = isLong ? byIndex < byCap : byIndex > byCap
+  const premium = isByIndex ? byIndex : byCap
+  return priceE8(premium > 0n ? Number(premium) : 0)
 }
 
 /** Returns what one base coin of it pays at a price of the underlying (9.4). EX-9.5 */

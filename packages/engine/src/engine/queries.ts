@@ -11,12 +11,14 @@ import {
   qtyLots,
   zero,
   type Amount,
+  type PriceE8,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { firstFeeLevel, type AccountFees } from '@basis/domain/instrument/fee-levels'
+import { optionBreakEvenE8 } from '@basis/domain/instrument/option'
 import { breakEvenPriceE8 } from '@basis/domain/instrument/pnl'
 import { dollarE8, everything, type CoinState } from '../state/coin.ts'
 import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
@@ -406,18 +408,26 @@ function positionView(
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
     unrealisedPnl: amount(unrealisedOf(position)),
-    breakEvenPriceE8: breakEvenPriceE8({
-      kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
-      sign,
-      qty,
-      entryValue,
-      realised: amount(position.realised),
-      takerFee: instrument.takerFeeE8,
-    }),
+    breakEvenPriceE8: breakEvenOf(position),
     tpsl: tpslView(position),
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }
+}
+
+/** Returns the price at which closing wins and loses nothing, with the fee of a taker (1.7, 9.4). */
+function breakEvenOf(position: PositionState): PriceE8 {
+  const { market, sizeLots } = position
+  const { instrument, valueSign, indexE8 } = market
+  const { takerFeeE8: takerFee } = instrument
+  const held = {
+    sign: position.sign === -1 ? -1 : 1,
+    qty: amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8)),
+    entryValue: amount(position.entryValue),
+    realised: amount(position.realised),
+  } as const
+  if (isOption(market)) return optionBreakEvenE8(held, takerFee, indexE8)
+  return breakEvenPriceE8({ ...held, kind: valueSign === 1 ? 'Linear' : 'Inverse', takerFee })
 }
 
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }

@@ -1,7 +1,8 @@
 // Options through the engine: premiums, fees, margin of shorts, what is refused, delivery, and a
 // short that is liquidated (rules 9; EX-9.3 to EX-9.7).
 
-import { symbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 import { createEngine, type Engine } from '../../engine/engine.ts'
@@ -55,6 +56,31 @@ describe('9.4: the premium changes hands at the trade', () => {
     show bob
       → 100880.17 USDC; available 100880.17`)
   })
+})
+
+test('1.7, 9.4: what is told as break-even pays the fees of an option', () => {
+  const engine = createEngine()
+  const instruments = new Map<string, Instrument>()
+  const lines = [
+    call45,
+    'open #1 trader',
+    'open #2 trader',
+    'deposit #1 10000 USDC',
+    'deposit #2 100000 USDC',
+    'index BTC-25SEP26-45000-C 42000 mark 3000',
+    'place #2 Sell BTC-25SEP26-45000-C 0.3 @ 3000',
+    'place #1 Buy BTC-25SEP26-45000-C 0.3 @ 3000',
+  ]
+  lines.forEach((line, k) => {
+    const command = parseCommand(line, { instruments })
+    if (command.kind === 'ListInstrument') {
+      instruments.set(command.instrument.symbol, command.instrument)
+    }
+    engine.apply({ seq: k + 1, timeMs: midnight + k * 1000, command })
+  })
+  const told = [1, 2].map((id) => engine.views.positions(accountId(id))[0]?.breakEvenPriceE8)
+  // Bought as taker at 3,000 with 12.60 a coin, sold as maker with 8.40; 12.60 to close either.
+  expect(told).toEqual([3_025.2e8, 2_979e8])
 })
 
 describe('9.5: margin', () => {
