@@ -1,4 +1,4 @@
-// Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire
+// The commands of the exchange: plain data that a file, a worker message or the network carries
 // unchanged.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
@@ -40,13 +40,13 @@ import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
 
-/** Who owns an account; robots leave no history. */
+/** Kind of an account's owner; no history is kept for robots. */
 export type AccountRole = 'trader' | 'robot'
 
 /** The number of the insurance fund, which takes deposits like an account (rules 5.8). */
 export const fundAccount = 0 as AccountId
 
-/** Offers an instrument, or replaces the record of one that is offered already (same symbol). */
+/** Lists an instrument, or replaces the record of a listed one (same symbol). */
 export type ListInstrument = { readonly kind: 'ListInstrument'; readonly instrument: Instrument }
 
 export type SetInstrumentStatus = {
@@ -56,8 +56,8 @@ export type SetInstrumentStatus = {
 }
 
 /**
- * Lists a coin as collateral: the share of a credit that counts, 4 decimals (rules 5.6), or by
- * tiers of its quantity (12.3), which then count alone; beyond the last of them nothing counts.
+ * Lists a coin as collateral: the share of a credit that counts, 4 decimals (rules 5.6). With tiers
+ * of its quantity (12.3) only the tiers apply, and what exceeds the last one counts nothing.
  */
 export type ListCoin = {
   readonly kind: 'ListCoin'
@@ -82,8 +82,8 @@ export type Deposit = {
 }
 
 /**
- * Gives an account its fee level; its fills pay the rates from now on where the listing asks for
- * more (rules 3.6). Without rates it pays as listed.
+ * Sets an account's fee level: from now on its fills pay the lower of these rates and the listed
+ * ones (rules 3.6), or the listed ones if there are no rates.
  */
 export type SetFeeLevel = {
   readonly kind: 'SetFeeLevel'
@@ -92,21 +92,21 @@ export type SetFeeLevel = {
   readonly rates?: FeeRates
 }
 
-/** Lends a coin at these terms from now on, or at others (rules 12.2). */
+/** Makes a coin borrowable at these terms, or changes its terms (rules 12.2). */
 export type ListLoan = {
   readonly kind: 'ListLoan'
   readonly coin: string
   readonly terms: LoanTerms
 }
 
-/** Lets an account's spot orders borrow, or no longer (rules 12.1). */
+/** Switches borrowing by an account's spot orders on or off (rules 12.1). */
 export type SetSpotMargin = {
   readonly kind: 'SetSpotMargin'
   readonly account: AccountId
   readonly isOn: boolean
 }
 
-/** How far an account borrows: 2 to 10 times; one coin, or all of them (rules 12.2). */
+/** Sets the spot margin leverage, 2 to 10, of one coin or of all coins (rules 12.2). */
 export type SetSpotLeverage = {
   readonly kind: 'SetSpotLeverage'
   readonly account: AccountId
@@ -122,7 +122,10 @@ export type BorrowCoin = {
   readonly amount: Amount
 }
 
-/** Repays a loan: so much, or all; by the coin itself, or by other coins at a fee (rules 12.5). */
+/**
+ * Repays a loan: an amount, or all of it if absent; with the coin itself, or by converting other
+ * coins for a fee (rules 12.5).
+ */
 export type RepayLoan = {
   readonly kind: 'RepayLoan'
   readonly account: AccountId
@@ -131,7 +134,7 @@ export type RepayLoan = {
   readonly isConverting: boolean
 }
 
-/** Waits until a price is reached (rules 8.3). */
+/** The trigger of a conditional order (rules 8.3). */
 export type TriggerAsked = {
   readonly priceTicks: PriceTicks
   readonly basis: TriggerBasis
@@ -149,28 +152,35 @@ export type PlaceOrder = {
   readonly priceTicks?: PriceTicks
   readonly qtyLots: QtyLots
   /**
-   * A spot market order may name what it spends, or sells for, instead of a quantity (then
-   * `qtyLots` is 0); of the plans that wait a buy may.
+   * A spot market order may give an amount of quote coin to spend or to sell for instead of a
+   * quantity (`qtyLots` is then 0); of the spot plans only a buy may.
    */
   readonly quoteAmount?: Amount
-  /** How far from the best price a market order may be filled; within the band in any case. */
+  /**
+   * How far from the best price a market order may be filled; the price band applies in any case.
+   */
   readonly slippage?: Slippage
   readonly reduceOnly: boolean
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
-  /** A plain spot order that may borrow what it pays (rules 12.1). */
+  /** The order may borrow what it pays; plain spot orders only (rules 12.1). */
   readonly isLeverage?: true
   /** The client's own id, unique per account for the life of the data; empty for none. */
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
   readonly trigger?: TriggerAsked
-  /** For the position it opens; one leg at least has a trigger. Of a plan 10 or 11 its legs. */
+  /**
+   * TP/SL of the position it opens, at least one leg with a trigger; or the legs of a plan 10 or
+   * 11.
+   */
   readonly tpsl?: TpslAsked
-  /** For the position it opens, from the first fill on. Of a plan 4 or 5 how it follows. */
+  /**
+   * Trailing stop of the position it opens, from the first fill on; or the terms of a plan 4 or 5.
+   */
   readonly trailing?: TrailingAsked
-  /** The plan by which a spot order waits (rules 8.7). */
+  /** The plan type of a spot order that waits for a trigger (rules 8.7). */
   readonly plan?: SpotPlanType
-  /** Of an option: withdrawn with the others when market-maker protection acts (rules 9.6). */
+  /** Options only: cancelled with the others when market-maker protection triggers (rules 9.6). */
   readonly mmp?: true
 }
 
@@ -186,13 +196,13 @@ export type ReplaceOrder = {
   readonly order: OrderName
   readonly qtyLots?: QtyLots
   readonly priceTicks?: PriceTicks
-  /** Of an order that waits for it. */
+  /** New trigger price of an order that is waiting for its trigger. */
   readonly triggerTicks?: PriceTicks
-  /** In place of the TP/SL attached to the order; a leg with the trigger 0 is dropped. */
+  /** Replaces the TP/SL attached to the order; a leg with the trigger 0 is removed. */
   readonly tpsl?: TpslAsked
 }
 
-/** Cancels one order; of a partial TP/SL with `entry` both legs. */
+/** Cancels one order; with `entry`, both legs of a partial TP/SL. */
 export type CancelOrder = {
   readonly kind: 'CancelOrder'
   readonly account: AccountId
@@ -201,9 +211,9 @@ export type CancelOrder = {
 }
 
 /**
- * Sets the TP/SL and the trailing stop of a position (rules 8.5, 8.6). A leg with the trigger 0
- * is cancelled, an absent one stays. A partial one is a new entry, or with the number of one of its
- * orders a change of the entry that has it.
+ * Sets the TP/SL and the trailing stop of a position (rules 8.5, 8.6). A leg with the trigger 0 is
+ * cancelled, an absent one stays. Partial TP/SL adds an entry, or changes the entry that owns
+ * `tpOrderId` or `slOrderId` if one is given.
  */
 export type SetTpSl = SizedTpslAsked & {
   readonly kind: 'SetTpSl'
@@ -229,17 +239,17 @@ export type CancelAllOrders = {
   readonly account: AccountId
   readonly symbol?: SymbolId
   readonly of?: InstrumentKind
-  /** Nobody of the account listens any more (open API 4.9). */
+  /** The account's last API connection was lost (open API 4.9). */
   readonly isDisconnected?: true
 }
 
-/** One act of a batch. */
+/** One operation of a batch. */
 export type BatchAct = PlaceOrder | ReplaceOrder | CancelOrder
 
 /**
- * Acts of one account that are performed one after the other with nothing between them; each is
- * answered on its own, and one that is refused does not stop the others, unless it is whole: then
- * nothing is done where one would be refused or would end unfilled (rules 8.3).
+ * Operations of one account, applied in sequence with nothing between them. Each has its own
+ * answer, and a refused one does not stop the others, unless the batch is whole: then nothing is
+ * done if one would be refused or would end unfilled (rules 8.3).
  */
 export type OrderBatch = {
   readonly kind: 'OrderBatch'
@@ -250,8 +260,9 @@ export type OrderBatch = {
 }
 
 /**
- * Closes a position at market and opens as much on the other side: both legs are filled in full, or
- * nothing happens (rules 6.4). The account's own orders in the way give way.
+ * Closes a position at market and opens the same size on the other side: both legs are filled in
+ * full, or nothing happens (rules 6.4). The account's own resting orders that they meet are
+ * cancelled.
  */
 export type ReversePosition = {
   readonly kind: 'ReversePosition'
@@ -260,7 +271,7 @@ export type ReversePosition = {
   readonly positionIdx: PositionIdx
   /** The client's own id of the opening order; empty for none. */
   readonly linkId: string
-  /** For each of the legs, from the best price as it is before the first. */
+  /** Applies to both legs, measured from the best price before the first leg. */
   readonly slippage?: Slippage
 }
 
@@ -276,13 +287,13 @@ export type SetLeverage = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: LeverageE2
-  /** Of the short side where it differs: only isolated hedges may have two (rules 4.5). */
+  /** The short side's leverage if it differs; isolated hedge mode only (rules 4.5). */
   readonly sellLeverageE2?: LeverageE2
 }
 
 /**
- * Chooses one position of a contract or a hedged pair (rules 6.1): for a symbol, or for a
- * settle coin, which takes every symbol of it that is free to change and all that are listed later.
+ * Sets one-way or hedge mode (rules 6.1) for a symbol, or for a settle coin: every symbol of it
+ * that is free to change, and all that are listed later.
  */
 export type SetPositionMode = {
   readonly kind: 'SetPositionMode'
@@ -292,7 +303,7 @@ export type SetPositionMode = {
   readonly mode: PositionMode
 }
 
-/** Puts a contract's position and orders on their own margin, or on the account's (spec 4). */
+/** Sets cross or isolated margin for a contract's position and orders (spec 4). */
 export type SetMarginMode = {
   readonly kind: 'SetMarginMode'
   readonly account: AccountId
@@ -317,17 +328,17 @@ export type SetAutoAddMargin = {
   readonly isOn: boolean
 }
 
-/** The mark comes along for an option and for nothing else (rules 9.3; decision 50). */
+/** Present for an option only (rules 9.3; decision 50). */
 export type IndexPrice = {
   readonly symbol: SymbolId
   readonly indexE8: PriceE8
   readonly markE8?: PriceE8
-  /** What the mark of an option was computed from: both or neither (rules 10.2). */
+  /** The inputs of an option's mark price: both or neither (rules 10.2). */
   readonly forwardE8?: PriceE8
   readonly volatilityE8?: RateE8
 }
 
-/** New index prices from outside; marks, triggers and liquidations follow from them. */
+/** New index prices from the price feed; marks, triggers and liquidations follow from them. */
 export type UpdatePrices = {
   readonly kind: 'UpdatePrices'
   readonly prices: readonly IndexPrice[]
@@ -335,12 +346,12 @@ export type UpdatePrices = {
   readonly coins?: readonly { readonly coin: string; readonly usdE8: PriceE8 }[]
 }
 
-/** Lets time pass: funding that has come due is paid. */
+/** Advances the clock: whatever is due by then is done, funding for example. */
 export type AdvanceTime = { readonly kind: 'AdvanceTime' }
 
 /**
- * Starts an algorithmic order: a parent that places plain children as time and market go on, over
- * AdvanceTime and every other command (rules 8.9).
+ * Starts an algorithmic order: a parent that places plain child orders on AdvanceTime and on every
+ * other command, as time and the market move (rules 8.9).
  */
 export type PlaceAlgo = {
   readonly kind: 'PlaceAlgo'
@@ -350,9 +361,9 @@ export type PlaceAlgo = {
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
   readonly positionIdx: PositionIdx
-  /** The client's own id, among those of its parents; empty for none. */
+  /** The client's own id, unique among the account's parent orders; empty for none. */
   readonly linkId: string
-  /** Of every child. */
+  /** Self-trade mode of every child order. */
   readonly selfTrade: SelfTradeMode
   readonly terms: AlgoTerms
 }
@@ -364,7 +375,7 @@ export type CancelAlgo = {
   readonly algoId: number
 }
 
-/** Pauses a parent, or lets it go on; its open children stay as they are (rules 8.9). */
+/** Pauses or resumes a parent; its open children stay as they are (rules 8.9). */
 export type PauseAlgo = {
   readonly kind: 'PauseAlgo'
   readonly account: AccountId
@@ -372,34 +383,34 @@ export type PauseAlgo = {
   readonly isPaused: boolean
 }
 
-/** Begins a rule: conditions, and what is done once they hold (rules 8.11). */
+/** Starts a rule: conditions, and the actions once they hold (rules 8.11). */
 export type PlaceRule = {
   readonly kind: 'PlaceRule'
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly positionIdx: PositionIdx
-  /** The client's own id, among those of its rules; empty for none. */
+  /** The client's own id, unique among the account's rules; empty for none. */
   readonly linkId: string
   readonly terms: RuleTerms
   /**
-   * Of each series over bars the closes before now, ×1e-8, oldest first, so that it has a value at
-   * once.
+   * For each series over bars, the closes before now, ×1e-8, oldest first, so that it has a value
+   * at once.
    */
   readonly seeds?: readonly (readonly number[])[]
 }
 
-/** Gives a rule that runs or is paused other terms; it keeps its number, its state and its log. */
+/** Changes the terms of a running or paused rule, which keeps its number, its state and its log. */
 export type AmendRule = {
   readonly kind: 'AmendRule'
   readonly account: AccountId
   readonly ruleId: number
   readonly positionIdx: PositionIdx
   readonly terms: RuleTerms
-  /** As of a rule that begins; a series that stays keeps its bars. */
+  /** As in `PlaceRule`; an unchanged series keeps its bars. */
   readonly seeds?: PlaceRule['seeds']
 }
 
-/** Pauses a rule, lets it go on, or cancels it. */
+/** Pauses, resumes or cancels a rule. */
 export type SetRuleState = {
   readonly kind: 'SetRuleState'
   readonly account: AccountId
@@ -432,10 +443,10 @@ export type PlaceSpread = {
   readonly side: Side
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
-  /** Present for Limit, absent for Market; of either sign. */
+  /** Present for Limit, absent for Market; may be negative. */
   readonly priceTicks?: SpreadTicks
   readonly qtyLots: QtyLots
-  /** The client's own id, among those of all its orders; empty for none. */
+  /** The client's own id, unique among all of the account's orders; empty for none. */
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
 }
@@ -465,8 +476,8 @@ export type CancelAllSpreads = {
 export type SpreadCommand = PlaceSpread | ReplaceSpread | CancelSpread | CancelAllSpreads
 
 /**
- * Two robots change a position between them beside the book, without fees; it counts in the open
- * interest and is no print (rules 8.11).
+ * A trade between two robots outside the book, without fees; it counts in the open interest and is
+ * not published as a trade (rules 8.11).
  */
 export type TradeBlock = {
   readonly kind: 'TradeBlock'
@@ -478,8 +489,8 @@ export type TradeBlock = {
 }
 
 /**
- * Takes the exchange to the next version of its rules: what a command does changes by this alone,
- * at the same number for everybody who follows the journal.
+ * Switches the exchange to the next version of its rules. Only this changes what a command does, so
+ * that every replay of the journal switches at the same command.
  */
 export type SetRules = { readonly kind: 'SetRules'; readonly version: number }
 

@@ -1,4 +1,4 @@
-// Commands of copy trading: leaders, who follows them, and the money in their wallets (rules 16).
+// Commands of copy trading: leaders, followers, and the money in their wallets (rules 16).
 
 import type { CopySettings, CopyStyle } from '@basis/domain/copy/settings'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -10,16 +10,16 @@ export type BecomeLeader = {
   readonly account: AccountId
   readonly name: string
   readonly style: CopyStyle
-  /** Of a fund, 4 decimals; 0 for a classic leader, who earns by rank. */
+  /** A fund's profit share, 4 decimals; 0 for a classic leader, whose share depends on rank. */
   readonly shareE4: number
   readonly amount: Amount
 }
 
-/** Closes a leader that holds nothing; its followers stop and its money goes home. */
+/** Closes a leader without open positions; its followers stop and its money is returned. */
 export type EndLeader = {
   readonly kind: 'EndLeader'
   readonly account: AccountId
-  /** The venue bans the leader: it ends whatever is open. */
+  /** The exchange bans the leader: it is closed even with open positions. */
   readonly isBan?: true
 }
 
@@ -40,16 +40,16 @@ export type SetFollow = {
   readonly settings: CopySettings
 }
 
-/** Closes what the wallet holds, settles the profit and brings the money home. */
+/** Closes the wallet's positions, settles the profit share and returns the money. */
 export type StopFollow = {
   readonly kind: 'StopFollow'
   readonly account: AccountId
   readonly wallet: AccountId
-  /** The venue bans the follower. */
+  /** The exchange bans the follower. */
   readonly isBan?: true
 }
 
-/** Moves USDT into an own wallet (positive) or out of it (negative). */
+/** Moves USDT into one of the account's copy wallets (positive) or out of it (negative). */
 export type MoveToCopy = {
   readonly kind: 'MoveToCopy'
   readonly account: AccountId
@@ -57,7 +57,7 @@ export type MoveToCopy = {
   readonly amount: Amount
 }
 
-/** Keeps somebody from following the account's leader, or lets him again. */
+/** Blocks an account from following this account's leader, or unblocks it. */
 export type BlockFollower = {
   readonly kind: 'BlockFollower'
   readonly account: AccountId

@@ -1,4 +1,4 @@
-// Everything that can have happened: facts that the engine states and never changes afterwards.
+// The events of the engine: what a command changed, emitted once and never altered.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { GridRecord } from '@basis/domain/grid/record'
@@ -28,7 +28,7 @@ export type CommandRejected = {
   readonly account?: AccountId
   readonly symbol?: SymbolId
   readonly problem: Problem
-  /** Where figures decided. */
+  /** Present if the refusal compared figures. */
   readonly explanation?: Explanation
 }
 
@@ -54,22 +54,22 @@ export type OrderTriggered = {
   readonly reachedE8?: number
   readonly explanation?: Explanation
 }
-/** Its cancel type says why; where figures or a problem decided, they are told with it. */
+/** The order's cancel type says why; the figures or the problem that decided come with it. */
 export type OrderCanceled = {
   readonly kind: 'OrderCanceled'
   readonly order: Order
-  /** The owner's other order that self-match prevention met. */
+  /** The owner's other order, for a cancel by self-trade prevention. */
   readonly metId?: OrderId
-  /** Of a triggered order that may not enter. */
+  /** Why a triggered order was not admitted. */
   readonly problem?: Problem
   readonly explanation?: Explanation
 }
-/** The order never was; it stays in the history with its reason. `order.id` is 0. */
+/** The order was refused; it is kept in the history with the reason. `order.id` is 0. */
 export type OrderRejected = {
   readonly kind: 'OrderRejected'
   readonly order: Order
   readonly problem: Problem
-  /** Where figures decided. */
+  /** Present if the refusal compared figures. */
   readonly explanation?: Explanation
 }
 
@@ -92,7 +92,7 @@ export type OrderFilled = {
   readonly fill: Fill
 }
 
-/** What the public sees of a trade. */
+/** The public record of a trade. */
 export type Traded = {
   readonly kind: 'Traded'
   readonly symbol: SymbolId
@@ -102,7 +102,9 @@ export type Traded = {
   readonly takerSide: Side
 }
 
-/** Two robots have traded beside the book; `closedLots` is what closed a short of the buyer. */
+/**
+ * Two robots traded outside the book; `closedLots` is the part that closed a short of the buyer.
+ */
 export type BlockTraded = {
   readonly kind: 'BlockTraded'
   readonly symbol: SymbolId
@@ -118,7 +120,7 @@ export type PositionChanged = { readonly kind: 'PositionChanged'; readonly posit
 
 /**
  * A part of a position was closed (rules 1.5). `closedPnl` = tradePnl − openFee − closeFee +
- * funding; the sum over a position's life equals what the wallet moved by it.
+ * funding; the sum over a position's life equals the change of the wallet by it.
  */
 export type PnlClosed = {
   readonly kind: 'PnlClosed'
@@ -130,7 +132,7 @@ export type PnlClosed = {
   readonly orderId: OrderId
   readonly closedLots: QtyLots
   readonly entryValue: Amount
-  /** The position's average entry price, which closing a part of it leaves as it is. */
+  /** The position's average entry price, which a partial close does not change. */
   readonly entryPriceE8: PriceE8
   readonly exitValue: Amount
   readonly tradePnl: Amount
@@ -140,7 +142,7 @@ export type PnlClosed = {
   readonly closedPnl: Amount
   readonly openedMs: number
   readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Adl' | 'Delivery'
-  /** Of a liquidation that chooses among trades: why this one (10.6). */
+  /** Why a portfolio liquidation chose this trade (10.6). */
   readonly explanation?: Explanation
 }
 
@@ -185,11 +187,11 @@ export type LeverageChanged = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: number
-  /** Of a hedged side; absent where the contract has one position. */
+  /** The hedge-mode side; absent in one-way mode. */
   readonly positionIdx?: PositionIdx
 }
 
-/** The fee level of an account is another (rules 3.6). */
+/** The fee level of an account changed (rules 3.6). */
 export type FeeLevelChanged = {
   readonly kind: 'FeeLevelChanged'
   readonly account: AccountId
@@ -197,10 +199,10 @@ export type FeeLevelChanged = {
   readonly rates?: FeeRates
 }
 
-/** Coins went from one wallet of an owner to another, as its account asked (rules 23.2). */
+/** Coins were transferred between two wallets of one owner (rules 23.2). */
 export type FundsTransferred = Omit<TransferFunds, 'kind'> & { readonly kind: 'FundsTransferred' }
 
-/** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
+/** The position mode was set for a symbol, or for a coin and the symbols of it free to change. */
 export type PositionModeChanged = {
   readonly kind: 'PositionModeChanged'
   readonly account: AccountId
@@ -241,7 +243,9 @@ export type FundingPaid = {
   readonly atMs: number
 }
 
-/** The session of a USDC contract ended: every position goes on from this mark (rules 1.8). */
+/**
+ * The session of a USDC contract was settled: this mark is every position's new base (rules 1.8).
+ */
 export type SessionSettled = {
   readonly kind: 'SessionSettled'
   readonly symbol: SymbolId
@@ -256,20 +260,20 @@ export type SessionPaid = {
   readonly side: Side
   readonly sizeLots: QtyLots
   readonly markE8: PriceE8
-  /** The position's value at the session price before. */
+  /** The position's value at the previous session price. */
   readonly sessionValue: Amount
   /** ΔRPL = s (q M* − q S). */
   readonly cashFlow: Amount
-  /** Of the same ledger record; 0 for a future. */
+  /** The funding in the same ledger record; 0 for a future. */
   readonly funding: Amount
 }
 
-/** A dated contract came to its end (rules 11.1): nothing of it is left open. */
+/** A dated contract was delivered (rules 11.1): no order or position of it is left open. */
 export type Delivered = {
   readonly kind: 'Delivered'
   readonly symbol: SymbolId
   readonly priceE8: PriceE8
-  /** The seconds whose index was averaged. */
+  /** The number of index samples, one a second, that were averaged. */
   readonly samples: number
   readonly atMs: number
 }
@@ -280,7 +284,7 @@ export type PositionDelivered = {
   readonly positionIdx: PositionIdx
   readonly side: Side
   readonly sizeLots: QtyLots
-  /** At entry; of a USDC contract at the last session. */
+  /** Value at entry; of a USDC contract at the last session. */
   readonly entryValue: Amount
   readonly entryPriceE8: PriceE8
   readonly priceE8: PriceE8
@@ -289,11 +293,11 @@ export type PositionDelivered = {
   readonly pnl: Amount
 }
 
-/** An account fell below maintenance: the figures that decided, then what was done. */
+/** An account fell below its maintenance margin; the events of the liquidation follow. */
 export type LiquidationStarted = {
   readonly kind: 'LiquidationStarted'
   readonly account: AccountId
-  /** Of an isolated position; absent when the whole cross account is liquidated. */
+  /** The isolated position's symbol; absent when the whole cross account is liquidated. */
   readonly symbol?: SymbolId
   readonly marginBalance: Amount
   readonly maintenanceMargin: Amount
@@ -318,8 +322,8 @@ export type PositionTakenOver = {
   readonly explanation: Explanation
 }
 /**
- * A position was closed against what the fund took over and cannot bear (rules 5.9): an
- * AdlTrade, without a fee.
+ * A position was auto-deleveraged: closed against a position of the insurance fund that the fund
+ * cannot carry (rules 5.9). An AdlTrade, without a fee.
  */
 export type PositionDeleveraged = {
   readonly kind: 'PositionDeleveraged'
@@ -333,7 +337,9 @@ export type PositionDeleveraged = {
   readonly value: Amount
   readonly explanation: Explanation
 }
-/** The fund covered what an account could not pay; what it had not, the treasury did (14.1). */
+/**
+ * The insurance fund covered a loss of an account, and the treasury what the fund lacked (14.1).
+ */
 export type LossCovered = {
   readonly kind: 'LossCovered'
   readonly account: AccountId
@@ -343,23 +349,21 @@ export type LossCovered = {
   readonly explanation: Explanation
 }
 
-/**
- * A parent order began, moved on or ended: emitted once at the end of a command (rules 8.9).
- */
+/** A parent order started, changed or ended: emitted once, at the end of a command (rules 8.9). */
 export type AlgoChanged = {
   readonly kind: 'AlgoChanged'
   readonly account: AccountId
   readonly algo: AlgoRecord
 }
 
-/** A rule began, fired, was paused or resumed, or ended (rules 8.10). */
+/** A rule started, fired, was paused or resumed, or ended (rules 8.10). */
 export type RuleChanged = {
   readonly kind: 'RuleChanged'
   readonly account: AccountId
   readonly rule: RuleRecord
 }
 
-/** An MMR close order as everybody may keep it. */
+/** An immutable record of an MMR close order. */
 export type MmrCloseRecord = {
   readonly id: number
   readonly symbol: SymbolId
@@ -370,7 +374,9 @@ export type MmrCloseRecord = {
   readonly updatedMs: number
 }
 
-/** One was set, was executed, or is gone with its position or by its owner (rules 8.8). */
+/**
+ * An MMR close order was set, executed, or cancelled with its position or by its owner (rules 8.8).
+ */
 export type MmrCloseChanged = {
   readonly kind: 'MmrCloseChanged'
   readonly account: AccountId
@@ -384,14 +390,14 @@ export type LeaderChanged = {
   readonly leader: CopyLeaderRecord
 }
 
-/** Copying began, changed, or ended; copies themselves are `Copied`. */
+/** Following a leader started, changed or ended; each copied trade is a `Copied`. */
 export type FollowChanged = {
   readonly kind: 'FollowChanged'
   readonly account: AccountId
   readonly follow: Omit<CopyFollowRecord, 'log'>
 }
 
-/** What became of a leader's act in a follower's wallet (rules 16.2). */
+/** The outcome of a leader's trade in a follower's wallet (rules 16.2). */
 export type Copied = {
   readonly kind: 'Copied'
   /** The follower's wallet. */
@@ -400,13 +406,13 @@ export type Copied = {
   readonly entry: CopyEntry
 }
 
-/** Spot margin of an account was switched, or its leverage set (rules 12.1). */
+/** An account's spot margin was switched on or off, or its leverage set (rules 12.1). */
 export type SpotMarginChanged = SpotMargin & {
   readonly kind: 'SpotMarginChanged'
   readonly account: AccountId
 }
 
-/** A coin of an account was taken out of its collateral, or back into it (rules 12.3). */
+/** A coin was excluded from an account's collateral, or included again (rules 12.3). */
 export type CollateralChanged = {
   readonly kind: 'CollateralChanged'
   readonly account: AccountId
@@ -414,7 +420,7 @@ export type CollateralChanged = {
   readonly isOn: boolean
 }
 
-/** The margin of an account was changed, or whether its coins hedge (rules 10.1, 10.2). */
+/** An account's margin mode or spot hedging was changed (rules 10.1, 10.2). */
 export type AccountModeChanged = {
   readonly kind: 'AccountModeChanged'
   readonly account: AccountId
@@ -423,42 +429,42 @@ export type AccountModeChanged = {
 }
 
 /**
- * Market-maker protection was set or reset, or a limit was reached: then the orders under it end
- * with `CancelByMmpTriggered` (rules 9.6).
+ * Market-maker protection was set or reset, or reached a limit: the orders under it are then
+ * cancelled with `CancelByMmpTriggered` (rules 9.6).
  */
 export type MmpChanged = {
   readonly kind: 'MmpChanged'
   readonly account: AccountId
   readonly mmp: MmpRecord
   readonly cause: 'Set' | 'Reset' | 'Reached'
-  /** The limit that was reached, and what the window had come to. */
+  /** The limit that was reached, and the sums of the window. */
   readonly limit?: MmpLimit
   readonly sums?: MmpSums
 }
 
-/** A coin is lent at these terms (rules 12.2). */
+/** A coin became borrowable, or its terms changed (rules 12.2). */
 export type LoanListed = {
   readonly kind: 'LoanListed'
   readonly coin: string
   readonly terms: LoanTerms
 }
 
-/** The interest of one hour, added to what is owed (rules 12.4). */
+/** One hour's interest was added to the debt (rules 12.4). */
 export type InterestCharged = {
   readonly kind: 'InterestCharged'
   readonly account: AccountId
   readonly coin: string
   readonly owed: Amount
-  /** What of it bears interest. */
+  /** The part of it that bears interest. */
   readonly bearing: Amount
-  /** What unrealised losses of contracts borrow. */
+  /** Borrowed to carry unrealised losses of contracts. */
   readonly lost: Amount
   readonly hourlyE12: number
   readonly interest: Amount
   readonly atMs: number
 }
 
-/** Loans were repaid by other coins, by whoever owes them or for him (rules 12.5). */
+/** A loan was repaid with another coin, by the account or by the exchange for it (rules 12.5). */
 export type LoanConverted = {
   readonly kind: 'LoanConverted'
   readonly account: AccountId
@@ -466,16 +472,16 @@ export type LoanConverted = {
   readonly coin: string
   readonly repaid: Amount
   readonly from: string
-  /** With the fee. */
+  /** Includes the fee. */
   readonly given: Amount
   readonly fee: Amount
   /** The account's maintenance margin rate before, 4 decimals. */
   readonly maintenanceRateE4: number
 }
-/** Its owner's wish; its margin rate; its limit; its liquidation. */
+/** The owner's request, or the account's margin rate, borrow limit or liquidation. */
 export type ConversionCause = 'Request' | 'Rate' | 'Limit' | 'Liquidation'
 
-/** A grid bot began, traded a cell, changed or ended (rules 17). */
+/** A grid bot started, traded a cell, changed or ended (rules 17). */
 export type GridChanged = {
   readonly kind: 'GridChanged'
   /** The owner. */
@@ -483,9 +489,7 @@ export type GridChanged = {
   readonly grid: Omit<GridRecord, 'log'>
 }
 
-/**
- * A bot that buys on a schedule or keeps weights began, traded, changed or ended (rules 21, 22).
- */
+/** A DCA or rebalancing bot started, traded, changed or ended (rules 21, 22). */
 export type SpotBotChanged = {
   readonly kind: 'SpotBotChanged'
   /** The owner. */
@@ -497,7 +501,7 @@ export type SpotBotChanged = {
 export type SpreadOrderChanged = {
   readonly kind: 'SpreadOrderChanged'
   readonly spread: SpreadOrder
-  /** Why it was ended, where the account could not carry its legs. */
+  /** Why it was cancelled, if the account could not carry its legs. */
   readonly problem?: Problem
 }
 
@@ -508,7 +512,7 @@ export type SpreadFilled = {
   readonly fill: SpreadFill
 }
 
-/** What the public sees of a match of a combination. */
+/** The public record of a combination's match. */
 export type SpreadTraded = {
   readonly kind: 'SpreadTraded'
   readonly symbol: SymbolId

@@ -1,5 +1,5 @@
-// A canonical order of fields, so that text read back and another client give the same hash and the
-// same intent in whatever order they sent them (reliability R1, O1).
+// A canonical order of fields, so that the hash and the intent of a value do not depend on the
+// order in which its fields were sent or read (reliability R1, O1).
 
 /**
  * Returns the value with the fields of every object in it sorted by name, and lists as they are.
@@ -20,7 +20,7 @@ export function contentText(value: unknown): string {
     return `[${value.map((each) => (isOmitted(each) ? 'null' : contentText(each))).join(',')}]`
   }
   const names = Object.keys(value).sort()
-  // An object lists names that are whole numbers by their size, before all others.
+  // JavaScript lists integer keys first, in numeric order.
   if (names.some((name) => name >= '0' && name < ':')) return writtenByField(value)
   const fields = value as Readonly<Record<string, unknown>>
   let text = ''
@@ -32,7 +32,7 @@ export function contentText(value: unknown): string {
   return `{${text}}`
 }
 
-/** What JSON has no word for. */
+/** Values that JSON leaves out. */
 const isOmitted = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'
 

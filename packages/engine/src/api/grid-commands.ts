@@ -13,7 +13,7 @@ export type CreateGrid = {
   readonly investment: Amount
 }
 
-/** Takes a bot's orders out of the book, or places them again. */
+/** Pauses a bot, which cancels its orders, or resumes it, which places them again. */
 export type PauseGrid = {
   readonly kind: 'PauseGrid'
   readonly account: AccountId
@@ -21,7 +21,7 @@ export type PauseGrid = {
   readonly isPaused: boolean
 }
 
-/** Adds money to a bot, for each cell from its next pair of orders on. */
+/** Adds money to a bot; each cell uses it from its next pair of orders on. */
 export type AddInvestment = {
   readonly kind: 'AddInvestment'
   readonly account: AccountId
@@ -38,14 +38,14 @@ export type SetGridStops = {
   readonly stopLossTicks: PriceTicks
 }
 
-/** Ends a bot: its position is closed, its coins are sold or kept, its money goes home. */
+/** Ends a bot: its position is closed, its coins are sold or kept, its money is returned. */
 export type StopGrid = {
   readonly kind: 'StopGrid'
   readonly account: AccountId
   readonly wallet: AccountId
   /** The base coin of a spot grid is not sold. */
   readonly keepsBase: boolean
-  /** The venue bans the owner. */
+  /** The exchange bans the owner. */
   readonly isBan?: true
   /** Why, in the operator's words. */
   readonly reason?: string
@@ -61,7 +61,7 @@ const kinds: ReadonlySet<string> = new Set<GridCommand['kind']>([
   'StopGrid',
 ])
 
-/** Is a command one of grid bots? */
+/** Returns whether a command is one of grid bots. */
 export const isGridCommand = <Other extends { readonly kind: string }>(
   command: Other | GridCommand,
 ): command is GridCommand => kinds.has(command.kind)

@@ -8,7 +8,7 @@ export type PurseCoin = {
   readonly balance: Amount
   /** Principal and interest of what is borrowed. */
   readonly owed: Amount
-  /** What may leave now. */
+  /** What may be transferred or withdrawn now. */
   readonly free: Amount
 }
 
@@ -17,7 +17,7 @@ export type OwnershipViews = {
   readonly subs: (main: AccountId) => readonly AccountId[]
   /** The main account of a sub-account; undefined for any other. */
   readonly main: (sub: AccountId) => AccountId | undefined
-  /** The account of a funding wallet, as the ledger knows it; undefined before there is one. */
+  /** The ledger account of a funding wallet; undefined until it has been used. */
   readonly fundingWallet: (account: AccountId) => AccountId | undefined
   /** The coins of a funding wallet, by name. */
   readonly funding: (account: AccountId) => readonly PurseCoin[]

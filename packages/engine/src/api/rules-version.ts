@@ -1,17 +1,17 @@
-// The version of the exchange's rules, by which all who follow a journal change what a command does
-// at the same number, and the versions that this build can carry out.
+// The version of the exchange's rules, which makes every replay of a journal switch behaviour at
+// the same command, and the versions that this build supports.
 
 /**
- * Neighbours, oldest first. Whoever changes what a command does adds the next version, asks
- * `state.rulesVersion.present` where the change is, and keeps the older way for as long as its
- * version stands here: the journals of that version are replayed by it.
+ * Consecutive, oldest first. A change of what a command does adds the next version, branches on
+ * `state.rulesVersion.present`, and keeps the older code while its version is listed here: journals
+ * of that version are replayed by it.
  */
 export const knownRules: readonly number[] = [1]
 
-/** The rules of an exchange that has never been told others. */
+/** The rules version before the first `SetRules`. */
 export const firstRules = 1
 
-/** By which rules commands are carried out, and by which they can be. */
+/** The rules version in force, and those that this build supports. */
 export type RulesVersion = { present: number; readonly knows: readonly number[] }
 
 export const newRulesVersion = (knows: readonly number[]): RulesVersion => ({
@@ -19,7 +19,9 @@ export const newRulesVersion = (knows: readonly number[]): RulesVersion => ({
   knows,
 })
 
-/** The journal goes by rules that this build does not know: the process must end (exit 65). */
+/**
+ * The journal uses a rules version that this build does not support: the process must exit (65).
+ */
 export class RulesUnknown extends Error {
   override readonly name = 'RulesUnknown'
   constructor(version: number, knows: readonly number[]) {
@@ -29,7 +31,7 @@ export class RulesUnknown extends Error {
   }
 }
 
-/** Goes on by these rules; throws RulesUnknown where they are none of the known ones. */
+/** Switches to a rules version; throws RulesUnknown if it is not supported. */
 export function goBy(rules: RulesVersion, version: number): void {
   if (!rules.knows.includes(version)) throw new RulesUnknown(version, rules.knows)
   rules.present = version

@@ -12,7 +12,7 @@ export type CreateSpotBot = {
   readonly investment: Amount
 }
 
-/** Has a bot rest, or go on. */
+/** Pauses a bot, or resumes it. */
 export type PauseSpotBot = {
   readonly kind: 'PauseSpotBot'
   readonly account: AccountId
@@ -20,19 +20,19 @@ export type PauseSpotBot = {
   readonly isPaused: boolean
 }
 
-/** Ends a bot: its coins are sold or kept, and everything goes home. */
+/** Ends a bot: its coins are sold or kept, and everything is returned to the owner. */
 export type StopSpotBot = {
   readonly kind: 'StopSpotBot'
   readonly account: AccountId
   readonly wallet: AccountId
   readonly keepsCoins: boolean
-  /** The venue bans the owner. */
+  /** The exchange bans the owner. */
   readonly isBan?: true
   /** Why, in the operator's words. */
   readonly reason?: string
 }
 
-/** Adds money to a bot: more purchases of a DCA bot, more of everything of a rebalancing one. */
+/** Adds money to a bot: for further purchases of a DCA bot, for every coin of a rebalancing one. */
 export type InvestSpotBot = {
   readonly kind: 'InvestSpotBot'
   readonly account: AccountId
@@ -49,7 +49,7 @@ const kinds: ReadonlySet<string> = new Set<SpotBotCommand['kind']>([
   'InvestSpotBot',
 ])
 
-/** Is a command one of these bots? */
+/** Returns whether a command is one of these bots. */
 export const isSpotBotCommand = <Other extends { readonly kind: string }>(
   command: Other | SpotBotCommand,
 ): command is SpotBotCommand => kinds.has(command.kind)

@@ -1,4 +1,4 @@
-// Views of bots that buy on a schedule or keep weights, with their figures of now (rules 21.4,
+// Views of bots that buy on a schedule or keep weights, with their current figures (rules 21.4,
 // 22.4).
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
@@ -12,17 +12,17 @@ export type SpotBotShare = {
   readonly balance: Amount
   readonly lastTicks: PriceTicks
   readonly value: Amount
-  /** Of everything that it is worth, ×1e-4. */
+  /** Share of the bot's worth, ×1e-4. */
   readonly shareE4: number
 }
 
 export type SpotBotView = SpotBotRecord & {
   readonly holdings: readonly SpotBotShare[]
   readonly quote: Amount
-  /** Everything that it holds at last prices, of an ended one what came back by then. */
+  /** Its holdings at last prices; once ended, what was returned, valued at that time. */
   readonly worth: Amount
   readonly total: Amount
-  /** How far its weights have strayed, ×1e-4; 0 of a bot that buys. */
+  /** How far its weights are from their targets, ×1e-4; 0 for a DCA bot. */
   readonly strayedE4: number
 }
 

@@ -14,11 +14,11 @@ export type SpreadView = {
   readonly bestBidTicks?: SpreadTicks | undefined
   readonly bestAskTicks?: SpreadTicks | undefined
   readonly tradedLots: QtyLots
-  /** Both absent before both legs have a price. */
+  /** Absent until both legs have a price, like `band`. */
   readonly fairTicks?: SpreadTicks | undefined
   readonly band?: SpreadBand | undefined
   readonly farMarkE8: PriceE8
-  /** The mark, of a spot pair the index. */
+  /** The near leg's mark; for a spot pair its index price. */
   readonly nearMarkE8: PriceE8
 }
 
@@ -35,7 +35,7 @@ export type SpreadDepthView = {
 }
 
 export type SpreadViews = {
-  /** In the order of their making. */
+  /** In the order of their creation. */
   readonly symbols: () => readonly SymbolId[]
   readonly market: (symbol: SymbolId) => SpreadView | undefined
   readonly depth: (symbol: SymbolId, levels: number) => SpreadDepthView | undefined
@@ -46,7 +46,7 @@ export type SpreadViews = {
     account: AccountId,
     name: { readonly orderId?: OrderId; readonly linkId?: string },
   ) => SpreadOrder | undefined
-  /** The most that an order could ask for now, at a limit or at market. */
+  /** The largest order that would be admitted now, at a limit price or at market. */
   readonly maxQty: (
     account: AccountId,
     symbol: SymbolId,

@@ -1,5 +1,5 @@
-// Commands that move money between what one owner has or out of it, and that open what he has
-// (rules 23).
+// Commands that move money between the wallets of one owner or withdraw it, and that open
+// sub-accounts (rules 23).
 
 import type { Purse } from '@basis/domain/instrument/purse'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -23,7 +23,7 @@ export type TransferFunds = {
   readonly to: TransferEnd
   readonly coin: string
   readonly amount: Amount
-  /** The client's name for it, which moves money once (rules 23.2). */
+  /** The client's id of the transfer; a repeated id moves no money again (rules 23.2). */
   readonly transferId?: string
 }
 
@@ -37,7 +37,7 @@ export type Withdraw = {
 
 export type TransferCommand = OpenSubAccount | TransferFunds | Withdraw
 
-/** Is a command one of these? */
+/** Returns whether a command is one of these. */
 export const isTransferCommand = <Other extends { readonly kind: string }>(
   command: Other | TransferCommand,
 ): command is TransferCommand =>

@@ -30,7 +30,7 @@ import type { SpotBotViews } from './spot-bot-views.ts'
 import type { SpreadViews } from './spread-views.ts'
 import type { MmrCloseRecord } from './events.ts'
 
-/** How an order that is asked about would enter: it may rest and meets its own account's orders. */
+/** How a queried order would enter: whether it may rest, self-trade prevention, and borrowing. */
 export type Entering = {
   readonly timeInForce?: TimeInForce | undefined
   readonly selfTrade?: SelfTradeMode | undefined
@@ -40,30 +40,30 @@ export type Entering = {
 
 export type CoinView = {
   readonly coin: string
-  /** False where its owner took it out; absent where it is no collateral at all (12.3). */
+  /** False if the owner excluded it; absent if the coin is not collateral at all (12.3). */
   readonly collateral?: boolean
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount
-  /** What is neither that nor held by isolated positions: orders of a pair may sell it. */
+  /** Neither locked nor held by isolated positions: spot orders may sell it. */
   readonly free: Amount
-  /** What is owed of it: principal and interest; and what is borrowed in all (12.1). */
+  /** The debt in it: principal and interest; and the total borrowed (12.1). */
   readonly principal: Amount
   readonly interest: Amount
   readonly borrowed: Amount
-  /** Of the positions that are settled in this coin. */
+  /** Unrealised PnL of the positions settled in this coin. */
   readonly unrealisedPnl: Amount
-  /** Of the options that are settled in it, at their marks; shorts count below nothing. */
+  /** Value at mark of the options settled in it; a short counts negative. */
   readonly optionValue: Amount
-  /** balance − what is owed + unrealised PnL + option value. */
+  /** balance − debt + unrealised PnL + option value. */
   readonly equity: Amount
-  /** What may be spent of it, and is not owed to open losses; never below 0. */
+  /** What may be spent of it, less open losses; never below 0. */
   readonly available: Amount
-  /** The equity at the coin's index price, 1e-8 USD, toward minus infinity. */
+  /** The equity at the coin's index price, 1e-8 USD, rounded toward minus infinity. */
   readonly usdValue: Amount
 }
 
-/** A position with the figures a trader reads; amounts 1e-8 settle coin, prices ×1e8. */
+/** A position with its computed figures; amounts 1e-8 settle coin, prices ×1e8. */
 export type PositionView = {
   readonly position: Position
   readonly entryPriceE8: PriceE8
@@ -83,9 +83,9 @@ export type PositionView = {
 export type MarginChangeView = {
   /** Why it would be refused. */
   readonly problem?: Problem
-  /** As it stands; absent without a position. */
+  /** The position now; absent without one. */
   readonly before?: PositionView
-  /** As it would stand; absent when it would be refused. */
+  /** The position after the change; absent when it would be refused. */
   readonly after?: PositionView
 }
 
@@ -93,25 +93,25 @@ export type MarginChangeView = {
 export type AccountView = {
   readonly account: AccountId
   readonly role: AccountRole
-  /** What its fills pay at most; without rates as listed (3.6). */
+  /** The maximum fee rates of its fills; the listed ones if there are no rates (3.6). */
   readonly fees: AccountFees
   readonly coins: readonly CoinView[]
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
-  /** Of its options at their marks: part of the equity, but it carries no margin (9.5). */
+  /** Value of its options at mark: part of the equity, but it backs no margin (9.5). */
   readonly optionValue: Amount
-  /** wallet − what is owed + unrealised PnL + option value. */
+  /** wallet − debt + unrealised PnL + option value. */
   readonly equity: Amount
-  /** MB − HL + OL, what carries the margin (5.6); the rates are shares of it. */
+  /** MB − HL + OL, which backs the margin (5.6); the margin rates are relative to it. */
   readonly marginBalance: Amount
   readonly positionMargin: Amount
   readonly orderMargin: Amount
-  /** What of the initial margin borrowings need. */
+  /** The part of the initial margin that loans need. */
   readonly loanMargin: Amount
   readonly spotMargin: SpotMargin
-  /** Market-maker protection, by the names of the coins; absent where none is set (rules 9.6). */
+  /** Market-maker protection, sorted by base coin; absent if none is set (rules 9.6). */
   readonly mmp?: readonly MmpRecord[]
-  /** In portfolio margin alone (rules 10). */
+  /** In portfolio margin only (rules 10). */
   readonly portfolio?: PortfolioView
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
@@ -126,25 +126,25 @@ export type AccountView = {
 /** How an account is margined. */
 export type AccountModeView = { readonly mode: AccountMode } & Portfolio
 
-/** How an account in portfolio margin is margined: its units by the names of their coins. */
+/** Portfolio margin of an account: its risk units, sorted by base coin. */
 export type PortfolioView = Portfolio & { readonly units: readonly UnitView[] }
 
-/** A risk unit with its margin: of its positions, and with the orders that make it the largest. */
+/** A risk unit's margin: of its positions alone, and with the orders that make it the largest. */
 export type UnitView = {
   readonly baseCoin: string
   readonly held: UnitMargin
   readonly binding: UnitMargin
-  /** The orders that bind: none, all that buy or all that sell (rules 10.4). */
+  /** The orders included in `binding`: none, all buys or all sells (rules 10.4). */
   readonly orders: 'None' | 'Buy' | 'Sell'
 }
 
 /**
- * The most that an order could ask for now (rules 7), at the prices it would be margined with.
+ * The largest order that would be admitted now (rules 7), at the prices it would be margined at.
  */
 export type MaxQtyView = {
   readonly buyLots: QtyLots
   readonly sellLots: QtyLots
-  /** Of a pair: what either side may pay of the account's own coins, 1e-8 of the coin it pays. */
+  /** Spot only: what each side may pay of the account's own coins, 1e-8 of the coin paid. */
   readonly paid?: { readonly buy: Amount; readonly sell: Amount }
 }
 
@@ -161,7 +161,7 @@ export type DepthView = {
   readonly asks: readonly LevelView[]
 }
 
-/** Zeros where no bid reaches an ask; what is left over is below 0 where sellers are. */
+/** All 0 if no bid crosses an ask; the surplus is negative if it is on the sell side. */
 export type AuctionView = {
   readonly priceTicks: PriceTicks
   readonly qtyLots: QtyLots
@@ -170,12 +170,12 @@ export type AuctionView = {
 
 export type SymbolView = {
   readonly instrument: Instrument
-  /** 0 until the first price has come. */
+  /** 0 until the first price update. */
   readonly indexE8: PriceE8
   readonly markE8: PriceE8
-  /** Of an option: the volatility that it was last marked by; absent where none came (9.3). */
+  /** Options only: the volatility of the last mark; absent if none was given (9.3). */
   readonly volatilityE8?: RateE8
-  /** Once it is delivered; it stays the mark. */
+  /** The delivery price once delivered; the mark stays at it. */
   readonly deliveredE8?: PriceE8
   readonly lastTicks: PriceTicks
   readonly bestBidTicks: PriceTicks
@@ -184,14 +184,14 @@ export type SymbolView = {
   readonly nextFundingMs: number
   /** Sum of long sizes, in lots. */
   readonly openInterestLots: QtyLots
-  /** While its call auction collects orders: what they would come to now (8.12). */
+  /** During the order collection of a call auction: its result if it ended now (8.12). */
   readonly auction?: AuctionView
   /** The price band now, in ticks; absent without a mark. */
   readonly maxBuyTicks?: PriceTicks
   readonly minSellTicks?: PriceTicks
 }
 
-/** The exchange's own sums in a coin (rules 14.1), amounts 1e-8. */
+/** The exchange's own totals in a coin (rules 14.1), amounts 1e-8. */
 export type VenueSumsView = {
   readonly coin: string
   readonly deposits: bigint
@@ -212,9 +212,9 @@ export type LedgerView = {
   readonly rounding: Amount
   /** What the exchange paid beyond the insurance fund; never above 0. */
   readonly treasury: Amount
-  /** Σ of −s × entry value over all open positions: money between two traders. */
+  /** Σ of −s × entry value over all open positions: what the traders still owe each other. */
   readonly openPositions: Amount
-  /** The principal of all loans, the interest that was paid, and the conversion desk (12.5). */
+  /** The principal of all loans, the interest that was paid, and the conversion account (12.5). */
   readonly lent: Amount
   readonly interest: Amount
   readonly desk: Amount
@@ -223,48 +223,48 @@ export type LedgerView = {
 }
 
 /**
- * A coin as collateral: its dollar price (0 until one has come) and the share that counts (12.3).
+ * A coin as collateral: its dollar price (0 until the first one) and the share that counts (12.3).
  */
 export type CollateralView = {
   readonly usdE8: PriceE8
-  /** Of the first tier. */
+  /** Ratio of the first tier. */
   readonly ratioE4: number
-  /** Empty where it counts at one ratio, however much there is. */
+  /** Empty if one ratio applies to any quantity. */
   readonly tiers: readonly CollateralTier[]
 }
 
-/** A coin that is lent: its terms as listed, and what of it is lent now (12.2). */
+/** A borrowable coin: its terms as listed, and how much of it is lent now (12.2). */
 export type LoanView = {
   readonly terms: LoanTerms
   readonly lent: Amount
-  /** The most of an account of the level that was asked for. */
+  /** The borrow limit of an account at the requested fee level. */
   readonly limit: Amount
-  /** What such an account pays an hour; it floats with what is lent (12.4). */
+  /** The hourly rate of such an account; it floats with the amount lent (12.4). */
   readonly hourlyE12: number
 }
 
-/** A resting order's place in the queue of its price: what stands before it is filled first. */
+/** A resting order's queue position: the lots and orders ahead of it at its price. */
 export type QueuePlaceView = {
   readonly orderId: OrderId
   readonly aheadLots: QtyLots
   readonly aheadOrders: number
 }
 
-/** Read-only questions; unknown accounts and symbols give undefined. */
+/** Read-only queries; unknown accounts and symbols return undefined. */
 export type Views = {
-  /** Of the last command. */
+  /** Time of the last command. */
   readonly timeMs: () => number
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
-  /** Only what is listed under the symbol: asked more often than the moment of its market. */
+  /** Only the listed record; cheaper than `symbol`, and needed more often. */
   readonly instrument: (symbol: SymbolId) => Instrument | undefined
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly coins: () => readonly string[]
-  /** At a fee level; at the first where none is named. */
+  /** At a fee level, by default the first. */
   readonly loan: (coin: string, level?: FeeLevel) => LoanView | undefined
-  /** The most that an account could borrow of a coin now; 0 where it may not (12.2). */
+  /** The most that an account could borrow of a coin now; 0 if it may not borrow (12.2). */
   readonly mostBorrowed: (account: AccountId, coin: string) => Amount
-  /** What of a coin could repay its loan: of the wallet what no order has locked (12.5). */
+  /** How much of a coin could repay its loan: the wallet's part not locked by orders (12.5). */
   readonly repayable: (account: AccountId, coin: string) => Amount
   /** When interest is charged next; Infinity while no coin is lent. */
   readonly interestDueMs: () => number
@@ -272,46 +272,46 @@ export type Views = {
   readonly fees: (account: AccountId) => AccountFees | undefined
   readonly accountMode: (account: AccountId) => AccountModeView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
-  /** A position by itself, flat ones too: what was realised in it, and its settings. */
+  /** One position's record, even if flat: its realised PnL and its settings. */
   readonly position: (
     account: AccountId,
     symbol: SymbolId,
     idx: PositionIdx,
   ) => Position | undefined
   /**
-   * What the account's positions in contracts of a settle coin have won and lost for good, those
-   * that are closed by now included, as far as their contracts are listed.
+   * The account's realised PnL in contracts of a settle coin, closed positions included, as far as
+   * their contracts are listed.
    */
   readonly realised: (account: AccountId, coin: string) => Amount
   /**
-   * Changes with every price that the account's positions, orders and coins depend on; '' where
-   * they depend on none. What its own commands change is in their events.
+   * A cache key that changes with every price that the account's positions, orders and coins depend
+   * on; '' if there is none. Changes by the account's own commands are in their events.
    */
   readonly priceStamp: (account: AccountId) => string
-  /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */
+  /** The auto-deleveraging indicator of a position, 1 to 5; 0 without a position (5.9). */
   readonly adlLights: (position: Pick<Position, 'account' | 'symbol' | 'positionIdx'>) => number
-  /** Of a hedged side by its number; without one, of what a buy would open. */
+  /** `idx` selects a hedge-mode side; without it, the position that a buy would open. */
   readonly leverage: (
     account: AccountId,
     symbol: SymbolId,
     idx?: PositionIdx,
   ) => LeverageE2 | undefined
   readonly positionMode: (account: AccountId, symbol: SymbolId) => PositionMode | undefined
-  /** Whether the contract's position is, or would be opened, on a margin of its own. */
+  /** Whether the contract's position is, or would be opened, isolated. */
   readonly isIsolated: (account: AccountId, symbol: SymbolId) => boolean
   readonly openOrders: (account: AccountId) => readonly Order[]
-  /** The places of the account's resting orders in one book, in the order they were placed. */
+  /** The queue positions of the account's resting orders in one book, in the order of placement. */
   readonly queuePlaces: (account: AccountId, symbol: SymbolId) => readonly QueuePlaceView[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
-  /** The rules of the account by number, with the newest that have ended. */
+  /** The account's rules by number, including the most recently ended ones. */
   readonly rules: (account: AccountId) => readonly RuleRecord[]
   readonly copy: CopyViews
   readonly grids: GridViews
   readonly spotBots: SpotBotViews
   readonly ownership: OwnershipViews
   readonly spreads: SpreadViews
-  /** The MMR close orders that wait, oldest first. */
+  /** The waiting MMR close orders, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */
   readonly openOrder: (
@@ -333,16 +333,16 @@ export type Views = {
   readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
   readonly bookVersion: (symbol: SymbolId) => number
   readonly ledger: () => readonly LedgerView[]
-  /** What the exchange itself has come to in each coin, by name; takes no time. */
+  /** The exchange's own totals per coin, sorted by name; constant time per coin. */
   readonly venueSums: () => readonly VenueSumsView[]
-  /** What the pool of a settle coin holds; undefined while nothing was ever booked in it. */
+  /** Balance of a settle coin's insurance pool; undefined until something was booked in it. */
   readonly insurance: (coin: string) => Amount | undefined
-  /** All accounts, by number; takes as long as there are many. */
+  /** All accounts, by number; time is linear in their count. */
   readonly accounts: () => readonly AccountId[]
   readonly accountCount: () => number
-  /** The version of the rules by which commands are carried out. */
+  /** The rules version in force. */
   readonly rulesVersion: () => number
-  /** No account has a number above this; 0 while there is none. */
+  /** The highest account number, copy wallets excluded; 0 while there is none. */
   readonly highestAccount: () => number
   readonly bestSide: (symbol: SymbolId, side: Side) => PriceTicks | undefined
 }

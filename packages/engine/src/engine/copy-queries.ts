@@ -1,4 +1,4 @@
-// Questions about copy trading: leaders with their figures, and who copies whom (rules 16.7).
+// Queries about copy trading: leaders with their figures, and their followers (rules 16.7).
 
 import { rankOf } from '@basis/domain/copy/profit-share'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -15,7 +15,7 @@ import type { EngineState } from '../state/state.ts'
 import { equityOf, followedMoney, freeIn, knownAccount } from '../trading/copy/money.ts'
 import { roiE4 } from '../trading/copy/inspect-wallets.ts'
 
-/** Returns the questions, asked of this state. */
+/** Returns the queries on this state. */
 export function copyViewsOf(state: EngineState): CopyViews {
   const { copy } = state
   return {
@@ -59,7 +59,7 @@ function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
   }
   const record = leaderRecord(leader)
   const roi = roiE4(leader, equity)
-  // What is told of now is where the curve ends.
+  // The curve ends with the current figures.
   const now = [state.timeMs, roi, amount(equity)] as const
   const points = leader.isOpen ? [...record.curve.points, now] : record.curve.points
   return {

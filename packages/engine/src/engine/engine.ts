@@ -1,4 +1,5 @@
-// The engine: `apply(command)`, one exhaustive switch, then what follows from it.
+// The engine: `apply(command)` dispatches a command in one exhaustive switch, then runs its
+// consequences: triggers, algorithmic orders, rules, bots and copy trading.
 
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
@@ -100,7 +101,7 @@ import { cancelPartialTpSl, setTpSl } from '../trading/conditional/set-tpsl.ts'
 import type { Views } from '../api/views.ts'
 import { deposit } from '../trading/core/ledger.ts'
 
-/** What a command came to: its events, and the answer for whoever asked. */
+/** The result of a command: its events, and the answer for its sender. */
 export type ApplyResult = {
   readonly seq: number
   readonly timeMs: number
@@ -111,25 +112,27 @@ export type ApplyResult = {
   readonly orderId?: OrderId | undefined
   /** The parent order that was started or cancelled. */
   readonly algoId?: number | undefined
-  /** The rule that was begun or set. */
+  /** The rule that was started or changed. */
   readonly ruleId?: number | undefined
   /** The copy wallet that was opened or changed. */
   readonly wallet?: AccountId | undefined
-  /** What of an order that was split could not be placed. */
+  /** The lots of a split order that could not be placed. */
   readonly failedLots?: number | undefined
-  /** Of a batch: the answer of each act, in their order. */
+  /** The answer of each operation of a batch, in order. */
   readonly items?: readonly CommandResult[] | undefined
 }
 
 export type Engine = {
-  /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
+  /**
+   * Applies the next command; its `seq` must be the last plus one, its time not before the last.
+   */
   readonly apply: (numbered: NumberedCommand) => ApplyResult
   /**
-   * Returns an engine that goes on from here by itself and shares with this one what it leaves as
-   * it is; it holds until this one applies its next command.
+   * Returns an independent copy-on-write copy of this engine, valid until this one applies its next
+   * command.
    */
   readonly fork: () => Engine
-  /** Returns what an account's command would come to now, after another; nothing is changed. */
+  /** Returns what an account's command would do now, optionally after `first`; changes nothing. */
   readonly preview: (command: AccountCommand, first?: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
@@ -138,7 +141,7 @@ export type Engine = {
 
 const states = new WeakMap<Engine, EngineState>()
 
-/** Returns an empty exchange, or the one whose state is given (snapshot.ts makes those). */
+/** Returns the engine of an empty exchange, or of a restored state (snapshot.ts makes those). */
 export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
@@ -155,7 +158,7 @@ export function createEngine(state: EngineState = newState()): Engine {
   return engine
 }
 
-/** Returns the state behind an engine, for snapshot and invariants; nobody else may read it. */
+/** Returns an engine's state, for snapshots and invariants only. */
 export function stateOf(engine: Engine): EngineState {
   const state = states.get(engine)
   assert(state !== undefined, 'an engine is made by createEngine')
@@ -178,7 +181,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     emitRejected(state, command, answer.problem, answer.explanation)
   }
   if (hasTriggerWork(state)) runTriggers(state)
-  // A refusal leaves no trace (R6): what is due then waits for the next command.
+  // A refusal leaves no trace (R6): what is due waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
   if (state.rules.running.size > 0 && answer.problem === undefined && isLook(command)) {
     runRules(state, perform)
@@ -199,15 +202,15 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   if (state.grids.touched.size > 0) emitGrids(state)
   if (state.spotBots.touched.size > 0) emitSpotBots(state)
   assert(!hasGridWork(state), 'bots have acted on all that was filled before the command ends')
-  // Spelt out, because a spread of every answer is costly at a million of them.
+  // Written out: an object spread per answer is measurably slow at a million commands.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
   const told = { seq, timeMs, events: state.events, problem: refusal }
   return { ...told, orderId, algoId, ruleId, wallet, failedLots, items }
 }
 
 /**
- * Lets bots and followers act on what was filled, until nobody has anything left to do: a copy may
- * fill a bot's order, and a bot's next order a leader's (rules 16.2, 17.2).
+ * Runs bots and copy trading on new fills until there is no work left: a copy may fill a bot's
+ * order, and a bot's next order a leader's (rules 16.2, 17.2).
  */
 function runBotsAndCopies(state: EngineState, command: Command): void {
   do {
@@ -217,12 +220,14 @@ function runBotsAndCopies(state: EngineState, command: Command): void {
   } while (hasGridWork(state) || hasTriggerWork(state))
 }
 
-/** Rules are looked at when prices come and when time passes, not at every trade. */
+/** Rules are checked on price and time commands, not on every trade. */
 const isLook = ({ kind }: Command): boolean => kind === 'UpdatePrices' || kind === 'AdvanceTime'
 
 const done: CommandResult = {}
 
-/** A copy wallet takes only what leads or closes (rules 16.1). */
+/**
+ * Checks what certain accounts and options do not accept (copy wallets: rules 16.1), then performs.
+ */
 function performed(state: EngineState, command: Command): CommandResult {
   const barred =
     walletProblem(state, command) ??
@@ -302,7 +307,7 @@ function perform(state: EngineState, command: Command): CommandResult {
   }
 }
 
-/** Rules' versions, loans, copy trading and bots. */
+/** Performs the commands of rules versions, portfolio margin, loans, copy trading and bots. */
 function performOther(
   state: EngineState,
   command:
@@ -393,7 +398,7 @@ function updatePrices(
   return done
 }
 
-/** An option is marked from outside, whatever else by the engine itself (9.3). */
+/** An option's mark comes with the price; every other mark is computed by the engine (9.3). */
 function priceFault(state: EngineState, price: IndexPrice): Problem | undefined {
   const market = state.bySymbol.get(price.symbol)
   if (market === undefined) return problem('instrumentUnknown', 'symbol')
@@ -411,7 +416,7 @@ function priceFault(state: EngineState, price: IndexPrice): Problem | undefined 
 function credit(state: EngineState, command: Deposit): CommandResult {
   if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
   if (!isCoinName(command.coin)) return { problem: problem('amountInvalid', 'coin') }
-  // The insurance fund takes deposits under its own number.
+  // The insurance fund accepts deposits under its own number.
   const account =
     command.account === state.fund.id ? state.fund : state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -424,7 +429,7 @@ function openAccount(
   command: Extract<Command, { kind: 'OpenAccount' }>,
 ): CommandResult {
   const id: AccountId = command.account
-  // Higher numbers are those of copy wallets.
+  // Higher numbers are reserved for copy wallets.
   const fits = Number.isSafeInteger(id) && id > 0 && id < escrowAccount
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
   addAccount(state, newAccount(id, command.role, state))
@@ -451,14 +456,14 @@ function list(state: EngineState, command: ListInstrument): CommandResult {
   return done
 }
 
-/** A record may be due as it comes: an auction or a launch that is past begins at once (8.12). */
+/** A new listing may already be due: an auction or launch in the past starts at once (8.12). */
 function settleOverdue(state: EngineState): void {
   if (state.timeMs >= state.settlementDueMs) settleDue(state)
 }
 
 /**
  * The scales, coins and delivery of an instrument never change once it is listed: orders and
- * balances stand on them (L14).
+ * balances depend on them (L14).
  */
 function listingProblem(state: EngineState, instrument: Instrument): Problem | undefined {
   const fault = listingFault(instrument)
@@ -487,7 +492,7 @@ function listCoin(
   if (tiers !== undefined && !areCollateralTiers(tiers)) {
     return { problem: problem('amountInvalid', 'tiers') }
   }
-  // Accounts hold on to the coin's record: it is changed, never exchanged for another.
+  // Accounts keep a reference to the coin's record: it is mutated, never replaced.
   const known = state.coins.get(coin) ?? unlistedCoin()
   state.coins.set(coin, known)
   known.isListed = true

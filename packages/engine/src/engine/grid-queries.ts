@@ -1,4 +1,4 @@
-// Questions about grid bots: an account's bots with their figures of now (rules 17.5).
+// Queries about grid bots: an account's bots with their current figures (rules 17.5).
 
 import { annualisedE4 } from '@basis/domain/grid/profit'
 import { gridCoin } from '@basis/domain/grid/terms'
@@ -12,7 +12,7 @@ import { coinOf, type EngineState } from '../state/state.ts'
 import { accountOf, freeOf, gridPrice } from '../trading/grid/grid-money.ts'
 import { marketOfGrid } from '../trading/grid/watched-prices.ts'
 
-/** Returns the questions, asked of this state. */
+/** Returns the queries on this state. */
 export function gridViewsOf(state: EngineState): GridViews {
   const { grids } = state
   return {
@@ -58,7 +58,7 @@ function gridView(state: EngineState, bot: GridBot): GridView {
   }
 }
 
-/** The wallet's money and coins at a price, its position at the mark, and what went home. */
+/** The wallet's money and coins at a price, its position at mark, and what was returned. */
 function worthOf(state: EngineState, bot: GridBot, lastTicks: number): bigint {
   const { instrument } = marketOfGrid(state, bot)
   const account = accountOf(state, bot.wallet)

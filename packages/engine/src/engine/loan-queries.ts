@@ -1,4 +1,4 @@
-// Answers the questions about loans from the state; changes nothing (rules 12).
+// Queries about loans; change nothing (rules 12).
 
 import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { borrowLimitAt, borrowRateAt, floatingRate } from '@basis/domain/margin/loans'

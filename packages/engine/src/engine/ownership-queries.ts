@@ -1,4 +1,4 @@
-// Questions about funding wallets and sub-accounts (rules 23).
+// Queries about funding wallets and sub-accounts (rules 23).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -8,7 +8,7 @@ import { subAccountsOf } from '../state/ownership.ts'
 import { byName, type EngineState } from '../state/state.ts'
 import { freeOf } from '../trading/grid/grid-money.ts'
 
-/** Returns the questions, asked of this state. */
+/** Returns the queries on this state. */
 export function ownershipViewsOf(state: EngineState): OwnershipViews {
   const { ownership } = state
   const coinsOf = (id: AccountId | undefined): readonly PurseCoin[] => {

@@ -1,5 +1,5 @@
-// The fill of what is left of an order in a preview: on a fork the market comes to it, so that its
-// margin and liquidation price are known before it is placed.
+// Fills the open remainder of an order on a preview's fork, so that its margin and liquidation
+// price are known before it is placed.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
@@ -9,13 +9,13 @@ import { applyFill } from '../trading/core/position-updates.ts'
 import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'
 
-/** Is something of the order left that rests in the book or waits for its trigger? */
+/** Returns whether a part of the order still rests in the book or waits for its trigger. */
 export const isLeft = (order: Order): boolean => !isFinal(order.status) && order.leavesLots > 0
 
 /**
- * Fills what is left of a contract's order whole: what rests at its limit and the maker's fee, what
- * waits in a book that has come to its trigger, at the taker's. What only reduces ends with the
- * position. For a state that is used up afterwards: nobody trades with it.
+ * Fills the remainder of a contract's order: a resting one at its limit and the maker fee, a
+ * waiting one at the better of trigger and limit and the taker fee. A reduce-only order fills no
+ * more than the position. There is no counterparty, so that the state must be discarded afterwards.
  */
 export function fillLeft(state: EngineState, order: Order): void {
   const account = state.accounts.get(order.account)

@@ -1,5 +1,5 @@
-// Exact what-if: a command is applied to a fork of the state, and its outcome is returned. When
-// nothing else trades, the same command later has the same outcome, to the last digit.
+// Previews a command exactly: applies it to a fork of the state and returns the outcome. If nothing
+// else happens first, the command itself then has the same outcome, to the last digit.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
@@ -9,48 +9,47 @@ import type { Event, Fill } from '../api/events.ts'
 import type { AccountView, PositionView, Views } from '../api/views.ts'
 import { isLeft } from './preview-fills.ts'
 
-/** What can be previewed: everything that an account asks for. */
+/** The commands that can be previewed: all commands of an account. */
 export type AccountCommand = Extract<Command, { readonly account: AccountId }>
 
-/** An account's figures and its positions in the symbol that is asked about (else in all). */
+/** An account's figures and its positions in the command's symbol (without one, all of them). */
 export type Standing = {
   readonly account: AccountView
   readonly positions: readonly PositionView[]
 }
 
-/** The outcome that a command would have now; amounts as in its events. */
+/** The outcome that a command would have now; amounts have the units of its events. */
 export type Preview = {
-  /** The last command that the state has seen, and its time, which the preview takes for now. */
+  /** The last applied command and its time, which is the time of the preview. */
   readonly seq: number
   readonly timeMs: number
-  /** Why it would be refused; before and after are then the same. */
+  /** Why it would be refused; `before` and `after` are then equal. */
   readonly problem?: Problem
-  /** What of an order that is split could not be placed. */
+  /** The lots of a split order that could not be placed. */
   readonly failedLots?: number
-  /** The account's orders that it would change, each as it would stand at the end. */
+  /** The account's orders that it would change, each in its final state. */
   readonly orders: readonly Order[]
   /** The account's own fills, in their order. */
   readonly fills: readonly PreviewFill[]
-  /** Everything that would happen, whomever it concerns. */
+  /** All events, of all accounts. */
   readonly events: readonly Event[]
-  /** Absent where the account is not known. */
+  /** Absent if the account is unknown. */
   readonly before?: Standing
   readonly after?: Standing
   /**
-   * Where a new or changed order would rest or wait: the account once it is filled whole at its
-   * own price.
+   * If a new or changed order would rest or wait: the account after a complete fill at its price.
    */
   readonly filled?: Standing
   /**
-   * Where the account has other orders in the book of the symbol: once all of them are filled whole
-   * at their prices as well, in the order of their numbers. Orders that wait are left out.
+   * If the account has other orders in the symbol's book: the account after these too are filled
+   * completely at their prices, in the order of their ids. Waiting orders are left out.
    */
   readonly allFilled?: Standing
 }
 
 export type PreviewFill = { readonly order: Order; readonly fill: Fill }
 
-/** The fork of an engine, to be used up. */
+/** A fork of the engine, discarded after the preview. */
 type Fork = {
   readonly apply: (numbered: NumberedCommand) => {
     readonly events: readonly Event[]
@@ -63,10 +62,9 @@ type Fork = {
 }
 
 /**
- * Returns what a command would come to at the engine's own time; the fork is used up for it.
- * `fillLeft` has an order of the fork filled where it is left open. What is to be done `first`,
- * such as a change of the account's margin, belongs to what was before; where it is refused, so is
- * all.
+ * Returns what a command would do at the engine's current time; the fork must be discarded
+ * afterwards. `fillLeft` fills the open remainder of an order of the fork. A command to apply
+ * `first`, such as a change of margin, is part of `before`; if it is refused, so is the preview.
  */
 export function previewOf(
   fork: Fork,
@@ -85,7 +83,7 @@ export function previewOf(
       ? fork.apply({ seq: fork.lastSeq() + 1, timeMs, command })
       : { ...begun, events: [] }
   const { problem, failedLots } = applied
-  // The fork goes on to write into the list of its command while an order is filled.
+  // Copied, because filling the orders below appends to the fork's list of events.
   const events = [...applied.events]
   const after = standingOf(views, command.account, symbol)
   const deeds = ownDeeds(events, command.account)
@@ -110,9 +108,9 @@ export function previewOf(
 }
 
 /**
- * The orders that were asked for: a single one is placed or replaced first, those of a batch are
- * all that it places. What else is touched is not: the stops that they bring or whose size follows
- * the position, and resting orders that they meet.
+ * Ids of the orders that the command itself places or replaces: the first one, or all that a batch
+ * places. Their attached stops, stops that follow the position's size and the resting orders that
+ * they meet are not among them.
  */
 function askedFor({ kind, account }: AccountCommand, events: readonly Event[]): readonly OrderId[] {
   const first = { PlaceOrder: 'OrderPlaced', ReplaceOrder: 'OrderReplaced' } as const
@@ -129,8 +127,8 @@ function askedFor({ kind, account }: AccountCommand, events: readonly Event[]): 
 }
 
 /**
- * Fills what the account has in the book of a symbol, oldest first; a fill may end or cut orders
- * that only reduce. Returns whether there was anything.
+ * Fills the account's resting orders in a symbol, oldest first; a fill may cancel or shrink
+ * reduce-only orders. Returns whether there was any.
  */
 function fillResting(
   views: Views,

@@ -1,4 +1,4 @@
-// Answers the read-only questions of views.ts from the state; changes nothing.
+// Implements the read-only queries of views.ts; changes nothing.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { AlgoRecord } from '@basis/domain/algo/order'
@@ -94,7 +94,7 @@ const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   market !== undefined &&
   peekPosition(account, market, openingIdx(account, market, 'Buy')).isolated
 
-/** Returns the questions, asked of this state. */
+/** Returns the queries on this state. */
 export function viewsOf(state: EngineState): Views {
   const lights = adlIndicatorOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
@@ -162,7 +162,7 @@ export function viewsOf(state: EngineState): Views {
   }
 }
 
-/** Questions about the exchange as a whole. */
+/** Queries about the exchange as a whole. */
 const wholeViewsOf = (
   state: EngineState,
 ): Pick<Views, 'accounts' | 'accountCount' | 'highestAccount' | 'venueSums' | 'rulesVersion'> => ({
@@ -287,12 +287,12 @@ function priceStamp(account: AccountState): string {
   return stamp
 }
 
-/** A coin of an account whose margin has been added up. */
+/** View of a coin; the account's margin must be up to date. */
 function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
   const unrealised = coinBalance.unrealised + coinBalance.isolatedUnrealised
   const optionValue = optionValueIn(account, coinBalance)
   const equity = coinBalance.balance - debtOf(coinBalance) + unrealised + optionValue
-  // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
+  // Losses of cross positions reduce the free balance; isolated positions hold their own margin.
   const unowed =
     unlockedBalance(coinBalance) + (coinBalance.unrealised < 0n ? coinBalance.unrealised : 0n)
   const most = spendable(account, coin)
@@ -314,7 +314,7 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
   }
 }
 
-/** Positions that are flat count too: what they won and lost is theirs for good. */
+/** Flat positions count too: they keep their realised PnL. */
 function realisedIn(account: AccountState | undefined, coin: string): Amount {
   let sum = 0n
   for (const position of account === undefined ? [] : shownPositions(account)) {
@@ -328,14 +328,14 @@ function positionViews(account: AccountState): PositionView[] {
   const endings = endingsOf(account)
   for (const shown of shownPositions(account)) {
     if (shown === undefined || shown.sign === 0) continue
-    // The position is the account's own: on a fork, figures are computed with the fork's sums.
+    // On a fork, take the account's own position, whose figures use the fork's sums.
     const own = shown.idx === 0 ? account.positions.at(shown.market.index) : shown
     if (own !== undefined) views.push(positionView(own, endings))
   }
   return views
 }
 
-/** Previews the position with the margin that it would have. */
+/** Previews the position with its margin after the change. */
 function marginChange(
   account: AccountState,
   market: MarketState,
@@ -357,7 +357,7 @@ function positionView(
   const { instrument } = market
   const sign = position.sign === -1 ? -1 : 1
   const margin = positionMarginOf(position)
-  // In portfolio margin a position has no margin of its own, and no price at which it ends (10.1).
+  // In portfolio margin a position has no margin and no liquidation price of its own (10.1).
   const isShared = account.portfolio !== undefined
   const maintenance = isShared ? 0n : maintenanceOf(position)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
@@ -373,7 +373,7 @@ function positionView(
     : isShared
       ? undefined
       : bankruptcyTicks(endings.find((ending) => ending.position === position))
-  // In a coin that has no price yet an account is worth nothing that could be used up.
+  // Without a price of its coin an account has no value, so there is no liquidation price.
   const liquidationE8 =
     coin.usdE8 === 0 || isOption(market) || isShared
       ? undefined
@@ -432,7 +432,7 @@ function breakEvenOf(position: PositionState): PriceE8 {
 
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
 
-/** The prices of an isolated position, which depend on nothing else of the account (5.1, 5.2). */
+/** Prices of an isolated position, which depend on nothing else in the account (5.1, 5.2). */
 function isolatedPrices(position: PositionState): OwnPrices {
   if (!position.isolated) return { isOwn: false }
   const { market, sign } = position
@@ -449,7 +449,7 @@ function isolatedPrices(position: PositionState): OwnPrices {
   }
 }
 
-/** The price at which the position would be taken over, if it can be (5.2). */
+/** The position's bankruptcy price, at which it would be taken over (5.2). */
 function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
   if (ending === undefined) return undefined
   const { market, sign, sizeLots } = ending.rest
@@ -460,8 +460,8 @@ function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
 }
 
 /**
- * Long up, short down to the tick; nothing at or beyond the instrument's limits (rules 0.3,
- * 5.7).
+ * Rounds to a tick, up for a long and down for a short; undefined at or beyond the instrument's
+ * price limits (rules 0.3, 5.7).
  */
 function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks | undefined {
   const { tickSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
@@ -500,7 +500,7 @@ function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[]
   return views
 }
 
-/** What is behind an order is walked, what is before it is the rest of its level. */
+/** Walks the orders behind each order; what is ahead is the rest of the level. */
 function queuePlaces(
   account: AccountState | undefined,
   market: MarketState | undefined,
@@ -529,7 +529,7 @@ const restingIn = (account: AccountState, market: MarketState) =>
     .filter(({ slot }) => slot >= 0)
     .toSorted((a, b) => a.id - b.id)
 
-/** Money in and where it is now, coin by coin (reliability M1). */
+/** Deposits and where the money is now, per coin (reliability M1). */
 function ledger(state: EngineState): LedgerView[] {
   const views: LedgerView[] = []
   for (const [coin, house] of byName(state.house)) {
@@ -541,7 +541,7 @@ function ledger(state: EngineState): LedgerView[] {
     for (const account of [...state.accounts.values(), state.fund]) {
       for (const position of allPositions(account)) {
         if (position === undefined || position.market.instrument.settleCoin !== coin) continue
-        // A premium is wallet from the trade on: nothing of it is between the traders.
+        // A premium is paid at the trade: nothing of it remains open between traders.
         if (isOption(position.market)) continue
         open -= BigInt(position.sign * position.market.valueSign) * position.entryValue
       }

@@ -1,5 +1,4 @@
-// Questions about bots that buy on a schedule or keep weights, with their figures of now (rules
-// 21.4, 22.4).
+// Queries about DCA and rebalancing bots, with their current figures (rules 21.4, 22.4).
 
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import { strayedE4, worthOf } from '@basis/domain/spot-bots/rebalance'
@@ -12,7 +11,7 @@ import { ownershipViewsOf } from './ownership-queries.ts'
 import { gridViewsOf } from './grid-queries.ts'
 import { balanceOf, worthsOf, pairOf } from '../trading/spot-bots/bot-money.ts'
 
-/** Returns the questions about all bots, asked of this state. */
+/** Returns the queries about all bots, and about funding wallets, on this state. */
 export const botViewsOf = (state: EngineState) => ({
   grids: gridViewsOf(state),
   spotBots: spotBotViewsOf(state),

@@ -1,4 +1,4 @@
-// Questions about combinations, answered from the state; nothing is changed.
+// Queries about combinations; change nothing.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -17,7 +17,7 @@ import { combinationNow, spreadOrdersOf, spreadRecord } from '../risk/spread-ord
 import type { EngineState } from '../state/state.ts'
 import { bestOf, entryProblem, statusNow } from '../trading/spread/spread-entry.ts'
 
-/** Returns the questions, asked of this state. */
+/** Returns the queries on this state. */
 export function spreadViewsOf(state: EngineState): SpreadViews {
   const { spreads } = state
   return {
@@ -86,7 +86,10 @@ type Asked = Parameters<typeof entryProblem>[1] & {
   readonly priceTicks?: SpreadTicks | undefined
 }
 
-/** The largest order that is let in, so that what the ticket offers is never refused (rules 7). */
+/**
+ * The largest order that would be admitted: what the order ticket offers is never refused (rules
+ * 7).
+ */
 function mostLots(state: EngineState, { account, market, side, priceTicks }: Asked): number {
   const orderType = priceTicks === undefined ? ('Market' as const) : ('Limit' as const)
   const price = priceTicks === undefined ? {} : { priceTicks }

@@ -1,5 +1,5 @@
-// An order book seen through a fork: the book below, less what left it, more what came to rest.
-// It costs what the fork does and not what rests, for a fork fills a few orders and rests fewer.
+// A copy-on-write view of an order book for a fork: the parent's book, less the orders removed,
+// plus those added. Its cost grows with the fork's own changes, not with the size of the book.
 
 import type { Book, BookSide } from './order-book.ts'
 import { maxPriceTicks } from './price-ladder.ts'
@@ -12,18 +12,20 @@ type Added = {
   qtyLots: number
 }
 
-/** No book below has a slot as high as this: its records would not fit 32 bits. */
+/**
+ * Slots of added orders start here: no real book has such slots, its records would not fit 32 bits.
+ */
 const firstSlot = 2 ** 30
 
 export class OverlaidBook implements Book {
   readonly #below: Book
   readonly #removed = new Set<number>()
-  /** What is left of orders of the book below that were reduced. */
+  /** Remaining lots of the parent book's orders that were reduced. */
   readonly #left = new Map<number, number>()
   readonly #added = new Map<number, Added>()
-  /** The added ones by side, best first; among equals the oldest first. */
+  /** Added orders by side, best price first, then oldest first. */
   readonly #sides: readonly [Added[], Added[]] = [[], []]
-  /** The first of the book below that is not gone, as far as is known. */
+  /** Per side, the first slot of the parent book that may still be there. */
   readonly #fronts: [number, number]
   readonly #firstSlot: number
   #nextSlot: number
@@ -104,7 +106,7 @@ export class OverlaidBook implements Book {
       const next = list[list.indexOf(added) + 1]
       return this.#better(side, this.#beyond(side, added.priceTicks), next)
     }
-    // At one price the orders of the book below came first.
+    // At equal prices the parent book's orders have priority.
     const price = this.priceOf(slot)
     const next = list.find(({ priceTicks }) => !isBetter(side, priceTicks, price))
     return this.#better(side, this.#live(this.#below.after(slot)), next)
@@ -196,14 +198,16 @@ export class OverlaidBook implements Book {
     }
   }
 
-  /** The first of these slots of the book below that is not gone. */
+  /**
+   * Returns the first slot of the parent book, from this one on, that was not removed; -1 if none.
+   */
   #live(from: number): number {
     let slot = from
     while (slot >= 0 && this.#removed.has(slot)) slot = this.#below.after(slot)
     return slot
   }
 
-  /** The first of the book below at a price worse than this one. */
+  /** Returns the parent book's first slot at a worse price than this one; -1 if none. */
   #beyond(side: BookSide, priceTicks: number): number {
     let slot = this.#live(this.#fronts[side])
     while (slot >= 0 && !isBetter(side, priceTicks, this.#below.priceOf(slot))) {

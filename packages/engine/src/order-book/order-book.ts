@@ -1,7 +1,7 @@
 // The order book of one instrument: resting orders in price-time priority.
 
-// The book holds and orders; it does not match. The caller walks `best` and `after`, applies each
-// fill and then calls `reduce` or `remove`, so that the book never knows about money.
+// The book stores orders in priority; it does not match. The caller walks `best` and `after`,
+// applies each fill and then calls `reduce` or `remove`, so that the book is independent of money.
 
 // Freed records and pages are used again; once the columns have grown to the book's usual size, no
 // operation allocates. Growing doubles and copies them. A page is 8 kB: one for each 256 orders,
@@ -34,7 +34,7 @@ const atCount = 2
 // Counted in doubles from the record's begin: lots of the order, or the sum of lots of the level.
 const atLots = 3
 
-/** What a book can be asked, whether it is one or is seen through a fork (forked-book.ts). */
+/** The interface of a book, whether the real one or a fork's view (forked-book.ts). */
 export type Book = { readonly [Member in keyof OrderBook]: OrderBook[Member] }
 
 /**
@@ -42,9 +42,8 @@ export type Book = { readonly [Member in keyof OrderBook]: OrderBook[Member] }
  *
  * Prices are integer ticks in 0 … 2^30 - 1, quantities safe positive integers of lots, and so must
  * be the sum of lots on a level. A *slot* is the book's name for a resting order: it stays the same
- * until the order is removed, and may be given to another order afterwards. Slots are not part of
- * the book's meaning: two equal books may number their orders differently, so they must never be
- * stored, hashed or sent.
+ * until the order is removed, and may be given to another order afterwards. Slots are internal: two
+ * equal books may number their orders differently, so they must never be stored, hashed or sent.
  */
 export class OrderBook {
   readonly #pool = new PagePool()
@@ -71,9 +70,9 @@ export class OrderBook {
 
   /**
    * Puts an order at the end of its level's queue and returns its slot. `ref` is any signed 32-bit
-   * integer of the caller's, handed back by `refOf`. Throws `RangeError` for a price or `ref` out
-   * of range or a quantity that is not a safe integer above zero; these are bugs of the caller.
-   * Whether the price crosses the other side is the caller's affair.
+   * integer of the caller's, returned by `refOf`. Throws `RangeError` for a price or `ref` out of
+   * range or a quantity that is not a safe integer above zero; these are bugs of the caller. The
+   * caller checks whether the price crosses the other side.
    */
   rest(side: BookSide, priceTicks: number, qtyLots: number, ref: number): number {
     assertQty(qtyLots)
@@ -109,7 +108,7 @@ export class OrderBook {
     return slot
   }
 
-  /** Takes an order out of the book; its slot is free afterwards. Throws if nothing rests there. */
+  /** Removes an order from the book and frees its slot. Throws if nothing rests there. */
   remove(slot: number): void {
     const side = this.#restingSide(slot)
     const records = this.#records

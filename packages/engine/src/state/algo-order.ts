@@ -1,5 +1,5 @@
-// A parent order as the engine keeps it: plain data, with the moment at which it has something to
-// do next (rules 8.9).
+// A parent order in the engine's state: plain data, with the time at which it is next due (rules
+// 8.9).
 
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Chase } from '@basis/domain/algo/chase'
@@ -11,7 +11,7 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { DueTimes } from './collections/due-times.ts'
 
-/** The moment of a parent that waits for nothing but its children. */
+/** The due time of a parent that waits only for its children. */
 export const never = Number.MAX_SAFE_INTEGER
 
 export type AlgoOrder = {
@@ -29,31 +29,31 @@ export type AlgoOrder = {
   readonly createdMs: number
   status: AlgoStatus
   end: AlgoEnd | undefined
-  /** The newest refusal of a child. */
+  /** The latest refusal of a child. */
   problem: Problem | undefined
   filledLots: number
   filledValue: bigint
   /** How many children were sent so far. */
   sent: number
-  /** How the newest child ended since the parent last checked. */
+  /** How the latest child ended since the parent last ran. */
   childEnd: CancelType | 'Filled' | undefined
   nextMs: number
-  /** TWAP: the place of the next child, and what of the last one is to be sent again. */
+  /** TWAP: the index of the next child, and the lots of the last one to send again. */
   twap: { next: number; retryLots: number } | undefined
   chase: Chase | undefined
   /**
-   * Participation: what had been traded in the market when it was looked at, and what the parent
-   * owes since, in ten-thousandths of a lot.
+   * Participation: the market's traded lots at the last check, and the lots still owed by the
+   * parent, ×1e4.
    */
   pov: { tradedLots: number; owedE4: number } | undefined
-  /** Since when it is paused; and for how long it was before, which its schedule leaves out. */
+  /** When it was paused; `heldMs` sums earlier pauses, which the schedule leaves out. */
   pausedMs: number | undefined
   heldMs: number
   updatedMs: number
   updateNo: number
-  /** The open children; made again from the orders when a snapshot is read. */
+  /** The open children; rebuilt from the orders when a snapshot is restored. */
   readonly children: Set<OrderId>
-  /** TWAP: the sizes of the children, which follow from the terms. */
+  /** TWAP: the sizes of the children, computed from the terms. */
   readonly sizes: readonly number[]
 }
 
@@ -64,7 +64,7 @@ export type AlgoWork = {
   readonly due: DueTimes
   /** The parent whose child is being placed now. */
   placing: AlgoOrder | undefined
-  /** Told at the end of the command. */
+  /** Parents to emit at the end of the command. */
   readonly touched: Set<AlgoOrder>
 }
 
@@ -76,14 +76,14 @@ export const newAlgoWork = (): AlgoWork => ({
   touched: new Set(),
 })
 
-/** Sets when a parent has something to do next. */
+/** Sets when a parent is next due. */
 export function setNext(work: AlgoWork, algo: AlgoOrder, ms: number): void {
   if (algo.nextMs === ms) return
   algo.nextMs = ms
   if (ms !== never) work.due.push(ms, algo.id)
 }
 
-/** Returns the sizes of a TWAP's children; none for the others. */
+/** Returns the sizes of a TWAP's children; empty for other types. */
 export const sizesOf = ({
   terms,
   side,

@@ -1,8 +1,8 @@
-// Client order ids (reliability O1): an id belongs to its order as long as the order is open and
-// for a day after; then it is free again.
+// Client order ids (reliability O1): an id belongs to its order while the order is open and for a
+// day after; then it may be used again.
 
-// The id of an open order is kept with its account, the id of a final one among the spent ids,
-// which are dropped oldest first.
+// The id of an open order is stored in its account, the id of a final one in the spent ids, which
+// are dropped oldest first.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { contentText } from '../api/field-order.ts'
@@ -10,19 +10,19 @@ import { contentMark, linkKey } from './collections/spent-ids.ts'
 import type { PlaceOrder } from '../api/commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'
 
-/** How long the id of an order that is final stays used, in seconds of the commands' time. */
+/** How long the id of a final order stays reserved, in seconds of command time. */
 const linkKeptS = 24 * 3600
 
 /**
- * So many are forgotten with one command at most: more than one command can use, so that they come
- * to rest, and few enough to be no delay.
+ * The maximum of ids dropped per command: more than a command can use, so that the backlog shrinks,
+ * and few enough not to delay it.
  */
 const forgottenAtOnce = 64
 
 /** The order that an id was used for. */
 export type KnownLink = {
   readonly orderId: OrderId
-  /** Was this asked under it? Of a final order 32 bits of it are compared. */
+  /** Whether the content equals the order's; for a final order 32 bits of a hash are compared. */
   readonly isOf: (content: string) => boolean
 }
 
@@ -43,7 +43,7 @@ export function linkedOrder(
   return { orderId: spent.orderId as OrderId, isOf }
 }
 
-/** As `linkedOrder`, for whoever asks for the order's number only. */
+/** Like `linkedOrder`, but returns the order id only. */
 export function linkedId(
   state: EngineState,
   account: AccountState,
@@ -52,16 +52,16 @@ export function linkedId(
   return linkedOrder(state, account, linkId)?.orderId
 }
 
-/** Gives an id to an order, or to a parent, that was just made; an empty one names nobody. */
+/** Stores the client order id of a new order or parent; an empty id is ignored. */
 export function keepLink(account: AccountState, linkId: string, link: LinkedOrder): void {
   if (linkId !== '') account.links.set(linkId, link)
 }
 
-/** Keeps the link id of a new order, with what was asked under it. */
+/** Stores the link id of a new order with the content of its request. */
 export const linkOrder = ({ linkId, account, id }: OpenOrder, content: string): void =>
   keepLink(account, linkId, { orderId: id, content })
 
-/** What must be the same for two requests under one link id to be one intent (O1). */
+/** Returns what must be equal for two requests with one link id to be the same intent (O1). */
 export function contentOf(command: PlaceOrder): string {
   const { symbol, side, orderType, timeInForce, priceTicks: price, qtyLots: qty } = command
   const { quoteAmount, reduceOnly, closeOnTrigger, positionIdx, slippage } = command
@@ -78,7 +78,7 @@ export function contentOf(command: PlaceOrder): string {
   return `${plain} ${contentText(brought)}`
 }
 
-/** Counts the day of an id from now on: what it names has become final. */
+/** Moves an id to the spent ids, as its order is final; its day begins now. */
 export function spendLink(
   state: EngineState,
   account: AccountState,
@@ -93,9 +93,9 @@ export function spendLink(
   state.spentLinks.keep([account.id, key, moreKey, contentMark(link.content), id, second])
 }
 
-/** Forgets the ids whose day is over, as many as one command may. */
+/** Drops the ids whose day is over, up to the limit per command. */
 export function releaseClientOrderIds({ spentLinks, timeMs }: EngineState): void {
-  // Whole seconds are kept, so that an id may stay a second longer, never shorter.
+  // Times are stored in whole seconds, so that an id may stay a second longer, never shorter.
   const before = Math.floor(timeMs / 1000) - linkKeptS
   for (let k = 0; k < forgottenAtOnce && spentLinks.size > 0; k += 1) {
     if (spentLinks.secondAt(0) >= before) return

@@ -1,42 +1,45 @@
-// A coin as the exchange knows it: its price and what of it counts as collateral (rules 12.3).
+// The exchange's record of a coin: its price and its value as collateral (rules 12.3).
 
 import { amount, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 
-/** The price of a coin that is a dollar. */
+/** The price of one dollar, ×1e8. */
 export const dollarE8 = 100_000_000
 
-/** Is a coin worth a dollar, or without a price? A change of that has every account checked. */
+/**
+ * Returns whether a coin is worth a dollar or has no price; if that changes, every account is
+ * checked.
+ */
 export const isDollarCoin = ({ usdE8 }: Pick<CoinState, 'usdE8'>): boolean =>
   usdE8 === 0 || usdE8 === dollarE8
 
-/** What a coin is worth as collateral: its price in USD, and the tiers of what counts (12.3). */
+/** A coin's price in USD and its collateral tiers (12.3). */
 export type CoinState = {
   usdE8: PriceE8
   tiers: readonly CollateralTier[]
-  /** A coin that was never listed is known by name only, of whoever asked for it. */
+  /** False for a coin that was never listed and is only referred to by name. */
   isListed: boolean
-  /** Listed as collateral; a coin that is not counts nothing as a credit. */
+  /** Whether it counts as collateral; otherwise a credit of it counts 0. */
   isOn: boolean
-  /** Does it count in full, at one dollar? */
+  /** Whether it counts in full, at one dollar. */
   isDollar: boolean
-  /** Does no slice count more than the one before it? */
+  /** Whether no tier has a higher ratio than the one before it. */
   isFalling: boolean
-  /** At which terms it is lent; replaced, never changed (12.2). */
+  /** Its loan terms; replaced, never mutated (12.2). */
   loan: LoanTerms | undefined
-  /** The principal of all loans; follows from the accounts. */
+  /** The principal of all loans; the sum over the accounts. */
   lent: bigint
 }
 
-/** What an account owes of a coin, and what its spot orders may borrow; 1e-8 (12.1). */
+/** An account's loan of a coin, and what its spot orders may borrow; 1e-8 (12.1). */
 export type CoinLoan = {
   principal: bigint
   /** Charged and not yet paid. */
   interest: bigint
-  /** What of the locks belongs to orders that may borrow for it. */
+  /** The part of `locked` that belongs to orders that may borrow it. */
   reserved: bigint
-  /** Since when more is borrowed than the limit; 0 while it is not (12.5). */
+  /** Since when the loan exceeds the limit; 0 while it does not (12.5). */
   overSinceMs: number
 }
 
@@ -47,7 +50,7 @@ export const newLoan = (): CoinLoan => ({
   overSinceMs: 0,
 })
 
-/** A coin that nobody has listed or priced. */
+/** The record of a coin without a listing and a price. */
 export const unlistedCoin = (): CoinState => ({
   usdE8: priceE8(0),
   tiers: [],
@@ -59,7 +62,7 @@ export const unlistedCoin = (): CoinState => ({
   lent: 0n,
 })
 
-/** Sets the tiers of a coin; no tiers make it no collateral. */
+/** Sets the tiers of a coin; without tiers it is not collateral. */
 export function setTiers(coin: CoinState, tiers: readonly CollateralTier[]): void {
   coin.tiers = tiers
   coin.isOn = tiers.some(({ ratioE4 }) => ratioE4 > 0)
@@ -79,7 +82,7 @@ function checkDollar(coin: CoinState): void {
   coin.isDollar = isWhole && coin.usdE8 === dollarE8
 }
 
-/** The tiers of a coin that counts at one ratio, however much there is of it. */
+/** The tiers of a coin that counts at one ratio for any quantity. */
 export const wholeTier = (ratioE4: number): readonly CollateralTier[] =>
   ratioE4 === 0 ? [] : [{ upTo: everything, ratioE4 }]
 
@@ -92,7 +95,7 @@ export type VenueCoin = {
   fees: bigint
   rounding: bigint
   treasury: bigint
-  /** What loans have paid of interest, and what the conversion desk took in or gave out (12.5). */
+  /** Interest paid on loans, and the net of the exchange's coin conversions (12.5). */
   interest: bigint
   desk: bigint
 }
@@ -106,10 +109,10 @@ export const newVenueCoin = (): VenueCoin => ({
   desk: 0n,
 })
 
-/** More than there can be of a coin. */
+/** A bound above any quantity of a coin. */
 export const everything = amount(2n ** 120n)
 
-/** Stablecoins count in full from the start; other coins are no collateral until listed. */
+/** Stablecoins count in full from the start; other coins are not collateral until listed. */
 const firstCoins: readonly string[] = ['USDT', 'USDC']
 
 export function newCoins(): Map<string, CoinState> {

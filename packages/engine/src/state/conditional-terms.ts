@@ -1,5 +1,5 @@
-// Terms of an order beyond a plain one: its trigger, its attached TP/SL, and its place among the
-// TP/SL of a position.
+// Conditional terms of an order: its trigger, its attached TP/SL, and which TP/SL of a position it
+// is.
 
 import type { SpotPlanType, StopOrderType } from '@basis/domain/orders/order'
 import type { StopTerms, TriggerBasis } from '@basis/domain/orders/order'
@@ -15,14 +15,14 @@ export type Trigger = {
   readonly direction: TriggerDirection
 }
 
-/** What only a spot order with a plan has (rules 8.7). */
+/** Terms of a spot order with a plan (rules 8.7). */
 export type SpotTerms = {
   readonly planType: SpotPlanType
-  /** The coins that are set aside for it while it waits, 1e-8 of the coin that it pays. */
+  /** The coins locked for it while it waits, 1e-8 of the coin that it pays. */
   frozen: bigint
   /** How a trailing stop or trailing profit follows the price. */
   following?: TrailingStop | undefined
-  /** Which of its legs has triggered. */
+  /** The leg that has triggered. */
   fired?: LegName | undefined
 }
 
@@ -31,30 +31,30 @@ export type ConditionalTerms = {
   /** Absent in a plain order with attached TP/SL. */
   trigger: Trigger | undefined
   attachedTpsl: AttachedTpsl | undefined
-  /** The trailing stop that the order brings for the position it opens. */
+  /** The trailing stop attached to the order for the position it opens. */
   readonly attachedTrailing?: AttachedTrailing | undefined
-  /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
+  /** Take-profit or stop-loss of a position, and its entry; entry 0 is the full TP/SL. */
   readonly leg: LegName | undefined
   entryId: number
   parentId: number
-  /** Of a trailing stop: its distance, where it is no rate. */
+  /** Trailing stop only: its distance in ticks, unless it is a rate. */
   trailTicks?: number | undefined
-  /** Of a spot order with a plan, whose legs are then `attachedTpsl`. */
+  /** Spot order with a plan only; its legs are then `attachedTpsl`. */
   readonly spot?: SpotTerms | undefined
 }
 
-/** The TP/SL and the trailing stop that stand on a position. */
+/** The TP/SL and the trailing stop of a position. */
 export type PositionStops = { tpsl: PositionTpsl; trailing: TrailingStop | undefined }
 
 export const newStops = (): PositionStops => ({ tpsl: noTpsl, trailing: undefined })
 
-/** The terms as snapshots have them; `brought` is the word of their format for attached TP/SL. */
+/** The terms as snapshots store them; `brought` is their format's name for attached TP/SL. */
 export type SavedTerms = Omit<ConditionalTerms, 'attachedTpsl' | 'spot'> & {
   brought: AttachedTpsl | undefined
   spot?: Omit<SpotTerms, 'frozen'> & { frozen: string }
 }
 
-/** Returns the terms with their parts in one order, whatever came when: equal terms save alike. */
+/** Returns the terms with their fields in a fixed order, so that equal terms are saved equally. */
 export const savedTerms = (plan: ConditionalTerms): SavedTerms => {
   const { stopType, trigger, attachedTpsl, leg, entryId, parentId, trailTicks } = plan
   const trail = trailTicks === undefined ? {} : { trailTicks }
@@ -71,7 +71,7 @@ export const restoredTerms = ({ brought, spot, ...terms }: SavedTerms): Conditio
   ...(spot === undefined ? {} : { spot: { ...spot, frozen: BigInt(spot.frozen) } }),
 })
 
-/** Returns the terms as everybody may keep it. */
+/** Returns an immutable record of the terms. */
 export function stopTerms(plan: ConditionalTerms): StopTerms {
   const { stopType, trigger, attachedTpsl, leg, entryId, parentId, trailTicks } = plan
   const { attachedTrailing, spot } = plan
@@ -100,15 +100,15 @@ function ownTrailing(spot: SpotTerms | undefined): AttachedTrailing | undefined 
   return { retracement, ...(activationTicks === undefined ? {} : { activationTicks }) }
 }
 
-/** Where prices went since the triggers were last checked; nothing of it outlives a command. */
+/** Price moves since the triggers were last checked; empty between commands. */
 export type Moves = {
   moved: boolean
-  /** Was there a trade? Then the last price before the first, and what the trades went through. */
+  /** Whether there was a trade; then the last price before the first one, and the trades' range. */
   traded: boolean
   from: number
   low: number
   high: number
-  /** Were index and mark set anew? Then what they were before. */
+  /** Whether index and mark were updated; then their previous values. */
   priced: boolean
   indexE8: number
   markE8: number

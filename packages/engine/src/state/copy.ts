@@ -1,5 +1,5 @@
-// Copy trading as the engine keeps it: leaders and follows by the number of their wallet, plain
-// data whose lists are replaced and never changed (rules 16).
+// Copy trading in the engine's state: leaders and follows keyed by wallet, plain data whose lists
+// are replaced, never mutated (rules 16).
 
 import { accountId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { CopyFollowRecord, CopyLeaderRecord } from '@basis/domain/copy/record'
@@ -23,9 +23,11 @@ export type CopyLeader = Changeable<CopyLeaderRecord> & {
 }
 
 export type CopyFollow = Changeable<CopyFollowRecord> & {
-  /** The balance from which the day's net counts; moves with transfers. */
+  /**
+   * The balance at the start of the day, adjusted by transfers; the base of the day's net profit.
+   */
   dayBase: bigint
-  /** When a fund is settled next. */
+  /** When a fund's profit share is next settled. */
   fundDueMs: number
 }
 
@@ -34,19 +36,18 @@ export type CopyWork = {
   readonly leaders: Map<AccountId, CopyLeader>
   readonly follows: Map<AccountId, CopyFollow>
   /**
-   * The wallets that copy or have copied a leader, in the order of `follows`, from which it
-   * follows.
+   * The wallets that follow or have followed a leader, in the order of `follows`; derived from it.
    */
   readonly copiedBy: Map<AccountId, readonly AccountId[]>
-  /** When days and weeks are settled next; Infinity before there is a follower. */
+  /** When profit shares are next settled, daily or weekly; Infinity before there is a follower. */
   shareDueMs: number
-  /** Wallets are looked at once a second. */
+  /** When wallets are next inspected: once a second. */
   nextLookMs: number
 }
 
 /**
- * What was set aside of profits until it is settled belongs to this account; wallets come after it.
- * No trader is ever numbered so high.
+ * The escrow account, which holds profit shares until they are settled. Copy wallets have higher
+ * numbers, traders lower ones.
  */
 export const escrowAccount: AccountId = accountId(1_000_000_000)
 
@@ -59,21 +60,21 @@ export const newCopyWork = (): CopyWork => ({
   nextLookMs: 0,
 })
 
-/** Keeps a follower's wallet, also for who asks by the leader. */
+/** Adds a follower's wallet, also to the index by leader. */
 export function addFollow({ follows, copiedBy }: CopyWork, follow: CopyFollow): void {
   const { wallet, leader } = follow
   if (!follows.has(wallet)) copiedBy.set(leader, [...(copiedBy.get(leader) ?? []), wallet])
   follows.set(wallet, follow)
 }
 
-/** Returns everybody who copies or has copied a leader, oldest first. */
+/** Returns all current and former follows of a leader, oldest first. */
 export const followsOf = (
   { follows, copiedBy }: CopyWork,
   leader: AccountId,
 ): readonly CopyFollow[] =>
   (copiedBy.get(leader) ?? []).flatMap((wallet) => follows.get(wallet) ?? [])
 
-/** Returns who owns a wallet; undefined for an account that is none. */
+/** Returns the owner of a copy wallet; undefined for any other account. */
 export const walletOwner = (
   { leaders, follows }: CopyWork,
   account: AccountId,

@@ -1,5 +1,5 @@
-// Grid bots as the engine keeps them, by the number of their wallet: plain data with lists that are
-// replaced and never changed (rules 17).
+// Grid bots in the engine's state, keyed by wallet: plain data whose lists are replaced, never
+// mutated (rules 17).
 
 import { gridLevels } from '@basis/domain/grid/levels'
 import type { GridCell } from '@basis/domain/grid/cells'
@@ -11,7 +11,7 @@ import type { CancelType, Side } from '@basis/domain/orders/order'
 
 type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
 
-/** The trade with which a grid begins: what the first closing orders need (rules 17.2). */
+/** The initial trade of a grid, which acquires what its first closing orders need (rules 17.2). */
 type GridEntry = {
   readonly side: Side
   readonly lots: number
@@ -27,13 +27,13 @@ export type GridBot = Changeable<GridRecord> & {
   cells: readonly PlacedCell[]
   entry: GridEntry | undefined
   keepsBase: boolean
-  /** Which of its watches in the index of prices counts; 0 for none. */
+  /** The stamp of its valid entries in the price index; 0 for none. */
   stamp: number
-  /** Follow from the terms and the shift. */
+  /** Computed from the terms and the shift. */
   levels: readonly PriceTicks[]
 }
 
-/** An order of a bot that has become final in this command. */
+/** A bot's order that became final in this command. */
 export type FinalOfGrid = {
   readonly wallet: AccountId
   readonly id: OrderId
@@ -44,16 +44,16 @@ export type FinalOfGrid = {
 }
 
 export type GridWork = {
-  /** All that have not ended, by wallet. */
+  /** Bots that have not ended, by wallet. */
   readonly running: Map<AccountId, GridBot>
   readonly ended: Map<AccountId, GridBot>
-  /** Bots whose end waits for the market, looked at once a second. */
+  /** Ending bots whose closing is not complete, run once a second. */
   readonly stopping: Set<AccountId>
   nextLookMs: number
-  /** Of the command at work. */
+  /** Work collected by the current command. */
   finals: FinalOfGrid[]
   reached: { readonly bot: GridBot; readonly ticks: number }[]
-  /** Bots whose position the exchange has changed, and how they end by it. */
+  /** Bots whose position the exchange changed, with the reason of their end. */
   taken: Map<AccountId, GridEnd>
   readonly touched: Set<AccountId>
 }
@@ -73,10 +73,10 @@ export const noOrder: OrderId = orderId(0)
 
 export const unplaced = (cell: GridCell): PlacedCell => ({ ...cell, orderId: noOrder })
 
-/** Of one owner; older ones are forgotten, what they traded stays in the history. */
+/** Ended bots kept per owner; older ones are dropped, their trades stay in the history. */
 const endedKept = 50
 
-/** Moves a bot that has ended to the others of its owner, the oldest of which may go. */
+/** Moves a bot to the ended ones of its owner, and drops the oldest of those beyond the limit. */
 export function keepEndedGrid({ running, ended, stopping }: GridWork, bot: GridBot): void {
   running.delete(bot.wallet)
   stopping.delete(bot.wallet)
@@ -92,7 +92,7 @@ export const gridOf = ({ running, ended }: GridWork, wallet: AccountId): GridBot
 
 export type SavedGrid = Omit<GridBot, 'levels' | 'stamp'>
 
-/** Returns what a snapshot keeps of a bot: what cannot be computed again. */
+/** Returns the fields of a bot that a snapshot saves: those that cannot be recomputed. */
 export const savedGrid = ({ levels: _levels, stamp: _stamp, ...saved }: GridBot): SavedGrid => saved
 
 export const restoredGrid = (saved: SavedGrid): GridBot => ({

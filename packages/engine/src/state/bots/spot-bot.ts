@@ -1,5 +1,5 @@
-// Bots that buy on a schedule or keep weights, as the engine keeps them, by the number of their
-// wallet: plain data with lists that are replaced and never changed (rules 21, 22).
+// DCA and rebalancing bots in the engine's state, keyed by wallet: plain data whose lists are
+// replaced, never mutated (rules 21, 22).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
@@ -8,16 +8,16 @@ type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
 
 export type SpotBot = Changeable<SpotBotRecord> & {
   keepsCoins: boolean
-  /** The book did not take all that had to be traded back: the next look goes on. */
+  /** The rebalancing trades were not filled completely; the next run continues. */
   isUnfinished: boolean
 }
 
 export type SpotBotWork = {
-  /** All that have not ended, by wallet. */
+  /** Bots that have not ended, by wallet. */
   readonly running: Map<AccountId, SpotBot>
   readonly ended: Map<AccountId, SpotBot>
   nextLookMs: number
-  /** Of the command at work. */
+  /** Bots that the current command changed. */
   readonly touched: Set<AccountId>
 }
 

@@ -1,22 +1,22 @@
-// A heap of the times at which parent orders are due, so that idle parents cost nothing.
+// A heap of the times at which parent orders are due, so that idle parents cost no time.
 
 type Due = { readonly ms: number; readonly id: number }
 
 const isBefore = (a: Due, b: Due): boolean => a.ms < b.ms || (a.ms === b.ms && a.id < b.id)
 
 /**
- * A binary heap of moments, the soonest on top, among equals the lower number. An entry whose
- * parent has another moment by now no longer counts, which its taker checks.
+ * A binary heap of times, the earliest on top, then the lower id. An entry is stale if its parent's
+ * due time has changed since; the caller of `take` checks that.
  */
 export class DueTimes {
   readonly #entries: Due[]
 
-  /** Begins with the entries of another, for a fork of the state. */
+  /** Copies the entries of another heap, for a fork of the state. */
   constructor(from?: DueTimes) {
     this.#entries = from === undefined ? [] : from.#entries.slice()
   }
 
-  /** The soonest moment; `Infinity` without any. */
+  /** The earliest time; `Infinity` if empty. */
   get soonestMs(): number {
     return this.#entries[0]?.ms ?? Infinity
   }
@@ -36,7 +36,7 @@ export class DueTimes {
     entries[at] = entry
   }
 
-  /** Takes the soonest entry. */
+  /** Removes and returns the earliest entry. */
   take(): Due | undefined {
     const entries = this.#entries
     const [top] = entries

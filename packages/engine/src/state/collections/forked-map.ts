@@ -1,13 +1,13 @@
-// A map seen through a fork: what the fork never asked for stays in the map below, what it asked
-// for is its own copy, and what it adds or takes away the map below never learns.
+// A copy-on-write view of a map for a fork: values are copied when first read, and additions and
+// removals do not change the parent's map.
 
-/** Reads fall through to `below`; each value found there is replaced once by `own` of it. */
+/** Reads fall through to `below`; each value found there is copied once by `own`. */
 export class OverlaidMap<Key, Value> extends Map<Key, Value> {
   readonly #below: ReadonlyMap<Key, Value>
   readonly #own: (value: Value) => Value
-  /** Keys of the map below that are gone, or were and then came back at the end. */
+  /** Keys of the parent's map that were removed, including those added again at the end. */
   readonly #removed = new Set<Key>()
-  /** Keys that come after those of the map below, in their order. */
+  /** Keys that follow those of the parent's map, in insertion order. */
   readonly #added = new Set<Key>()
 
   constructor(below: ReadonlyMap<Key, Value>, own: (value: Value) => Value) {

@@ -1,7 +1,7 @@
-// The nearest price on top: a binary heap of what waits for prices to come, with entries that may
-// go stale in place and are dropped when they surface or when too many have gathered.
+// A binary heap of items that wait for prices, the nearest price on top. Stale entries stay until
+// they reach the top or are swept.
 
-/** What may be watched. Its stamp says which of its entries count; 0 while it is not watched. */
+/** An item of the heap. Only entries with its stamp are valid; 0 while it has none. */
 export type Watched = { stamp: number }
 
 export type Entry<Item> = { readonly ticks: number; readonly stamp: number; readonly item: Item }
@@ -34,7 +34,7 @@ export class Heap<Item extends Watched> {
     entries[at] = entry
   }
 
-  /** Takes every live item that a price reaches, each once. */
+  /** Removes every live item that a price reaches and adds it to `into`, each once. */
   takeUpTo(ticks: number, into: Item[]): void {
     for (;;) {
       const top = this.#entries[0]
@@ -46,7 +46,7 @@ export class Heap<Item extends Watched> {
     }
   }
 
-  /** Returns the live items that a price reaches, and leaves them where they are. */
+  /** Returns the live items that a price reaches, without removing them. */
   upTo(ticks: number, own: (item: Item) => Item): Item[] {
     const reached: Item[] = []
     const places = [0]
@@ -56,13 +56,13 @@ export class Heap<Item extends Watched> {
       places.push(2 * at + 1, 2 * at + 2)
       if (entry.item.stamp !== entry.stamp) continue
       const item = own(entry.item)
-      // What was watched anew, or no longer, counts elsewhere or not at all.
+      // An item with another stamp was set again or removed: this entry is stale.
       if (item.stamp === entry.stamp) reached.push(item)
     }
     return reached
   }
 
-  /** Drops the entries that no longer count. */
+  /** Removes stale entries. */
   sweep(): void {
     const live = this.#entries.filter(({ item, stamp }) => item.stamp === stamp)
     this.#entries = []

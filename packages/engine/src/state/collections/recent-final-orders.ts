@@ -1,24 +1,23 @@
-// The newest final orders and how each ended, so that a cancel that comes too late gets the reason
-// (reliability O5).
+// The most recent final orders with their status, so that a cancel that comes too late gets the
+// reason (reliability O5).
 
-// They are kept in a ring by order number: an order's place is its number modulo the length, and
-// the newer order stays.
+// They are stored by order id modulo the length; of two orders at one index the newer stays.
 
-/** One final order: its number, its account's, and the place of its status in `orderStatuses`. */
+/** A final order: its id, its account's, and the index of its status in `orderStatuses`. */
 export type Final = { readonly id: number; readonly account: number; readonly status: number }
 
 export type RecentFinalOrders = {
-  /** Returns what stands in an order's place; it may be another order, or nothing. */
+  /** Returns the entry at an order's index; it may be another order's, or undefined. */
   readonly at: (id: number) => Final | undefined
-  /** Keeps an order in its place, unless a newer one has it. */
+  /** Stores an order at its index, unless a newer one is there. */
   readonly keep: (final: Final) => void
-  /** Everything that is kept, by place. */
+  /** All entries, by index. */
   readonly all: () => readonly Final[]
 }
 
 const finalsKept = 8192
 
-/** The ring itself. */
+/** The store of the exchange's own state. */
 export class FinalRing implements RecentFinalOrders {
   readonly #id = new Float64Array(finalsKept)
   readonly #account = new Float64Array(finalsKept)
@@ -44,7 +43,7 @@ export class FinalRing implements RecentFinalOrders {
   }
 }
 
-/** The ring seen through a fork. */
+/** A fork's copy-on-write view of the store. */
 export class ForkedFinalOrders implements RecentFinalOrders {
   readonly #below: RecentFinalOrders
   readonly #kept = new Map<number, Final>()

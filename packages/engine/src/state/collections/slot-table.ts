@@ -1,17 +1,17 @@
-// Things by small whole numbers that are used again: the book knows an order by such a number.
+// A table of items by small integers that are reused: the book refers to an order by such a number.
 
-/** A table whose places are taken, filled, read and freed. */
+/** A table with reusable slots. */
 export type SlotTable<Item> = {
-  /** Returns a place that is free; it must be filled next. */
+  /** Returns a free slot, which the caller must fill next. */
   readonly take: () => number
   readonly put: (ref: number, item: Item) => void
   readonly at: (ref: number) => Item | undefined
   readonly free: (ref: number) => void
-  /** No place is as high as this. */
+  /** A number above every slot. */
   readonly end: () => number
 }
 
-/** The table itself; freed places are taken again, the newest first. */
+/** The table of the exchange's own state; freed slots are reused, the latest first. */
 export class OwnSlotTable<Item> implements SlotTable<Item> {
   readonly #items: (Item | undefined)[] = []
   readonly #freed: number[] = []
@@ -38,7 +38,9 @@ export class OwnSlotTable<Item> implements SlotTable<Item> {
   }
 }
 
-/** A table seen through a fork; it takes new places only, for no place has a meaning of its own. */
+/**
+ * A fork's copy-on-write view of a table; it only takes new slots, as slot numbers have no meaning.
+ */
 export class ForkedSlotTable<Item> implements SlotTable<Item> {
   readonly #below: SlotTable<Item>
   readonly #own: (item: Item) => Item

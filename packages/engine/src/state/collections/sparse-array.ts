@@ -1,17 +1,15 @@
-// Items by a small index, of which many are missing: an account's positions by market.
+// An array with many missing items: an account's positions by market index.
 
 export type SparseArray<Item> = {
   readonly at: (index: number) => Item | undefined
   readonly put: (index: number, item: Item | undefined) => void
-  /** Every place in order, up to the last one that was filled. */
+  /** All items in order, up to the last one that was set. */
   readonly all: () => readonly (Item | undefined)[]
-  /**
-   * As `all`, to read only: of a fork, items that it has not copied are those of the state below.
-   */
+  /** Like `all`, read-only: in a fork, items that it has not copied are the parent state's. */
   readonly seen: () => readonly (Item | undefined)[]
 }
 
-/** The row itself. */
+/** The array of the exchange's own state. */
 export class OwnSparseArray<Item> implements SparseArray<Item> {
   readonly #items: (Item | undefined)[] = []
 
@@ -33,12 +31,12 @@ export class OwnSparseArray<Item> implements SparseArray<Item> {
   }
 }
 
-/** A sparse array read through a fork: of a maker's many positions a fill reads one. */
+/** A fork's copy-on-write view: a fill reads only one of a maker's many positions. */
 export class ForkedSparseArray<Item> implements SparseArray<Item> {
   readonly #below: SparseArray<Item>
   readonly #own: (item: Item) => Item
   readonly #items = new Map<number, Item | undefined>()
-  /** Kept once somebody has asked for the whole row. */
+  /** The result of `all`, once it was called. */
   #all: (Item | undefined)[] | undefined
 
   constructor(below: SparseArray<Item>, own: (item: Item) => Item) {

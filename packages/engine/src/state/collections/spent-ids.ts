@@ -1,13 +1,13 @@
-// Client order ids that final orders have used, oldest first.
+// Client order ids of final orders, oldest first.
 
-// At a thousand orders a second a day of them is eighty million, so they are kept in typed arrays
-// and as hashes: 56 bytes each, at a cost that does not grow with their number.
+// At a thousand orders a second a day of them is eighty million, so they are stored as hashes in
+// typed arrays: 56 bytes each, with a cost per id that does not grow with their number.
 
 import { TextHash } from './text-hash.ts'
 
 /**
- * One id that was used: whose, the hash of the id, a hash of what was asked under it, the order's
- * number, and when the order became final, in whole seconds.
+ * A used id: its account, the hash of the id, a hash of the request, the order's id, and when the
+ * order became final, in whole seconds.
  */
 export type SpentLink = readonly [
   account: number,
@@ -23,9 +23,9 @@ export type FoundLink = { readonly orderId: number; readonly content: number }
 export type SpentLinks = {
   readonly size: number
   readonly keep: (link: SpentLink) => void
-  /** Finds an account's id by its hash, among all but the `past` oldest. */
+  /** Finds an account's id by its hash, ignoring the `past` oldest ids. */
   readonly find: (account: number, key: LinkKey, past?: number) => FoundLink | undefined
-  /** When the k-th oldest became final. */
+  /** When the order of the k-th oldest id became final, in seconds. */
   readonly secondAt: (k: number) => number
   /** Drops the oldest one. */
   readonly forget: () => void
@@ -35,33 +35,32 @@ export type SpentLinks = {
 
 export type LinkKey = readonly [key: number, moreKey: number]
 
-/** Returns the hash under which an id is kept; two ids of an account share one in 2^64 cases. */
+/** Returns the 64-bit hash under which an id is stored; two ids collide with probability 2^-64. */
 export function linkKey(linkId: string): LinkKey {
   const [key, moreKey] = new TextHash().add(linkId).words()
   return [key, moreKey]
 }
 
-/** Returns 32 bits of what was asked, enough to distinguish a repetition from a misuse. */
+/** Returns a 32-bit hash of a request, to distinguish a repeated request from a reused id. */
 export const contentMark = (content: string): number => new TextHash().add(content).words()[0]
 
 const perPage = 1024
 
-/** Consecutive links: what needs 53 bits, and what needs 32. */
+/** Consecutive links: fields of 53 bits, and fields of 32. */
 type Page = { readonly wide: Float64Array; readonly words: Uint32Array }
 
 /**
- * The store itself. Links are numbered from 1 on and stand in pages, so that adding copies nothing
- * and forgetting frees a page at a time. They are found by linear hashing: with each link that is
- * added one bucket at most is split, so that no command pays for a table that has become too small.
- * The links of a bucket are chained from the newest to the oldest; where a chain comes to a link
- * that is forgotten, it ends.
+ * The store of the exchange's own state. Links are numbered from 1 and stored in pages, so that
+ * adding copies nothing and dropping frees a page at a time. Lookup is by linear hashing: each
+ * added link splits at most one bucket, so that no command pays for a rehash. The links of a bucket
+ * are chained from the newest to the oldest; a chain ends at the first dropped link.
  */
 export class OwnSpentLinks implements SpentLinks {
   #pages: Page[] = []
-  /** Of the oldest link that is kept, and of the newest. */
+  /** Numbers of the oldest and of the newest stored link. */
   #first = 1
   #last = 0
-  /** The newest link of each bucket, in pages too. */
+  /** The newest link of each bucket, also in pages. */
   readonly #heads: Float64Array[] = [new Float64Array(perPage)]
   #buckets = perPage
   /** The greatest power of two that is not above the number of buckets. */
@@ -157,7 +156,7 @@ export class OwnSpentLinks implements SpentLinks {
     if (page !== undefined) page[bucket % perPage] = no
   }
 
-  /** Adds a bucket: it gets its part of the one that held its links so far. */
+  /** Adds a bucket and moves its links from the bucket that is split. */
   #split(): void {
     const from = this.#buckets - this.#round
     if (this.#buckets % perPage === 0) this.#heads.push(new Float64Array(perPage))
@@ -173,11 +172,11 @@ export class OwnSpentLinks implements SpentLinks {
   }
 }
 
-/** The store seen through a fork. */
+/** A fork's copy-on-write view of the store. */
 export class OverlaidSpentLinks implements SpentLinks {
   readonly #below: SpentLinks
   readonly #added: SpentLink[] = []
-  /** How many are forgotten, of the store below first. */
+  /** How many were dropped, the parent store's first. */
   #past = 0
 
   constructor(below: SpentLinks) {

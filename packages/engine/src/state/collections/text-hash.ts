@@ -1,5 +1,4 @@
-// A hash of text that may come in pieces: distinguishes states, events and ids, and keeps no
-// secrets.
+// An incremental, non-cryptographic hash of text: distinguishes states, events and ids.
 
 /** Four lanes of multiply-and-mix over the UTF-16 codes of all pieces, as if they were one text. */
 export class TextHash {

@@ -1,13 +1,13 @@
-// Accounts stand in the order of their numbers, whenever they were opened (R4).
+// Inserts an account; the map of accounts is sorted by number, whenever they were opened (R4).
 
 import { escrowAccount } from '../../state/copy.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
 import type { AccountState, EngineState } from '../../state/state.ts'
 
-/** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
+/** Adds an account in order; numbers nearly always rise, so that the map is seldom rebuilt. */
 export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
-  // Copy wallets come after all others, in their own order.
+  // Copy wallets come after all other accounts, in the order of opening.
   const isWallet = account.id >= escrowAccount
   const isLast = isWallet || (account.id > state.highestAccount && !accounts.has(escrowAccount))
   const higher = isLast ? [] : [...accounts.values()]

@@ -1,4 +1,4 @@
-// Fills and ends of child orders, passed on to their parents, and the end of a parent; a layer
+// Reports fills and final states of child orders to their parents, and ends a parent. It is a layer
 // below the orders, which call it.
 
 import type { AlgoEnd, AlgoRecord } from '@basis/domain/algo/order'
@@ -17,7 +17,7 @@ import {
 import { spendLink } from '../../state/client-order-ids.ts'
 import { setNext, type AlgoOrder } from '../../state/algo-order.ts'
 
-/** Makes a new order the child of the parent that is placing it, if one is. */
+/** Makes a new order a child of the parent that is placing it, if any. */
 export function adopt(state: EngineState, order: OpenOrder): void {
   const { placing } = state.algos
   if (placing === undefined) return
@@ -27,7 +27,7 @@ export function adopt(state: EngineState, order: OpenOrder): void {
   state.algos.touched.add(placing)
 }
 
-/** Records what was traded of a child. */
+/** Records a fill of a child. */
 export function recordChildFill(
   state: EngineState,
   { algo, market }: OpenOrder,
@@ -39,7 +39,7 @@ export function recordChildFill(
   state.algos.touched.add(algo)
 }
 
-/** Records that a child is final: its parent checks before the command ends. */
+/** Records that a child is final; its parent is run before the command ends. */
 export function recordChildEnd(state: EngineState, { algo, id, cancelType }: OpenOrder): void {
   if (algo === undefined) return
   algo.children.delete(id)
@@ -48,10 +48,10 @@ export function recordChildEnd(state: EngineState, { algo, id, cancelType }: Ope
   if (algo.status === 'Running') setNext(state.algos, algo, state.timeMs)
 }
 
-/** The key of a parent's link id among the account's: no order's own can look like it (O1). */
+/** The key under which a parent's link id is kept; no order's link id can equal it (O1). */
 export const algoLink = (linkId: string): string => (linkId === '' ? '' : `algo:${linkId}`)
 
-/** Ends a parent; its children are the business of whoever ends it. */
+/** Ends a parent; the caller cancels its children. */
 export function endAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void {
   if (algo.status !== 'Running') return
   algo.status =
@@ -70,8 +70,8 @@ const endOf = (why: CancelType): AlgoEnd => {
 }
 
 /**
- * Ends an account's parents, oldest first: all, a market's, a position's or a kind's. Their
- * children are cancelled with the other orders.
+ * Ends an account's parents, oldest first: all, or those of a market, a position or an instrument
+ * kind. Their children are cancelled with the other orders.
  */
 export function endAlgosOf(
   state: EngineState,
@@ -104,7 +104,7 @@ export function marketOf(state: EngineState, { market }: AlgoOrder): MarketState
   return found
 }
 
-/** Returns the parent as everybody may keep it. */
+/** Returns an immutable record of the parent. */
 export function algoRecord(state: EngineState, algo: AlgoOrder): AlgoRecord {
   return {
     id: algo.id,

@@ -1,4 +1,4 @@
-// TP/SL attached to an order: whether it is allowed, and the legs that are kept (rules 8.5, 6.2).
+// TP/SL attached to an order: its validation and the legs that are stored (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { sideSign, type Order, type Side } from '@basis/domain/orders/order'
@@ -14,7 +14,7 @@ import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
 import { stopTerms, type ConditionalTerms } from '../../state/conditional-terms.ts'
 
-/** Returns the price that a market order is expected at, undefined while there is none. */
+/** Returns the expected price of a market order; undefined while there is none. */
 export const presentTicks = (market: MarketState): PriceTicks | undefined => {
   const ticks = market.lastTicks > 0 ? market.lastTicks : nearMarkTicks(market)
   return ticks > 0 ? priceTicks(ticks) : undefined
@@ -23,10 +23,10 @@ export const presentTicks = (market: MarketState): PriceTicks | undefined => {
 export type BringingOrder = {
   readonly side: Side
   readonly lots: number
-  /** The limit, or the trigger of a market order that waits. */
+  /** The limit price, or the trigger price of a waiting market order. */
   readonly priceTicks: PriceTicks | undefined
   readonly isReducing: boolean
-  /** It waits for a trigger: the price of today says nothing about its stop-loss. */
+  /** It waits for a trigger, so that its stop-loss is not checked against the current price. */
   readonly isWaiting: boolean
 }
 
@@ -64,7 +64,7 @@ export function attachedTpslProblem(
   return first
 }
 
-/** Returns a leg as it waits; undefined where it has no trigger or the trigger 0. */
+/** Returns a leg as it is stored; undefined if it has no trigger or the trigger 0. */
 function armedLeg(leg: TpslLegAsked | undefined): TpslLeg | undefined {
   if (leg?.triggerTicks === undefined || leg.triggerTicks === 0) return undefined
   const { triggerTicks, triggerBy, orderType, limitTicks } = leg
@@ -77,8 +77,8 @@ function armedLeg(leg: TpslLegAsked | undefined): TpslLeg | undefined {
 }
 
 /**
- * Returns what stands once legs are set as asked: a leg that is not named stays, one with the
- * trigger 0 goes; undefined where none is left.
+ * Returns the legs after a change: an absent leg stays, one with the trigger 0 is removed;
+ * undefined if none is left.
  */
 export function legsAfter(
   standing: TpslLegs,
@@ -94,7 +94,7 @@ export function legsAfter(
   }
 }
 
-/** Returns what is attached to an order; undefined when no leg was asked for. */
+/** Returns the TP/SL attached to an order; undefined if no leg was requested. */
 export function attachedTpslOf(
   asked: TpslAsked | undefined,
   before: TpslLegs = {},
@@ -104,8 +104,8 @@ export function attachedTpslOf(
 }
 
 /**
- * Changes the TP/SL attached to an order, for the fills to come: absent legs stay, a trigger of 0
- * drops one. Returns the problem of legs that are not allowed, and then changes nothing.
+ * Changes the TP/SL attached to an order, for its future fills: absent legs stay, a trigger of 0
+ * removes one. If a leg is not allowed, returns the problem and changes nothing.
  */
 export function setAttachedTpsl(
   order: OpenOrder,
@@ -140,7 +140,7 @@ const plainPlan: ConditionalTerms = {
   parentId: 0,
 }
 
-/** An order without a trigger is a plain one, whatever TP/SL is attached to it. */
+/** Returns the terms of a plain order, which only carry its attached TP/SL and trailing stop. */
 export function planOf(command: PlaceOrder): ConditionalTerms | undefined {
   const { tpsl, trailing } = command
   if (tpsl === undefined && trailing === undefined) return undefined
@@ -149,7 +149,7 @@ export function planOf(command: PlaceOrder): ConditionalTerms | undefined {
   return { ...plainPlan, attachedTpsl, ...trailingTermsOf(command) }
 }
 
-/** Returns what an order asked for beyond a plain one, for the record of one that is refused. */
+/** Returns the requested terms beyond a plain order's, for the record of a refused one. */
 export function termsAsked(command: PlaceOrder): Pick<Order, 'stop' | 'slippage' | 'quoteAmount'> {
   const { plan, trigger, slippage, quoteAmount } = command
   const attached = planOf(command)
@@ -161,7 +161,7 @@ export function termsAsked(command: PlaceOrder): Pick<Order, 'stop' | 'slippage'
   }
 }
 
-/** How the order was to wait: behind a trigger, or by the plan of a spot order. */
+/** The requested conditional terms: a trigger, or the plan of a spot order. */
 function waitAsked({
   plan,
   trigger,
@@ -181,7 +181,7 @@ function waitAsked({
   }
 }
 
-/** Returns why an order may not bring the trailing stop that it names, if so. */
+/** Returns why an order may not have the attached trailing stop that it asks for, if so. */
 export function trailingMisfit(
   market: MarketState,
   { trailing, side, reduceOnly, closeOnTrigger }: PlaceOrder,
@@ -195,7 +195,7 @@ export function trailingMisfit(
   })
 }
 
-/** The trailing stop that an order brings, as its terms keep it. */
+/** The attached trailing stop of an order, as its terms store it. */
 export function trailingTermsOf({
   trailing,
 }: PlaceOrder): Pick<ConditionalTerms, 'attachedTrailing'> {

@@ -1,4 +1,4 @@
-// Why an order that entered was ended by the rules: its price and the best of the far side, with
+// Explains why the rules cancelled an accepted order: its price and the opposite best price, with
 // the numbers that decided (rules 8.2, 8.3). Read later from history ("explain").
 
 import type { CancelType } from '@basis/domain/orders/order'
@@ -11,8 +11,9 @@ import {
 import type { OpenOrder } from '../../state/state.ts'
 
 /**
- * Returns the comparison that ended an order, before it is ended; undefined for reasons without
- * figures, and for who has no history. `foundLots` is what a fill-or-kill order found.
+ * Returns the comparison that cancels an order; call it before the cancel. Undefined for reasons
+ * without figures and for robots, which have no history. `foundLots` is what a fill-or-kill order
+ * could have filled.
  */
 export function cancelExplanation(
   order: OpenOrder,

@@ -1,4 +1,4 @@
-// One trade, both sides: fees, positions, wallets and the orders' own figures.
+// Applies a trade to both sides: fees, positions, wallets and the orders' filled figures.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
@@ -30,7 +30,7 @@ type Trade = {
   readonly value: bigint
 }
 
-/** The order that rests and the one that comes; in an auction the earlier and the later. */
+/** The resting and the incoming order; in an auction the earlier and the later. */
 type Pair = {
   readonly maker: OpenOrder
   readonly taker: OpenOrder
@@ -38,8 +38,8 @@ type Pair = {
 }
 
 /**
- * Trades `lots` between a resting order and an incoming one at the resting order's price, which set
- * the terms; in an auction, where both rest, at its price.
+ * Trades `lots` between a resting order and an incoming one at the resting order's price; in an
+ * auction, in which both rest, at the auction price.
  */
 export function fill(state: EngineState, { maker, taker, auctionTicks }: Pair, lots: number): void {
   const { market } = taker
@@ -73,8 +73,8 @@ export function fill(state: EngineState, { maker, taker, auctionTicks }: Pair, l
 }
 
 /**
- * The insurance fund pays no fee: closing was paid for when the position was taken over, and what
- * the fund makes is the difference to the bankruptcy price alone (5.5 step 4, 5.8). EX-5.12
+ * The insurance fund pays no fee: the closing fee was paid at the takeover, and the fund's result
+ * is only the difference to the bankruptcy price (5.5 step 4, 5.8). EX-5.12
  */
 function rateOf({ fund }: EngineState, { account, market }: OpenOrder, isMaker: boolean): RateE8 {
   return account === fund ? rateE8(0) : accountFeeRate(account, market, isMaker)
@@ -109,7 +109,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
   emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
 }
 
-/** Whoever is liquidated of a short option pays the insurance fund for it (5.8 step 5). */
+/** Charges the liquidation fee of a short option, paid to the insurance fund (5.8 step 5). */
 function payForLiquidation(state: EngineState, order: OpenOrder, trade: Trade): void {
   const { market, account } = order
   const { option, symbol, settleCoin: coin } = market.instrument
@@ -120,7 +120,7 @@ function payForLiquidation(state: EngineState, order: OpenOrder, trade: Trade): 
   bookEntry(state, state.fund, { ...entry, cashFlow: fee })
 }
 
-/** A partial entry is known by the number of the order it is attached to. */
+/** The id of a partial entry is the id of the order that it is attached to. */
 const filledTpslOf = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTpsl => ({
   orderId: id,
   entryId: id,
@@ -128,9 +128,7 @@ const filledTpslOf = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTp
   legs,
 })
 
-/**
- * A buyer pays his fee in the coin that he receives, a seller too (rules 3.1, positive rates).
- */
+/** Each side pays its fee in the coin that it receives (rules 3.1, positive rates). */
 function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
   const { instrument } = order.market
   const rate = rateOf(state, order, isMaker)
@@ -142,7 +140,7 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
     ? [instrument.baseCoin, instrument.quoteCoin]
     : [instrument.quoteCoin, instrument.baseCoin]
   const paid = buying ? trade.value : base
-  // What a resting buy locked at its own price is freed at that price; a taker pays the maker's.
+  // A resting buy releases what it locked at its own price; a taker pays the maker's price.
   const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
   if (order.slot >= 0) hold(order, -locked)
   const before = receivedOf(order)
@@ -164,20 +162,20 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   emitFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
 }
 
-/** Lends what an account has too little of for a trade (rules 12.1). */
+/** Borrows what an account lacks for a trade (rules 12.1). */
 function borrowFor(state: EngineState, account: AccountState, coin: string, paid: bigint): void {
   const own = ownBalance(coinOf(account, coin))
   if (paid > own) borrow(state, account, coin, paid - own)
 }
 
-/** What a spot order has received so far net of fees: whole lots of base coin, or quote coin. */
+/** What a spot order has received so far, net of fees: whole lots of base coin, or quote coin. */
 function receivedOf({ side, market, filledLots, filledValue, fee }: OpenOrder) {
   if (side === 'Sell') return { lots: 0, quote: filledValue - fee }
   const lotSize = BigInt(market.instrument.lotSizeE8)
   return { lots: Number((BigInt(filledLots) * lotSize - fee) / lotSize), quote: 0n }
 }
 
-/** Has the TP/SL that came with a spot order stand for what the fill brought (rules 8.7). */
+/** Places or grows the attached TP/SL of a spot order by what the fill received (rules 8.7). */
 function bringPair(
   { triggers }: EngineState,
   parent: OpenOrder,

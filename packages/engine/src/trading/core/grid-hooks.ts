@@ -1,5 +1,5 @@
-// Reports of orders, positions and prices to grid bots; a layer below the bots, which act on them
-// at the end of the command (rules 17.2, 17.6).
+// Queues orders, positions and prices for grid bots, which act on them at the end of the command
+// (rules 17.2, 17.6). It is a layer below the bots.
 
 import { escrowAccount } from '../../state/copy.ts'
 import type { PnlClosed } from '../../api/events.ts'
@@ -13,7 +13,7 @@ export function recordGridFinal({ grids }: EngineState, order: OpenOrder): void 
   grids.finals.push({ wallet, id, lots, value, fee, why })
 }
 
-/** Records that a bot's position was changed by no order of it: it cannot go on. */
+/** Records that a bot's position changed by other than its own orders: the bot must end. */
 export function recordGridTaken(
   { grids }: EngineState,
   { id }: AccountState,
@@ -29,10 +29,10 @@ const endBy = {
   Delivery: 'Delisting',
 } as const
 
-/** Records the bots whose watched prices a trade has reached. */
+/** Records the bots whose watched prices a trade reached. */
 export function recordGridPrice({ grids }: EngineState, market: MarketState, ticks: number): void {
   const reached = market.gridIndex.take('LastPrice', ticks, ticks)
-  // An index has no order of its own: bots act in the order of their numbers (R4).
+  // The index is unordered: bots act in the order of their numbers (R4).
   reached.sort((a, b) => a.wallet - b.wallet)
   for (const bot of reached) grids.reached.push({ bot, ticks })
 }

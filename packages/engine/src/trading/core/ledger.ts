@@ -16,7 +16,7 @@ export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   return made
 }
 
-/** One ledger record in the making: change = cashFlow + funding − fee (rules 1.9). */
+/** One ledger entry to be booked: change = cashFlow + funding − fee (rules 1.9). */
 export type LedgerEntry = {
   readonly coin: string
   readonly cause: WalletChanged['cause']
@@ -28,22 +28,23 @@ export type LedgerEntry = {
   readonly tradeId?: number
 }
 
-/** Records what a change of a balance means for what is known of a well-margined account. */
+/** Updates the risk record of a well-margined account for a change of a balance. */
 function recordChange(
   { risk }: AccountState,
   { coin }: CoinBalance,
   cause: LedgerEntry['cause'],
   change: bigint,
 ): void {
-  // A trade's own value is counted with its position (`markTraded`).
+  // A contract trade's value is counted with its position (`markTraded`).
   if (cause === 'Trade' && coin.usdE8 === dollarE8) return
-  // A pair's trade moves dollars, and coins that count nothing for him (well-margined.ts).
+  // A spot trade moves dollars, and coins that a well-margined account counts as 0
+  // (well-margined.ts).
   const isPlain = cause === 'SpotTrade' && (isDollarCoin(coin) || coin.isFalling)
   if (!isPlain) return markToCheck(risk)
   payFromSpareValue(risk, isDollarCoin(coin) && change < 0n ? -change : 0n)
 }
 
-/** Books an entry: the balance moves by its change and the record is emitted. */
+/** Books an entry: changes the balance and emits the ledger record. */
 export function bookEntry(state: EngineState, account: AccountState, entry: LedgerEntry): void {
   const funding = entry.funding ?? 0n
   const fee = entry.fee ?? 0n
@@ -71,7 +72,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   if (isIncoming && debtOf(balance) > 0n) repay(state, account, entry.coin, change)
 }
 
-/** Lends coins into a wallet (rules 12.1). */
+/** Borrows coins into an account's wallet (rules 12.1). */
 export function borrow(
   state: EngineState,
   account: AccountState,
@@ -85,8 +86,8 @@ export function borrow(
 }
 
 /**
- * Repays a loan by the coin itself, interest first, with no more than is owed and than is the
- * account's own; returns how much (rules 12.5).
+ * Repays a loan with the coin itself, interest first, up to the debt and to the account's own
+ * balance; returns the amount repaid (rules 12.5).
  */
 export function repay(
   state: EngineState,
@@ -115,7 +116,7 @@ export function repay(
   return paid > 0n ? paid : 0n
 }
 
-/** Credits money from outside. */
+/** Credits a deposit. */
 export function deposit(
   state: EngineState,
   account: AccountState,
@@ -126,7 +127,7 @@ export function deposit(
   bookEntry(state, account, { coin, cause: 'Deposit', cashFlow: credit })
 }
 
-/** Pays money of an account out of the exchange. */
+/** Debits a withdrawal. */
 export function withdraw(
   state: EngineState,
   account: AccountState,

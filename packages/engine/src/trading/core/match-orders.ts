@@ -1,5 +1,5 @@
-// Matching of an order that enters: price-time priority against the far side, self-trade prevention
-// and what becomes of the rest (rules 8.3, 8.4).
+// Matches an incoming order: price-time priority against the opposite side, self-trade prevention,
+// and what happens to the remainder (rules 8.3, 8.4).
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -35,8 +35,8 @@ import {
 } from './open-orders.ts'
 
 /**
- * Matches an order that was just accepted or replaced, then lets it rest or ends it; what reached
- * a limit of market-maker protection meanwhile acts afterwards, so that a whole order stays whole.
+ * Matches an order that was just accepted or replaced, then rests or ends it. Market-maker
+ * protection that reached a limit acts only afterwards, so that it cannot interrupt the matching.
  */
 export function matchThenRest(state: EngineState, order: OpenOrder): void {
   matchOrEnd(state, order)
@@ -67,7 +67,9 @@ function matchOrEnd(state: EngineState, order: OpenOrder): void {
   if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
 }
 
-/** Lets an order wait for its auction; what would meet one of its own is prevented now. */
+/**
+ * Adds an order to the call auction; self-trades with the account's own orders are prevented now.
+ */
 function collect(state: EngineState, order: OpenOrder): void {
   const { buys, sells } = positionOf(order)
   const far = order.selfTrade === 'None' ? [] : order.sign === 1 ? sells : buys
@@ -79,13 +81,13 @@ function collect(state: EngineState, order: OpenOrder): void {
   rest(order)
 }
 
-/** Ends an order by a rule of its entry, with the figures that decided. */
+/** Ends an order that a rule does not let rest or match on, with the figures that decided. */
 function end(state: EngineState, order: OpenOrder, why: CancelType, foundLots?: number): void {
   const explanation = cancelExplanation(order, why, foundLots)
   closeOrder(state, order, why, explanation && { explanation })
 }
 
-/** Why a market order trades no more: the far side is empty, or beyond its protective price. */
+/** Why a market order stopped: the opposite side is empty, or beyond its protective price. */
 function shortfallOf({ market, sign, priceTicks: bound, isLiquidation }: OpenOrder): CancelType {
   if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
@@ -99,7 +101,8 @@ function crosses(order: OpenOrder): boolean {
 }
 
 /**
- * How much of the order would be filled now? Own orders count only where they may be traded with.
+ * Returns the lots that would be filled now; the account's own orders count only if self-trade
+ * prevention is off.
  */
 function fillable(order: OpenOrder, state: EngineState): number {
   const { book } = order.market
@@ -125,7 +128,7 @@ function fillable(order: OpenOrder, state: EngineState): number {
   return found
 }
 
-/** What would be paid of each coin by an order that is to fill whole, before anything is. */
+/** Sums the coins that a fill-or-kill order and its makers would pay, before anything is traded. */
 class Payments {
   readonly #spent = new Map<AccountState, Map<string, bigint>>()
   readonly #drawn = new Map<string, bigint>()
@@ -169,10 +172,10 @@ class Payments {
 
 type Paid = { readonly ticks: number; readonly lots: number }
 
-/** Why matching stopped before an order was filled or prices crossed no more. */
+/** Why matching stopped although the order has lots left and prices still cross. */
 type Stop = { readonly why: CancelType; readonly because: Ending }
 
-/** Trades with the other side while prices cross; says why it stopped early, if it did. */
+/** Trades with the opposite side while prices cross; returns why it stopped early, if it did. */
 function match(state: EngineState, order: OpenOrder): Stop | undefined {
   const { book } = order.market
   const farSide = order.sign === 1 ? 1 : 0
@@ -193,7 +196,7 @@ function match(state: EngineState, order: OpenOrder): Stop | undefined {
     const ticks = maker.priceTicks
     const made = payableLots(maker, { ticks, lots: wanted })
     if (made === 0) {
-      // The pool was drawn while it rested: nobody waits for it.
+      // The loan pool was used up while the order rested: the order is cancelled.
       closeOrder(state, maker, 'CancelByInsufficientMargin', { problem: poolShort(maker) })
       continue
     }
@@ -212,7 +215,10 @@ export function orderAt(state: EngineState, ref: number): OpenOrder {
   return order
 }
 
-/** Says why the incoming order stops here, if it does; a resting one may give way and end. */
+/**
+ * Applies self-trade prevention: may cancel the resting order; returns why the incoming one stops,
+ * if it does.
+ */
 function preventSelfTrade(
   state: EngineState,
   maker: OpenOrder,
@@ -223,7 +229,7 @@ function preventSelfTrade(
   return taker.selfTrade === 'CancelMaker' ? undefined : { why, because: { metId: maker.id } }
 }
 
-/** Takes what was filled of a resting order out of the book. */
+/** Reduces a resting order in the book after a fill, or removes a filled one. */
 export function shrinkInBook(state: EngineState, order: OpenOrder): void {
   if (order.leavesLots > 0) return order.market.book.reduce(order.slot, order.leavesLots)
   removeFromBook(order)
@@ -239,9 +245,9 @@ function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: num
   trimReduceOnly(state, positionOf(taker))
 }
 
-/** Sends an order whose trigger was reached into the book, or cancels it where it may not enter. */
+/** Sends a triggered order into the book, or cancels it if it is not admitted. */
 export function activate(state: EngineState, order: OpenOrder): void {
-  // What was frozen for it is what it may spend now.
+  // The frozen coins are released first: they are what the order may now spend.
   const frozen = order.plan?.spot?.frozen ?? 0n
   freeze(order, 0n)
   const admitted = admitTriggered(state, order, frozen)
@@ -258,7 +264,9 @@ export function activate(state: EngineState, order: OpenOrder): void {
   matchThenRest(state, order)
 }
 
-/** Why a triggered order may not enter, for who has a history. */
+/**
+ * Why a triggered order is not admitted; without an explanation for robots, which have no history.
+ */
 function refusalOf(state: EngineState, order: OpenOrder, problem: Problem): Ending | undefined {
   const { account, market, side, orderType, positionIdx, leavesLots: lots } = order
   if (account.role !== 'trader') return undefined
@@ -274,10 +282,7 @@ function refusedAs({ name }: Problem): CancelType {
   return isShort ? 'CancelByInsufficientMargin' : 'CancelByTriggerRefused'
 }
 
-/**
- * Places an order of the exchange for an account in liquidation: it reduces, at market, within the
- * band.
- */
+/** Places a liquidation order for an account: reduce-only, at market, within the price band. */
 export function placeLiquidationOrder(
   state: EngineState,
   position: PositionState,

@@ -1,5 +1,5 @@
-// Market-maker protection at work: fills of protected quotes are counted, and once the order that
-// filled them is done, a limit that was reached withdraws all of them (rules 9.6).
+// Runs market-maker protection: counts fills of protected quotes, and if a limit was reached,
+// cancels all of them once the incoming order is done (rules 9.6).
 
 import { divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { frozenFrom, limitReached, mmpSums, withFill, type Mmp } from '@basis/domain/options/mmp'
@@ -11,7 +11,7 @@ import type { AccountState, EngineState, OpenOrder } from '../../state/state.ts'
 import { closeOrder } from './open-orders.ts'
 import { mmpOf } from './option-rules.ts'
 
-/** Puts a protection in the place of the one of its coin; sorted, so that a restore is alike. */
+/** Replaces the protection of its coin; sorted, so that a restored state is equal. */
 export function setMmp(account: AccountState, mmp: Mmp): void {
   const others = (account.mmp ?? []).filter(({ baseCoin }) => baseCoin !== mmp.baseCoin)
   const all = mmp.windowMs === 0 ? others : [...others, mmp]
@@ -34,14 +34,14 @@ export function countMmpFill(state: EngineState, maker: OpenOrder, lots: number)
     timeMs: state.timeMs,
     qtyE8,
     deltaE8: part(stressPart(row, 'delta'), unitE8),
-    // A row has the vega of a whole 1.00 of volatility.
+    // The row's vega is per 1.00 of volatility.
     vegaE8: part(stressPart(row, 'vega'), unitE8 * 100n),
   })
   setMmp(account, counted)
   if (limitReached(counted) !== undefined) state.mmpReached.add(account)
 }
 
-/** Withdraws the protected quotes of whoever reached a limit, coin by coin. */
+/** Cancels the protected quotes of the accounts that reached a limit, coin by coin. */
 export function actOnMmp(state: EngineState): void {
   const reached = [...state.mmpReached]
   state.mmpReached.clear()

@@ -1,5 +1,5 @@
-// Open orders of an account: made, put into the book and taken out of it, made smaller, found by an
-// id, and released when they are final.
+// Open orders of an account: creation, insertion into the book and removal from it, reduction,
+// lookup by id, and release once final.
 
 import { freeze, hold, spotHold } from '../../risk/spot-hold.ts'
 import { orderId, type AccountId, type OrderId } from '@basis/domain/numbers/brand'
@@ -33,25 +33,28 @@ import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 /** The outcome of an order command. */
 export type CommandResult = {
   readonly problem?: Problem
-  /** Why, with the numbers, where only the code that refused knows them. */
+  /** Set by the refusing code if only it knows the numbers. */
   readonly explanation?: Explanation | undefined
   readonly orderId?: OrderId
-  /** The parent that was started or cancelled. */
+  /** The parent order that was started or cancelled. */
   readonly algoId?: number
-  /** The rule that was begun or set. */
+  /** The rule that was started or changed. */
   readonly ruleId?: number
   /** The copy-trading wallet that was opened or changed. */
   readonly wallet?: AccountId
   /** The lots of a split order that could not be placed. */
   readonly failedLots?: number
-  /** Of a batch: the outcome of each act, in their order. */
+  /** The outcome of each operation of a batch, in order. */
   readonly items?: readonly CommandResult[]
 }
 
-/** What a new order is made from: an admitted one, or one that waits and is admitted later. */
+/**
+ * What a new order is made from: an admitted order, or a waiting one, which is admitted when it
+ * triggers.
+ */
 type Standing = Pick<Admitted, 'account' | 'market' | 'limitTicks' | 'lots'>
 
-/** Makes an order known; it is neither emitted nor in the book yet. */
+/** Creates and registers an order; does not emit it or put it into the book. */
 export function newOrder(
   state: EngineState,
   command: PlaceOrder,
@@ -104,7 +107,7 @@ export function newOrder(
   return order
 }
 
-/** Puts the order into the book, its position's list and, in a spot market, its coins on hold. */
+/** Puts the order into the book and its position's list; of a spot order also locks its coins. */
 export function rest(order: OpenOrder): void {
   const { market } = order
   const side = order.sign === 1 ? 0 : 1
@@ -118,7 +121,7 @@ export function rest(order: OpenOrder): void {
   if (market.instrument.kind === 'Spot') hold(order, spotHold(order))
 }
 
-/** Takes the order out of the book, the list and its hold. */
+/** Removes the order from the book and the list, and releases its hold. */
 export function removeFromBook(order: OpenOrder): void {
   const { market } = order
   if (order.slot < 0) return
@@ -137,10 +140,10 @@ export function removeFromBook(order: OpenOrder): void {
   if (market.instrument.kind === 'Spot') hold(order, -spotHold(order))
 }
 
-/** What an order's end is explained by, where figures, a problem or another order decided. */
+/** Why an order ended, if figures, a problem or another order decided. */
 export type Ending = Pick<OrderCanceled, 'problem' | 'explanation' | 'metId'>
 
-/** Ends an order before it is filled: out of the book, emitted, released. */
+/** Ends an order before it is filled: removes it from the book, emits and releases it. */
 export function closeOrder(
   state: EngineState,
   order: OpenOrder,
@@ -168,7 +171,7 @@ function untriggeredRecord(order: OpenOrder): Order {
   return stop === undefined ? record : { ...record, stop: { ...stop, endedUntriggered: true } }
 }
 
-/** Takes an order from those that wait for a trigger, or for their turn after it. */
+/** Removes an order from those that wait for a trigger, or for activation after it. */
 export function stopWaiting(state: EngineState, order: OpenOrder): void {
   order.market.triggerIndex.remove(order)
   state.triggers.due.delete(order)
@@ -177,20 +180,20 @@ export function stopWaiting(state: EngineState, order: OpenOrder): void {
   if (at >= 0) waiting.splice(at, 1)
 }
 
-/** Frees what the engine keeps of an order that is final. */
+/** Releases what the engine stores for an order that is final. */
 export function releaseOrder(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table.free(order.ref)
   spendLink(state, order.account, order.linkId, order.id)
   recordChildEnd(state, order)
   recordGridFinal(state, order)
-  // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
+  // Only traders' orders are kept: robots send thousands an hour and never cancel a final one.
   if (order.account.role !== 'trader') return
   const { id, account } = order
   state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
-/** Says what became of an account's order, if that is still known. */
+/** Returns the final status of an account's order, if still known. */
 function finalStatus(
   state: EngineState,
   account: AccountState,
@@ -201,7 +204,7 @@ function finalStatus(
   return orderStatuses[final.status]
 }
 
-/** Finds the account's open order by either id, or says what became of it (O5). */
+/** Returns the account's open order by either id, or the problem with its final status (O5). */
 export function findOrder(
   state: EngineState,
   account: AccountState,
@@ -219,7 +222,7 @@ export function findOrder(
     : problem('orderFinal', field, { status })
 }
 
-/** Notes how the order was entered, before its first change. */
+/** Stores the order's original terms before its first change. */
 export function keepEntered(order: OpenOrder): void {
   order.entered ??= {
     priceTicks: priceTicks(order.priceTicks),
@@ -228,7 +231,7 @@ export function keepEntered(order: OpenOrder): void {
   }
 }
 
-/** Takes lots off a resting order, which keeps its place. */
+/** Reduces a resting order by lots; it keeps its queue position. */
 export function reduceQty(state: EngineState, order: OpenOrder, lots: number): void {
   const spot = order.market.instrument.kind === 'Spot'
   const before = spot ? spotHold(order) : 0n
@@ -248,8 +251,8 @@ export function emitReplaced(state: EngineState, order: OpenOrder): void {
 }
 
 /**
- * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
- * are trimmed or cancelled first (rules 6.2, D-33).
+ * Limits the sum of resting reduce-only orders to the position's size: the worst priced, newest
+ * ones are reduced or cancelled first (rules 6.2, D-33).
  */
 export function trimReduceOnly(state: EngineState, position: PositionState): void {
   if (position.reduceOnlyOrders === 0) return
@@ -264,7 +267,7 @@ function trimSide(state: EngineState, position: PositionState, sign: 1 | -1): vo
   let excess = -allowed
   for (const order of reducing) excess += order.leavesLots
   if (excess <= 0) return
-  // Worst first: the buy that bids least, the sell that asks most; among equals the newest.
+  // Worst price first: the lowest buy, the highest sell; at equal prices the newest.
   reducing.sort((a, b) => (a.priceTicks - b.priceTicks) * sign || b.id - a.id)
   for (const order of reducing) {
     if (excess <= 0) return

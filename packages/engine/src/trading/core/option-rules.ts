@@ -1,12 +1,15 @@
-// Orders and settings that an option does not take: what waits or works, partial or limit TP/SL, a
-// margin of its own (rules 9.1); and orders that market-maker protection refuses (9.6).
+// Refusals of orders and settings that options do not support (rules 9.1), and of orders that
+// market-maker protection does not admit (9.6).
 
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isFrozen, untilReset, type Mmp } from '@basis/domain/options/mmp'
 import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 
-/** Returns why an option does not take an order, if so: limit or market, with full market TP/SL. */
+/**
+ * Returns why an option refuses an order, if so; allowed are limit and market orders, with full
+ * market TP/SL.
+ */
 export function optionOrderProblem(
   { instrument }: MarketState,
   { trigger, plan, tpsl, trailing }: PlaceOrder,
@@ -20,7 +23,8 @@ export function optionOrderProblem(
 }
 
 /**
- * Returns why a command is not for options, where its symbol is one; orders have their own rule.
+ * Returns why a command is not allowed on an option, if its symbol is one; orders are checked by
+ * `optionOrderProblem`.
  */
 export function optionProblem(state: EngineState, command: Command): Problem | undefined {
   if (!('symbol' in command) || command.symbol === undefined) return undefined
@@ -50,11 +54,11 @@ function isFullMarket({ mode, takeProfit, stopLoss, trailing }: SetTpSl): boolea
 
 const unsupported = (): Problem => problem('optionUnsupported', 'symbol')
 
-/** Returns an account's protection of a coin. */
+/** Returns an account's market-maker protection of a coin. */
 export const mmpOf = ({ mmp }: AccountState, baseCoin: string): Mmp | undefined =>
   mmp?.find((each) => each.baseCoin === baseCoin)
 
-/** Returns why an order may not be under protection, if it is to be. */
+/** Returns why an order may not be placed under protection, if it asks for that. */
 export function mmpOrderProblem(
   { timeMs }: EngineState,
   account: AccountState,

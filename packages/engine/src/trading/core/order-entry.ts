@@ -1,5 +1,5 @@
-// Placing, replacing and cancelling of orders: refused, or through matching into the book
-// (rules 6.2, 8.3; reliability O1, O5).
+// Places, replaces and cancels orders: refuses them, or matches them and rests the remainder (rules
+// 6.2, 8.3; reliability O1, O5).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -37,8 +37,8 @@ import { matchThenRest } from './match-orders.ts'
 import { cancelSpreads } from './spread-closing.ts'
 
 /**
- * Places an order, or refuses it with an `OrderRejected` of its own. `content` is what was asked
- * under the link id, where the order is only a part of it.
+ * Places an order, or refuses it with an `OrderRejected`. `content` is the whole request under the
+ * link id, if the order is only a part of it.
  */
 export function placeOrder(
   state: EngineState,
@@ -52,7 +52,7 @@ export function placeOrder(
   return { orderId: placeAdmitted(state, command, admitted, content).id }
 }
 
-/** Places an order that may enter; it may be final when this returns. */
+/** Places an admitted order; it may be final when this returns. */
 export function placeAdmitted(
   state: EngineState,
   command: PlaceOrder,
@@ -74,7 +74,7 @@ export function placeAdmitted(
   return order
 }
 
-/** Returns the answer to an order whose link id was used before; undefined for a new one (O1). */
+/** Returns the answer to an order whose link id was used before; undefined for a new id (O1). */
 export function repeatedOrder(
   state: EngineState,
   command: PlaceOrder,
@@ -87,7 +87,7 @@ export function repeatedOrder(
   return refuse(state, command, problem('orderLinkIdDuplicate', 'orderLinkId'))
 }
 
-/** Refuses an order, which gets a record of its own. */
+/** Refuses an order and emits its record. */
 export function refuse(state: EngineState, command: PlaceOrder, why: Problem): CommandResult {
   const explanation = orderExplanation(state, command, why)
   state.events.push({
@@ -134,8 +134,8 @@ export function cancelOrder(state: EngineState, command: CancelOrder): CommandRe
 }
 
 /**
- * Cancels the account's open orders and those that wait for a trigger, oldest first: all, a
- * market's, a position's or a kind's; the TP/SL of positions stay. Returns how many.
+ * Cancels the account's resting and waiting orders, oldest first: all, or those of a market, a
+ * position or an instrument kind; the TP/SL of positions stay. Returns the count.
  */
 export function cancelAll(
   state: EngineState,
@@ -165,13 +165,13 @@ export function cancelAll(
   return doomed.length
 }
 
-/** Is a waiting order one of its own, and not a position's: conditional, or by a plan? */
+/** Returns whether a waiting order is a conditional or planned order, not a position's TP/SL. */
 const isOwnWish = ({ plan }: OpenOrder): boolean =>
   plan?.stopType === 'Stop' || plan?.spot !== undefined
 
 /**
- * Changes price or quantity. Only a smaller quantity keeps the place in the queue; anything else
- * enters anew (D-36).
+ * Changes price or quantity. Only a smaller quantity keeps the queue position; any other change
+ * enters the order again (D-36).
  */
 export function replaceOrder(state: EngineState, command: ReplaceOrder): CommandResult {
   const account = state.accounts.get(command.account)
@@ -203,7 +203,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
   keepEntered(order)
   order.priceTicks = wanted.priceTicks
   order.qtyLots = wanted.qtyLots
-  // Who changes it says how much: an amount that it was entered with no longer bounds it.
+  // A replacement gives a quantity, so that the original amount no longer limits the order.
   order.quoteAmount = undefined
   order.leavesLots = wanted.qtyLots - order.filledLots
   emitReplaced(state, order)
@@ -211,6 +211,6 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
   return { orderId: order.id }
 }
 
-/** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
+/** The largest quantity of a replaced order: a reduce-only one is limited by the position (6.2). */
 const maxOrderLots = (order: OpenOrder): number =>
   order.reduceOnly ? order.filledLots + positionOf(order).sizeLots : Number.MAX_VALUE

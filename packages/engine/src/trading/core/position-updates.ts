@@ -1,4 +1,4 @@
-// Positions: how a fill opens, adds to, reduces or flips one, and what a closed part has earned.
+// Applies fills to positions: opens, adds, reduces or flips, and computes the closed part's PnL.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
@@ -38,15 +38,15 @@ export type PositionResult = { readonly closedLots: number; readonly tradePnl: b
 
 /**
  * Applies a fill to the position and the wallet (rules 1.3–1.5). Reducing fills keep the entry
- * price: the released entry value is proportional, its rounding stays in the position, so that the
- * sum over all accounts of wallet − s × entry value never changes by a trade. EX-1.3, EX-1.6
+ * price: the released entry value is proportional, its rounding stays in the position, so that a
+ * trade never changes the sum over all accounts of wallet − s × entry value. EX-1.3, EX-1.6
  */
 export function applyFill(
   state: EngineState,
   position: PositionState,
   fill: PositionFill,
 ): PositionResult {
-  // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
+  // An earlier fill may have attached TP/SL that does not wait yet: later fills count for it too.
   const { fills } = state.triggers
   const { attachedTpsl, attachedTrailing } = fill
   const brings = attachedTpsl !== undefined || attachedTrailing !== undefined
@@ -78,7 +78,7 @@ export function applyFill(
     recordGridTaken(state, position.account, fill.cause)
   }
   const { instrument } = position.market
-  // A premium changes hands whole, opening or closing (9.4).
+  // An option's premium is paid in full, at opening and at closing (9.4).
   const premium = BigInt(-fill.sign) * fill.value
   bookEntry(state, position.account, {
     coin: instrument.settleCoin,
@@ -104,7 +104,7 @@ function moveOpenInterest(
   else position.market.longLots -= closed
 }
 
-/** Whole takes the whole, so that nothing is left behind by rounding. */
+/** All of the lots take the whole value, so that rounding leaves nothing. */
 function shareOf(whole: bigint, part: number, of: number): bigint {
   return part === of ? whole : (whole * BigInt(part)) / BigInt(of)
 }
@@ -134,7 +134,7 @@ function openPart(state: EngineState, position: PositionState, part: OpenedPart)
   position.cumRealised -= part.fee
 }
 
-/** Takes the closed part from the value at the average entry price; returns it. */
+/** Deducts the closed part from the value at the average entry price; returns it. */
 function releaseAverage(position: PositionState, closedLots: number): bigint {
   const released = shareOf(position.averageValue, closedLots, position.sizeLots)
   position.averageValue -= released
@@ -156,7 +156,7 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
   const side = position.sign === 1 ? 'Buy' : 'Sell'
   const rising = position.sign === position.market.valueSign
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
-  // Sessions have paid a part of the profit already: the record has all of it, against E (1.8).
+  // Sessions have already paid a part of the profit; the record has all of it, against E (1.8).
   const isSettled = hasSessions(position.market)
   const opened = isSettled ? releaseAverage(position, closedLots) : entryValue
   const wholePnl = tradePnl + (rising ? entryValue - opened : opened - entryValue)
@@ -164,7 +164,7 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
   position.entryValue -= entryValue
   position.openFees -= openFee
   position.openFunding -= funding
-  // Added margin is released with the part that is closed, so that the price stays (5.3).
+  // Added margin is released in proportion, so that the liquidation price stays (5.3).
   position.extra -= shareOf(position.extra, closedLots, size)
   position.realised += tradePnl - closeFee
   position.cumRealised += tradePnl - closeFee
@@ -194,9 +194,7 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
   return tradePnl
 }
 
-/**
- * Tells every position that changed since the command began, in the order of their first change.
- */
+/** Emits every position that the command changed, in the order of their first change. */
 export function emitChanged(state: EngineState): void {
   if (state.touched.length === 0) return
   for (const position of state.touched) {

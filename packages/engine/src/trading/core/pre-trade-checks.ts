@@ -1,5 +1,5 @@
-// May this order enter? Rules, price band, risk limit and margin, in that order of precedence.
-// Nothing is changed here: a refusal leaves no trace in the state (reliability R6).
+// Admission of orders: checks rules, price band, risk limit and margin, in that order of
+// precedence. Changes nothing: a refusal leaves no trace in the state (reliability R6).
 
 import type { Brand } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -34,14 +34,14 @@ import {
   type OpenOrder,
 } from '../../state/state.ts'
 
-/** The most orders of an account that may rest in a contract, or in all spot (rules 8.3). */
+/** The maximum of an account's resting orders in a contract, or in all spot markets (rules 8.3). */
 const maxActiveOrders = 500
-/** Of options of one base coin together. */
+/** The same for all options of one base coin. */
 const maxOptionOrders = 50
 /** A client's order id: up to 45 letters, digits, dashes and underscores. */
 export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
-/** What an order asks for once it may enter; only `admit` makes one. */
+/** An order that passed all checks; only `admit` makes one. */
 export type Admitted = Brand<
   {
     readonly account: AccountState
@@ -69,7 +69,7 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         minSellTicks: priceTicks(market.minSellTicks),
       }
 
-/** Close to its delivery a contract takes only what reduces (110042; rules 11.1, D-51). */
+/** Shortly before delivery a contract accepts only reducing orders (110042; rules 11.1, D-51). */
 function lateProblem(
   { timeMs }: EngineState,
   { instrument: { deliveryMs } }: MarketState,
@@ -78,7 +78,7 @@ function lateProblem(
   return deliveryMs === undefined ? undefined : deliveryProblem(timeMs, deliveryMs, reduces)
 }
 
-/** Returns the market and the account of an order, or why it may not enter the market now. */
+/** Returns the market and the account of an order, or why the market does not accept it now. */
 export function placeOf(
   state: EngineState,
   command: PlaceOrder,
@@ -110,7 +110,9 @@ function auctionFault(market: MarketState, command: PlaceOrder): Problem | undef
   return auctionProblem(market.instrument, { orderType, timeInForce, isPlain })
 }
 
-/** May orders enter a market now, or those that reduce at least (rules 8.1, 11.1)? */
+/**
+ * Returns why a market does not accept an order now, given whether it reduces (rules 8.1, 11.1).
+ */
 export const hoursProblem = (
   state: EngineState,
   market: MarketState,
@@ -119,7 +121,7 @@ export const hoursProblem = (
   stateProblem(market.instrument.status, reduces ? 'reduce' : 'open') ??
   lateProblem(state, market, reduces)
 
-/** Returns the order as it may enter, or the first problem that it has. */
+/** Returns the admitted order, or its first problem. */
 export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
   const asked = validateOrder(state, command)
   if (isProblem(asked)) return asked
@@ -127,7 +129,7 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
   return short ?? (asked as object as Admitted)
 }
 
-/** Returns the order as it would enter, or the problem that it has whatever the account's funds. */
+/** Returns the validated order, or its first problem apart from the account's funds. */
 export function validateOrder(state: EngineState, command: PlaceOrder): Asked | Problem {
   const place = placeOf(state, command)
   if (isProblem(place)) return place
@@ -177,7 +179,7 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
   }
 }
 
-/** Has the account as many orders as a market, or all spot, takes (8.3)? */
+/** Returns the problem if the account has the maximum of active orders (8.3). */
 export function activeOrdersProblem(
   account: AccountState,
   market: MarketState,
@@ -206,9 +208,9 @@ const tpslProblem = (
       })
 
 /**
- * Returns the price and the quantity with which an order goes into the book now that its trigger
- * was reached, or why it may not. What reduces is cut to the position; a limit outside the band is
- * moved to its bound (rules 6.2, 8.2, 8.3).
+ * Returns the price and the quantity with which a triggered order enters the book, or why it may
+ * not. A reducing order is cut to the position; a limit outside the band is moved to its bound
+ * (rules 6.2, 8.2, 8.3).
  */
 export function admitTriggered(
   state: EngineState,
@@ -249,8 +251,8 @@ export function admitTriggered(
 }
 
 /**
- * The quantity of a triggered order: a spot order by amount takes what the amount buys, and a
- * market buy that was frozen for no more than that pays for (8.7).
+ * The quantity of a triggered order: what the amount buys for a spot order by amount, and for a
+ * market buy no more than its frozen coins pay for (8.7).
  */
 function affordedLots(
   { table }: EngineState,
@@ -271,10 +273,12 @@ function affordedLots(
   return Math.min(bought, quoteAmount === undefined ? order.qtyLots : most)
 }
 
-/** An order that can never rest may always be sent: it is a way out of the others. */
+/**
+ * Returns whether the order may rest; one that cannot is exempt from the limit of active orders.
+ */
 const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
-/** Reduce-only never asks for more than there is to reduce (rules 6.2). */
+/** A reduce-only order is limited to the position's size (rules 6.2). */
 function wantedLots(command: PlaceOrder, position: PositionState): { lots: number } | Problem {
   if (!command.reduceOnly) return { lots: command.qtyLots }
   if (position.sign !== -sideSign(command.side)) {
@@ -286,7 +290,7 @@ function wantedLots(command: PlaceOrder, position: PositionState): { lots: numbe
   return { lots: Math.min(wanted, position.sizeLots) }
 }
 
-/** The price a market order is judged by: the other side's best, else the mark. */
+/** The reference price of a market order: the opposite best price, else the mark. */
 function referencePrice(market: MarketState, side: Side): number | undefined {
   const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
   return best ?? (market.markE8 > 0 ? nearMarkTicks(market) : undefined)
@@ -328,7 +332,10 @@ function tightened(market: MarketState, { side, slippage }: PlaceOrder, edge: nu
   return side === 'Buy' ? Math.min(bound, edge) : Math.max(bound, edge)
 }
 
-/** Only a plain spot order of an account with spot margin may borrow, of its collateral (12.1). */
+/**
+ * Only a plain spot order of an account with spot margin may borrow, for coins in its collateral
+ * (12.1).
+ */
 function leverageFault(
   account: AccountState,
   { kind, baseCoin, quoteCoin }: Instrument,
@@ -342,7 +349,7 @@ function leverageFault(
   return coin === undefined ? undefined : problem('coinNotCollateral', 'isLeverage', { coin })
 }
 
-/** A slippage limit is for market orders: a limit order has its price. */
+/** Only market orders may have a slippage limit. */
 function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined {
   if (slippage === undefined) return undefined
   return orderType === 'Market'
@@ -350,7 +357,7 @@ function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined
     : problem('slippageMarketOnly', 'maxSlippage')
 }
 
-/** Returns the problem of an order as it would stand after a replacement. */
+/** Returns the problem that an order would have after a replacement. */
 export function replacementProblem(
   state: EngineState,
   order: OpenOrder,
@@ -381,7 +388,7 @@ export function replacementProblem(
   return fundsProblem(replacementEntry(state, order, wanted))
 }
 
-/** Returns what is left of an order as it would stand after a replacement. */
+/** Returns the remainder that an order would have after a replacement. */
 export function replacementEntry(
   { table }: EngineState,
   order: OpenOrder,

@@ -1,4 +1,4 @@
-// The event of a command that was refused: what it was about, and the numbers where any decided.
+// The event of a refused command: what it asked for, and the numbers if any decided.
 
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -9,7 +9,7 @@ import { draftOf } from '../../risk/draft-order.ts'
 import { replacementEntry } from './pre-trade-checks.ts'
 import { refusalExplanation, type Asked } from './rejections.ts'
 
-/** Emits that a command changed nothing, and why; for a new order `refuse` emits it. */
+/** Emits why a command was refused; for a new order `refuse` does so. */
 export function emitRejected(
   state: EngineState,
   command: Command,
@@ -32,7 +32,7 @@ export function emitRejected(
   })
 }
 
-/** A reversal asks at market for the other side of what is held, twice. */
+/** A reversal is a market order on the opposite side for twice the position. */
 function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
   const holder = state.accounts.get(account)
   const market = state.bySymbol.get(symbol)
@@ -42,7 +42,7 @@ function turned(state: EngineState, { account, symbol, positionIdx }: ReversePos
   return { symbol, positionIdx, side, orderType: 'Market', qtyLots: position.sizeLots }
 }
 
-/** What a command was about: of a replacement the order as it would have stood. */
+/** What a command asked for; for a replacement the order as it would have been. */
 function askedOf(state: EngineState, command: Command): Asked | undefined {
   if (command.kind !== 'ReplaceOrder' && command.kind !== 'CancelOrder') {
     if (!('symbol' in command) || command.symbol === undefined) return undefined

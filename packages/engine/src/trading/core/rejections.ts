@@ -1,5 +1,5 @@
-// Explanations of refusals, with the numbers that decided: what was asked for against what the rule
-// allows, and what the formula was computed from. Read later from history ("explain").
+// Explanations of refusals, with the numbers that decided: the request against what the rule
+// allows, and the inputs of the formula. Read later from history ("explain").
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -27,7 +27,7 @@ import { type AccountState } from '../../state/state.ts'
 import { meanOf } from '../../state/samples.ts'
 import type { EngineState, PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 
-/** What was asked for, as far as an order says it. */
+/** The request that was refused, as far as it is known. */
 export type Asked = {
   readonly symbol: SymbolId
   readonly side?: Side
@@ -35,15 +35,15 @@ export type Asked = {
   readonly priceTicks?: number | undefined
   readonly qtyLots?: number
   readonly positionIdx?: PositionIdx
-  /** The order that this one would stand in for. */
+  /** The order that this one would replace. */
   readonly without?: OpenOrder
-  /** The order as it was judged; its value is that of the prices at which it can trade or rest. */
+  /** The order as it was checked, valued at the prices at which it can trade or rest. */
   readonly judged?: () => Judged | undefined
-  /** Of a change of margin, 1e-8 settle coin; below 0 it is taken away. */
+  /** A change of margin, 1e-8 settle coin; negative for a removal. */
   readonly change?: bigint
 }
 
-/** What of an order was judged: its value, 1e-8 settle coin. */
+/** The lots of an order that were checked, and their value, 1e-8 settle coin. */
 export type Judged = Pick<DraftOrder, 'lots' | 'value'>
 
 type Numbers = Readonly<Record<string, ExplainedNumber>>
@@ -55,7 +55,7 @@ type Facts = {
   readonly why: Problem
 }
 
-/** Returns why an order that was to be placed was refused, as `refusalExplanation`. */
+/** Explains why a new order was refused, like `refusalExplanation`. */
 export const orderExplanation = (
   state: EngineState,
   command: PlaceOrder,
@@ -74,9 +74,9 @@ function judged(state: EngineState, command: PlaceOrder): Judged | undefined {
 }
 
 /**
- * Returns the comparison that refused an order or a change, and its numbers; undefined for what is
- * refused without any, such as an unknown order. Nothing has changed since it was refused, so that
- * the numbers are those that decided.
+ * Returns the comparison that refused an order or a change, and its numbers; undefined if there is
+ * none, as for an unknown order. The state has not changed since the refusal, so that the numbers
+ * are those that decided.
  */
 export function refusalExplanation(
   state: EngineState,
@@ -85,7 +85,7 @@ export function refusalExplanation(
   why: Problem,
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
-  // A quantity or price that is no whole number has no figures to explain it by.
+  // A quantity or price that is not an integer cannot be explained by figures.
   return found !== undefined && isTrue(found) ? found : undefined
 }
 
@@ -131,7 +131,7 @@ function comparisonOf(
   }
 }
 
-/** The lots that a leg of a reversal asks for, and those that it would find (6.4). */
+/** The lots that a leg of a reversal needs, and those that it would find (6.4). */
 function paramNumbers({ why }: Facts): Numbers {
   const coin = why.params?.['coin']
   return {
@@ -140,7 +140,7 @@ function paramNumbers({ why }: Facts): Numbers {
   }
 }
 
-/** What is held and ordered of a side, and the most that a leverage allows (4.5). */
+/** The value of a side's position and orders, and the maximum at a leverage (4.5). */
 function limitNumbers({ market, why }: Facts): Numbers {
   const { settleCoin, quoteCoin } = market.instrument
   return {
@@ -151,7 +151,7 @@ function limitNumbers({ market, why }: Facts): Numbers {
   }
 }
 
-/** What was added by hand less what the position loses now is the most that may be taken (5.3). */
+/** The maximum removal is the manually added margin less the position's present loss (5.3). */
 function removalNumbers({ position, asked, why }: Facts): Numbers {
   const coin = why.params?.['coin']
   const { unrealised } = positionMarginOf(position)
@@ -163,7 +163,7 @@ function removalNumbers({ position, asked, why }: Facts): Numbers {
   }
 }
 
-/** Nothing can be computed with what is no whole number of lots or ticks. */
+/** Figures can be computed only from integer lots and ticks. */
 const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
   Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
 
@@ -173,7 +173,7 @@ const explained = (
   numbers: Numbers,
 ): Explanation => ({ rule, compared, numbers })
 
-/** The position that was meant: of a pair the side that is open where none was named. */
+/** The position of the request; in hedge mode without an index, the open side. */
 function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): PositionState {
   const open = positionsIn(account, market).find(({ sign }) => sign !== 0)
   if (positionIdx !== undefined || open === undefined) {
@@ -190,7 +190,7 @@ const size = ({ instrument }: MarketState, lots: number): ExplainedNumber => {
   return explainedE8(BigInt(lots) * BigInt(instrument.lotSizeE8), unit)
 }
 
-/** The band and what it was made of: M, I, the mean of (mid − M), X and Y (8.2). */
+/** The price band and its inputs: M, I, the mean of (mid − M), X and Y (8.2). */
 function bandNumbers({ market, asked }: Facts): Numbers {
   const { instrument } = market
   const band = bandOf(market)
@@ -211,10 +211,10 @@ function quantityNumbers({ market, asked }: Facts): Numbers {
   return { qty: size(market, asked.qtyLots ?? 0), maxQty: size(market, most) }
 }
 
-/** What closes whatever is there asks for no quantity, and finds less than the least there is. */
+/** A request to close everything has no quantity: what is reducible is compared with a lot. */
 const askedOrLeast = ({ qtyLots = 0 }: Asked): string => (qtyLots > 0 ? 'qty' : 'lotSize')
 
-/** What stands against the order's side; nothing where the position is on the same side (6.2). */
+/** The position that the order could reduce; 0 if it is on the same side (6.2). */
 function reduceNumbers({ market, position, asked }: Facts): Numbers {
   const isAgainst = asked.side !== undefined && position.sign === -sideSign(asked.side)
   return {
@@ -226,8 +226,8 @@ function reduceNumbers({ market, position, asked }: Facts): Numbers {
 }
 
 /**
- * Position at mark, the other orders of the side and this one, against what the leverage allows
- * (4.3); or the side that the order would leave behind, whose value it adds nothing to (4.2).
+ * Position at mark, the other orders of the side and this one, against the maximum at the leverage
+ * (4.3); or the side that the order would leave, to which it adds no value (4.2).
  */
 function riskNumbers({ market, position, asked, why }: Facts): Numbers {
   const { settleCoin, quoteCoin } = market.instrument
@@ -251,7 +251,7 @@ function riskNumbers({ market, position, asked, why }: Facts): Numbers {
   }
 }
 
-/** What of a side is held, at mark, and what its orders are worth. */
+/** A side's position value at mark, and the value of its orders. */
 function sideValues(
   position: PositionState,
   sign: 1 | -1,
@@ -263,10 +263,10 @@ function sideValues(
 }
 
 /**
- * What was needed and available, as the refusal says, with what both were made of. What is needed
- * is the margin that is added, what the orders would lose at once and what collateral would go
- * (5.6). The order's cost is value × (1/L + f + (1 ∓ 1/L) f) at the prices at which it was judged
- * (3.2, 3.3), and no more margin is added than the larger side of the symbol grows by (6.3).
+ * The needed and available amounts of the refusal, with their inputs. Needed is the added margin,
+ * the immediate loss of the orders and the lost collateral (5.6). The order's cost is value × (1/L
+ * + f + (1 ∓ 1/L) f) at the prices at which it was judged (3.2, 3.3), and no more margin is added
+ * than the larger side of the symbol grows by (6.3).
  */
 function balanceNumbers({ account, market, position, asked, why }: Facts): Numbers {
   const { instrument } = market
@@ -277,7 +277,8 @@ function balanceNumbers({ account, market, position, asked, why }: Facts): Numbe
     available: explainedE8(paramOf(why, 'available') ?? 0n, coin),
   }
   if (instrument.kind === 'Spot') return common
-  // A leverage on the account's margin is held to the whole of it, not to what it adds (4.5).
+  // A change of leverage in cross margin is checked against the whole margin, not the increase
+  // (4.5).
   const isWhole = why.name === 'leverageInsufficientBalance' && !position.isolated
   if (isWhole) return { ...common, leverage: { value: BigInt(position.leverageE2), scale: 2 } }
   const margin = accountMargin(account)
@@ -308,7 +309,7 @@ function balanceNumbers({ account, market, position, asked, why }: Facts): Numbe
   }
 }
 
-/** The price of all of a market order that comes to its value. */
+/** The mean price of a market order: the price at which its lots have its value. */
 function meanPrice(market: MarketState, { lots, value }: Judged): ExplainedNumber {
   const { kind, lotSizeE8, quoteCoin } = market.instrument
   const qty = amount(BigInt(lots) * BigInt(lotSizeE8))
@@ -316,7 +317,7 @@ function meanPrice(market: MarketState, { lots, value }: Judged): ExplainedNumbe
   return explainedE8(mean ?? market.markE8, quoteCoin)
 }
 
-/** A figure of the refusal's own words, 1e-8. */
+/** A figure from the problem's parameters, 1e-8. */
 function paramOf({ params }: Problem, name: string): bigint | undefined {
   const text = params?.[name]
   return text === undefined ? undefined : parseDecimal(text, 8)

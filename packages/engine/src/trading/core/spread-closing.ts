@@ -1,4 +1,4 @@
-// Orders of combinations that end: out of the book, what they kept aside is free, and it is told
+// Ends orders of combinations: removes them from the book, releases their hold and emits the change
 // (rules 20.2).
 
 import { orderStatuses, type CancelType } from '@basis/domain/orders/order'
@@ -9,7 +9,7 @@ import type { OpenSpreadOrder } from '../../risk/spread-orders.ts'
 import { byNumber, setHold, spreadOrdersOf, spreadRecord } from '../../risk/spread-orders.ts'
 import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 
-/** Takes an order out of its book; what it keeps aside stays. */
+/** Removes an order from its book; its hold stays. */
 export function leaveBook(order: OpenSpreadOrder): void {
   if (order.slot < 0) return
   order.market.book.remove(order.slot)
@@ -31,7 +31,7 @@ export function closeSpread(
   releaseSpread(state, order, because)
 }
 
-/** Frees what the engine keeps of an order that is final, and tells its end. */
+/** Releases what the engine stores for a final order, and emits its end. */
 export function releaseSpread(state: EngineState, order: OpenSpreadOrder, because?: Problem): void {
   leaveBook(order)
   setHold(order, noHold)
@@ -49,7 +49,9 @@ export function releaseSpread(state: EngineState, order: OpenSpreadOrder, becaus
   state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
-/** Cancels an account's orders of combinations, oldest first: all, or those with a leg there. */
+/**
+ * Cancels an account's orders of combinations, oldest first: all, or those with a leg in a market.
+ */
 export function cancelSpreads(
   state: EngineState,
   account: AccountState,
@@ -62,7 +64,7 @@ export function cancelSpreads(
   }
 }
 
-/** Ends the orders of every combination that has come to its close (D-S1). */
+/** Ends the orders of every combination whose closing time has come (D-S1). */
 export function closeCombinations(state: EngineState): void {
   const { spreads, timeMs } = state
   spreads.closeDueMs = Infinity

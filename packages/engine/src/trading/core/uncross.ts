@@ -1,5 +1,5 @@
-// The call auction of a pair: what its collected orders come to, and their trades at its end, all
-// at one price (rules 8.12).
+// The call auction of a spot pair: its indicative result, and the trades at its end, all at one
+// price (rules 8.12).
 
 import { uncrossing, type AuctionLevel, type Uncrossing } from '@basis/domain/pricing/auction'
 import type { EngineState, MarketState } from '../../state/state.ts'
@@ -8,7 +8,7 @@ import { orderAt, shrinkInBook } from './match-orders.ts'
 
 /** Returns the price at which a market's orders would trade now, and how much. */
 export function auctionOf(market: MarketState): Uncrossing | undefined {
-  // Half a tick goes down: of two prices as near to the index the lower is taken.
+  // Half a tick rounds down: of two prices equally near to the index the lower is taken.
   const reference = Math.ceil(market.indexE8 / market.instrument.tickSizeE8 - 0.5)
   return uncrossing(levelsOf(market, 0), levelsOf(market, 1), reference)
 }
@@ -22,7 +22,7 @@ function levelsOf({ book }: MarketState, side: 0 | 1): readonly AuctionLevel[] {
   }))
 }
 
-/** Trades what meets, by price and time on both sides; what is left stays in the book. */
+/** Trades crossing orders by price-time priority on both sides; the remainder stays in the book. */
 export function uncross(state: EngineState, market: MarketState): void {
   const found = auctionOf(market)
   if (found === undefined) return
