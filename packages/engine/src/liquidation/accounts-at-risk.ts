@@ -1,5 +1,5 @@
 // Accounts that a liquidation must check: those whose prices left their safe zone and those that
-// changed. No other can have fallen, so that a tick need not check all.
+// changed. No other account can be below maintenance margin.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { isDollarCoin, setUsd, type CoinState } from '../state/coin.ts'
@@ -11,9 +11,9 @@ import { safeZone } from '../risk/safe-zone.ts'
 
 /**
  * Yields every account that may have to be liquidated, in the order of their numbers (R4), with the
- * same outcome as if all were checked: an account that the liquidation of another changes comes
- * after it where its number is higher, and in the next round where it is lower. The caller's loop
- * must run to its end.
+ * same outcome as if all were checked: an account that is changed by the liquidation of another
+ * comes later in this round if its number is higher, and in the next round if it is lower. The
+ * caller's loop must run to its end.
  */
 export function* accountsAtRisk(state: EngineState): Generator<AccountState, void, void> {
   const { liquidationIndex, accounts } = state
@@ -42,7 +42,7 @@ export function* accountsAtRisk(state: EngineState): Generator<AccountState, voi
   }
 }
 
-/** Lists the accounts whose bounds the prices have crossed; returns the distance of all marks. */
+/** Lists the accounts whose bounds prices have crossed; returns the distance of the marks. */
 function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState): Distance {
   for (const { index, markE8 } of markets) liquidationIndex.markCrossed(index, markE8)
   for (const coin of coins.values()) liquidationIndex.coinCrossed(coin, coin.usdE8)
@@ -52,9 +52,8 @@ function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState)
 }
 
 /**
- * Finds every account's safe zone at the present prices, after a restore, so that the first price
- * costs what it puts at risk and not a check of all. An account without one is checked with that
- * price.
+ * Computes every account's safe zone at the present prices after a restore, so that the first price
+ * update need not check all accounts. An account without a safe zone is checked at that update.
  */
 export function findSafeZones(state: EngineState): void {
   const { liquidationIndex, accounts, marks } = state
@@ -68,7 +67,10 @@ export function findSafeZones(state: EngineState): void {
   }
 }
 
-/** Lets a well-margined account go unchecked until its spare value or its reach is used up. */
+/**
+ * Returns whether an account is well margined, and if so skips its checks until its spare value or
+ * distance is used up.
+ */
 function isWellMargined(
   { accounts, liquidationIndex }: EngineState,
   id: AccountId,
@@ -88,12 +90,12 @@ function isWellMargined(
 
 const sorted = (ids: AccountId[]): AccountId[] => ids.sort((a, b) => a - b)
 
-/** Has every account checked with the next prices. */
+/** Lists every account for checking at the next price update. */
 export function checkEverybody(state: EngineState): void {
   for (const { risk } of state.accounts.values()) markToCheck(risk)
 }
 
-/** Sets a coin's price in USD ×1e8. Safe zones count on a dollar coin to stay one. */
+/** Sets a coin's price in USD ×1e8. Safe zones assume that a dollar coin stays at one dollar. */
 export function setCoinPrice(state: EngineState, coin: CoinState, usdE8: number): void {
   if (coin.usdE8 !== usdE8 && isDollarCoin(coin)) checkEverybody(state)
   setUsd(coin, usdE8)

@@ -1,5 +1,5 @@
-// Indicator lights of auto-deleveraging: the fifth of its side that a position ranks in (rules
-// 5.9). Only shown, never part of the state.
+// The auto-deleveraging indicator: the fifth of its side in which a position ranks (rules 5.9).
+// Display only, not part of the state.
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { positionsIn } from '../state/positions.ts'
@@ -7,21 +7,21 @@ import { isOption } from '../risk/option-margin.ts'
 import type { AccountState, EngineState, PositionState } from '../state/state.ts'
 import { scoreOf } from './auto-deleverage.ts'
 
-/** A side's scores are taken anew when they are older than this. */
+/** A side's scores are recomputed when older than this. */
 const keptMs = 10_000
-/** So many accounts stand for all of them. */
+/** The size of the sample of accounts. */
 const mostLookedAt = 1000
 
 /** Highest score first. */
 type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
 
-/** Is the first score above the second? */
+/** Returns whether the first score is above the second. */
 const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top * a.bottom
 
-/** Returns a function that computes the lights of a position: 1 to 5, and 0 for a flat one. */
+/** Returns a function that computes the indicator of a position: 1 to 5, and 0 for a flat one. */
 export function adlIndicatorOf(state: EngineState): (position: PositionState) => number {
   const ladders = new Map<string, Ladder>()
-  // One walk over all accounts serves every side of every market.
+  // One sample of the accounts serves every side of every market.
   let sampled: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
   const sample = (): readonly AccountState[] => {
     if (sampled === undefined || state.timeMs - sampled.atMs > keptMs) {
@@ -43,7 +43,7 @@ export function adlIndicatorOf(state: EngineState): (position: PositionState) =>
   }
 }
 
-/** How many of the scores, highest first, are above this one. */
+/** Returns how many of the scores, highest first, are above this one. */
 function countAbove(scores: readonly AdlScore[], own: AdlScore): number {
   let [above, end] = [0, scores.length]
   while (above < end) {

@@ -1,5 +1,5 @@
-// Auto-deleveraging: what the fund took over and a pool cannot bear is closed against the winners
-// of the other side, by rank, without a fee (rules 5.9, D-29 to D-31; reliability L11).
+// Auto-deleveraging: what a pool cannot carry is closed against profitable positions of the other
+// side, by rank, without a fee (rules 5.9, D-29 to D-31; reliability L11).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -26,10 +26,10 @@ import { bankruptcyValueOf } from '../risk/bankruptcy-price.ts'
 import { deleverageExplanation } from './explanations.ts'
 import { figuresOf, heldByFund } from './insurance-fund.ts'
 
-/** Deleverages, market by market, what the pools call for at fresh marks. */
+/** Deleverages the fund's positions in every market with an alert and a fresh mark. */
 export function deleverageAll(state: EngineState): void {
   for (const held of heldByFund(state)) {
-    // An option ends by itself: until then the fund carries what it took over.
+    // Options expire: until then the fund carries those that it took over.
     if (!isFresh(state, held.market) || isOption(held.market)) continue
     const figures = figuresOf(state, held)
     if (!isDeleveraging(held.market.pooled.alert)) continue
@@ -37,7 +37,7 @@ export function deleverageAll(state: EngineState): void {
   }
 }
 
-/** How many lots go at the bankruptcy price, and how many at mark. */
+/** How many lots are closed at the bankruptcy price, and how many at mark. */
 type Plan = { readonly atBankruptcy: number; readonly atMark: number; readonly uncovered: bigint }
 
 function deleverage(state: EngineState, held: PositionState, figures: PoolFigures): void {
@@ -67,9 +67,9 @@ const qtyOf = ({ market, sizeLots }: PositionState): ReturnType<typeof amount> =
   amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
 
 /**
- * At the bankruptcy price a lot takes its loss along: just as many go as carry what the pool cannot
- * bear. Where that price is too far from the mark the pool bears what it can: everything goes, at
- * mark, but for the lots whose loss it has no money for (D-31).
+ * A lot closed at the bankruptcy price costs the pool nothing: only as many are closed as have the
+ * loss that the pool cannot carry. If that price is too far from the mark, the pool pays what it
+ * can: all lots are closed, at mark except those whose loss it cannot pay (D-31).
  */
 function planOf(held: PositionState, figures: PoolFigures, isFar: boolean): Plan {
   const { sizeLots } = held
@@ -84,10 +84,10 @@ function planOf(held: PositionState, figures: PoolFigures, isFar: boolean): Plan
   return { atBankruptcy, atMark: isFar ? sizeLots - atBankruptcy : 0, uncovered }
 }
 
-/** A position with its score, as the ranking has it. */
+/** A position of the ranking with its score. */
 type Ranked = { readonly position: PositionState; readonly score: AdlScore }
 
-/** Returns the positions of a side, who is asked first in front (5.9, D-30). */
+/** Returns the positions of a side in the order in which they are deleveraged (5.9, D-30). */
 function rankingOf(
   state: EngineState,
   market: PositionState['market'],

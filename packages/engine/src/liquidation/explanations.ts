@@ -1,4 +1,4 @@
-// The explanations of the liquidation: the numbers that decided, as they were when they did.
+// Explanations of liquidations: the numbers that decided, as of the decision.
 
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
@@ -10,13 +10,15 @@ import { maintenanceOf } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** Why a cross account is liquidated: its margin balance is no more than its maintenance (5.8). */
+/**
+ * Why a cross account is liquidated: its margin balance is at most its maintenance margin (5.8).
+ */
 export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Explanation => ({
   rule: 'crossMaintenance',
   ...crossFall(margin, maintenance),
 })
 
-/** Why an account in portfolio margin is: by what its units would lose, part by part (10.6). */
+/** Why an account in portfolio margin is liquidated, with the parts of its units' margin (10.6). */
 export function portfolioExplanation(
   margin: AccountMargin,
   maintenance: bigint,
@@ -51,12 +53,12 @@ export function portfolioExplanation(
   }
 }
 
-/** A trade of a liquidation: by how much the maintenance margin falls, what it costs, USD. */
+/** A candidate trade of a liquidation: the maintenance margin that it frees, and its cost, USD. */
 type Tried = { readonly freed: bigint; readonly cost: bigint; readonly notional: bigint }
 
 /**
- * Why a trade of a portfolio's liquidation was made before all others: margin freed less cost, by
- * value, against the next best; against itself where there is no other (10.6).
+ * Why a trade of a portfolio liquidation was chosen: margin freed less cost, relative to value,
+ * against the next best trade, or against itself if there is no other (10.6).
  */
 export function reductionExplanation(best: Tried, next: Tried, candidates: number): Explanation {
   const merit = ({ freed, cost, notional }: Tried): bigint =>
@@ -81,7 +83,7 @@ export const isolatedExplanation = (position: PositionState): Explanation => ({
   ...isolatedFall(position),
 })
 
-/** What a position was taken over at, and what its margin was (5.2, 5.5, 5.8). */
+/** The price at which a position was taken over, and its margin (5.2, 5.5, 5.8). */
 export function takeOverExplanation(
   position: PositionState,
   bankruptcy: PriceE8,
@@ -103,7 +105,7 @@ export function takeOverExplanation(
   }
 }
 
-/** What decided on a deleverage: the pool's figures and the place in the ranking (5.9). */
+/** Why a position was deleveraged: the pool's figures and the rank (5.9). */
 export function deleverageExplanation(facts: {
   readonly position: PositionState
   readonly price: PriceE8
@@ -132,7 +134,7 @@ export function deleverageExplanation(facts: {
   }
 }
 
-/** Whose loss was paid by whom (5.8 step 7, 14.1). */
+/** How a loss was covered by the fund and the treasury (5.8 step 7, 14.1). */
 export const coverExplanation = (
   coin: string,
   paid: { readonly debt: Amount; readonly byFund: bigint; readonly byTreasury: bigint },

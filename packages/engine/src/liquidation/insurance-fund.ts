@@ -1,5 +1,5 @@
-// Insurance pools, one for each settle coin in the wallet of the fund, and the treasury that pays
-// when a pool is empty (rules 5.8, 5.9, 14.1; reliability L8, L10).
+// Insurance pools, one for each settle coin in the fund's wallet, and the treasury, which pays if a
+// pool is empty (rules 5.8, 5.9, 14.1; reliability L8, L10).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
@@ -21,7 +21,7 @@ import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 export const heldByFund = (state: EngineState): PositionState[] =>
   allPositions(state.fund).filter((held): held is PositionState => (held?.sign ?? 0) !== 0)
 
-/** Returns what a pool has: its wallet and what its positions have won or lost at mark. */
+/** Returns a pool's balance: its wallet plus the unrealised PnL of its positions. */
 function poolBalance(state: EngineState, coin: string): Amount {
   const coinBalance = coinOf(state.fund, coin)
   let balance = coinBalance.balance
@@ -45,14 +45,17 @@ function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
   return recordPeak(record, state.timeMs, balance)
 }
 
-/** Records what a market has made for its pool, before it makes anything more or less. */
+/** Records a market's PnL for its pool, before it changes. */
 export function recordPnl(state: EngineState, position: PositionState): Amount {
   const pnl = amount(position.cumRealised + unrealisedOf(position))
   recordPeak(position.market.pooled, state.timeMs, pnl)
   return pnl
 }
 
-/** Returns the figures of a market of the fund's, and keeps its alert (5.9). */
+/**
+ * Returns the pool figures of a market in which the fund has a position, and updates its alert
+ * (5.9).
+ */
 export function figuresOf(state: EngineState, position: PositionState): PoolFigures {
   const { market } = position
   const coin = market.instrument.settleCoin
@@ -68,7 +71,7 @@ export function figuresOf(state: EngineState, position: PositionState): PoolFigu
   return figures
 }
 
-/** Returns what a pool may pay out now: neither more than is there nor what its positions need. */
+/** Returns what a pool may pay out now: at most its wallet, without what its positions need. */
 export function payable(state: EngineState, coin: string): bigint {
   const wallet = coinOf(state.fund, coin).balance
   const whole = poolBalance(state, coin)
@@ -76,21 +79,21 @@ export function payable(state: EngineState, coin: string): bigint {
   return most > 0n ? most : 0n
 }
 
-/** Has the treasury pay into a pool; emitted as the loss that it covers. */
+/** Pays from the treasury into a pool; emits the covered loss. */
 function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
   if (value <= 0n) return
   venueCoinOf(state, coin).treasury -= value
   bookEntry(state, state.fund, { coin, cause: 'Treasury', cashFlow: value })
 }
 
-/** L10: a pool that a command left below zero is filled up to nothing. */
+/** L10: fills up to 0 the pools that a command left below zero. */
 export function refillPools(state: EngineState): void {
   for (const [coin, { balance }] of byName(state.fund.coins)) {
     if (balance < 0n) payFromTreasury(state, coin, -balance)
   }
 }
 
-/** Gives money of the fund to an account, or takes it (below zero). */
+/** Transfers money from the fund to an account, or back (negative). */
 export function giveFromFund(
   state: EngineState,
   account: AccountState,
@@ -101,7 +104,10 @@ export function giveFromFund(
   bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
 }
 
-/** The pool pays what it can spare, the treasury the rest (14.1 steps 6 and 8; L10). */
+/**
+ * Pays an account's debt: the pool what it can spare, the treasury the rest (14.1 steps 6 and 8;
+ * L10).
+ */
 export function payDebt(
   state: EngineState,
   account: AccountState,

@@ -12,10 +12,10 @@ import { unwindFund } from './unwind-fund.ts'
 
 /**
  * Liquidates the accounts at risk in the order of their numbers; then the fund unwinds what it took
- * over, and what it cannot bear is deleveraged (14.1). Whoever bought from the fund, was met by a
- * reduction, or was deleveraged at a worse price than the mark, may be the next below maintenance:
- * rounds follow until one emits no event (14.2.24). The rounds end, because each closes lots or
- * takes resting ones, and none come to rest.
+ * over, and what it cannot carry is deleveraged (14.1). The counterparty of an unwinding, a
+ * reduction or a deleveraging at a worse price than the mark may then be below maintenance: rounds
+ * repeat until one emits no event (14.2.24). They terminate, because each round closes lots or
+ * fills resting ones, and none are added.
  */
 export function liquidateAll(state: EngineState): void {
   recordPeaks(state)

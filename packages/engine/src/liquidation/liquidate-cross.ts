@@ -1,5 +1,5 @@
-// Liquidation of a cross account below maintenance margin: cancel its orders, close matched hedges,
-// reduce step by step, take over the rest (rules 5.8).
+// Liquidation of a cross account below maintenance margin: cancels its orders, closes matched
+// hedges, reduces step by step and takes over the rest (rules 5.8).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { lotsOfSlice, lotsToLowerTier } from '@basis/domain/margin/reduction'
@@ -27,7 +27,7 @@ import { reducePortfolio } from './reduce-portfolio.ts'
 import { limitOf } from './reduction-price.ts'
 import { transferToFund } from './takeover.ts'
 
-/** Liquidates a cross account that is below maintenance and has something that may be closed. */
+/** Liquidates a cross account that is below maintenance and has positions that may be closed. */
 export function liquidateCross(state: EngineState, account: AccountState): void {
   if (closable(state, account).length === 0 || !isBelowMaintenance(account)) return
   if (account.portfolio !== undefined) cancelByTrial(state, account)
@@ -35,7 +35,7 @@ export function liquidateCross(state: EngineState, account: AccountState): void 
 }
 
 /**
- * In portfolio margin orders in options are cancelled, the youngest first, while the maintenance
+ * Cancels orders in options of an account in portfolio margin, newest first, while the maintenance
  * margin with them is above the equity (10.4).
  */
 function cancelByTrial(state: EngineState, account: AccountState): void {
@@ -50,19 +50,19 @@ function cancelByTrial(state: EngineState, account: AccountState): void {
 }
 
 /**
- * The positions that may be closed now. A market whose prices have stopped counts with its last
- * mark, so that it shields nobody; nothing is closed at it (L2; docs/decisions/18).
+ * The positions that may be closed now. Positions in a market with stale prices count at the last
+ * mark, so that they do not protect the account, but are not closed at it (L2; docs/decisions/18).
  */
 const closable = (state: EngineState, account: AccountState): PositionState[] =>
   crossPositionsOf(account).filter(({ market }) => isFresh(state, market))
 
-/** The account rate of maintenance has reached 100 % (5.6). */
+/** Returns whether the account's maintenance margin rate has reached 100 % (5.6). */
 function isBelowMaintenance(account: AccountState): boolean {
   const maintenance = accountMaintenance(account)
   return maintenance > 0n && accountMargin(account).balance <= maintenance
 }
 
-/** Once positions are reduced, they are until the rate is 90 % (D-28). */
+/** Returns whether the rate is above 90 %, the target of reductions (D-28). */
 function isAboveTarget(account: AccountState): boolean {
   const maintenance = accountMaintenance(account)
   return maintenance > 0n && maintenance * 10n > accountMargin(account).balance * 9n
@@ -99,7 +99,9 @@ function liquidate(state: EngineState, account: AccountState): void {
   if (isBelowMaintenance(account)) takeOver(state, account)
 }
 
-/** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
+/**
+ * The next reduction of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4).
+ */
 type Step = {
   readonly position: PositionState
   readonly lots: number
@@ -108,15 +110,16 @@ type Step = {
 }
 
 /**
- * Sends reducing orders, each time for the position whose next step frees the most maintenance
- * margin for what it is expected to lose, until the target is reached or the book takes no more.
+ * Sends reducing orders, each for the position whose next step frees the most maintenance margin
+ * relative to its expected loss, until the target is reached or the book has no more liquidity.
  */
 function reduceByStep(state: EngineState, account: AccountState): void {
   const first = new Map(crossPositionsOf(account).map((held) => [held, held.sizeLots]))
   const stuck = new Set<PositionState>()
   while (isAboveTarget(account)) {
     const open = closable(state, account).filter((held) => !stuck.has(held))
-    // Perpetuals and futures first, then short options by what they set free (5.8 steps 4, 5).
+    // Perpetuals and futures first, then short options by the margin that they free (5.8 steps 4,
+    // 5).
     const futures = open.filter(({ market }) => !isOption(market))
     const reduced = futures.length > 0 ? futures : open
     const [step] = reduced
@@ -171,9 +174,9 @@ function stepOf(position: PositionState, firstLots: number): Step {
 }
 
 /**
- * Hands the positions to the fund at their bankruptcy prices: each carries its share of the margin
- * balance, or of the debt, so that the account is left with exactly nothing (D-24), or with the
- * shares of the positions whose markets are silent: they follow when prices come again.
+ * Transfers the positions to the fund at their bankruptcy prices. Each takes its share of the
+ * margin balance or of the debt, so that the account is left with exactly 0 (D-24), or with the
+ * shares of positions in markets with stale prices, which follow when prices resume.
  */
 function takeOver(state: EngineState, account: AccountState): void {
   for (const { position, value } of endingsOf(account)) {

@@ -1,8 +1,8 @@
 // Liquidation of an isolated position whose mark price has reached its liquidation price (rules
 // 5.4, 5.5).
 
-// Its orders are cancelled, its margin is replenished where that was asked for, it is reduced tier
-// by tier, and what is left is taken over at the bankruptcy price.
+// Its orders are cancelled, its margin is replenished if auto-add is on, it is reduced tier by
+// tier, and the rest is taken over at the bankruptcy price.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, divRound, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -53,7 +53,10 @@ function liquidate(state: EngineState, position: PositionState): void {
   if (isIsolatedDue(position)) takeOver(state, position)
 }
 
-/** Adds margin from the free balance while the mark still crosses and any is left (5.4). EX-5.7 */
+/**
+ * Adds margin from the free balance while the position is still due and balance is left (5.4).
+ * EX-5.7
+ */
 function replenish(state: EngineState, position: PositionState): void {
   const { account, coinBalance, entryValue, leverageE2 } = position
   const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
@@ -80,7 +83,10 @@ function replenish(state: EngineState, position: PositionState): void {
   }
 }
 
-/** Brings the value to the next lower tier's limit by orders into the book while it helps. */
+/**
+ * Reduces the value to the next lower tier's limit by market orders, while the position is due and
+ * the book has liquidity.
+ */
 function reduceByTiers(state: EngineState, position: PositionState): void {
   const { market } = position
   const { riskTiers, lotSizeE8 } = market.instrument
@@ -102,7 +108,7 @@ function reduceByTiers(state: EngineState, position: PositionState): void {
   }
 }
 
-/** The bankruptcy price to the tick, on the side that leaves the fund no loss. */
+/** The bankruptcy price rounded to the tick that gives the fund no loss. */
 function bankruptcyTicks(position: PositionState): number {
   const { tickSizeE8, minPriceTicks, maxPriceTicks } = position.market.instrument
   const price = isolatedBankruptcyPriceE8(isolatedInput(position))
@@ -112,9 +118,8 @@ function bankruptcyTicks(position: PositionState): number {
 }
 
 /**
- * Hands the position to the fund so that its margin is gone to the last unit and nothing more: what
- * closing costs at the bankruptcy value is paid from it first, as far as it goes (5.5 step 4; L12,
- * 14.2.25).
+ * Transfers the position to the fund so that the account loses exactly its margin: the closing fee
+ * at the bankruptcy value is paid from it first, as far as it suffices (5.5 step 4; L12, 14.2.25).
  */
 function takeOver(state: EngineState, position: PositionState): void {
   const { market, sizeLots, entryValue, sign } = position

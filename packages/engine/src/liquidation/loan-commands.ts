@@ -35,10 +35,10 @@ export function loanCommand(state: EngineState, command: LoanCommand): CommandRe
   }
 }
 
-/** No more than this may be converted at once, USD ×1e-8. */
+/** The maximum of one conversion, USD ×1e-8. */
 const mostConverted = 300_000n * 100_000_000n
 
-/** Repays by the coin itself, and where it is wished, what that does not pay by other coins. */
+/** Repays with the coin itself and, if requested, the rest by converting other coins. */
 function repayLoan(state: EngineState, command: RepayLoan): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }

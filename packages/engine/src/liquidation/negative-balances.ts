@@ -1,5 +1,5 @@
-// Accounts that ended flat and owe something: their other coins go first, then the insurance pool
-// pays, then the treasury (rules 5.8 step 7, 14.1; reliability M3, L10).
+// Settles negative balances of flat accounts: first from their other coins, then from the insurance
+// pool, then from the treasury (rules 5.8 step 7, 14.1; reliability M3, L10).
 
 import { divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { allPositions } from '../state/positions.ts'
@@ -10,10 +10,10 @@ import { settleLoans } from './repay-loans.ts'
 import { giveFromFund, payDebt, refillPools } from './insurance-fund.ts'
 
 /**
- * Settles with every account that ended the command flat and owes something, whether it was
- * liquidated or closed at a loss greater than its means: its other coins pay as far as they are
- * free, then orders that it could not pay any more are cancelled, then what is still below zero is
- * paid for it. One with positions left is carried by them (M3).
+ * Settles every account that ended the command flat with a negative balance, whether liquidated or
+ * closed at a loss beyond its equity: its free other coins pay first, then orders that it can no
+ * longer pay are cancelled, then the fund covers what is still negative. An account with positions
+ * is left alone (M3).
  */
 export function settleNegativeBalances(state: EngineState): void {
   for (const account of state.overdrawn) settleIfBroke(state, account)
@@ -28,16 +28,14 @@ function settleIfBroke(state: EngineState, account: AccountState): void {
   settleLoans(state, account)
   const coinBalances = [...account.coins.values()]
   if (coinBalances.some(({ balance }) => balance < 0n)) payFromOwnCoins(state, account)
-  // What is locked for spot orders is money of the account's: it is freed before others pay.
+  // Coins locked for spot orders are the account's: they are released before the fund pays.
   if (coinBalances.some((held) => held.balance < ownLocks(held))) {
     cancelAll(state, account, 'CancelAllBeforeLiq')
   }
   if (coinBalances.some(({ balance }) => balance < 0n)) coverLoss(state, account)
 }
 
-/**
- * Leaves no debt behind an account without positions: what is still owed the fund pays (M3, L10).
- */
+/** Covers the remaining debt of an account without positions from the fund (M3, L10). */
 function coverLoss(state: EngineState, account: AccountState): void {
   payFromOwnCoins(state, account)
   for (const [name, { balance }] of byName(account.coins)) {
@@ -45,7 +43,7 @@ function coverLoss(state: EngineState, account: AccountState): void {
   }
 }
 
-/** Gives the account's other coins, as far as they are free, to the fund for what it owes. */
+/** Transfers the account's free other coins to the fund in exchange for the debt. */
 function payFromOwnCoins(state: EngineState, account: AccountState): void {
   const coins = byName(account.coins)
   for (const [name, debt] of coins) {
@@ -55,8 +53,8 @@ function payFromOwnCoins(state: EngineState, account: AccountState): void {
       const value = inUsd(credit.coin, credit.balance - credit.locked)
       if (value <= 0n || other === name) continue
       const owed = inUsd(debt.coin, -debt.balance)
-      // A debt beyond the credit takes all of it; otherwise its price in the other coin, rounded
-      // up.
+      // A debt above the credit's value takes all of it; otherwise the debt's value in that coin,
+      // rounded up.
       const given =
         value <= owed
           ? credit.balance - credit.locked

@@ -1,5 +1,5 @@
-// The matched quantity of a hedged pair, closed side against side before anything is sold
-// (rules 5.8 step 3).
+// Closes the matched quantity of a hedged pair, long against short, before any reduction (rules 5.8
+// step 3).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -10,8 +10,8 @@ import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, EngineState } from '../state/state.ts'
 
 /**
- * Closes the matched part of every cross hedge at a fresh mark. Nobody trades: there is no fee, and
- * what one side loses by the mark the other gains; both fee reserves are freed.
+ * Closes the matched part of every cross hedge at a fresh mark. There is no trade and no fee: what
+ * one side loses at the mark the other gains; both fee reserves are released.
  */
 export function closeMatched(state: EngineState, account: AccountState): void {
   for (const pair of account.hedge?.pairs ?? []) {

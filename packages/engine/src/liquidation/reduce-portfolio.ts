@@ -1,5 +1,5 @@
-// Reduction of an account in portfolio margin: of a fixed set of trades the one that frees the most
-// for what it costs, until the target is reached (rules 10.6).
+// Reduction of an account in portfolio margin: repeats the trade of a fixed set that frees the most
+// margin relative to its cost, until the target is reached (rules 10.6).
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { lotsOfSlice } from '@basis/domain/margin/reduction'
@@ -22,13 +22,13 @@ import type { PnlClosed } from '../api/events.ts'
 import { reductionExplanation } from './explanations.ts'
 import { limitOf } from './reduction-price.ts'
 
-/** What is asked before every trade. */
+/** What is evaluated before every trade. */
 type Held = {
   readonly closable: () => readonly PositionState[]
   readonly isAboveTarget: () => boolean
 }
 
-/** A fifth of a position, what closing it frees and costs, and what it is a fifth of; USD. */
+/** A slice, a fifth of a position: what closing it frees and costs, and its notional; USD. */
 type Trial = {
   readonly position: PositionState
   readonly lots: number
@@ -37,7 +37,7 @@ type Trial = {
   readonly notional: bigint
 }
 
-/** Closes slices until the target is reached or no trade lowers the rate of maintenance. */
+/** Closes slices until the target is reached or no trade lowers the maintenance margin rate. */
 export function reducePortfolio(state: EngineState, account: AccountState, held: Held): void {
   const first = new Map(held.closable().map((each) => [each, each.sizeLots]))
   const stuck = new Set<PositionState>()
@@ -62,7 +62,7 @@ export function reducePortfolio(state: EngineState, account: AccountState, held:
   }
 }
 
-/** Has the closings since a place of the events say why they were chosen. */
+/** Adds the explanation to the account's closings among the events since an index. */
 function explainClosings(
   { events }: EngineState,
   from: number,
@@ -80,7 +80,7 @@ const mostForNotional = (a: Trial, b: Trial): number => {
   return a.position.market.index - b.position.market.index
 }
 
-/** One trade, if it does not raise the account's rate of maintenance. */
+/** One trade, if it lowers the account's maintenance margin rate. */
 function trialOf(account: AccountState, position: PositionState, firstLots: number): Trial[] {
   const { sizeLots, sign, market } = position
   const lots = lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
@@ -91,7 +91,7 @@ function trialOf(account: AccountState, position: PositionState, firstLots: numb
     maintenanceWith(position, sign * (sizeLots - lots)) + loanMarginOf(account).maintenance
   const cost = costOf(position, lots)
   const left = balance - cost
-  // then ÷ left ≤ now ÷ balance; of a balance below nothing no rate is lower.
+  // then ÷ left < now ÷ balance; with a negative balance a lower maintenance margin counts.
   const lowers = balance > 0n && left > 0n ? then * balance < now * left : then < now
   if (!lowers) return []
   return [
@@ -105,12 +105,12 @@ function trialOf(account: AccountState, position: PositionState, firstLots: numb
   ]
 }
 
-/** What closing lots is expected to lose against the mark, with its fees, USD. */
+/** The expected loss of closing lots against the mark, including fees, USD. */
 function costOf({ market, sign, coinBalance }: PositionState, lots: number): bigint {
   const value = valueAtMark(market, lots)
   const best = market.book.bestPrice(sign === 1 ? 0 : 1)
   const met = best < 0 ? value : tickValue(market, best, lots)
-  // Below nothing where the book is better than the mark.
+  // Negative if the book is better than the mark.
   const away = sign === 1 ? value - met : met - value
   const { option, takerFeeE8 } = market.instrument
   const fee = tradeFee(market, takerFeeE8, { lots, value })
@@ -119,7 +119,7 @@ function costOf({ market, sign, coinBalance }: PositionState, lots: number): big
   return inUsd(coinBalance.coin, away + fee + fund)
 }
 
-/** The value of the coins behind lots; of an option at the index. */
+/** The notional value of lots; of an option at the index. */
 function notionalOf(position: PositionState, lots: number, indexE8: number): bigint {
   const { market, coinBalance } = position
   if (!isOption(market)) return inUsd(coinBalance.coin, valueAtMark(market, lots)) + 1n

@@ -10,8 +10,9 @@ import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
 /**
- * Returns the price that a reduction may go to: the band, and never below what the position's share
- * pays; undefined where it pays nothing. A long option is sold within the band (10.6).
+ * Returns the worst price of a reduction: within the band, and no worse than the position's share
+ * of the margin balance pays for; undefined if it pays nothing. A long option is sold within the
+ * band (10.6).
  */
 export function limitOf(position: PositionState): number | undefined {
   const { account, market, sizeLots, sign } = position

@@ -1,5 +1,5 @@
-// Loans repaid by other coins: by whoever owes them, or for him where his margin no longer carries
-// them; what nothing pays the insurance pool does (rules 12.5, 5.8 step 2).
+// Repayment of loans by converting other coins, on request or because the margin no longer
+// suffices; the insurance pool pays what is left (rules 12.5, 5.8 step 2).
 
 import { amount, divRound, mulDiv } from '@basis/domain/numbers/fixed'
 import type { ConversionCause } from '../api/events.ts'
@@ -20,12 +20,12 @@ import { bookEntry, borrow, collectFee, repay, venueCoinOf } from '../trading/co
 import { crossExplanation } from './explanations.ts'
 import { payDebt } from './insurance-fund.ts'
 
-/** Shares of what a conversion repays, 4 decimals: by wish, to the exchange; else to the pool. */
+/** Conversion fees, 4 decimals: on request, paid to the exchange; otherwise paid to the pool. */
 export const requestFeeE4 = 10n
 const forcedFeeE4 = 200n
 const wholeE4 = 10_000n
 
-/** From this rate on loans are repaid for the account, down to that one, in percent (D-55). */
+/** Maintenance margin rates at which forced repayment starts and stops, in percent (D-55). */
 const startPercent = 85n
 const stopPercent = 80n
 
@@ -36,16 +36,16 @@ const debtsOf = (account: AccountState): Debts =>
     .filter(([, coinBalance]) => debtOf(coinBalance) > 0n)
     .map(([coin, coinBalance]): [string, CoinBalance] => [coin, coinBalance])
 
-/** Has the maintenance margin reached a percentage of the balance? */
+/** Returns whether the maintenance margin has reached a percentage of the balance. */
 function hasReached(account: AccountState, percent: bigint): boolean {
   const maintenance = accountMaintenance(account)
   return maintenance > 0n && maintenance * 100n >= accountMargin(account).balance * percent
 }
 
 /**
- * Repays loans of an account whose maintenance margin rate has reached 85 %, until it is 80 % or
- * nothing is owed; one at 100 % loses its orders first. What is left when all is sold the pool pays
- * for an account without positions.
+ * Repays loans of an account whose maintenance margin rate has reached 85 %, until it is 80 % or no
+ * debt is left; at 100 % its orders are cancelled first. The pool pays what is left if the account
+ * has nothing to sell and no positions.
  */
 export function repayAtRisk(state: EngineState, account: AccountState): void {
   if (!mayBorrow(account)) return
@@ -63,13 +63,13 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
   coverDebts(state, account)
 }
 
-/** Repays what has been beyond its limit for a day, or is twice as much, without a fee (12.5). */
+/** Repays, without a fee, loans above their limit for a day or above twice their limit (12.5). */
 function repayBeyondLimits(state: EngineState, account: AccountState): void {
   for (const [coin, coinBalance] of debtsOf(account)) {
     const { loan } = coinBalance
     const terms = coinBalance.coin.loan
     const limit = terms && borrowLimitAt(terms, feeLevelOf(account))
-    // Adds up what contracts have won and lost.
+    // Updates the unrealised PnL of contracts.
     accountMargin(account)
     const owed = borrowedOf(coinBalance)
     if (limit === undefined || owed <= limit) {
@@ -87,8 +87,8 @@ function repayBeyondLimits(state: EngineState, account: AccountState): void {
 }
 
 /**
- * Orders go before coins (5.8 step 1). One with positions is told that it falls when these are
- * reduced.
+ * Cancels orders before coins are sold (5.8 step 1). For an account with positions the start of the
+ * liquidation is emitted when these are reduced.
  */
 function fall(state: EngineState, account: AccountState): void {
   if (isFlat(account) && debtsOf(account).length > 0) {
@@ -107,7 +107,7 @@ function fall(state: EngineState, account: AccountState): void {
 
 const isFlat = (account: AccountState): boolean => crossPositionsOf(account).length === 0
 
-/** What is owed when nothing is left to sell the pool pays, and beyond it the treasury. */
+/** The pool, and beyond it the treasury, pays the debt if nothing is left to sell. */
 function coverDebts(state: EngineState, account: AccountState): void {
   if (!isFlat(account) || !hasReached(account, 100n)) return
   for (const [coin, coinBalance] of debtsOf(account)) {
@@ -122,7 +122,7 @@ const byDebt = (account: AccountState): Debts =>
     return difference > 0n ? 1 : difference < 0n ? -1 : 0
   })
 
-/** Coins that an account has free, the ones that count most for it as collateral first. */
+/** Free coins of an account, those with the highest collateral ratio first. */
 const owned = (account: AccountState): Debts =>
   byName(account.coins)
     .filter(([, held]) => debtOf(held) === 0n && ownBalance(held) > 0n && held.coin.usdE8 > 0)
@@ -134,15 +134,15 @@ const firstRatio = (held: CoinBalance): number =>
 
 type Conversion = {
   readonly coin: string
-  /** No more of the loan than this. */
+  /** The maximum of the loan to repay. */
   readonly most: bigint
   readonly feeE4: bigint
   readonly cause: ConversionCause
-  /** Stops as soon as this holds; absent where all is wished. */
+  /** Stops as soon as this holds; absent to repay all. */
   readonly until?: () => boolean
 }
 
-/** Repays a loan by the account's other coins, one after the other, at their index prices. */
+/** Repays a loan by converting the account's other coins, one after the other, at index prices. */
 export function convertInto(state: EngineState, account: AccountState, wanted: Conversion): void {
   let left = wanted.most
   for (const [from, held] of owned(account)) {
@@ -153,14 +153,17 @@ export function convertInto(state: EngineState, account: AccountState, wanted: C
 
 type Step = Conversion & { readonly from: string; readonly held: CoinBalance }
 
-/** What of another coin repays so much of a loan, without the fee, and the fee; rounded up. */
+/**
+ * The quantity of another coin that repays an amount of a loan, and the fee on top; both rounded
+ * up.
+ */
 function priceOf({ held, feeE4 }: Step, debt: CoinBalance, repaid: bigint) {
   const worth = repaid * BigInt(debt.coin.usdE8)
   const given = divRound(worth, BigInt(held.coin.usdE8), 'up')
   return { given, fee: mulDiv(amount(given), feeE4, wholeE4, 'up') }
 }
 
-/** Converts one coin, by no more than is needed; returns what it repaid. */
+/** Converts one coin, no more than needed; returns the amount repaid. */
 function convert(state: EngineState, account: AccountState, step: Step): bigint {
   const debt = coinOf(account, step.coin)
   const price = (repaid: bigint): bigint => {
@@ -184,9 +187,7 @@ function convert(state: EngineState, account: AccountState, step: Step): bigint 
   return bounded
 }
 
-/**
- * Returns the largest number up to a bound that still passes, for a test that fails from one on.
- */
+/** Returns the largest number up to a bound that passes a monotonic test. */
 function largest(bound: bigint, passes: (value: bigint) => boolean): bigint {
   if (passes(bound)) return bound
   let low = 0n
@@ -199,7 +200,7 @@ function largest(bound: bigint, passes: (value: bigint) => boolean): bigint {
   return low
 }
 
-/** What a conversion takes of one coin, and what it repays of another. */
+/** The amounts of a conversion: taken from one coin, and repaid of another. */
 type Moved = {
   readonly held: CoinBalance
   readonly debt: CoinBalance
@@ -207,7 +208,7 @@ type Moved = {
   readonly repaid: bigint
 }
 
-/** Asks a question of the account as a conversion would leave it. */
+/** Evaluates a question on the account as it would be after a conversion. */
 function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): boolean {
   held.balance -= given
   debt.loan.principal -= repaid
@@ -217,7 +218,9 @@ function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): bo
   return answer
 }
 
-/** The conversion desk gives the coin and takes the other; the fee goes where the cause says. */
+/**
+ * Books a conversion against the exchange's conversion account; the cause decides who gets the fee.
+ */
 function book(state: EngineState, account: AccountState, step: Step, repaid: bigint): void {
   const { coin, from, cause, held } = step
   const { given, fee } = priceOf(step, coinOf(account, coin), repaid)
@@ -245,8 +248,8 @@ function book(state: EngineState, account: AccountState, step: Step, repaid: big
 }
 
 /**
- * Lends an account that is flat what its wallet fell below zero by (12.1), and has it repay what
- * its margin does not carry.
+ * Turns the negative balances of a flat account into loans (12.1), then repays what its margin
+ * cannot carry.
  */
 export function settleLoans(state: EngineState, account: AccountState): void {
   if (!mayBorrow(account)) return

@@ -1,4 +1,4 @@
-// A position changes hands: from an account that cannot carry it to the insurance fund.
+// Takeover: transfers a position from a liquidated account to the insurance fund.
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
@@ -10,8 +10,8 @@ import { positionStateOf } from '../state/positions.ts'
 import { type EngineState, type PositionState } from '../state/state.ts'
 
 /**
- * Moves the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8 settle
- * coin); the account pays `fee` of it, the fund none (rules 5.5 step 4, 5.8 step 6).
+ * Transfers the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8
+ * settle coin); the account pays `fee`, the fund none (rules 5.5 step 4, 5.8 step 6).
  */
 export function transferToFund(
   state: EngineState,

@@ -1,5 +1,5 @@
-// The fund sells what it took over into the book, within the band and without losing more than its
-// pool has (rules 5.8, 14.1 step 5).
+// Unwinds the fund's positions into the book, within the band and without losing more than its pool
+// has (rules 5.8, 14.1 step 5).
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
@@ -11,7 +11,7 @@ import type { EngineState } from '../state/state.ts'
 import { ticksOfValue } from '../risk/bankruptcy-price.ts'
 import { heldByFund, payable } from './insurance-fund.ts'
 
-/** Works off every position of the fund as far as the book allows at fresh marks. */
+/** Closes the fund's positions at fresh marks, as far as the book's liquidity allows. */
 export function unwindFund(state: EngineState): void {
   for (const position of heldByFund(state)) {
     const { market, sizeLots, entryValue } = position
@@ -20,7 +20,7 @@ export function unwindFund(state: EngineState): void {
     const long = position.sign === 1
     const best = market.book.bestPrice(long ? 0 : 1)
     const spare = payable(state, market.instrument.settleCoin)
-    // The premium of an option that was taken over is in the pool already.
+    // The pool already contains the premium of an option that was taken over.
     const kept = isOption(market) ? valueAtMark(market, sizeLots) : entryValue
     const worst = position.sign === market.valueSign ? kept - spare : kept + spare
     const bound = ticksOfValue(position, amount(worst > 0n ? worst : 0n))

@@ -1,4 +1,5 @@
-// The price ladder of one side of a book: which ticks hold orders, which is best, which comes next.
+// The price ladder of one side of a book: its occupied ticks, the best one, and the next after a
+// tick.
 
 // Ticks are kept as bits. A page covers 256 ticks with 8 words of 32 bits and one summary word
 // that says which of those words are not empty; above the pages are two more levels of bits. The
@@ -10,8 +11,9 @@
 // a test for `undefined` in these lines would be dead code.
 
 /**
- * Orders of a wide book lie far apart, so that a page holds few of them; with four times as many
- * ticks the books of a new exchange took four times the memory. At most 10: a summary is one word.
+ * Orders of a wide book are far apart, so that a page holds few of them; with pages of four times
+ * as many ticks the books of a new exchange took four times the memory. At most 10, as a summary is
+ * one word.
  */
 const pageShift = 8
 const inPageMask = (1 << pageShift) - 1
@@ -83,7 +85,9 @@ export class Ladder {
     return this.#size
   }
 
-  /** Returns the level number of a tick, which may be occupied or not; -1 where no page stands. */
+  /**
+   * Returns the level number of a tick, which may be occupied or not; -1 if the tick has no page.
+   */
   find(priceTicks: number): number {
     const page = priceTicks >>> pageShift
     if (page >= this.#pages) return -1

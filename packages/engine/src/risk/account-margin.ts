@@ -1,5 +1,5 @@
-// Margin of an account: what its coins count, what its positions and orders need, and what is left
-// (rules 5.6).
+// Margin of an account: the collateral value of its coins, the margin of its positions and orders,
+// and the available balance (rules 5.6).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
@@ -23,32 +23,32 @@ import { coinOf, type AccountState, type CoinBalance, type PositionState } from 
 export type AccountMargin = {
   readonly wallet: bigint
   readonly unrealised: bigint
-  /** MB: what wallets and cross profits count as collateral, less what isolated positions hold. */
+  /** MB: collateral value of wallets and cross profits, less the margin of isolated positions. */
   readonly collateral: bigint
   /** HL ≥ 0 and OL ≤ 0. */
   readonly haircut: bigint
   readonly orderLoss: bigint
-  /** What isolated positions and their orders hold. */
+  /** Margin of isolated positions and their orders. */
   readonly held: bigint
-  /** MB − HL + OL: what carries the margin. */
+  /** MB − HL + OL: what backs the margin. */
   readonly balance: bigint
   readonly positionMargin: bigint
-  /** Needed by what the account carries; isolated positions and their orders come on top. */
+  /** Initial margin of cross positions and orders; `isolated` is that of isolated ones. */
   readonly initial: bigint
   readonly isolated: bigint
-  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
+  /** The debt in all coins; `loans` is the part of the initial margin that loans need (12.2). */
   readonly debt: bigint
   readonly loans: bigint
   readonly available: Amount
 }
 
-/** A position, or the pair that it belongs to, and spot orders as they might be. */
+/** A hypothetical position (with its pair), and hypothetical spot orders. */
 export type Supposed = LoanWhatIf &
   Pick<PortfolioWhatIf, 'position' | 'orders'> & {
     readonly margin?: PositionMargin | undefined
   }
 
-/** Returns the account's margin, as it is or as it might be. */
+/** Returns the account's margin, actual or hypothetical. */
 export function accountMargin(account: AccountState, supposed?: Supposed): AccountMargin {
   sumByCoin(account, supposed)
   let wallet = 0n
@@ -83,7 +83,10 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
-/** Returns what contracts and their orders need and would lose, in USD: no loans, no options. */
+/**
+ * Returns initial margin and order loss of contracts and their orders, in USD, without loans and
+ * options.
+ */
 export function contractMargin(
   account: AccountState,
 ): Pick<AccountMargin, 'initial' | 'orderLoss'> {
@@ -99,9 +102,9 @@ export function contractMargin(
 }
 
 /**
- * Brings the sums in the account's balances up to date: only what changed since they were computed,
- * and the markets whose marks moved, are counted again. A supposed position counts as supposed
- * until the sums are next computed, which finds it changed.
+ * Brings the sums in the account's balances up to date: recounts only what changed since they were
+ * computed, and the markets whose marks moved. A hypothetical position stays in the sums until they
+ * are next computed, which recounts it.
  */
 function sumByCoin(account: AccountState, supposed?: Supposed): void {
   const { sums, positions, hedge } = account
@@ -131,7 +134,7 @@ function sumByCoin(account: AccountState, supposed?: Supposed): void {
   markSumsChanged(position)
 }
 
-/** Following more moves than this is no cheaper than summing up anew. */
+/** With more moves than this, summing up from scratch is as fast. */
 const mostMoves = 256
 
 function sumAnew(account: AccountState): void {
@@ -160,7 +163,7 @@ function sumAnew(account: AccountState): void {
   account.sums.at = account.sums.marks.no
 }
 
-/** Puts a margin into the sums in place of the one that is in them. */
+/** Replaces a position's margin in the sums. */
 function count(position: PositionState, margin: PositionMargin): void {
   const { counted, coinBalance } = position
   if (counted === margin) return
@@ -210,18 +213,18 @@ export function accountMaintenance(account: AccountState): bigint {
 }
 
 /**
- * Returns what of a coin may leave the account: no more than is there, and of collateral only what
- * carries no margin.
+ * Returns how much of a coin may leave the account: no more than the balance, and of collateral
+ * only what backs no margin.
  */
 export function spendable(account: AccountState, name: string): bigint {
   const coinBalance = coinOf(account, name)
   const { available } = accountMargin(account)
-  // What is borrowed stays in the account.
+  // Borrowed coins stay in the account.
   const free = unlockedBalance(coinBalance) - debtOf(coinBalance)
   const hedging = hedgingCoins(account, name)
   const most = smaller(free - hedging, quantityOfLoss(coinBalance, available))
   if (hedging === 0n) return most
-  // What hedges may leave as well where the account is carried without it (10.2).
+  // Hedging coins may leave as well if the account has enough margin without them (10.2).
   const { initial } = portfolioMarginOf(account)
   const bare = available + initial - portfolioMarginOf(account, { unhedged: name }).initial
   if (bare < 0n) return most

@@ -1,4 +1,4 @@
-// Bankruptcy prices of positions, isolated or cross: where their margin is used up (rules 5.2,
+// Bankruptcy prices of positions, isolated or cross, at which their margin is used up (rules 5.2,
 // D-24).
 
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -18,22 +18,22 @@ import { isOption } from './option-margin.ts'
 import { earnedValue, exposedLots, maintenanceOf } from './position-margin.ts'
 import type { AccountState, PositionState } from '../state/state.ts'
 
-/** Returns the account's open cross positions, but long options only in portfolio margin. */
+/** Returns the account's open cross positions; long options only in portfolio margin. */
 export const crossPositionsOf = (account: AccountState): PositionState[] =>
   allPositions(account).filter(
     (held): held is PositionState =>
       held !== undefined && held.sign !== 0 && !held.isolated && !isPaid(held),
   )
 
-/** A long option is paid for: nothing of it is ever liquidated in cross margin (5.8 step 5). */
+/** A long option is paid in full: in cross margin it is never liquidated (5.8 step 5). */
 const isPaid = (position: PositionState): boolean =>
   isLongOption(position) && position.account.portfolio === undefined
 
 const isLongOption = ({ market, sign }: PositionState): boolean => sign === 1 && isOption(market)
 
 /**
- * Returns the values at which the account's cross positions have used up its margin balance, each
- * its share by maintenance margin; of a balance below nothing they leave exactly no debt.
+ * Returns the values at which the account's cross positions use up its margin balance, each its
+ * share by maintenance margin; with a negative balance, the values that leave a debt of exactly 0.
  */
 function bankruptcyValues(
   account: AccountState,
@@ -44,27 +44,30 @@ function bankruptcyValues(
   return held.map((each, k) => {
     const share = amount(ofUsd(each.coinBalance.coin, shares[k] ?? 0n))
     if (account.portfolio !== undefined) {
-      // The balance has options at their marks: long ones go at these, and carry no share (10.6).
+      // The balance includes options at mark: long ones are valued at it and take no share (10.6).
       return isLongOption(each) ? earnedValue(each) : valueLess(each, share)
     }
-    // No profit of an option is in the balance: its share is the whole premium that is left for it.
+    // The balance includes no option value: the share is all that is left to buy the short back.
     if (isOption(each.market)) return share > 0n ? share : amount(0n)
     return valueLess(each, share)
   })
 }
 
-/** Where a cross position ends: what is left of it then, and the value at which it goes. */
+/**
+ * The takeover of a cross position: the remaining position, and the value at which it is taken
+ * over.
+ */
 export type Ending = {
   readonly position: PositionState
-  /** The position itself; of a hedged side what its other side does not cancel out. */
+  /** The position itself; of a hedged side the part that the other side does not offset. */
   readonly rest: PositionState
   readonly value: Amount
 }
 
 /**
- * Returns where the account's cross positions would be taken over now, after what two sides of a
- * hedge cancel out was closed at the mark (5.2, 5.8 steps 3 and 6). A side that is cancelled out as
- * a whole has no end of its own. The shown bankruptcy price and the take-over are both from here.
+ * Returns the values at which the account's cross positions would be taken over now, after the
+ * matched part of hedges was closed at the mark (5.2, 5.8 steps 3 and 6). A side that is offset
+ * completely has none. The displayed bankruptcy price and the takeover both use this function.
  */
 export function endingsOf(account: AccountState): readonly Ending[] {
   const held = crossPositionsOf(account).filter((each) => exposedLots(each) > 0)
@@ -85,7 +88,7 @@ function restOf(position: PositionState): PositionState {
   return { ...position, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
 }
 
-/** Returns a position's value when it has lost an amount of its coin from the mark on. */
+/** Returns a position's value after a loss of an amount of its coin, starting from the mark. */
 export function valueLess(position: PositionState, share: Amount): Amount {
   return bankruptcyValue({
     kind: position.market.valueSign === 1 ? 'Linear' : 'Inverse',
@@ -106,14 +109,17 @@ export function bankruptcyValueOf(position: PositionState): Amount {
   return bankruptcyValues(position.account, held)[held.indexOf(position)] ?? amount(0n)
 }
 
-/** Returns the tick at which the whole position is worth a value, on the side that loses less. */
+/**
+ * Returns the tick at which the whole position has a value, rounded to the side that loses less.
+ */
 export function ticksOfValue(position: PositionState, value: Amount): PriceTicks {
   const { market, sizeLots } = position
   const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
   const sign = position.sign === -1 ? -1 : 1
   const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   const price = priceOfValueE8(kind, amount(BigInt(sizeLots) * BigInt(lotSizeE8)), value)
-  // A value of nothing is reached at no price of a linear contract, at every inverse one.
+  // No price: a value of 0 means the lowest price of a linear contract, the highest of an inverse
+  // one.
   if (price === undefined) return kind === 'Linear' ? minPriceTicks : maxPriceTicks
   const ticks = conservativeTicks(sign, price, tickSizeE8)
   return ticks < minPriceTicks ? minPriceTicks : ticks > maxPriceTicks ? maxPriceTicks : ticks

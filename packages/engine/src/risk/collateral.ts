@@ -1,5 +1,5 @@
-// Values of an account's coins: in USD, as collateral, and after the haircut loss of its spot
-// orders (rules 5.6, 12.3, EX-12.3, EX-12.4; docs/rules/collateral.md).
+// Values of an account's coins: in USD, as collateral, and the haircut loss of its spot orders
+// (rules 5.6, 12.3, EX-12.3, EX-12.4; docs/rules/collateral.md).
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import {
@@ -20,7 +20,10 @@ import {
   type PositionState,
 } from '../state/state.ts'
 
-/** Returns an amount of a coin in USD; what is owed counts in full, toward minus infinity. */
+/**
+ * Returns an amount of a coin in USD, rounded toward minus infinity; a negative amount counts in
+ * full.
+ */
 export function inUsd(coin: CoinState, value: bigint): bigint {
   if (coin.usdE8 === dollarE8 || value === 0n) return value
   return divRound(value * BigInt(coin.usdE8), unitE8, 'down')
@@ -32,20 +35,20 @@ export function ofUsd(coin: CoinState, usd: bigint): bigint {
   return coin.usdE8 === 0 ? 0n : divRound(usd * unitE8, BigInt(coin.usdE8), 'down')
 }
 
-/** Returns what a quantity counts as collateral in USD: slices of a credit, the whole of a debt. */
+/** Returns the collateral value of a quantity in USD: a credit by tiers, a debt in full. */
 export function collateralOf(coinBalance: CoinBalance, quantity: bigint): bigint {
   if (coinBalance.coin.isDollar && !coinBalance.isOff) return quantity
   return collateralValue(countedCoin(coinBalance), amount(quantity))
 }
 
-/** Returns a coin as it counts for its owner, who may have taken it out (12.3). */
+/** Returns a coin's collateral terms for its owner, who may have excluded it (12.3). */
 export const countedCoin = ({ coin, isOff }: CoinBalance): CoinCollateral =>
   isOff ? { ...coin, isOn: false } : coin
 
 /**
- * Returns what of a balance carries cross margin: the wallet and what its contracts have won,
- * but not what isolated positions hold; in portfolio margin options at their marks too (10.1).
- * What spot orders have locked is still the account's.
+ * Returns the part of a balance that backs cross margin: the wallet and unrealised cross PnL,
+ * without the margin of isolated positions; in portfolio margin also options at mark (10.1). Coins
+ * locked by spot orders are included.
  */
 export const carryingOf = (coinBalance: CoinBalance): bigint =>
   coinBalance.balance -
@@ -54,30 +57,30 @@ export const carryingOf = (coinBalance: CoinBalance): bigint =>
   coinBalance.optionValue -
   debtOf(coinBalance)
 
-/** Returns what an account owes of a coin: its loans, and the interest that is not paid (12.1). */
+/** Returns an account's debt in a coin: principal and unpaid interest (12.1). */
 export const debtOf = ({ loan }: CoinBalance): bigint => loan.principal + loan.interest
 
-/** Returns what of the locks must be there: all but those of orders that may borrow. */
+/** Returns the locks that the balance must cover: all but those of orders that may borrow. */
 export const ownLocks = ({ locked, loan }: CoinBalance): bigint => locked - loan.reserved
 
-/** Returns what an order that may borrow can pay without; what other orders locked is not. */
+/**
+ * Returns what an order that may borrow can pay without borrowing; locks of other orders are
+ * excluded.
+ */
 export const ownBalance = (coinBalance: CoinBalance): bigint => {
   const own = coinBalance.balance - ownLocks(coinBalance) - coinBalance.held
   return own > 0n ? own : 0n
 }
 
-/** Returns what of a coin neither locks nor isolated positions hold, as last computed. */
+/** Returns the balance less locks and isolated margin, as last computed. */
 export const unlockedBalance = (coinBalance: CoinBalance): bigint =>
   coinBalance.balance - coinBalance.locked - coinBalance.held
 
-/** Returns the most of a balance that may leave for a loss of collateral, in USD. */
+/** Returns the largest quantity whose withdrawal loses no more than `usd` of collateral. */
 export const quantityOfLoss = (coinBalance: CoinBalance, usd: bigint): bigint =>
   quantityForLoss(countedCoin(coinBalance), amount(carryingOf(coinBalance)), amount(usd))
 
-/**
- * A spot order as collateral sees it: what it would pay out of one balance and bring into
- * another.
- */
+/** A spot order's effect on collateral: what it would pay from one balance and add to another. */
 export type SpotSwap = {
   readonly out: CoinBalance
   readonly paid: bigint
@@ -85,7 +88,7 @@ export type SpotSwap = {
   readonly got: bigint
 }
 
-/** What is supposed to be different: one order more, or one that is not open. */
+/** A hypothesis: an additional order, or an open order left out. */
 export type SpotWhatIf = {
   readonly draft?: SpotSwap | undefined
   readonly without?: OpenOrder | undefined
@@ -120,7 +123,9 @@ function swapOfOrder(order: OpenOrder): SpotSwap {
   return swapOf(order, { base, quote: tickValue(market, priceTicks, leavesLots) })
 }
 
-/** Returns HL ≥ 0: what each open spot order would take away of collateral if it filled, USD. */
+/**
+ * Returns HL ≥ 0: the sum of the collateral that each open spot order would lose if filled, USD.
+ */
 export function haircutOf(account: AccountState, what: SpotWhatIf = {}): bigint {
   let loss = what.draft === undefined ? 0n : swapLoss(what.draft)
   if (!hasLocks(account)) return loss
@@ -133,8 +138,8 @@ export function haircutOf(account: AccountState, what: SpotWhatIf = {}): bigint 
 }
 
 /**
- * What the orders of one market would take away. It is kept until they or their coins change: those
- * who quote many pairs change one order at a time.
+ * The collateral loss of the orders in one market. Cached until the orders or their coins change,
+ * as market makers in many pairs change one order at a time.
  */
 function haircutOfMarket(position: PositionState): bigint {
   const { account, market, haircut } = position
@@ -166,7 +171,7 @@ function hasLocks(account: AccountState): boolean {
   return false
 }
 
-/** Returns what a spot order takes away of collateral, USD. */
+/** Returns the collateral that a spot order would lose if filled, USD. */
 export const swapLoss = ({ out, paid, into, got }: SpotSwap): bigint =>
   haircutLoss(
     { coin: countedCoin(out), held: amount(carryingOf(out)), moved: amount(paid) },

@@ -1,5 +1,5 @@
-// An order as if it stood: what it is worth at the prices at which it can trade or rest (rules
-// 3.3, D-18; docs/rules/order-margin.md).
+// A hypothetical order: its value at the prices at which it can trade or rest (rules 3.3, D-18;
+// docs/rules/order-margin.md).
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { OrderType, SelfTradeMode, TimeInForce } from '@basis/domain/orders/order'
@@ -16,12 +16,12 @@ import {
 } from '../state/state.ts'
 
 /**
- * What of an order may be left in the book: all of it (`Rests`), nothing of a limit order that ends
- * at once (`Ends`), nothing of a market order (`Market`).
+ * Whether the remainder of an order rests in the book: yes (`Rests`), no for a limit order that
+ * ends at once (`Ends`), no for a market order (`Market`).
  */
 export type Lasting = 'Rests' | 'Ends' | 'Market'
 
-/** What of an order may be left in the book. */
+/** Returns whether the remainder of an order rests in the book. */
 export function lastingOf({
   orderType,
   timeInForce,
@@ -33,7 +33,7 @@ export function lastingOf({
   return timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill' ? 'Ends' : 'Rests'
 }
 
-/** What an order asks of an account; `without` is the order that this one would stand in for. */
+/** An order to be checked against an account; `without` is the order that it would replace. */
 export type Asked = {
   readonly table: EngineState['table']
   readonly account: AccountState
@@ -48,16 +48,19 @@ export type Asked = {
   /** A spot order that may borrow what it pays. */
   readonly isLeverage?: boolean | undefined
   readonly without?: OpenOrder
-  /** At market, and not sent yet: by then the book may be another (rules 7). */
+  /**
+   * A market order that is only offered in the ticket: the book may change before it arrives (rules
+   * 7).
+   */
   readonly isOffered?: boolean
 }
 
-/** What of an order would trade now, and what would find nobody. */
+/** The value of an order's part that would trade now, and the lots without a counterparty. */
 export type Walk = { readonly value: bigint; readonly left: number }
 
 /**
- * Returns what crosses at the book's prices, up to the limit. The account's own orders are passed
- * over where self-trade prevention keeps it from meeting them.
+ * Returns what would trade at the book's prices, up to the limit. The account's own orders are
+ * skipped if self-trade prevention applies.
  */
 function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): Walk {
   const { book } = market
@@ -67,7 +70,7 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
   const farSide = sign === 1 ? 1 : 0
   const best = book.bestPrice(farSide)
   if (best < 0 || (best - limitTicks) * sign > 0) return { value, left }
-  // In an auction nothing is met before its end: all of the order waits at its own price (8.12).
+  // In an auction nothing trades before its end: the whole order rests at its own price (8.12).
   if (isComing(market.instrument)) return { value, left }
   let slot = book.best(farSide)
   while (left > 0 && slot >= 0) {
@@ -84,16 +87,16 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
   return { value: market.valueSign === 1 ? BigInt(product) * market.tickValueE8 : value, left }
 }
 
-/** Returns the order as if it stood; one that is merely offered as if the book had moved. */
+/** Returns the hypothetical order; an offered one at prices slightly worse than the book's. */
 export function draftOf(asked: Asked): DraftOrder {
   const draft = draftNow(asked)
   return asked.isOffered === true ? movedAgainst(asked, draft) : draft
 }
 
-/** How far the book may move between offer and arrival of a market order, of 1e4 (rules 7). */
+/** The allowed move of the book between offer and arrival of a market order, ×1e4 (rules 7). */
 const offeredMoveE4 = 5n
 
-/** The order, were its prices that much worse; that of a contract is margined for more, too. */
+/** The order at prices worse by that move; a contract order's margined value grows as well. */
 function movedAgainst({ market, sign }: Asked, draft: DraftOrder): DraftOrder {
   const more = (value: bigint): bigint => value + (value * offeredMoveE4) / wholeE4 + 1n
   const less = (value: bigint): bigint => value - (value * offeredMoveE4) / wholeE4
@@ -117,9 +120,9 @@ function draftNow(asked: Asked): DraftOrder {
 }
 
 /**
- * Returns what is met as it is margined once it is held: a cross position by its value at mark
- * (4.4). What trades below that is lost at once and needs the margin of the mark besides; what
- * trades above it has won the difference, which is more than its margin.
+ * Returns the traded part's value for margin: a cross position is margined by its value at mark
+ * (4.4). A trade at less than that loses the difference at once and still needs the margin at mark;
+ * a trade at more gains the difference, which exceeds its margin.
  */
 function heldValue({ market, position, sign, lots }: Asked, { value, left }: Walk): bigint {
   const isFree = left === lots || position.isolated || market.instrument.kind === 'Spot'
@@ -129,15 +132,16 @@ function heldValue({ market, position, sign, lots }: Asked, { value, left }: Wal
 }
 
 /**
- * Returns an order that cannot rest, by what it would trade: margined for no less than the price of
- * 3.3 for all of it, and for no less than it would trade for. What it finds nobody for is worth
- * that price: it can neither trade nor rest at another. `best` is the far side's price before it.
+ * Returns an order that cannot rest, valued by what it would trade: at no less than the price of
+ * 3.3 for all of it, and no less than the traded value. The lots without a counterparty are valued
+ * at that price, as they can neither trade nor rest at another. `best` is the opposite best price
+ * before it.
  */
 export function endingDraft(asked: Asked, met: Walk, best: number | undefined): DraftOrder {
   const { market, sign, limitTicks, lots } = asked
   const order = { sign, priceTicks: limitTicks, lots }
   const traded = met.value + (met.left === 0 ? 0n : assumedValue(asked, met.left, best))
-  // The coins of a spot order are paid as they trade: nothing is borrowed against them.
+  // A spot order pays its coins as it trades, so that no margin is needed.
   if (market.instrument.kind === 'Spot') return { ...order, value: traded, worst: traded }
   const assumed = assumedValue(asked, lots, best)
   const [less, more] = assumed < traded ? [assumed, traded] : [traded, assumed]
@@ -146,11 +150,11 @@ export function endingDraft(asked: Asked, met: Walk, best: number | undefined): 
   return { ...order, value, worst: sign === market.valueSign ? more : less }
 }
 
-/** A market buy is reserved for at this share of the best price, ×1e4 (D-18). */
+/** Reservation price of a market buy relative to the best price, ×1e4 (D-18). */
 const marketBuyE4 = 10_005n
 const wholeE4 = 10_000n
 
-/** Returns the value of lots at the price that is assumed for the reservation, up (3.3, D-18). */
+/** Returns the value of lots at the assumed reservation price, rounded up (3.3, D-18). */
 function assumedValue(asked: Asked, lots: number, best: number | undefined): bigint {
   const { market, sign, limitTicks, lasting } = asked
   if (lasting === 'Ends' || market.instrument.kind === 'Spot') {
@@ -171,7 +175,8 @@ function assumedValue(asked: Asked, lots: number, best: number | undefined): big
 
 /**
  * Returns the whole lots that an amount buys now, or that are sold for no more than it, best price
- * first, without the account's own: it stops where the order would stop at one of them (8.4).
+ * first. The account's own orders are left out; the walk stops at one at which the order would stop
+ * (8.4).
  */
 export function lotsOfAmount(
   asked: Pick<Asked, 'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'>,

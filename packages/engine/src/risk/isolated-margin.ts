@@ -10,7 +10,7 @@ import { asItIs, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** What the formulas of domain/margin/isolated-margin.ts need of a position (rules 5.1). */
+/** The inputs of domain/margin/isolated-margin.ts for a position (rules 5.1). */
 export function isolatedInput(position: PositionState, what: WhatIf = asItIs): IsolatedInput {
   const { market, entryValue, sizeLots } = position
   return {
@@ -25,9 +25,8 @@ export function isolatedInput(position: PositionState, what: WhatIf = asItIs): I
 }
 
 /**
- * Returns the price, in ticks, that the mark must reach for an isolated position to be liquidated:
- * long up, short down to the tick; undefined where no price does it or the position is flat (5.1,
- * 0.3).
+ * Returns the liquidation price of an isolated position in ticks, rounded up for a long and down
+ * for a short; undefined if no price liquidates it or it is flat (5.1, 0.3).
  */
 export function isolatedLiquidationTicks(
   position: PositionState,
@@ -42,7 +41,10 @@ export function isolatedLiquidationTicks(
   return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
 }
 
-/** Has the mark reached the liquidation price of the isolated position, or does every price? */
+/**
+ * Returns whether the mark has reached the isolated position's liquidation price, or every price
+ * liquidates it.
+ */
 export function isIsolatedDue(position: PositionState, what: WhatIf = asItIs): boolean {
   if (position.sign === 0) return false
   const due = isolatedLiquidationTicks(position, what)

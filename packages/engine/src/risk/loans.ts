@@ -1,5 +1,5 @@
-// Loans of an account: what it has borrowed, the margin of that, and whether it may borrow more
-// (rules 12.1, 12.2).
+// Loans of an account: what it has borrowed, the margin that loans need, and whether it may borrow
+// more (rules 12.1, 12.2).
 
 import { formatTrimmed, mulDiv, type Amount } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -23,16 +23,16 @@ import {
   type OpenOrder,
 } from '../state/state.ts'
 
-/** An account's margin as it would be. */
+/** An account's margin after a change. */
 type Carried = { readonly initial: bigint; readonly balance: bigint }
 
-/** Returns the level that limits and rates of loans follow (12.2, 12.4). */
+/** Returns the fee level, on which limits and rates of loans depend (12.2, 12.4). */
 export const feeLevelOf = ({ fees }: AccountState): FeeLevel => fees?.level ?? firstFeeLevel
 
-/** May its spot orders borrow? */
+/** Returns whether the account's spot orders may borrow. */
 export const mayBorrow = ({ spotMargin }: AccountState): boolean => spotMargin?.isOn === true
 
-/** Has it a loan, or an order that may borrow? */
+/** Returns whether the account has a loan, or an order that may borrow. */
 export function owesAnything(account: AccountState): boolean {
   for (const coinBalance of account.coins.values()) {
     if (debtOf(coinBalance) > 0n || coinBalance.loan.reserved > 0n) return true
@@ -40,7 +40,7 @@ export function owesAnything(account: AccountState): boolean {
   return false
 }
 
-/** A coin of an account as its borrowing is computed; `more` is frozen besides. */
+/** The inputs of an account's borrowing of a coin; `more` is locked additionally. */
 export const borrowingOf = (coinBalance: CoinBalance, more = 0n): Borrowing => ({
   debt: debtOf(coinBalance),
   balance: coinBalance.balance - coinBalance.held,
@@ -48,17 +48,17 @@ export const borrowingOf = (coinBalance: CoinBalance, more = 0n): Borrowing => (
   frozen: coinBalance.locked + more,
 })
 
-/** Returns what an account that may borrow has borrowed of a coin, as last summed up. */
+/** Returns the borrowing of a coin by an account with spot margin, as last summed up. */
 export const borrowedOf = (coinBalance: CoinBalance): Amount => borrowed(borrowingOf(coinBalance))
 
 const none: LoanMargin = { initial: 0n, maintenance: 0n }
 
-/** What is supposed of an account's loans: orders as `SpotWhatIf`, and coins borrowed besides. */
+/** A hypothesis about an account's loans: orders as in `SpotWhatIf`, and additional loans. */
 export type LoanWhatIf = SpotWhatIf & {
   readonly borrowing?: { readonly of: CoinBalance; readonly amount: bigint } | undefined
 }
 
-/** Returns the margin of all that an account has borrowed, or would have, in USD. */
+/** Returns the margin of all of an account's loans, actual or hypothetical, in USD. */
 export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): LoanMargin {
   const { spotMargin } = account
   if (spotMargin?.isOn !== true) return none
@@ -78,7 +78,9 @@ export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): Loan
   return { initial, maintenance }
 }
 
-/** Returns what supposed spot orders would freeze of a coin, less what one that is gone has. */
+/**
+ * Returns what hypothetical spot orders would lock of a coin, less the lock of the order left out.
+ */
 export function frozenBesides(coinBalance: CoinBalance, { draft, without }: SpotWhatIf): bigint {
   let more = draft?.out === coinBalance ? draft.paid : 0n
   if (without === undefined || without.slot < 0 || without.market.instrument.kind !== 'Spot') {
@@ -88,7 +90,7 @@ export function frozenBesides(coinBalance: CoinBalance, { draft, without }: Spot
   return more
 }
 
-/** Returns why an account may not borrow what an order pays beyond its own (12.2). */
+/** Returns why an account may not borrow what an order pays beyond its own balance (12.2). */
 export function loanProblem(
   account: AccountState,
   { out, paid }: SpotSwap,
@@ -101,13 +103,13 @@ export function loanProblem(
   })
 }
 
-/** What the pool still lends of a coin. */
+/** The remaining supply of a coin's loan pool. */
 const leftIn = ({ loan, lent }: CoinBalance['coin']): bigint =>
   loan === undefined || loan.supply <= lent ? 0n : loan.supply - lent
 
 /**
- * Returns how many lots of a spot order can be paid at a price: what the pool no longer lends an
- * order cannot borrow at its fill (12.2). `spent` and `drawn` are gone already.
+ * Returns how many lots of a spot order can be paid at a price: at its fill an order cannot borrow
+ * more than the loan pool has left (12.2). `spent` and `drawn` are deducted first.
  */
 export function payableLots(
   order: OpenOrder,
@@ -129,7 +131,7 @@ export const paidFor = ({ side, market }: OpenOrder, ticks: number, lots: number
     ? tickValue(market, ticks, lots)
     : BigInt(lots) * BigInt(market.instrument.lotSizeE8)
 
-/** Returns why the fill of an order could not be lent. */
+/** Returns the problem of an order whose fill could not be borrowed. */
 export function poolShort(order: OpenOrder): Problem {
   const coin = payCoin(order)
   const left = leftIn(coinOf(order.account, coin).coin)
@@ -138,14 +140,17 @@ export function poolShort(order: OpenOrder): Problem {
   return problem('lendingPoolShort', 'qty', { needed: text(needed), available: text(left), coin })
 }
 
-/** An account's coin as it would be borrowed, and its margin then. */
+/** A loan to be checked: the coin, the total debt, and the account's margin with it. */
 type Lending = {
   readonly coinBalance: CoinBalance
   readonly owed: Amount
   readonly after: Carried
 }
 
-/** Is the coin lent, so much of it, by a pool that has it, and within the margin (12.2)? */
+/**
+ * Returns why a loan is refused: the coin is not lent, or its limit, pool or margin is exceeded
+ * (12.2).
+ */
 export function lendingProblem(
   account: AccountState,
   { coinBalance, owed, after }: Lending,

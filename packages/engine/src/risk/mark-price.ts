@@ -1,5 +1,5 @@
-// Figures that follow from an index price: mark, samples of basis and premium, the next funding
-// rate, and whether prices are fresh (rules 2; reliability L2).
+// Figures derived from an index price: mark, samples of basis and premium, the next funding rate,
+// and whether prices are fresh (rules 2; reliability L2).
 
 import type { IndexPrice } from '../api/commands.ts'
 import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -26,17 +26,15 @@ import { moveMark } from '../state/invalidation.ts'
 import { bestTicks, tickValue, type EngineState, type MarketState } from '../state/state.ts'
 import { addSample, meanOf } from '../state/samples.ts'
 
-/**
- * After a hole in the prices nobody is liquidated until this many have come over this long (L2).
- */
+/** After a gap in the prices nothing is liquidated until this many came over this time (L2). */
 const freshPrices = 5
 const freshMs = 3000
-/** A silence longer than this is a hole. */
+/** A time without a price longer than this is a gap. */
 const staleMs = 10_000
 
 /**
- * Takes in a new index price and computes everything that follows from it. The mark of an option
- * comes with it (9.3; decision 50).
+ * Sets a new index price and recomputes everything derived from it. The mark of an option is given
+ * with it (9.3; decision 50).
  */
 export function updatePrice(
   state: EngineState,
@@ -74,7 +72,10 @@ export function updatePrice(
   })
 }
 
-/** Of a pair it is the index, of a dated contract the index and its fair basis (2.3). EX-2.4 */
+/**
+ * The mark of a spot pair is its index, of a dated contract the index plus its fair basis (2.3).
+ * EX-2.4
+ */
 function freshMark(state: EngineState, market: MarketState): PriceE8 {
   const { instrument, indexE8, settlement } = market
   if (instrument.fundingIntervalMin > 0) return markOf(state, market)
@@ -83,7 +84,7 @@ function freshMark(state: EngineState, market: MarketState): PriceE8 {
   return expiryMarkE8({ index: indexE8, basis, mean: settlement.mean })
 }
 
-/** Has it settlements of which none is due yet? Not those that never have any. */
+/** Returns whether the market has fundings or sessions, but none is scheduled yet. */
 const isUnscheduled = ({ instrument, nextFundingMs, settlement }: MarketState): boolean => {
   if (nextFundingMs > 0) return false
   if (instrument.fundingIntervalMin > 0) return true
@@ -95,7 +96,9 @@ function scheduleSettlements(state: EngineState, market: MarketState): void {
   scheduleFunding(state, market)
 }
 
-/** Sets the next funding: the first whole interval of UTC after now; 0 where there is none. */
+/**
+ * Schedules the next funding: the first whole interval of UTC after now; 0 if the market has none.
+ */
 export function scheduleFunding(state: EngineState, market: MarketState): void {
   const intervalMs = market.instrument.fundingIntervalMin * 60_000
   const passed = intervalMs === 0 ? -1 : Math.floor(state.timeMs / intervalMs)
@@ -103,7 +106,10 @@ export function scheduleFunding(state: EngineState, market: MarketState): void {
   state.settlementDueMs = soonestSettlement(state.markets)
 }
 
-/** Reckons the price band anew: buys down, sells up to the tick (rules 8.2). EX-8.1, EX-8.2 */
+/**
+ * Recomputes the price band: the buy limit rounded down, the sell limit up to the tick (rules 8.2).
+ * EX-8.1, EX-8.2
+ */
 export function refreshBand(market: MarketState): void {
   const { instrument } = market
   if (market.markE8 === 0) return
@@ -126,7 +132,7 @@ export function refreshBand(market: MarketState): void {
   market.minSellTicks = Math.max(Math.ceil(minSellE8 / tickSizeE8), minPriceTicks)
 }
 
-/** May positions be liquidated and triggers fire on this market's prices now (L2)? */
+/** Returns whether this market's prices may liquidate positions and fire triggers now (L2). */
 export const isFresh = (state: EngineState, market: MarketState): boolean =>
   market.freshCount >= freshPrices &&
   state.timeMs - market.freshSinceMs >= freshMs &&
@@ -135,9 +141,7 @@ export const isFresh = (state: EngineState, market: MarketState): boolean =>
 const lastE8 = (market: MarketState): PriceE8 =>
   priceE8(market.lastTicks * market.instrument.tickSizeE8)
 
-/**
- * The mark of a perpetual; while the window of the basis is not full it is the last price (2.2).
- */
+/** The mark of a perpetual; the last price while the window of the basis is not full (2.2). */
 function markOf(state: EngineState, market: MarketState): PriceE8 {
   if (market.lastTicks === 0) return market.indexE8
   if (market.basis.values.length < market.basis.capacity) return lastE8(market)
@@ -152,7 +156,7 @@ function markOf(state: EngineState, market: MarketState): PriceE8 {
   })
 }
 
-/** Once a second the basis and the drift, once a minute the premium (2.2, 2.5, 8.2). */
+/** Samples the basis and the drift once a second, the premium once a minute (2.2, 2.5, 8.2). */
 function sample(state: EngineState, market: MarketState): void {
   const second = Math.floor(state.timeMs / 1000)
   if (second === market.sampledSecond) return
@@ -162,7 +166,7 @@ function sample(state: EngineState, market: MarketState): void {
   const { tickSizeE8, fundingIntervalMin } = market.instrument
   const middle =
     bid === undefined || ask === undefined ? undefined : Math.floor(((bid + ask) * tickSizeE8) / 2)
-  // A book with an empty side says nothing: it counts as standing where it is expected.
+  // A book with an empty side gives no mid price: the sample is then 0.
   const isDated = market.settlement.mean !== undefined
   const basis = isDated ? fairBasis(market) : (middle ?? market.indexE8) - market.indexE8
   addSample(market.basis, basis)
@@ -173,7 +177,7 @@ function sample(state: EngineState, market: MarketState): void {
   samplePremium(market)
 }
 
-/** One sample of the fair basis; none where the book has an empty side (2.3). EX-2.4 */
+/** One sample of the fair basis; 0 if the book has an empty side (2.3). EX-2.4 */
 function fairBasis(market: MarketState): number {
   const bid = impactPrice(market, 0)
   const ask = impactPrice(market, 1)
@@ -184,7 +188,7 @@ function samplePremium(market: MarketState): void {
   const { instrument } = market
   const bid = impactPrice(market, 0)
   const ask = impactPrice(market, 1)
-  // An empty side says nothing: it counts as standing at the index.
+  // An empty side counts as being at the index.
   market.premiums.push(premiumIndex(bid ?? market.indexE8, ask ?? market.indexE8, market.indexE8))
   if (market.premiums.length > instrument.fundingIntervalMin) market.premiums.shift()
   const tier = instrument.riskTiers[0]
@@ -195,7 +199,8 @@ function samplePremium(market: MarketState): void {
 }
 
 /**
- * The average price of filling the impact notional on a side; the worst level where it ends (2.5).
+ * The average price of filling the impact notional on a side; the worst level's price if it has
+ * less (2.5).
  */
 function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
   const { book, instrument } = market
@@ -209,7 +214,7 @@ function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
     const ticks = levels[3 * i] ?? 0
     const there = levels[3 * i + 1] ?? 0
     const whole = tickValue(market, ticks, there)
-    // The last level is taken in part, rounded up to a whole lot.
+    // The last level is filled partially, rounded up to a whole lot.
     const part = whole <= left ? there : Number((BigInt(there) * left + whole - 1n) / whole)
     const taken = whole <= left ? whole : tickValue(market, ticks, part)
     lots += BigInt(part)

@@ -1,5 +1,5 @@
-// Options of an account: what shorts and orders need, what positions are worth, what a trade costs
-// (rules 9.4, 9.5). Premiums are wallet at once, so that no profit at the mark carries margin.
+// Options of an account: margin of shorts and orders, value of positions, fee of a trade (rules
+// 9.4, 9.5). Premiums are booked to the wallet at once, so that no profit at the mark backs margin.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots, type Amount, type RateE8 } from '@basis/domain/numbers/fixed'
@@ -27,7 +27,7 @@ import {
 
 export const isOption = ({ instrument }: MarketState): boolean => instrument.option !== undefined
 
-/** Returns the fee of a trade: of an option by its index, and never above its cap (9.4). */
+/** Returns the fee of a trade; of an option by its index price, limited by its cap (9.4). */
 export function tradeFee(
   market: MarketState,
   rate: RateE8,
@@ -38,7 +38,7 @@ export function tradeFee(
   return optionFee(rate, market.indexE8, { qty, premium: amount(value) })
 }
 
-/** Returns lots of a market as if they were held short. */
+/** Returns lots of an option as a short position. */
 export function shortOf(market: MarketState, terms: OptionTerms, lots: number): ShortOption {
   const { instrument, indexE8, markE8 } = market
   return {
@@ -57,7 +57,7 @@ export function optionMaintenance({ market, sign, sizeLots }: PositionState): bi
   return shortOptionMaintenance(shortOf(market, option, sizeLots))
 }
 
-/** What is supposed of its orders: one more, as if it stood, and one that does not. */
+/** A hypothesis about its orders: an additional one, and one left out. */
 type SupposedOrders = {
   readonly draft?:
     | {
@@ -71,9 +71,9 @@ type SupposedOrders = {
 }
 
 /**
- * Returns the margin of an option with its orders under a supposition: of a short by 9.5, of an
- * order to buy its premium and fee, of an order to sell what the short would need less what it
- * brings. Nothing nets: each is added.
+ * Returns the margin of an option with its orders under a hypothesis: of a short by 9.5, of a buy
+ * order its premium and fee, of a sell order the margin of the short less the premium received.
+ * Nothing is netted: all are added.
  */
 export function optionMarginIf(
   position: PositionState,
@@ -90,9 +90,9 @@ export function optionMarginIf(
 }
 
 /**
- * Returns what an option counts for in portfolio margin: its value, and the premium of what orders
- * to buy would open; what closes or sells loses against the mark alone (10.4). Margin is the
- * unit's.
+ * Returns what an option counts for in portfolio margin: its value, and the premium of opening buy
+ * orders; closing and sell orders count only their loss against the mark (10.4). The unit has the
+ * margin.
  */
 export function portfolioOptionIf(position: PositionState, what: SupposedOrders): PositionMargin {
   const loss =
@@ -100,7 +100,7 @@ export function portfolioOptionIf(position: PositionState, what: SupposedOrders)
   return { ...noMargin, orderLoss: -loss, optionValue: optionValueOf(position) }
 }
 
-/** What a side's orders would take from the balance at once. */
+/** What a side's orders would deduct from the balance at once. */
 function ordersLose(
   position: PositionState,
   what: SupposedOrders & { readonly side: 1 | -1 },
@@ -122,7 +122,7 @@ function ordersLose(
 
 type Standing = { readonly priceTicks: number; readonly lots: number; readonly value: bigint }
 
-/** What a side's orders need; those that close, best price first, need their fee at most. */
+/** The margin of a side's orders; closing ones, best price first, need at most their fee. */
 function ordersNeed(
   position: PositionState,
   option: OptionTerms,
@@ -146,7 +146,7 @@ function ordersNeed(
   return needed
 }
 
-/** A side's orders that could open, best price first, the draft among them. */
+/** A side's opening orders, best price first, including the draft. */
 function standingOf(
   position: PositionState,
   { side, draft, without }: SupposedOrders & { readonly side: 1 | -1 },
@@ -163,13 +163,13 @@ function standingOf(
   return orders
 }
 
-/** Returns what an option position is worth at the mark: of a short below nothing. */
+/** Returns an option position's value at mark, negative for a short. */
 export function optionValueOf({ market, sign, sizeLots }: PositionState): bigint {
   if (sign === 0 || !isOption(market)) return 0n
   return BigInt(sign) * valueAtMark(market, sizeLots, sign === 1 ? 'down' : 'up')
 }
 
-/** Returns what the options of an account are worth that are settled in a coin. */
+/** Returns the value of an account's options settled in a coin. */
 export function optionValueIn(account: AccountState, coinBalance: CoinBalance): bigint {
   let value = 0n
   for (const position of shownPositions(account)) {
@@ -180,7 +180,10 @@ export function optionValueIn(account: AccountState, coinBalance: CoinBalance): 
   return value
 }
 
-/** Has an account options, or orders for some? Their margin moves by more than their marks. */
+/**
+ * Returns whether an account has options or orders for them, whose margin depends on more than
+ * their marks.
+ */
 export const hasOptions = (account: AccountState): boolean =>
   shownPositions(account).some(
     (held) =>

@@ -1,4 +1,4 @@
-// Can an account carry an order? Risk limit, margin, coins, in this order (rules 4.2, 4.3, 5.6,
+// Checks whether an account has the risk limit, margin and coins for an order (rules 4.2, 4.3, 5.6,
 // 6.3, 7; docs/rules/order-margin.md).
 
 import { spotHold } from './spot-hold.ts'
@@ -37,36 +37,36 @@ import {
 import { draftOf, lastingOf, lotsOfAmount, type Asked } from './draft-order.ts'
 import { shortageOf } from './shortage.ts'
 
-/** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
+/** Returns the problem of an order for which the account lacks coins, risk limit or margin. */
 export function fundsProblem(asked: Asked): Problem | undefined {
   if (asked.market.instrument.kind === 'Spot') return barredProblem(asked) ?? coinsProblem(asked)
   return carriedProblem(asked, draftOf(asked))
 }
 
-/** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
+/** Returns why the account cannot carry a contract's hypothetical order: risk limit or margin. */
 export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   const unpriced = portfolioUnpriced(asked)
   if (unpriced !== undefined) return unpriced
-  // Both rules weigh the orders of the side that stand already: they are added up once.
+  // Both checks need the value of the side's open orders: it is summed up once.
   const open = openValue(asked.position, asked.sign, asked.without)
   const { portfolio } = asked.account
   const beyondRisk = portfolio === undefined ? riskProblem(asked, draft, open) : undefined
   return beyondRisk ?? marginProblem(asked, draft, open)
 }
 
-/** An option whose volatility is not known cannot be stressed (10.2). */
+/** An option without a known volatility cannot be stressed (10.2). */
 const portfolioUnpriced = ({ account, market }: Asked): Problem | undefined =>
   account.portfolio !== undefined && isOption(market) && !isStressed(market)
     ? problem('portfolioUnpriced', 'symbol')
     : undefined
 
-/** What an order asks of an account, but for its quantity. */
+/** An order to be checked, without its quantity. */
 type Unsized = Omit<Asked, 'lots' | 'quoteAmount'>
 
-/** A new order of a side: at a limit or, without one, at market within the band. */
+/** A new order of a side: at a limit price or, without one, at market within the band. */
 type Newcomer = { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering
 
-/** Returns what a new order asks of an account; undefined while the market has no price. */
+/** Returns a new order to be checked; undefined while the market has no price. */
 function newcomer(
   { table }: EngineState,
   account: AccountState,
@@ -94,7 +94,10 @@ function newcomer(
   }
 }
 
-/** Returns the most that an account could ask for now on each side, and pay of a pair's coins. */
+/**
+ * Returns the largest order that an account could place on each side, and for a spot pair what it
+ * may pay.
+ */
 export function mostOf(
   state: EngineState,
   account: AccountState,
@@ -113,10 +116,10 @@ export function mostOf(
 }
 
 /**
- * Returns the most of its own coins that an account may pay by a pair's order now, 1e-8 of the coin
- * that the side pays: all that neither locks nor isolated positions hold, or, where the collateral
- * that goes with it carries margin, what the largest order pays that may enter (12.3). What may be
- * borrowed, and the most that one order may ask for, have no part in it.
+ * Returns the maximum of its own coins that an account may pay with a spot order now, 1e-8 of the
+ * coin that the side pays: the unlocked balance or, if that backs margin as collateral, what the
+ * largest admissible order pays (12.3). Borrowing and the maximum order quantity are not
+ * considered.
  */
 function mostPaid(unsized: Unsized | undefined): Amount {
   if (unsized === undefined) return zero
@@ -130,7 +133,10 @@ function mostPaid(unsized: Unsized | undefined): Amount {
   return free > 0n ? amount(free) : zero
 }
 
-/** Returns the largest number up to a limit that fits, where all below one that fits do. */
+/**
+ * Returns the largest number up to a limit that fits, if every smaller number than a fitting one
+ * fits.
+ */
 function mostThat(fits: (lots: number) => boolean, limit: number): number {
   let most = 0
   let tooMany = limit + 1
@@ -143,10 +149,10 @@ function mostThat(fits: (lots: number) => boolean, limit: number): number {
 }
 
 /**
- * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
- * market within the band: the largest order that coins, margin and risk limit let in; 0 where none
- * may enter (rules 7). At market they let it in at prices a little worse as well, so that what the
- * ticket offers is not refused because the book has moved. EX-7.1, EX-7.2
+ * Returns the largest order, in lots, that coins, margin and risk limit admit on a side, at a limit
+ * price or, without one, at market within the band; 0 if none (rules 7). At market it is admitted
+ * at slightly worse prices as well, so that what the ticket offers is not refused because the book
+ * has moved. EX-7.1, EX-7.2
  */
 function mostLots(unsized: Unsized | undefined, limitTicks: number | undefined): QtyLots {
   if (unsized === undefined) return qtyLots(0)
@@ -155,15 +161,15 @@ function mostLots(unsized: Unsized | undefined, limitTicks: number | undefined):
   const asked = { ...unsized, isOffered: limitTicks === undefined }
   const limit = maxOrderQty(instrument, asked.isOffered ? 'Market' : 'Limit')
   const most = mostThat((lots) => fundsProblem({ ...asked, lots }) === undefined, limit)
-  // The price that a market order is judged by: the other side's best, else the mark (8.1).
+  // The reference price of a market order: the opposite best price, else the mark (8.1).
   const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
   const enough = tickValue(market, limitTicks ?? best, most) >= instrument.minNotional
   return qtyLots(most >= instrument.minQtyLots && enough ? most : 0)
 }
 
 /**
- * Position value plus order value stays within what the leverage allows, on either side: an order
- * that turns a position round is held to the position that it leaves too (4.2, 4.3). EX-4.5
+ * Position value plus order value must be within the maximum at the leverage, on either side: for
+ * an order that flips a position, the side that it leaves is checked too (4.2, 4.3). EX-4.5
  */
 function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
   const { position, sign } = asked
@@ -178,7 +184,7 @@ function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | u
   return beyond(other, against)
 }
 
-/** The value at mark of what is held of a side. */
+/** The position's value at mark if it is on this side. */
 const heldValue = ({ market, sign, sizeLots }: PositionState, side: 1 | -1): bigint =>
   sign === side ? valueAtMark(market, sizeLots) : 0n
 
@@ -190,7 +196,9 @@ const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint):
     leverage: formatTrimmed(BigInt(leverageE2), 2),
   })
 
-/** An order that, with the others of its side, can at most close what stands against it. */
+/**
+ * Returns whether the order, with the others of its side, can at most close the opposite position.
+ */
 function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): boolean {
   if (position.sign !== -sign) return false
   let lots = draft.lots
@@ -200,7 +208,10 @@ function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): bool
   return lots <= position.sizeLots
 }
 
-/** Is the order within a well-margined account's spare value? Then no margin is computed. */
+/**
+ * Returns whether the order is within a well-margined account's spare value; then no margin is
+ * computed.
+ */
 function isWithinSpareValue(
   { account, market, coinBalance, isolated }: PositionState,
   draft: DraftOrder,
@@ -218,11 +229,11 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   const after = accountMargin(account, { position, margin: supposed, orders: { draft, without } })
   const { coinBalance, isolated } = position
   const freeAfter = unlockedBalance(coinBalance)
-  // An isolated order is carried by the coin itself, never by other collateral.
+  // An isolated order is backed only by its own coin, not by other collateral.
   if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
   const freeBefore = unlockedBalance(coinBalance)
-  // What asks for no more margin than before may always be sent: it is a way out.
+  // An order that needs no more margin than before is always admitted, to allow risk reduction.
   if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
   const { settleCoin } = asked.market.instrument
   const facts = { coinBalance, settleCoin, isolated }
@@ -233,24 +244,30 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
 }
 
-/** Traders are held to a pair's ban; robots keep its book, so that what is held can be sold. */
+/** A pair's ban applies to traders; robots keep quoting, so that holdings can be sold. */
 const barredProblem = ({ account, market, sign }: Asked): Problem | undefined =>
   account.role === 'trader' ? banProblem(market.instrument, sign === 1 ? 'Buy' : 'Sell') : undefined
 
-/** Can a well-margined account pay for a spot order? Then its other coins need not be weighed. */
+/**
+ * Returns whether a well-margined account can pay for a spot order; then collateral is not
+ * computed.
+ */
 function isPaidFromSpare({ risk }: AccountState, { out, paid }: SpotSwap, freed: bigint): boolean {
   if (!risk.isWellMargined || paid > unlockedBalance(out) + freed) return false
   return !isDollarCoin(out.coin) || paid <= risk.spareValue
 }
 
-/** Are the coins there, and does the account carry what it would lose of collateral by them? */
+/**
+ * Returns the problem if the account lacks the coins, or the margin for the collateral that it
+ * would lose.
+ */
 function coinsProblem(asked: Asked): Problem | undefined {
   const { account, market, sign, without } = asked
   const { quoteCoin } = market.instrument
   const swap = swapOf(asked, movedBy(asked))
   const freed = without === undefined ? 0n : spotHold(without)
   if (isPaidFromSpare(account, swap, freed)) return undefined
-  // Adds up what isolated positions hold as well.
+  // Also updates the margin held by isolated positions.
   const after = accountMargin(account, { draft: swap, without })
   const there = unlockedBalance(swap.out) + freed
   const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
@@ -266,7 +283,7 @@ function coinsProblem(asked: Asked): Problem | undefined {
   }
   if (after.available >= 0n) return undefined
   const before = accountMargin(account)
-  // What takes no collateral away, and borrows nothing, may always be sent (5.6).
+  // An order that loses no collateral and borrows nothing is always admitted (5.6).
   if (after.haircut <= before.haircut && after.loans <= before.loans) return undefined
   const { coin } = coinOf(account, quoteCoin)
   return problem('insufficientBalance', 'qty', {
@@ -276,7 +293,7 @@ function coinsProblem(asked: Asked): Problem | undefined {
   })
 }
 
-/** What a pair's order would move: of one by amount what the amount buys now. */
+/** The coins that a spot order would move; for an order by amount, what the amount buys now. */
 function movedBy(asked: Asked): { readonly base: bigint; readonly quote: bigint } {
   const { market, lots, quoteAmount } = asked
   const lotSize = BigInt(market.instrument.lotSizeE8)

@@ -1,4 +1,4 @@
-// Portfolio margin of an account: its risk units with their orders, and what they need (rules 10).
+// Portfolio margin of an account: its risk units with their orders, and their margin (rules 10).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { stressTermsOf } from '@basis/domain/portfolio-margin/stress'
@@ -19,13 +19,13 @@ import { stressOf } from '../state/margin/stress.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, MarketState, OpenOrder, PositionState } from '../state/state.ts'
 
-/** A position, and spot orders, as they might be. */
+/** A hypothetical position, and hypothetical spot orders. */
 export type PortfolioWhatIf = SpotWhatIf & {
   readonly position?: PositionState | undefined
   readonly orders?: Pick<WhatIf, 'draft' | 'without'> | undefined
-  /** Lots that the position would have, below 0 where short. */
+  /** The position's hypothetical lots, negative for a short. */
   readonly lots?: number | undefined
-  /** A coin that does not hedge, whatever the wallet has of it. */
+  /** A coin that is not counted as a hedge. */
   readonly unhedged?: string | undefined
 }
 
@@ -38,13 +38,13 @@ export type PortfolioMargin = {
 
 const none: PortfolioMargin = { initial: 0n, maintenance: 0n, positions: 0n }
 
-/** Lots of a contract, below 0 where short, and those of the orders that could open. */
+/** Lots of a contract, negative for a short, and those of the opening orders. */
 type Lots = { readonly held: number; readonly buys: number; readonly sells: number }
 
-/** What an account has of one base coin. */
+/** An account's contracts of one base coin. */
 type Unit = { readonly entries: { readonly market: MarketState; readonly lots: Lots }[] }
 
-/** Returns what the options of an account are worth in USD, those of shorts below nothing. */
+/** Returns the value of an account's options in USD; shorts count negative. */
 export function optionsInUsd(account: AccountState): bigint {
   let value = 0n
   for (const coinBalance of account.coins.values()) {
@@ -53,7 +53,7 @@ export function optionsInUsd(account: AccountState): bigint {
   return value
 }
 
-/** Returns what the units of an account need, as they are or as they might be, in USD. */
+/** Returns the margin of an account's units, actual or hypothetical, in USD. */
 export function portfolioMarginOf(
   account: AccountState,
   what: PortfolioWhatIf = {},
@@ -71,7 +71,7 @@ export function portfolioMarginOf(
   return { initial, maintenance, positions }
 }
 
-/** Returns every unit of an account with its margin, by the names of their coins. */
+/** Returns every unit of an account with its margin, sorted by base coin. */
 export function unitStandings(account: AccountState): readonly UnitView[] {
   if (account.portfolio === undefined) return []
   return [...unitsOf(account, {})]
@@ -94,10 +94,12 @@ const withSells = ({ lots }: Entry): number => lots.held - lots.sells
 
 const larger = (a: UnitMargin, b: UnitMargin): UnitMargin => (b.maintenance > a.maintenance ? b : a)
 
-/** The margin of a unit by the lots that each of its contracts would have. */
+/** Computes the margin of a unit from the lots of each of its contracts. */
 type MarginBy = (lotsIn: (entry: Entry) => number) => UnitMargin
 
-/** The largest of three: of the positions, with all orders that buy, with all that sell (D-49). */
+/**
+ * The largest of three margins: of the positions, with all buy orders, with all sell orders (D-49).
+ */
 function bindingMargin({ entries }: Unit, held: UnitMargin, margin: MarginBy): UnitMargin {
   let most = held
   if (entries.some(({ lots }) => lots.buys > 0)) most = larger(most, margin(withBuys))
@@ -179,9 +181,8 @@ function marginIn(
 }
 
 /**
- * The coins that may hedge: of the wallet, less what is owed of them and what spot orders have
- * locked; none of a coin that its owner has taken out of the collateral, which carries nothing
- * (12.3).
+ * The coins that may hedge: the wallet balance less debt and locks; 0 if the owner excluded the
+ * coin from the collateral (12.3).
  */
 function spotOf(account: AccountState, baseCoin: string, what: PortfolioWhatIf): bigint {
   const found = account.portfolio?.hedgesSpot === true ? account.coins.get(baseCoin) : undefined
@@ -192,7 +193,9 @@ function spotOf(account: AccountState, baseCoin: string, what: PortfolioWhatIf):
   return left > 0n ? left : 0n
 }
 
-/** Returns how many coins of the wallet hedge, the most of its three portfolios; 0n without. */
+/**
+ * Returns how many of the wallet's coins hedge, the maximum of the three portfolios; 0n if none.
+ */
 export function hedgingCoins(account: AccountState, baseCoin: string): bigint {
   const unit =
     account.portfolio?.hedgesSpot === true ? unitsOf(account, {}).get(baseCoin) : undefined
@@ -228,6 +231,6 @@ function linearHolding(account: AccountState, market: MarketState, lots: number)
   return { ...settledOf(account, market), size: sign * coins, value: sign * value }
 }
 
-/** Returns the maintenance margin that an account would have with other lots of a position. */
+/** Returns the maintenance margin that the account would have if the position had `lots`. */
 export const maintenanceWith = (position: PositionState, lots: number): Amount =>
   amount(portfolioMarginOf(position.account, { position, lots }).maintenance)

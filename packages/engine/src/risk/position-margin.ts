@@ -1,8 +1,8 @@
 // Margin of one position with its orders, one-way or of a hedged pair: initial and maintenance
 // margin, profit at the mark, order loss (rules 4.4, 5.6, 6.3).
 
-// A draft order may be counted as if it were placed already, and an order as if it were not: the
-// same arithmetic answers "what is" and "what would be".
+// A draft order may be included as if placed, and an open order left out, so that the actual and
+// the hypothetical margin are computed by the same code.
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
@@ -25,29 +25,29 @@ import {
   type OpenOrder,
 } from '../state/state.ts'
 
-/** An order as if it stood: its value at the prices it would be filled or rest at. */
+/** A hypothetical order, valued at the prices at which it would be filled or rest. */
 export type DraftOrder = {
   readonly sign: 1 | -1
   readonly priceTicks: number
   readonly lots: number
-  /** What it is margined for, 1e-8 settle coin. */
+  /** The value that its margin is computed from, 1e-8 settle coin. */
   readonly value: bigint
-  /** The value at which it would lose the most against the mark. */
+  /** Its value at the prices that lose the most against the mark. */
   readonly worst: bigint
 }
 
-/** What is supposed to be different. */
+/** A hypothesis: what differs from the actual state. */
 export type WhatIf = {
   readonly draft?: DraftOrder | undefined
   readonly without?: OpenOrder | undefined
-  /** The value of the draft's side without it, where that is known already. */
+  /** The value of the draft's side without it, if already known. */
   readonly open?: bigint | undefined
   readonly leverageE2?: PositionState['leverageE2'] | undefined
   readonly isolated?: boolean | undefined
   readonly extra?: bigint | undefined
 }
 
-/** Returns the margin of one position as it is, from the cache where nothing has changed. */
+/** Returns the actual margin of one position, from the cache if nothing has changed. */
 export function positionMarginOf(position: PositionState): PositionMargin {
   const { market } = position
   if (position.margin !== undefined && position.marginAtMark === market.markNo)
@@ -57,12 +57,12 @@ export function positionMarginOf(position: PositionState): PositionMargin {
   return position.margin
 }
 
-/** The position as it stands. */
+/** The actual state, without a hypothesis. */
 export const asItIs: WhatIf = {}
 
 /**
- * Returns the margin of a position under a supposition: of a hedged side that of its pair, which is
- * what the account carries (D-34).
+ * Returns the margin of a position under a hypothesis; for a hedged side that of its pair, which is
+ * what the account must carry (D-34).
  */
 export function marginIf(position: PositionState, what: WhatIf): PositionMargin {
   const { pair, idx } = position
@@ -70,7 +70,7 @@ export function marginIf(position: PositionState, what: WhatIf): PositionMargin 
   return idx === 1 ? pairMarginIf(pair, what, asItIs) : pairMarginIf(pair, asItIs, what)
 }
 
-/** Returns the margin of a hedged pair, each of its sides under a supposition (6.3). */
+/** Returns the margin of a hedged pair, each side under a hypothesis (6.3). */
 export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): PositionMargin {
   const long = ifLong === asItIs ? positionMarginOf(pair.long) : sideMarginIf(pair.long, ifLong)
   const short =
@@ -97,7 +97,7 @@ const hedgeSide = (position: PositionState, what: WhatIf, margin: PositionMargin
   closeFee: closeFeeAt(position.entryValue, ratesIf(position, position.idx === 1 ? 1 : -1, what)),
 })
 
-/** Returns one position's margin under a supposition; sides that it leaves alone are cached. */
+/** Returns one position's margin under a hypothesis; figures of unaffected sides are cached. */
 export function sideMarginIf(position: PositionState, what: WhatIf): PositionMargin {
   const { market, sign, sizeLots } = position
   if (market.instrument.kind === 'Spot') return noMargin
@@ -115,7 +115,8 @@ export function sideMarginIf(position: PositionState, what: WhatIf): PositionMar
   let own = 0n
   let unrealised = 0n
   if (sign !== 0) {
-    // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
+    // Margin of an isolated position is based on its entry value, of a cross one on its mark value
+    // (4.4).
     const base = isolated ? position.entryValue : valueAtMark(market, sizeLots)
     own = initialMarginAt(base, position.entryValue, ratesIf(position, sign, what))
     unrealised = unrealisedOf(position)
@@ -135,7 +136,7 @@ export function sideMarginIf(position: PositionState, what: WhatIf): PositionMar
   }
 }
 
-/** In portfolio margin the unit is margined, not the position (10.1). */
+/** In portfolio margin the unit has the margin, not the position (10.1). */
 function portfolioSideIf(position: PositionState, what: WhatIf): PositionMargin {
   if (position.market.instrument.option !== undefined) return portfolioOptionIf(position, what)
   return {
@@ -146,8 +147,8 @@ function portfolioSideIf(position: PositionState, what: WhatIf): PositionMargin 
 }
 
 /**
- * Returns what the mark has won or lost of a position so far, rounded once, toward minus infinity
- * (0.3, 1.4, D-03). EX-1.5
+ * Returns a position's unrealised PnL at mark, rounded once, toward minus infinity (0.3, 1.4,
+ * D-03). EX-1.5
  */
 export function unrealisedOf(position: PositionState): bigint {
   const { market, sign, entryValue } = position
@@ -157,13 +158,13 @@ export function unrealisedOf(position: PositionState): bigint {
 }
 
 /**
- * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
- * account's balance counts, so that the shares of that balance leave exactly nothing.
+ * Returns a position's value at mark, rounded like its unrealised PnL, which is rounded down (1.4):
+ * the balance uses that PnL, so that its shares add up exactly.
  */
 export const earnedValue = ({ market, sign, sizeLots }: PositionState): Amount =>
   amount(valueAtMark(market, sizeLots, sign === market.valueSign ? 'down' : 'up'))
 
-/** A side's cost, from the cache where the supposition leaves that side as it is. */
+/** A side's order cost, from the cache if the hypothesis does not affect it. */
 function sideCost(position: PositionState, sign: 1 | -1, what: WhatIf): bigint {
   const asked = what.draft?.sign === sign || what.without?.sign === sign
   if (asked || what.leverageE2 !== undefined) return costOfSide(position, sign, what)
@@ -176,17 +177,15 @@ function sideCost(position: PositionState, sign: 1 | -1, what: WhatIf): bigint {
 }
 
 /**
- * Returns how many lots of a position the mark moves the account by: all, but of a cross hedge only
- * what the other side does not cancel out (6.3).
+ * Returns the lots of a position that expose the account to the mark: all, but of a cross hedge
+ * only those that the other side does not offset (6.3).
  */
 export function exposedLots({ pair, idx, isolated, sizeLots }: PositionState): number {
   if (pair === undefined || isolated) return sizeLots
   return Math.max(0, sizeLots - (idx === 1 ? pair.short : pair.long).sizeLots)
 }
 
-/**
- * Returns the position's maintenance margin at the mark, of a hedged one its share; 0 when flat.
- */
+/** Returns the position's maintenance margin at mark, for a hedged one its share; 0 when flat. */
 export function maintenanceOf(position: PositionState): bigint {
   const { market, sign, sizeLots } = position
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
@@ -214,7 +213,7 @@ export function ratesIf(
   return sign === 1 ? position.longRates : position.shortRates
 }
 
-/** The cost of one side's orders; what closes, best price first, is free (6.3). EX-6.2 */
+/** The cost of one side's orders; closing lots, best price first, are free (6.3). EX-6.2 */
 function costOfSide(position: PositionState, sign: 1 | -1, what: WhatIf): bigint {
   const orders = sign === 1 ? position.buys : position.sells
   const draft = what.draft?.sign === sign ? what.draft : undefined
@@ -235,7 +234,7 @@ function costOfSide(position: PositionState, sign: 1 | -1, what: WhatIf): bigint
   return value === 0n ? 0n : orderCostAt(value, ratesIf(position, sign, what))
 }
 
-/** Returns the value of a side's orders that could open, at their own prices. */
+/** Returns the value of a side's opening orders, at their own prices. */
 export function openValue(position: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
   const value = valueOfSide(position, sign)
   const isCounted = without?.sign === sign && without.slot >= 0 && !without.reduceOnly
@@ -252,7 +251,7 @@ function valueOfSide(position: PositionState, sign: 1 | -1): bigint {
   return value
 }
 
-/** As `openValue`, added up order by order. */
+/** Like `openValue`, summed up order by order. */
 export function addedValue(position: PositionState, sign: 1 | -1): bigint {
   const orders = sign === 1 ? position.buys : position.sells
   if (position.market.valueSign === 1) {
@@ -262,7 +261,7 @@ export function addedValue(position: PositionState, sign: 1 | -1): bigint {
     }
     if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * position.market.tickValueE8
   }
-  // Inverse values are rounded one by one; beyond the safe integers each product is made exact.
+  // Inverse values are rounded one by one; products beyond the safe integers are computed exactly.
   let value = 0n
   for (const order of orders) {
     if (order.reduceOnly) continue
@@ -283,7 +282,7 @@ function valueBeyond(
   let waiting = what.draft?.sign === sign ? what.draft : undefined
   let free = freeLots
   let value = 0n
-  // Linear values are added up as products of safe integers and become money once, at the end.
+  // Linear values are summed up as products of safe integers and converted once, at the end.
   let product = 0
   for (const { priceTicks, leavesLots } of orders) {
     if (waiting !== undefined && (waiting.priceTicks - priceTicks) * sign > 0) {
@@ -307,7 +306,7 @@ function valueBeyond(
 const dearestFirst = (a: OpenOrder, b: OpenOrder): number => b.priceTicks - a.priceTicks
 const cheapestFirst = (a: OpenOrder, b: OpenOrder): number => a.priceTicks - b.priceTicks
 
-/** A side's orders that could open, best price first; most accounts have few, all of them such. */
+/** A side's opening orders, best price first; most accounts have few, none of them reduce-only. */
 function openingOrders(
   position: PositionState,
   sign: 1 | -1,
@@ -328,7 +327,7 @@ function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
   return covered === 0 ? value : value - (value * BigInt(covered)) / BigInt(lots)
 }
 
-/** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
+/** Σ min(0, s (M − P) q) over the opening orders (5.6). EX-5.9 */
 function orderLoss(position: PositionState, what: WhatIf): bigint {
   const { market } = position
   const { markE8 } = market
@@ -344,7 +343,7 @@ function orderLoss(position: PositionState, what: WhatIf): bigint {
     if (order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
   }
-  // A draft whose limit is no worse than the mark loses nothing at any price that it may meet.
+  // A draft whose limit is no worse than the mark cannot lose at any price that it trades at.
   if (what.draft !== undefined) {
     const { sign, lots, worst, priceTicks } = what.draft
     if ((priceTicks * tickSizeE8 - markE8) * sign > 0) loss -= lossAtMark(market, sign, lots, worst)
@@ -355,7 +354,7 @@ function orderLoss(position: PositionState, what: WhatIf): bigint {
 const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
   tickValue(market, priceTicks, leavesLots)
 
-/** What is lost at once when lots change hands for a value, not at the mark; never negative. */
+/** The immediate loss of trading lots at a value instead of at the mark; never negative. */
 function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
   const fair = valueAtMark(market, lots)
   const loss = sign === market.valueSign ? value - fair : fair - value

@@ -1,8 +1,8 @@
-// The prices between which an account cannot be liquidated, as long as nothing else of it changes.
-// The zone may be too small, never too large.
+// The price ranges within which an account cannot be liquidated, unless something else in it
+// changes. A zone may be too small, never too large.
 
-// A cross account's spare margin is shared out over what can lose it, each share as a distance of
-// one price, so that all prices may move by their whole distance at once.
+// A cross account's spare margin is distributed over its exposures, and each share is converted to
+// a distance of one price, so that all prices may move by their whole distance at once.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
@@ -20,18 +20,18 @@ import type { AccountState, CoinBalance, PositionState } from '../state/state.ts
 
 const everHigh = Number.MAX_SAFE_INTEGER
 
-/** Returns where an account is safe; undefined where it must be checked with every price. */
+/** Returns an account's safe zone; undefined if it must be checked at every price. */
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
-  // What is borrowed, and its margin, move with every price.
+  // Loans and their margin change with every price.
   if (mayBorrow(account) && owesAnything(account)) return undefined
   const marks: Bound<number>[] = []
   let isCross = false
   for (const position of allPositions(account)) {
     if (position === undefined || position.sign === 0) continue
     if (!position.isolated) {
-      // A unit is stressed anew with every price.
+      // A unit is stressed again at every price.
       if (account.portfolio !== undefined) return undefined
-      // The margin of a short option moves with its index too.
+      // The margin of a short option also depends on its index.
       if (position.sign === -1 && isOption(position.market)) return undefined
       isCross = true
       continue
@@ -47,8 +47,8 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
 }
 
 /**
- * The liquidation price of an isolated position stays the same as long as the value at mark stays
- * in its tier, from which the search for it begins (D-22).
+ * The liquidation price of an isolated position is constant while its value at mark stays in its
+ * tier, from which the search for it begins (D-22).
  */
 function isolatedBound(position: PositionState): Bound<number> | undefined {
   const { market, sign, sizeLots } = position
@@ -68,9 +68,7 @@ function isolatedBound(position: PositionState): Bound<number> | undefined {
   return markE8 < low || markE8 > high ? undefined : { place: market.index, low, high }
 }
 
-/**
- * The prices at which lots are worth no less than `least` and no more than `most`, rounded or not.
- */
+/** The prices at which lots have a value from `least` to `most`, rounded or not. */
 function pricesOfValues(
   { market }: PositionState,
   lots: number,
@@ -89,26 +87,26 @@ function pricesOfValues(
 const asPrice = (e8: bigint): number =>
   e8 > BigInt(everHigh) ? everHigh : e8 < 0n ? 0 : Number(e8)
 
-/** What an account can lose by one market. */
+/** An account's exposure to one market. */
 type Exposure = {
   readonly position: PositionState
-  /** Lots that lose as the mark falls, and those that lose as it rises. */
+  /** Lots that lose if the mark falls, and those that lose if it rises. */
   readonly longLots: number
   readonly shortLots: number
-  /** The value of the larger of both at mark, 1e-8 settle coin, and in USD. */
+  /** The value at mark of the larger of both, 1e-8 settle coin; `usd` is in USD. */
   readonly value: bigint
   readonly usd: bigint
   readonly orders: number
 }
 
-/** No coin's price may move further than this within a zone: a tenth. */
+/** The maximum move of a coin's price within a zone: a tenth. */
 const mostCoinMove = 10n
 
 function crossZone(account: AccountState): SafeZone<CoinState> | undefined {
   const spare = accountMargin(account).balance - accountMaintenance(account)
   const exposures = exposuresOf(account)
   const weights = coinWeights(account)
-  // Every term in USD is rounded once; a few units for each are never spent.
+  // Every term in USD is rounded once; a few units for each are reserved.
   const budget = spare - BigInt(64 + 4 * (exposures.length + weights.size))
   if (budget <= 0n) return undefined
   const coinBudget = weights.size === 0 ? 0n : budget / 2n
@@ -149,7 +147,7 @@ function exposuresOf(account: AccountState): Exposure[] {
   return exposures
 }
 
-/** What moves with the price of each coin that is not pinned: at most this many USD of margin. */
+/** For each coin whose price is not fixed, the maximum of USD margin that depends on its price. */
 function coinWeights(account: AccountState): Map<CoinState, bigint> {
   const weights = new Map<CoinState, bigint>()
   const weigh = ({ coin }: CoinBalance, usd: bigint): void => {
@@ -160,7 +158,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
     weigh(coinBalance, collateralOf(coinBalance, carryingOf(coinBalance)))
     weigh(coinBalance, inUsd(coinBalance.coin, coinBalance.orderLoss))
   }
-  // A spot order loses by the price of what it pays and of what it brings, each in full at most.
+  // A spot order can lose at most the full value of what it pays and of what it receives.
   for (const { out, paid, into, got } of spotSwaps(account)) {
     weigh(out, inUsd(out.coin, paid) + 1n)
     weigh(into, inUsd(into.coin, got) + 1n)
@@ -175,14 +173,14 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
   return weights
 }
 
-/** The marks between which an exposure loses no more than its share of USD. */
+/** The marks between which an exposure loses no more than its USD share. */
 function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undefined {
   const { position, longLots, shortLots, orders } = exposure
   const { market, coinBalance } = position
   const { markE8 } = market
   const { coin } = coinBalance
   if (coin.usdE8 === 0) return { place: market.index, low: 0, high: everHigh }
-  // The coin may grow dearer by its own bound, and with it what is lost in it.
+  // The coin's price may rise to its own bound, and losses in it with it.
   const dearest = BigInt(coin.usdE8) + (isDollarCoin(coin) ? 0n : BigInt(coin.usdE8) / mostCoinMove)
   const loss = (share * unitE8) / dearest - BigInt(64 + orders)
   if (loss <= 0n) return undefined
@@ -194,7 +192,9 @@ function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undef
   return markE8 < low || markE8 > high ? undefined : { place: market.index, low, high }
 }
 
-/** How far the mark may go in a direction before so many lots lose an amount of the coin. */
+/**
+ * The range of the mark in one direction within which `lots` lose at most an amount of the coin.
+ */
 function reach(
   { position }: Exposure,
   lots: number,
@@ -210,7 +210,7 @@ function reach(
   const { rate, least, most } = steadyMargin(market.instrument.riskTiers, held)
   let zone: { low: number; high: number }
   if (grows) {
-    // What grows in value loses by it, and asks for more maintenance margin besides.
+    // A growing value is a loss here, and also raises the maintenance margin.
     const more = (loss * unitE8) / (unitE8 + rate)
     zone = pricesOfValues(position, lots, 0n, value + more)
   } else zone = pricesOfValues(position, lots, value - loss, undefined)
@@ -223,8 +223,8 @@ function reach(
 }
 
 /**
- * The values around one, up to its double, in which maintenance margin moves without a jump, and
- * the highest rate at which it does.
+ * The range of values around one, up to its double, in which maintenance margin is continuous, and
+ * its highest rate there.
  */
 function steadyMargin(
   tiers: readonly RiskTier[],
@@ -251,7 +251,10 @@ function steadyMargin(
   return { rate, least, most }
 }
 
-/** Is the margin at the limit between two tiers the same by both, but for a unit of rounding? */
+/**
+ * Returns whether both tiers give the same margin at the limit between them, but for a unit of
+ * rounding.
+ */
 function isContinuous(below: RiskTier, above: RiskTier | undefined): boolean {
   if (above === undefined) return true
   const rates = BigInt(above.maintenanceRateE8) - BigInt(below.maintenanceRateE8)

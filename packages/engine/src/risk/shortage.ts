@@ -1,22 +1,22 @@
 // The missing amount of an account that cannot carry a change: of its margin, or of the coin that
-// an isolated position holds, whichever limit is broken (rules 5.6).
+// an isolated position uses, whichever limit is exceeded (rules 5.6).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { ofUsd } from './collateral.ts'
 import type { AccountMargin } from './account-margin.ts'
 import type { CoinBalance } from '../state/state.ts'
 
-/** The account as it is, or as it would be. */
+/** The account's figures before or after a change. */
 export type Means = Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'> & {
-  /** Of the settle coin what neither locks nor isolated positions hold. */
+  /** The settle coin's balance less locks and isolated margin. */
   readonly free: bigint
 }
 
 /**
- * Returns what was needed and available of the limit that is broken, `needed` always the greater:
- * of an isolated position first its coin, else the account's margin in that coin, rounded so that
- * the comparison holds; in USD where the coin has no price. What of `needed` is no margin stands
- * beside it where there is any: what the orders would lose at once, and what collateral would go.
+ * Returns the needed and the available amount of the exceeded limit, `needed` always the greater:
+ * for an isolated position first its coin, else the account's margin in that coin, rounded so that
+ * the comparison holds; in USD if the coin has no price. The parts of `needed` that are not margin
+ * are added if not 0: the immediate loss of the orders, and the lost collateral.
  */
 export function shortageOf(
   { coinBalance, settleCoin, isolated }: Facts,
@@ -28,7 +28,7 @@ export function shortageOf(
   const { unit, up, down } = unitOf({ coinBalance, settleCoin })
   const added = after.initial - before.initial
   const missing = before.available - after.available
-  // Who has less than nothing lacks all that is asked for anew, whatever the change sets free.
+  // With a negative balance all of the added margin is missing, whatever the change releases.
   if (missing <= 0n && added > 0n) return shortfallOf(up(added), 0n, unit)
   if (missing <= 0n) return shortfallOf(before.free - after.free, 0n, settleCoin)
   const lost = before.orderLoss - after.orderLoss
@@ -40,8 +40,8 @@ export function shortageOf(
 }
 
 /**
- * Returns the whole initial margin of an account and what carries it, in the same units, where its
- * initial margin rate is above 100 % (rules 4.5); undefined where it is not.
+ * Returns an account's total initial margin and its margin balance, in the same units, if its
+ * initial margin rate is above 100 % (rules 4.5), else undefined.
  */
 export function excessOf(
   facts: Omit<Facts, 'isolated'>,
@@ -58,7 +58,7 @@ const shortfallOf = (needed: bigint, available: bigint, coin: string): Record<st
   coin,
 })
 
-/** The coin that amounts of USD are told in: what is needed rounded up, what is there down. */
+/** The coin in which USD amounts are reported: needed amounts rounded up, available ones down. */
 function unitOf({ coinBalance: { coin }, settleCoin }: Omit<Facts, 'isolated'>): {
   readonly unit: string
   readonly up: (usd: bigint) => bigint

@@ -1,18 +1,18 @@
-// The amount that a spot order locks of the coin that it would pay: at rest (rules 7), and while it
-// waits by a plan that freezes (8.7).
+// The amount that a spot order locks of the coin that it would pay: while resting (rules 7), and
+// while waiting under a plan that locks coins (8.7).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { frozenCoins, isFrozenPlan } from '@basis/domain/orders/spot-plans'
 import { markToCheck } from '../state/liquidation-index.ts'
 import { coinOf, tickValue, type OpenOrder } from '../state/state.ts'
 
-/** Returns what a resting spot order has set aside, in the coin that it would pay. */
+/** Returns what a resting spot order locks, in the coin that it would pay. */
 export function spotHold({ market, side, priceTicks, leavesLots }: OpenOrder): Amount {
   if (side === 'Buy') return amount(tickValue(market, priceTicks, leavesLots))
   return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
 }
 
-/** Sets coins of a resting order aside (positive), or frees them. */
+/** Locks coins for a resting order (positive), or releases them (negative). */
 export function hold(order: OpenOrder, coins: bigint): void {
   const coinBalance = coinOf(order.account, payCoin(order))
   coinBalance.locked += coins
@@ -23,7 +23,7 @@ export function hold(order: OpenOrder, coins: bigint): void {
 export const payCoin = ({ side, market }: Pick<OpenOrder, 'side' | 'market'>): string =>
   side === 'Buy' ? market.instrument.quoteCoin : market.instrument.baseCoin
 
-/** Returns what a spot order freezes while it waits; nothing but for the plans that do (D-40). */
+/** Returns what a spot order locks while it waits; 0 for plans that do not lock (D-40). */
 export function coinsToFreeze({
   market,
   side,
@@ -36,7 +36,7 @@ export function coinsToFreeze({
   return frozenCoins(market.instrument, { side, qtyLots, quoteAmount, legs })
 }
 
-/** Sets coins aside for a spot order that waits, in place of what was; 0 frees them. */
+/** Sets the coins locked for a waiting spot order; 0 releases them. */
 export function freeze(order: OpenOrder, coins: bigint): void {
   const spot = order.plan?.spot
   if (spot === undefined || spot.frozen === coins) return

@@ -1,5 +1,5 @@
-// Margin of combinations: what a resting order keeps aside, and whether an account carries both
-// legs together (rules 20.3, D-S6, D-S8).
+// Margin of combinations: the hold of a resting order, and whether an account can carry both legs
+// (rules 20.3, D-S6, D-S8).
 
 import { formatTrimmed, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { orderCostAt } from '@basis/domain/margin/cross-margin'
@@ -21,20 +21,20 @@ import { coinOf, tickValue, type AccountState, type MarketState } from '../state
 import { accountMargin } from './account-margin.ts'
 import { ofUsd, unlockedBalance } from './collateral.ts'
 
-/** Returns the near leg's mark, of a spot pair its index; 0 before there is a price. */
+/** Returns the near leg's mark, or its index for a spot pair; 0 before the first price. */
 export const nearReference = ({ near }: SpreadMarket): PriceE8 =>
   referenceE8(near.instrument.kind, near)
 
 const hasPrices = (market: SpreadMarket): boolean =>
   market.far.markE8 > 0 && nearReference(market) > 0
 
-/** Returns far mark minus near reference in ticks; undefined before both have a price. */
+/** Returns far mark minus near reference in ticks; undefined until both have a price. */
 export const fairTicks = (market: SpreadMarket): SpreadTicks | undefined =>
   hasPrices(market)
     ? fairSpreadTicks(market.combination, market.far.markE8, nearReference(market))
     : undefined
 
-/** Returns the prices that orders may have now; undefined before both legs have a price (D-S4). */
+/** Returns the price band of orders now; undefined until both legs have a price (D-S4). */
 export function bandNow(market: SpreadMarket): SpreadBand | undefined {
   if (!hasPrices(market)) return undefined
   const marks = { farE8: market.far.markE8, nearE8: nearReference(market) }
@@ -51,8 +51,8 @@ export type SpreadLeg = {
 }
 
 /**
- * Returns both legs of an order at a spread price, by the near leg's reference now (D-S5). The
- * legs' ticks are whole: the combination's grid is on both of theirs.
+ * Returns both legs of an order at a spread price, from the near leg's current reference (D-S5).
+ * The legs' prices are whole ticks, as the combination's tick is a multiple of both.
  */
 export function legsAt(
   market: SpreadMarket,
@@ -70,8 +70,8 @@ export function legsAt(
 }
 
 /**
- * Returns what an order keeps aside while it rests: of each contract the cost of what it would
- * open, of a spot leg what it would pay (D-S8).
+ * Returns the hold of a resting order: for each contract the cost of what it would open, for a spot
+ * leg what it would pay (D-S8).
  */
 export function holdOf(
   account: AccountState,
@@ -89,7 +89,7 @@ export function holdOf(
     : { margin, coin: baseCoin, coins: BigInt(near.lots) * BigInt(lotSizeE8) }
 }
 
-/** The cost of what a contract's leg would open; what closes a position is free (rules 6.3). */
+/** The cost of what a contract leg would open; closing a position is free (rules 6.3). */
 function legCost(account: AccountState, { market, sign, ticks, lots }: SpreadLeg): bigint {
   const position = peekPosition(account, market)
   const closing = position.sign === -sign ? Math.min(position.sizeLots, lots) : 0
@@ -98,7 +98,7 @@ function legCost(account: AccountState, { market, sign, ticks, lots }: SpreadLeg
   return orderCostAt(tickValue(market, Math.max(1, ticks), lots - closing), rates)
 }
 
-/** Returns why an account may not hold these legs at all: its modes (D-S9). */
+/** Returns why an account's modes do not allow these legs, if so (D-S9). */
 export function modeProblem(
   account: AccountState,
   { far, near }: SpreadMarket,
@@ -111,7 +111,7 @@ export function modeProblem(
   return undefined
 }
 
-/** Returns why an account cannot keep a hold aside besides what it has. */
+/** Returns why an account cannot cover an additional hold, if so. */
 export function holdProblem(
   account: AccountState,
   { margin, coin, coins }: SpreadHold,
@@ -145,15 +145,15 @@ const lacking = (
     coin,
   })
 
-/** What an account's funds are before and after a match, as far as the check compares them. */
+/** An account's funds before or after a match, as far as the check compares them. */
 export type SpreadMeans = {
   readonly available: bigint
   readonly initial: bigint
-  /** Of the coins that a spot leg moves. */
+  /** Unlocked balances of the coins that a spot leg moves. */
   readonly unlocked: ReadonlyMap<string, bigint>
 }
 
-/** Returns the figures that a match is judged by. */
+/** Returns the figures by which a match is checked. */
 export function meansOf(account: AccountState, { combination, near }: SpreadMarket): SpreadMeans {
   const { available, initial } = accountMargin(account)
   const coins = [combination.baseCoin, combination.quoteCoin]
@@ -163,8 +163,8 @@ export function meansOf(account: AccountState, { combination, near }: SpreadMark
 }
 
 /**
- * Returns why an account does not carry both legs as they stand after a match: coins, risk limit,
- * margin. What needs no more than before may always be filled: it is a way out.
+ * Returns why an account cannot carry both legs after a match: coins, risk limit, margin. A match
+ * that needs no more coins or margin than before passes these checks, to permit risk reduction.
  */
 export function carriedProblem(
   account: AccountState,
@@ -194,7 +194,7 @@ export function carriedProblem(
   )
 }
 
-/** The value at mark of a contract's position stays within what its leverage allows (4.3). */
+/** Returns the problem if a position's value at mark exceeds the maximum at its leverage (4.3). */
 function riskProblem(account: AccountState, market: MarketState): Problem | undefined {
   if (market.instrument.kind === 'Spot') return undefined
   const { sizeLots, maxValue, leverageE2 } = peekPosition(account, market)
@@ -208,10 +208,10 @@ function riskProblem(account: AccountState, market: MarketState): Problem | unde
   })
 }
 
-/** Returns the prices of both legs where they are prices at all: above nothing. */
+/** Returns whether the prices of both legs are above 0. */
 export const isPriced = ({ far, near }: ReturnType<typeof legsAt>): boolean =>
   far.ticks > 0 && near.ticks > 0
 
-/** Returns the price an order without one is expected at: the far side's best, else the fair. */
+/** Returns the expected price of a market order: the opposite best price, else the fair spread. */
 export const expectedTicks = (market: SpreadMarket, best: SpreadTicks | undefined): SpreadTicks =>
   best ?? fairTicks(market) ?? spreadTicks(0)

@@ -1,5 +1,5 @@
-// Combinations are made as their legs are listed, and their orders keep margin and coins aside
-// (rules 20.1, 20.3).
+// Creation of combinations when their legs are listed, and the holds of their orders (rules 20.1,
+// 20.3).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { combinationOf, type Combination } from '@basis/domain/spread/combination'
@@ -23,7 +23,7 @@ import {
 export type SpreadMarket = SpreadMarketOf<MarketState>
 export type OpenSpreadOrder = OpenSpreadOrderOf<AccountState, MarketState>
 
-/** Makes the combinations of a market that was just listed with all the others. */
+/** Creates the combinations of a newly listed market with all other markets. */
 export function addCombinations(state: EngineState, market: MarketState): void {
   for (const other of state.markets) {
     addCombination(state, market, other)
@@ -45,11 +45,13 @@ function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near
   if (closesMs > timeMs && closesMs < spreads.closeDueMs) spreads.closeDueMs = closesMs
 }
 
-/** Returns a combination with the limits that its legs have now; its grid never changes. */
+/**
+ * Returns a combination with the current limits of its legs; its tick and lot sizes never change.
+ */
 export const combinationNow = ({ combination, far, near }: SpreadMarket): Combination =>
   combinationOf(far.instrument, near.instrument) ?? combination
 
-/** Sets what an order keeps aside in place of what it kept. */
+/** Replaces an order's hold. */
 export function setHold(order: OpenSpreadOrder, hold: SpreadHold): void {
   const { account, market } = order
   if (order.hold === hold) return
@@ -70,10 +72,10 @@ export const spreadOrdersOf = (
     ? []
     : [...spreads.orders.values()].filter((order) => order.account === account).sort(byNumber)
 
-/** A restored state has its orders in the order of its books: they are walked by number (R4). */
+/** Compares by id: a restored state has its orders in the order of its books (R4). */
 export const byNumber = (one: OpenSpreadOrder, other: OpenSpreadOrder): number => one.id - other.id
 
-/** Has the account an open order of a combination with a leg in this market? */
+/** Returns whether the account has an open order of a combination with a leg in this market. */
 export const hasSpreadsIn = (
   state: EngineState,
   account: AccountState,
@@ -81,7 +83,7 @@ export const hasSpreadsIn = (
 ): boolean =>
   spreadOrdersOf(state, account).some(({ market }) => market.far === leg || market.near === leg)
 
-/** Returns the order as everybody may keep it. */
+/** Returns an immutable record of the order. */
 export const spreadRecord = (order: OpenSpreadOrder): SpreadOrder => ({
   id: order.id,
   linkId: order.linkId,

@@ -1,8 +1,8 @@
 // Accounts so far above their margin requirement that no price move within 5 % can liquidate them;
 // margin checks and the liquidation index skip them.
 
-// They trade the most (market makers, large books), and to compute their margin with every order
-// and a safe zone with every fill would cost more than the orders and the fills.
+// Such accounts trade the most (market makers, large books): computing their margin at every order
+// and a safe zone at every fill would cost more than the orders and the fills.
 
 import { allPositions } from '../state/positions.ts'
 import { contractMargin } from './account-margin.ts'
@@ -12,13 +12,13 @@ import type { AccountState, CoinBalance } from '../state/state.ts'
 import { hasOptions } from './option-margin.ts'
 import { mayBorrow } from './loans.ts'
 
-/** Every price may move by this share of itself before a well-margined account is checked again. */
+/** The maximum relative price move before a well-margined account is checked again. */
 const mostReach = 0.05
 
 /**
- * Returns by which share every price may move before a well-margined account is checked again: half
- * of the most to all of it, by the account's number, so that those who became so together are not
- * all checked together. Without positions and orders no price says anything about it.
+ * Returns the relative price move after which a well-margined account is checked again: 50 to 100 %
+ * of the maximum, depending on the account's number, so that accounts are not all checked at the
+ * same time. `Infinity` without positions and orders.
  */
 export function wellMarginedReach(account: AccountState): number {
   if (isFlat(account)) return Infinity
@@ -32,27 +32,25 @@ const isFlat = (account: AccountState): boolean =>
   )
 
 /**
- * Returns how much value, 1e-8 USD, the account may still add in orders and trades without being
- * near anything: while no mark moves by more than `mostReach` it cannot be liquidated, and its
- * orders up to that value cannot want for margin. Undefined for an account that is not well
- * margined.
+ * Returns how much value, 1e-8 USD, the account may still add in orders and trades: while no mark
+ * moves by more than `mostReach`, it cannot be liquidated, and orders up to that value cannot lack
+ * margin. Undefined for an account that is not well margined.
  *
- * Initial margin is value over leverage, of the larger side at least, so that what stands,
- * positions and orders of both sides, is worth no more than 2 × leverage × initial margin, and at
- * the mark that plus what the orders would lose. G is all that stands or is added, each lot at its
- * price or at the mark, whichever is higher: whatever the price band, a lot's initial margin
- * (leverage 1 at worst) and what it loses when it fills away from the mark are together no more
- * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
- * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
- * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own:
- * accounts with some never count as well margined. Funding, sessions, transfers and changed
- * leverage end it (`markToCheck`); a spot order and a spot trade take the dollars that they pay.
+ * Initial margin is at least the larger side's value over leverage, so that positions and orders of
+ * both sides have a value of at most 2 × leverage × initial margin, and at mark of that plus the
+ * order loss. G is the value of all existing and added lots, each at its price or at the mark,
+ * whichever is higher: whatever the price band, a lot's initial margin (leverage 1 at worst) plus
+ * its loss when filled away from the mark is at most 1.1 times that for a sale, and 1.6 times for a
+ * buy at twice the mark. With a balance of 2.2 G more than half of G is left for a price move of 5
+ * % of positions and orders, and 1 % of fees. Accounts with isolated positions are never well
+ * margined. Funding, sessions, transfers and changed leverage end the state (`markToCheck`); a spot
+ * order or trade deducts the dollars that it pays.
  *
- * The balance here is what no price of a coin can change: dollars, less those that spot orders
- * would pay, which is the most that such orders can lose (5.6). Other coins count nothing. That is
- * no more than they do count after the haircut of the orders that would pay them: where no slice
- * counts more than the one before, what orders take one by one is no more than what they would
- * take together, and they take no more than is there.
+ * The balance here does not depend on coin prices: dollars, less those that spot orders would pay,
+ * which is the maximum that such orders can lose (5.6). Other coins count 0. That is no more than
+ * their actual value after the haircut of the orders that would pay them: if no tier has a higher
+ * ratio than the one before, the orders' separate losses are no more than their joint loss, which
+ * is no more than the coin's value.
  */
 export function spareValue(account: AccountState): bigint | undefined {
   if (hasOptions(account) || mayBorrow(account) || account.portfolio !== undefined) return undefined
@@ -69,7 +67,7 @@ export function spareValue(account: AccountState): bigint | undefined {
   return spare <= 0n ? undefined : spare
 }
 
-/** Is a coin there for all that spot orders would pay of it, without a debt or a contract? */
+/** Returns whether a coin's balance covers its spot orders, and it has no debt and no contracts. */
 const carriesItself = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
   coin.isFalling &&
   balance >= locked &&

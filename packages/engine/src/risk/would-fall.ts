@@ -1,5 +1,5 @@
-// The comparison that decides a liquidation, with its numbers, of a position and of an account, as
-// they are or as a change would leave them (rules 5.1, 5.8).
+// The comparison that decides a liquidation, with its numbers, for a position and an account,
+// actual or after a change (rules 5.1, 5.8).
 
 import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
@@ -11,16 +11,16 @@ import { maintenanceOf, ratesIf, sideMarginIf, type WhatIf } from './position-ma
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** What is compared, and every number behind it. */
+/** The comparison, and the numbers that it was computed from. */
 export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
 
-/** A cross account falls when its margin balance is no more than its maintenance margin (5.8). */
+/** A cross account is liquidated if its margin balance is at most its maintenance margin (5.8). */
 export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding => ({
   compared: ['marginBalance', '<=', 'maintenanceMargin'],
   numbers: {
     marginBalance: explainedE8(margin.balance, 'USD'),
     maintenanceMargin: explainedE8(maintenance, 'USD'),
-    // MB − HL + OL: of MB isolated positions hold their part, and locks none.
+    // MB − HL + OL: MB excludes isolated margin and includes locked coins.
     collateral: explainedE8(margin.collateral, 'USD'),
     haircutLoss: explainedE8(margin.haircut, 'USD'),
     orderLoss: explainedE8(margin.orderLoss, 'USD'),
@@ -32,7 +32,7 @@ export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding 
   },
 })
 
-/** A share with 8 decimals; 0 of nothing. */
+/** A ratio with 8 decimals; 0 if the denominator is not positive. */
 const ratioE8 = (part: bigint, whole: bigint): bigint =>
   whole > 0n ? (part * 100_000_000n) / whole : 0n
 
@@ -45,9 +45,9 @@ const sidedRates = (
 })
 
 /**
- * An isolated position falls when the mark has reached its liquidation price; one that has none,
- * because every price is beyond it, when what is left of its margin is no more than maintenance
- * (5.1). Of a hedge it is the side alone: each has its own margin (6.3).
+ * An isolated position is liquidated if the mark has reached its liquidation price or, if every
+ * price is beyond it, if its remaining margin is at most its maintenance margin (5.1). Each side of
+ * a hedge is judged alone, as each has its own margin (6.3).
  */
 export function isolatedFall(position: PositionState, what: WhatIf = {}): Deciding {
   const { market, sign, sizeLots, entryValue } = position

@@ -1,5 +1,5 @@
-// Delivery of a dated contract: its orders go, its positions are closed at the average index of the
-// last half hour, and it stays closed (rules 11.1; reliability L7, L13).
+// Delivery of a dated contract: its orders are cancelled, its positions are closed at the average
+// index of the last half hour, and it stays closed (rules 11.1; reliability L7, L13).
 
 import { assert } from '@basis/domain/numbers/assert'
 import { orderId } from '@basis/domain/numbers/brand'
@@ -20,8 +20,8 @@ import { cancelOrdersOf, relist } from './relist.ts'
 import { countDelivery } from '../state/settlement-schedule.ts'
 
 /**
- * Delivers a market that has come to its end, however late: the price is that of its last half
- * hour. Profits round down on both sides; what is over is the exchange's dust (D-04).
+ * Delivers a market whose delivery time has come, however late: the price is that of its last half
+ * hour. Profits round down on both sides; the exchange keeps the rounding difference (D-04).
  */
 export function deliverMarket(state: EngineState, market: MarketState): void {
   const { instrument, settlement } = market
@@ -29,7 +29,7 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   countDelivery(market, deliveryMs, market.indexE8)
   const { mean } = settlement
   const price = mean === undefined ? undefined : deliveryPriceE8(mean)
-  // Nobody can have traded a contract that never had an index: it ends without a price.
+  // A contract that never had an index was never traded: it ends without a price.
   assert(price !== undefined || market.longLots === 0, `${symbol} delivers at a price`)
   const samples = mean?.samples ?? 0
   settlement.mean = undefined
@@ -52,7 +52,7 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   venueCoinOf(state, settleCoin).rounding -= sum
 }
 
-/** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */
+/** Closes the position at the price; returns the rounding difference of its profit (≤ 0). */
 function deliverPosition(
   state: EngineState,
   position: PositionState,
@@ -74,7 +74,7 @@ function deliverPosition(
         }
       : optionDelivery(position, option, price)
   const { value } = paid
-  // The fund pays no fee: its profit is the difference to the bankruptcy price alone (5.8).
+  // The fund pays no fee: its profit is only the difference to the bankruptcy price (5.8).
   const fee = account === state.fund ? amount(0n) : paid.fee
   const { tradePnl } = applyFill(state, position, {
     sign: sign === 1 ? -1 : 1,

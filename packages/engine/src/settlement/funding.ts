@@ -1,4 +1,4 @@
-// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (rules
+// Funding payments of perpetuals: longs pay shorts, or shorts pay longs, once per interval (rules
 // 2.7).
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
@@ -13,7 +13,7 @@ import { valueAtMark } from '../state/mark-value.ts'
 import type { EngineState, PositionState, MarketState } from '../state/state.ts'
 import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 
-/** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */
+/** Pays a due funding; a USDC contract settles its session with it (1.8). */
 export function settleFunding(state: EngineState, market: MarketState): void {
   const rate = market.fundingRateE8
   scheduleFunding(state, market)
@@ -33,13 +33,13 @@ export function settleFunding(state: EngineState, market: MarketState): void {
   }
   for (const position of positionsIn(state.fund, market))
     sum += payFunding(state, position, funding)
-  // Payers round up and receivers down, so what is over is the exchange's dust (D-04).
+  // Payers round up and receivers down; the exchange keeps the difference (D-04).
   venueCoinOf(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
 
-/** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
+/** A funding's rate and due time; the command that triggers it may come later. */
 type Funding = { readonly rate: RateE8; readonly atMs: number }
 
 function payFunding(state: EngineState, position: PositionState, { rate, atMs }: Funding): bigint {

@@ -16,13 +16,14 @@ import { byName, type AccountState, type EngineState } from '../state/state.ts'
 import { repay } from '../trading/core/ledger.ts'
 
 /**
- * Charges the hour that has come due; an exchange that was away charges the newest once, and no
- * older one. What the wallet has pays at once, the rest is owed and bears interest itself.
+ * Charges the due hour; after a downtime only the latest due hour is charged. The wallet pays at
+ * once what it has, the rest is added to the debt and bears interest itself.
  */
 export function chargeInterest(state: EngineState): void {
   const atMs = state.interestDueMs
   state.interestDueMs = nextInterestMs(state.timeMs)
-  // One rate for all of a coin: what one repays by it makes it no lower for the next.
+  // One rate per coin for all accounts: payments during the charge do not lower it for later
+  // accounts.
   const rates = new Map<string, number>()
   for (const [coin, { loan, lent }] of state.coins) {
     if (loan !== undefined) rates.set(coin, floatingRate(loan, lent))
@@ -35,7 +36,7 @@ export function chargeInterest(state: EngineState): void {
 type Hour = { readonly atMs: number; readonly rates: ReadonlyMap<string, number> }
 
 function chargeAccount(state: EngineState, account: AccountState, { atMs, rates }: Hour): void {
-  // Adds up what contracts have won and lost.
+  // Updates the unrealised PnL of contracts.
   accountMargin(account)
   for (const [coin, coinBalance] of byName(account.coins)) {
     const terms = coinBalance.coin.loan

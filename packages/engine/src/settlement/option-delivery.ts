@@ -1,5 +1,5 @@
-// Exercise of an option at its delivery: what a position is paid where it is in the money, and the
-// fee (rules 9.4).
+// Exercise of an option at its delivery: the payment if it is in the money, and the fee (rules
+// 9.4).
 
 import { amount, mulDiv, unitE8, type Amount, type PriceE8 } from '@basis/domain/numbers/fixed'
 import {
@@ -10,8 +10,8 @@ import {
 import type { PositionState } from '../state/state.ts'
 
 /**
- * Returns what a position is worth at the delivery price, rounded against it, and the fee, which
- * both sides pay. EX-9.5
+ * Returns a position's value at the delivery price, rounded against it, and the fee, which both
+ * sides pay. EX-9.5
  */
 export function optionDelivery(
   { market, sign, sizeLots }: PositionState,

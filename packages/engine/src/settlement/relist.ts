@@ -1,4 +1,4 @@
-// A new record of an instrument that is listed: a changed limit, fee, tier or state.
+// Replaces the record of a listed instrument: a changed limit, fee, tier or status.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -15,16 +15,16 @@ import { uncross } from '../trading/core/uncross.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
 /**
- * Takes over a new record of an instrument: whatever was computed with the old one is void. Where
- * it opens, the orders of its auction trade; where it closes, or its auction ends in any other
- * state, its orders are cancelled (8.12).
+ * Replaces an instrument's record and invalidates what was computed with the old one. If it opens
+ * for trading, the orders of its auction trade; if it closes, or its auction ends in any other
+ * status, its orders are cancelled (8.12).
  */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   const before = market.instrument
   const { status } = instrument
   const endsAuction = isComing(before) && !isComing(instrument)
   const isClosing = status === 'Closed' && before.status !== 'Closed'
-  // Orders that were collected may cross: without the trades of an opening they cannot stay.
+  // Collected orders may cross: unless the auction's trades are made, they cannot stay.
   if (isClosing || (endsAuction && status !== 'Trading')) {
     cancelOrdersOf(state, market, 'CancelByAdmin')
   }
@@ -42,7 +42,7 @@ export function relist(state: EngineState, market: MarketState, instrument: Inst
   if (endsAuction && status === 'Trading') uncross(state, market)
 }
 
-/** Takes every order of a market that ends out of it, and what waits on its positions. */
+/** Cancels every order of a market, and the waiting TP/SL of its positions. */
 export function cancelOrdersOf(
   state: EngineState,
   market: MarketState,
@@ -58,7 +58,10 @@ export function cancelOrdersOf(
   for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }
 
-/** What has been delivered stays closed, and nothing is listed whose delivery is past (L7, L13). */
+/**
+ * Returns the problem if a delivered market would reopen, or a listing's delivery time is past (L7,
+ * L13).
+ */
 export function reopeningProblem(
   state: EngineState,
   market: MarketState | undefined,

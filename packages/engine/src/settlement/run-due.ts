@@ -1,4 +1,4 @@
-// Everything due by the time of a command and done before it: auctions, launches, fundings,
+// Runs everything that is due at the time of a command, before it: auctions, launches, fundings,
 // sessions, deliveries (rules 1.8, 2.7, 11.1; reliability L13).
 
 import { settleFunding } from './funding.ts'
@@ -9,11 +9,10 @@ import { settleSession } from './session.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
 /**
- * Settles everything that has come due, market by market, before the command that found it so does
- * anything: a trade at or after the time belongs to what follows (D-16), and so do its prices. An
- * exchange that was away settles the newest interval once, when it is back, and no older one: the
- * positions of that time are not known to have stood (L13). A contract that delivers has no session
- * more: delivery pays from the last one.
+ * Settles everything due, market by market, before the current command is applied: its trades and
+ * prices belong to the next interval (D-16). After a downtime only the latest due interval is
+ * settled, once, as the positions of earlier ones are not known (L13). A contract that is due for
+ * delivery has no further session: delivery pays from the last one.
  */
 export function settleDue(state: EngineState): void {
   for (const market of state.markets) settleMarket(state, market)
@@ -21,8 +20,8 @@ export function settleDue(state: EngineState): void {
 }
 
 /**
- * Opens a market that was coming: first for its auction, where it has one, then for trading. One
- * whose launch was slept through has no auction.
+ * Opens a pre-launch market: first for its auction, if it has one, then for trading. If the
+ * exchange was down until after the launch, there is no auction.
  */
 function launch(state: EngineState, market: MarketState): void {
   const { instrument } = market

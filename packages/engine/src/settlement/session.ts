@@ -1,5 +1,5 @@
-// Sessions of USDC contracts: what is won or lost so far becomes wallet, and the position goes on
-// from the mark of that moment (rules 1.8).
+// Sessions of USDC contracts: the PnL so far is booked to the wallet, and the position continues
+// from the mark at that time (rules 1.8).
 
 import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { enteredUnit } from '@basis/domain/margin/entry-price'
@@ -28,9 +28,9 @@ export function emitSession(state: EngineState, market: MarketState, atMs: numbe
 }
 
 /**
- * Pays a position its funding and its session profit in one ledger record, and moves its value to
- * the mark; returns the funding. What the free balance cannot pay of an isolated position's loss,
- * its own margin pays, as with funding (2.7). EX-1.11
+ * Books a position's funding and session profit in one ledger record, and sets its value to the
+ * mark; returns the funding. If the free balance cannot pay an isolated position's loss, its own
+ * margin pays the rest, as with funding (2.7). EX-1.11
  */
 export function paySession(state: EngineState, position: PositionState, rate: RateE8): bigint {
   if (position.sign === 0) return 0n

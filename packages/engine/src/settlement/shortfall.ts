@@ -7,8 +7,8 @@ import { invalidateMargin } from '../state/invalidation.ts'
 import { type PositionState } from '../state/state.ts'
 
 /**
- * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays
- * (rules 2.7): never more than the payment itself, whatever the account owes besides.
+ * Deducts from an isolated position's own margin the part of a payment (below 0) that the free
+ * balance cannot pay (rules 2.7); at most the payment itself, whatever other debt the account has.
  */
 export function eatIntoMargin(position: PositionState, payment: bigint): void {
   accountMargin(position.account)

@@ -1,15 +1,15 @@
-// A fork of the engine's state: it shares what it only reads and copies what it first touches, so
-// that the code that applies a command runs on it and the original never changes.
+// A copy-on-write fork of the engine's state: it copies what a command touches and shares the rest,
+// so that a command can be applied to it while the original does not change.
 
-// Why copies and neither an undo log nor proxies: an undo log would have to be in every write of
-// the engine, and one that is forgotten alters the exchange; proxies would meet the engine's hot
-// paths as objects of another shape and slow every command after the first preview. A copy made by
-// spreading has the shape of the original. A copy belongs to one fork and there is one of each
-// thing, so that what is the same object below is the same object here.
+// Why copies, not an undo log or proxies: an undo log would need an entry at every write of the
+// engine, and a missing one would alter the exchange; proxies are objects of another shape and
+// would slow the engine's hot paths after the first preview. A copy made by a spread has the shape
+// of the original. A fork makes at most one copy of each object, so that references that are equal
+// in the parent are equal in the fork.
 
-// A new field that is a plain value is copied by itself. A new field that refers to something does
-// not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
-// never changed, or copied.
+// A new field with a plain value is copied automatically. A new field with a reference does not
+// compile here (`PlainOf`) until it is handled: shared, if it is replaced and never mutated, or
+// copied.
 
 import type { CoinState, VenueCoin } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
@@ -49,20 +49,19 @@ type SpreadWork = SpreadWorkOf<AccountState, MarketState>
 
 type Plain = string | number | bigint | boolean | undefined | null
 
-/** The fields of a thing that hold a plain value and no more. */
+/** The names of a type's fields that hold plain values. */
 type PlainFields<Thing> = {
   [Field in keyof Thing]-?: Thing[Field] extends Plain ? Field : never
 }[keyof Thing]
 
-/** A thing as far as its copy may take it over unseen; the compiler asks for the rest by name. */
+/** The plain fields of a type, which a spread may copy; the compiler demands the others by name. */
 type PlainOf<Thing> = Pick<Thing, PlainFields<Thing>>
 
-/** Lists up to this length are copied with their position, longer ones when they are read. */
+/** Lists up to this length are copied with their position, longer ones on first read. */
 const shortList = 8
 
 /**
- * Returns a state that begins as the given one and may be changed at will; it holds as long as no
- * command is applied to the given one.
+ * Returns a copy-on-write copy of a state; it is valid until a command is applied to the original.
  */
 export const forkState = (state: EngineState): EngineState => new Fork(state).state
 
@@ -73,7 +72,7 @@ class Fork {
   readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
-    // Checking too many is right too: every account that is checked is computed exactly.
+    // Checking too many accounts is harmless: each one is computed exactly.
     this.#liquidationIndex = new LiquidationIndex(() => below.accounts.keys())
     this.#coins = new OverlaidMap(below.coins, this.#coin)
     const plain: PlainOf<EngineState> = below
@@ -109,7 +108,7 @@ class Fork {
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
       liquidationIndex: this.#liquidationIndex,
-      // No account's command moves a mark.
+      // A command of an account never moves a mark.
       marks: below.marks,
     }
     defer(this.state, 'markets', () => below.markets.map(this.#market))
@@ -159,13 +158,13 @@ class Fork {
 
   readonly #rules = ({ nextId, running, ended, index }: RuleWork): RuleWork => ({
     nextId,
-    // No account's command looks at rules: the first look of a fork looks at all of them.
+    // A command of an account never checks rules; the first check in a fork checks all of them.
     index: new RuleIndex(),
     running: new OverlaidMap(running, (rule) => this.#rule(rule, index)),
     ended: new OverlaidMap(ended, (rule) => this.#rule(rule, index)),
   })
 
-  /** What a rule refers to is replaced and never changed. */
+  /** The objects that a rule refers to are replaced, never mutated. */
   readonly #rule = (rule: RuleOrder, index: RuleIndex): RuleOrder => {
     const found = this.#copies.get(rule)
     if (found !== undefined) return found as RuleOrder
@@ -174,7 +173,7 @@ class Fork {
     return copy
   }
 
-  /** Lists of leaders and follows are replaced and never changed. */
+  /** Lists in leaders and follows are replaced, never mutated. */
   readonly #copy = (copy: CopyWork): CopyWork => {
     const plain: PlainOf<CopyWork> = copy
     return {
@@ -199,7 +198,7 @@ class Fork {
     }
   }
 
-  /** What a bot refers to is replaced and never changed. */
+  /** The objects that a bot refers to are replaced, never mutated. */
   readonly #grid = (bot: GridBot): GridBot => {
     const found = this.#copies.get(bot)
     if (found !== undefined) return found as GridBot
@@ -237,7 +236,7 @@ class Fork {
     return copy
   }
 
-  /** What it keeps aside and its fees are replaced and never changed. */
+  /** Its hold and its fees are replaced, never mutated. */
   readonly #spreadOrder = (order: OpenSpreadOrder): OpenSpreadOrder => {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenSpreadOrder
@@ -318,7 +317,7 @@ class Fork {
     const found = this.#copies.get(position)
     if (found !== undefined) return found as PositionState
     const account = this.#account(position.account)
-    // A hedging account brings its pairs along.
+    // Copying an account in hedge mode copies its pairs.
     const kept = this.#copies.get(position)
     if (kept !== undefined) return kept as PositionState
     const plain: PlainOf<PositionState> = position
@@ -348,7 +347,9 @@ class Fork {
     return copy
   }
 
-  /** A maker's long lists are seldom read: a fill takes one order from them. */
+  /**
+   * Copies a position's list of orders; long lists on first read, as a fill reads only one order.
+   */
   #list(copy: Changeable<PositionState>, field: ListField, below: readonly OpenOrder[]): void {
     const { account, market } = copy
     const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))
@@ -433,7 +434,7 @@ function copyOfSamples(samples: Samples): Samples {
   return { ...plain, values: samples.values.slice() }
 }
 
-/** Makes a field that is computed when it is first read, and is a plain one from then on. */
+/** Defines a field that is computed on first read and is a plain field from then on. */
 function defer<Thing extends object, Field extends keyof Thing>(
   thing: Thing,
   field: Field,

@@ -1,11 +1,13 @@
-// Peaks of the last eight hours of an insurance pool and of each market's part in it, and the alert
-// that deleveraging answers (rules 5.9).
+// Eight-hour peaks of an insurance pool and of each market's part in it, and the alert that starts
+// auto-deleveraging (rules 5.9).
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { noAlert, type AdlAlert } from '@basis/domain/margin/adl'
 import { peakOf, withFigure, type Peaks } from '@basis/domain/margin/insurance'
 
-/** A figure's peaks. Falls are kept once a minute, rises at once: a peak is never missed. */
+/**
+ * Peaks of a figure. A fall is recorded once a minute, a rise at once, so that no peak is missed.
+ */
 export type PeakRecord = { peaks: Peaks; minute: number }
 
 export type PooledMarket = PeakRecord & { alert: AdlAlert }
@@ -13,7 +15,7 @@ export type PooledMarket = PeakRecord & { alert: AdlAlert }
 export const newPeakRecord = (): PeakRecord => ({ peaks: [], minute: -1 })
 export const newPooledMarket = (): PooledMarket => ({ ...newPeakRecord(), alert: noAlert })
 
-/** Records a figure and returns the peak of the eight hours with it. */
+/** Records a figure and returns the peak of the last eight hours, including it. */
 export function recordPeak(record: PeakRecord, timeMs: number, value: Amount): Amount {
   const last = record.peaks.at(-1)?.value
   const minute = Math.floor(timeMs / 60_000)

@@ -1,5 +1,5 @@
-// Invalidation after a change: cached margins and account sums are dropped, and accounts to check
-// and positions to emit at the end of the command are recorded.
+// Invalidation after a change: drops cached margins and account sums, and records the accounts to
+// check and the positions to emit at the end of the command.
 
 import { dollarE8, isDollarCoin } from './coin.ts'
 import { markToCheck, takeSpareValue } from './liquidation-index.ts'
@@ -14,15 +14,15 @@ import {
   type MarketState,
 } from './state.ts'
 
-/** Has everything computed anew that depends on the market's mark, after the mark has moved. */
+/** Invalidates everything that depends on a market's mark, after the mark has moved. */
 export function moveMark(state: EngineState, market: MarketState, before: number): void {
   market.markNo += 1
-  // Premiums move by multiples of themselves: accounts with options are checked with each.
+  // Premiums can move by multiples: accounts with options are checked at every move.
   if (market.instrument.option !== undefined) state.marks.recordMove(market.index)
   else state.marks.record(market.index, before, market.markE8)
 }
 
-/** Drops what was computed of a position whose orders, size or leverage changed. */
+/** Drops the cached figures of a position whose orders, size or leverage changed. */
 export function invalidateMargin(position: PositionState): void {
   markToCheck(position.account.risk)
   markSumsChanged(position)
@@ -38,37 +38,39 @@ function dropMargin(position: PositionState): void {
   position.haircut = undefined
 }
 
-/** Has the account's sums computed from scratch: its list of positions has changed. */
+/** Makes the account's sums be recomputed from scratch, after its list of positions changed. */
 export function invalidateSums({ sums }: AccountState): void {
   sums.at = -1
 }
 
 /**
- * Returns what lots take from the spare value of a well-margined account: their value at their
- * price or at the mark, whichever is higher, so that a sale far below the mark counts with what it
- * gives away (risk/well-margined.ts).
+ * Returns what lots use of a well-margined account's spare value: their value at their price or at
+ * the mark, whichever is higher, so that a sale far below the mark counts in full
+ * (risk/well-margined.ts).
  */
 export const valueAtWorse = (market: MarketState, ticks: number, lots: number): bigint =>
   ticks * market.instrument.tickSizeE8 > market.markE8
     ? tickValue(market, ticks, lots)
     : valueAtMark(market, lots)
 
-/** Records lots that an order of a side added, at their price; none for orders that end. */
+/**
+ * Updates the risk record for lots that an order added at a price; 0 lots for an order that ended.
+ */
 function recordOrder(position: PositionState, sign: 1 | -1, ticks: number, lots: number): void {
   const { account, market, coinBalance } = position
   const { risk } = account
   if (!risk.isWellMargined) return markToCheck(risk)
   const { kind, option } = market.instrument
   if (kind === 'Spot') return takeSpareValue(risk, dollarsPaid(position, sign, ticks, lots))
-  // Only dollar coins keep their worth.
+  // Only the value of dollar coins is constant.
   const isPlain = option === undefined && coinBalance.coin.usdE8 === dollarE8
   if (!isPlain) return markToCheck(risk)
   takeSpareValue(risk, lots === 0 ? 0n : valueAtWorse(market, ticks, lots))
 }
 
 /**
- * Returns what a spot order takes from the spare value of a well-margined account: the dollars that
- * it would pay. Other coins count nothing there, and no more are paid than there are.
+ * Returns what a spot order uses of a well-margined account's spare value: the dollars that it
+ * would pay. Other coins count 0 in it, and an order cannot pay more than the balance.
  */
 function dollarsPaid(
   { account, market }: PositionState,
@@ -83,7 +85,7 @@ function dollarsPaid(
   return sign === 1 ? tickValue(market, ticks, lots) : BigInt(lots) * BigInt(lotSizeE8)
 }
 
-/** Records that the sums no longer have the position as it is. */
+/** Records that the account's sums are out of date for the position. */
 export function markSumsChanged(position: PositionState): void {
   const counted = position.pair === undefined ? position : position.pair.long
   if (counted.isDirty) return
@@ -92,9 +94,9 @@ export function markSumsChanged(position: PositionState): void {
 }
 
 /**
- * As `invalidateMargin`, where only an order of one side came (`lots` above zero), went (below) or
- * was changed in its place (undefined). A known value of the side's orders follows what came and
- * went: whoever quotes has some hundred of them.
+ * Like `invalidateMargin`, if only one order of a side was added (`lots` above zero), removed
+ * (below) or changed in place (undefined). A cached value of the side's orders is adjusted instead
+ * of recomputed, as a market maker has hundreds of them.
  */
 export function invalidateSide(
   position: PositionState,
@@ -117,14 +119,16 @@ export function invalidateSide(
   }
 }
 
-/** The value of a side's orders once one has come or gone; undefined where it must be added up. */
+/**
+ * The value of a side's orders after one was added or removed; undefined if it must be summed up.
+ */
 function valueWith(
   { market }: PositionState,
   known: bigint,
   { priceTicks, reduceOnly }: Pick<OpenOrder, 'priceTicks' | 'reduceOnly'>,
   lots: number | undefined,
 ): bigint | undefined {
-  // Of an order that was filled nobody knows here how much was left before.
+  // The lots that a filled order had before are not known here.
   if (lots === undefined || lots === 0) return undefined
   if (reduceOnly) return known
   const value = tickValue(market, priceTicks, Math.abs(lots))
@@ -132,7 +136,7 @@ function valueWith(
 }
 
 /**
- * Marks a position as changed: its margin is computed anew and it is emitted at the end of the
+ * Marks a position as changed: its margin is recomputed, and it is emitted at the end of the
  * command.
  */
 export function markChanged(state: EngineState, position: PositionState): void {
@@ -146,7 +150,7 @@ function emitLater(state: EngineState, position: PositionState): void {
   state.touched.push(position)
 }
 
-/** As `markChanged`, by a trade. */
+/** Like `markChanged`, after a trade. */
 export function markTraded(
   state: EngineState,
   position: PositionState,

@@ -1,38 +1,38 @@
-// The index of prices at which an account must be checked again: for each market and each coin two
-// heaps of bounds.
+// An index of the prices at which an account must be checked for liquidation: two heaps of bounds
+// for each market and each coin.
 
-// So a price costs what it puts at risk and not what is open. Nothing here decides a liquidation:
-// each account found is checked exactly (liquidation/accounts-at-risk.ts).
+// The cost of a price update depends on the accounts at risk, not on all open positions. The index
+// decides no liquidation: each account found is checked exactly (liquidation/accounts-at-risk.ts).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { Heap } from './collections/heap.ts'
 import type { Distance } from './mark-changes.ts'
 
-/** What the index knows of an account. */
+/** The index's record of an account. */
 export type AccountRisk = {
   readonly id: AccountId
-  /** Of the bounds that count; 0 while there are none. */
+  /** The stamp of its valid bounds; 0 while there are none. */
   stamp: number
-  /** Is it in the list of those to be checked? */
+  /** Whether it is in the list of accounts to check. */
   isToCheck: boolean
   readonly toCheck: AccountId[]
   /**
-   * Is it far from liquidation? Then orders and trades are let in up to `spareValue`
-   * (well-margined.ts).
+   * Whether it is far from liquidation; then orders and trades up to `spareValue` are admitted
+   * without computing its margin (well-margined.ts).
    */
   isWellMargined: boolean
-  /** The value of orders and trades that it may still add before it is computed again; 1e-8 USD. */
+  /** The value of orders and trades that it may add before its margin is recomputed; 1e-8 USD. */
   spareValue: bigint
   /**
-   * Up to which distance of all marks its bound as a well-margined account counts: −1 when other
-   * bounds count, `Infinity` when no price concerns it.
+   * The distance travelled by the marks up to which it stays well-margined: −1 if other bounds
+   * apply, `Infinity` if it depends on no price.
    */
   wellMarginedUntil: number
-  /** The highest leverage that one of its positions ever had, 10x at least. */
+  /** The highest leverage that any of its positions ever had, at least 10x. */
   leverageE2: number
 }
 
-/** Lists an account that has changed: its bounds no longer say that it is safe. */
+/** Lists a changed account for checking, as its bounds are no longer valid. */
 export function markToCheck(risk: AccountRisk): void {
   risk.isWellMargined = false
   listToCheck(risk)
@@ -44,20 +44,22 @@ function listToCheck(risk: AccountRisk): void {
   risk.toCheck.push(risk.id)
 }
 
-/** Takes the value of an order or a trade, USD ×1e8, from a well-margined account's spare value. */
+/**
+ * Deducts the value of an order or a trade, USD ×1e8, from a well-margined account's spare value.
+ */
 export function takeSpareValue(risk: AccountRisk, value: bigint): void {
   payFromSpareValue(risk, value)
-  // Whom no price concerned is concerned from his first order on: the next one finds his reach.
+  // From its first order on the account depends on prices: the next check sets its distance.
   if (risk.isWellMargined && risk.wellMarginedUntil === Infinity) listToCheck(risk)
 }
 
-/** As `takeSpareValue`, of what is paid and leaves nothing that a price could change. */
+/** Like `takeSpareValue`, for a payment, which adds no dependence on prices. */
 export function payFromSpareValue(risk: AccountRisk, value: bigint): void {
   risk.spareValue -= value
   if (!risk.isWellMargined || risk.spareValue < 0n) markToCheck(risk)
 }
 
-/** While the price stays from `low` to `high`, both included, nothing need be checked. */
+/** While the price is in `low` … `high`, both inclusive, no check is needed. */
 export type Bound<Place> = { readonly place: Place; readonly low: number; readonly high: number }
 export type SafeZone<Coin> = {
   /** In 1e-8 quote, by market index. */
@@ -65,7 +67,7 @@ export type SafeZone<Coin> = {
   readonly coins: readonly Bound<Coin>[]
 }
 
-/** One direction of one price, with how many entries it had when stale ones were last dropped. */
+/** One direction of one price; `swept` is its number of entries after the last sweep. */
 type Side = { readonly heap: Heap<AccountRisk>; swept: number }
 type Pair = { readonly rising: Side; readonly falling: Side }
 
@@ -74,7 +76,7 @@ const newPair = (): Pair => ({
   falling: { heap: new Heap<AccountRisk>(-1), swept: 0 },
 })
 
-/** Entries that may be added, beyond a doubling, before the stale ones are removed. */
+/** Entries that may be added, beyond a doubling, before stale ones are removed. */
 const sweepFrom = 64
 
 export class LiquidationIndex {
@@ -85,7 +87,7 @@ export class LiquidationIndex {
   #stamp = 0
   #unchecked: (() => Iterable<AccountId>) | undefined
 
-  /** With `everybody` the first check is of all: a fork knows nobody's safe zone. */
+  /** With `everybody` the first check covers all accounts: a fork has no safe zones. */
   constructor(everybody?: () => Iterable<AccountId>) {
     this.#unchecked = everybody
   }
@@ -100,7 +102,7 @@ export class LiquidationIndex {
     return { id, stamp: 0, isToCheck: false, toCheck: this.#toCheck, ...wellMargined }
   }
 
-  /** Takes the list of those to be checked; they stay marked until a zone is set. */
+  /** Returns and empties the list of accounts to check; they stay marked until a zone is set. */
   takeToCheck(): AccountId[] {
     const everybody = this.#unchecked
     if (everybody === undefined) return this.#toCheck.splice(0)
@@ -117,7 +119,7 @@ export class LiquidationIndex {
     this.#toCheck.push(risk.id)
   }
 
-  /** Sets where an account is safe; it is not marked any more and older bounds no longer count. */
+  /** Sets the safe zone of an account, unmarks it and invalidates its older bounds. */
   set(risk: AccountRisk, zone: SafeZone<object>): void {
     this.#stamp += 1
     risk.stamp = this.#stamp
@@ -134,8 +136,8 @@ export class LiquidationIndex {
   }
 
   /**
-   * Sets that an account need not be checked until the marks have gone some distance further or its
-   * spare value is used up; an entry that says nearly as much is kept.
+   * Marks an account as well-margined: no check is needed until the marks have travelled a distance
+   * further or its spare value is used up. An existing entry with nearly the same distance is kept.
    */
   setWellMargined(
     risk: AccountRisk,
@@ -160,7 +162,7 @@ export class LiquidationIndex {
     push(this.#wellMargined, { ticks: risk.wellMarginedUntil, stamp: risk.stamp, item: risk })
   }
 
-  /** Lists every well-margined account for which the marks have gone too far. */
+  /** Lists every well-margined account whose distance the marks have travelled. */
   distanceCrossed(travelled: number): void {
     const crossed: AccountRisk[] = []
     this.#wellMargined.heap.takeUpTo(travelled, crossed)
@@ -173,7 +175,7 @@ export class LiquidationIndex {
     if (pair !== undefined) recordCrossed(pair, markE8)
   }
 
-  /** As `markCrossed`, for the price of a coin. */
+  /** Like `markCrossed`, for the price of a coin. */
   coinCrossed(coin: object, usdE8: number): void {
     const pair = this.#coins.get(coin)
     if (pair !== undefined) recordCrossed(pair, usdE8)

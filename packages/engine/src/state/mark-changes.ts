@@ -1,41 +1,41 @@
-// Recent moves of mark prices, by market, and the most that all marks have moved.
+// The recent moves of mark prices by market, and a bound on how far any mark has moved.
 
-// Cached sums catch up by these markets and not by all. Follows from the rest of the state and is
-// not saved.
+// Cached sums are updated for these markets only. Derived from the rest of the state, and not saved
+// in snapshots.
 
 const kept = 512
 
-/** The distance from its marks at which a round ends: a fifth of the least reach of an account. */
+/** The distance at which a round ends: a fifth of the smallest distance set for an account. */
 const roundLength = 0.005
 
 /**
- * How far the marks have moved. No mark has moved further between two moments than `travelled` of
- * the later less `from` of the earlier, as a sum of shares of the smaller price of each step.
+ * How far the marks have moved. Between two times no mark has moved further than `travelled` at the
+ * later less `from` at the earlier, as a sum of the steps relative to the smaller price of each.
  */
 export type Distance = { readonly travelled: number; readonly from: number }
 
 export class MarkChanges {
-  /** How many moves there have been. */
+  /** The number of moves so far. */
   no = 0
   readonly #ring = new Uint32Array(kept)
   /**
-   * The marks when the round began, of the markets that have moved in it, and the round in which
-   * each was noted. A price that goes back and forth moves no further from where a round began, so
-   * that the distance grows with the width of its moves and not with their number.
+   * The marks at the start of a round, of the markets that moved in it, with the round of each. A
+   * price that oscillates does not move further from its start, so that the distance grows with the
+   * range of the moves, not with their number.
    */
   readonly #began: { mark: number; round: number }[] = []
   #round = 0
-  /** The sum of the distances of earlier rounds, and the furthest that a mark has been in this. */
+  /** The sum of the distances of earlier rounds, and the largest distance of a mark in this one. */
   #earlier = 0
   #furthest = 0
 
-  /** Records that a mark has moved whose distance counts for nobody. */
+  /** Records a move of a mark whose distance is not tracked. */
   recordMove(market: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1
   }
 
-  /** Records that the mark of a market, 1e-8 quote, has moved; from 0 where it had none. */
+  /** Records a move of a market's mark, 1e-8 quote; `before` is 0 if it had none. */
   record(market: number, before: number, now: number): void {
     this.recordMove(market)
     const began = (this.#began[market] ??= { mark: before, round: this.#round })
@@ -47,12 +47,12 @@ export class MarkChanges {
     if (share > this.#furthest) this.#furthest = share
   }
 
-  /** Returns the market of a move; undefined for one that is no longer known. */
+  /** Returns the market of a move; undefined for one that is no longer stored. */
   at(no: number): number | undefined {
     return no < 0 || this.no - no > kept ? undefined : this.#ring[no % kept]
   }
 
-  /** Returns how far the marks have moved. Asked once a command, after its prices. */
+  /** Returns how far the marks have moved; called once a command, after its price updates. */
   distance(): Distance {
     if (this.#furthest > roundLength) {
       this.#earlier += this.#furthest
@@ -61,7 +61,7 @@ export class MarkChanges {
     }
     return {
       travelled: this.#earlier + this.#furthest,
-      // A mark may now be on the far side of where the round began.
+      // A mark may be on the opposite side of its start.
       from: this.#earlier - this.#furthest,
     }
   }

@@ -1,4 +1,4 @@
-// Value of lots at the mark, which lies between ticks (rules 1.2, 2.2; decision 42).
+// Value of lots at the mark, which need not be a whole tick (rules 1.2, 2.2; decision 42).
 
 import { ticksForMark, type Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -9,7 +9,7 @@ import {
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 
-/** What of a market its mark and the value of a lot are made of. */
+/** The fields of a market from which a value at mark is computed. */
 export type Marked = {
   readonly instrument: Instrument
   readonly valueSign: 1 | -1
@@ -18,7 +18,7 @@ export type Marked = {
   readonly lotBottom: number
 }
 
-/** Returns one lot as a reduced fraction of what the quantity counts: 0.001 is 1 ÷ 1000. */
+/** Returns one lot as a reduced fraction of the quantity's unit: 0.001 is 1 ÷ 1000. */
 export function lotFraction({ lotSizeE8 }: Instrument): Pick<Marked, 'lotTop' | 'lotBottom'> {
   let [divisor, rest] = [Number(unitE8), lotSizeE8]
   while (rest > 0) [divisor, rest] = [rest, divisor % rest]
@@ -26,8 +26,8 @@ export function lotFraction({ lotSizeE8 }: Instrument): Pick<Marked, 'lotTop' | 
 }
 
 /**
- * Returns the value of lots at the mark, which lies between ticks (rules 1.2, decision 42), by
- * the cheap road where its parts are safe integers; half-up to 1e-8 unless named otherwise.
+ * Returns the value of lots at the mark (rules 1.2, decision 42), without bigint division if all
+ * parts are safe integers; rounded half-up to 1e-8 unless `rounding` says otherwise.
  */
 export function valueAtMark(
   market: Marked,
@@ -40,7 +40,7 @@ export function valueAtMark(
     const contracts = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
     return divRound(contracts * unitE8, BigInt(markE8), rounding)
   }
-  // One lot is worth `whole` and `rest` ÷ `lotBottom`; all of them are counted apart.
+  // One lot is worth `whole` + `rest` ÷ `lotBottom`; both parts are multiplied separately.
   const lot = markE8 * lotTop
   const whole = Math.floor(lot / lotBottom)
   const rest = lot - whole * lotBottom
@@ -60,6 +60,6 @@ export function valueAtMark(
   return BigInt(whole) * BigInt(lots) + BigInt(more)
 }
 
-/** Returns the tick that an order without another price is expected at; 0 without a mark. */
+/** Returns the mark as a tick, the expected price of an order without another; 0 without a mark. */
 export const nearMarkTicks = ({ instrument, markE8 }: Marked): PriceTicks =>
   markE8 === 0 ? priceTicks(0) : ticksForMark(instrument, markE8)

@@ -1,4 +1,4 @@
-// MMR close orders as the engine keeps them: plain data, one for a position (rules 8.8).
+// MMR close orders in the engine's state: plain data, at most one per position (rules 8.8).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -9,7 +9,7 @@ export type MmrOrder = {
   /** The market's index. */
   readonly market: number
   readonly positionIdx: PositionIdx
-  /** Of the position it closes: one of the other side is another position. */
+  /** Side of the position that it closes; a position on the other side is a different one. */
   readonly sign: 1 | -1
   readonly rateE4: number
   readonly createdMs: number
@@ -17,7 +17,7 @@ export type MmrOrder = {
 
 export type MmrWork = {
   nextId: number
-  /** By number, ascending. */
+  /** By id, ascending. */
   readonly waiting: Map<number, MmrOrder>
 }
 

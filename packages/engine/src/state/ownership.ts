@@ -8,7 +8,7 @@ export type Ownership = {
   readonly funding: Map<AccountId, AccountId>
   /** The main account of a sub-account. */
   readonly mains: Map<AccountId, AccountId>
-  /** The last names of transfers that an account gave, the oldest first. */
+  /** The latest transfer ids of an account, oldest first. */
   readonly transferIds: Map<AccountId, readonly string[]>
 }
 

@@ -1,4 +1,4 @@
-// One-way or hedged: the mode that an account has in a market, and what an order means in it
+// One-way or hedge mode: an account's mode in a market, and the position that an order belongs to
 // (rules 6.1).
 
 import { sideSign, type Side } from '@basis/domain/orders/order'
@@ -8,7 +8,9 @@ import { hedgeRole, mayHedge, positionModeOf } from '@basis/domain/margin/hedge'
 import type { PlaceOrder } from '../api/commands.ts'
 import type { AccountState, MarketState } from './state.ts'
 
-/** Returns the mode in force; what cannot be hedged is one-way whatever was chosen for its coin. */
+/**
+ * Returns the mode in force; a contract that cannot be hedged is one-way whatever its coin's mode.
+ */
 export function modeOf({ hedge }: AccountState, { instrument }: MarketState): PositionMode {
   const { contractType } = instrument
   if (hedge === undefined || contractType === undefined) return 'MergedSingle'
@@ -19,7 +21,7 @@ export function modeOf({ hedge }: AccountState, { instrument }: MarketState): Po
   )
 }
 
-/** Returns why a position number cannot be meant in the mode in force. */
+/** Returns why a position index is not valid in the mode in force. */
 export function idxProblem(
   account: AccountState,
   market: MarketState,
@@ -29,13 +31,13 @@ export function idxProblem(
   return isHedged === (idx !== 0) ? undefined : problem('positionIdxMismatch', 'positionIdx')
 }
 
-/** Returns the number of the position that an opening order of a side belongs to. */
+/** Returns the index of the position that an opening order of a side belongs to. */
 export const openingIdx = (account: AccountState, market: MarketState, side: Side): PositionIdx => {
   if (account.hedge === undefined || modeOf(account, market) === 'MergedSingle') return 0
   return sideSign(side) === 1 ? 1 : 2
 }
 
-/** What closes a hedged position only reduces it, whether it says so or not (D-32). */
+/** Makes an order that closes a hedged position reduce-only, even if it does not say so (D-32). */
 export function withImpliedReduceOnly<
   Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>,
 >(command: Asked): Asked {

@@ -1,5 +1,5 @@
 // Positions of an account in a market, one-way or the two sides of a hedged pair (rules 6.1):
-// how one is found, created and given its leverage.
+// lookup, creation and leverage.
 
 import { notEntered } from '@basis/domain/margin/entry-price'
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
@@ -19,10 +19,10 @@ import {
 import { newStops } from './conditional-terms.ts'
 import type { MmrOrder } from './mmr-close.ts'
 
-/** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
+/** The initial leverage of a contract: 10x, or its maximum if that is less (spec 9: cap 10). */
 const firstLeverageE2 = 1000
 
-/** Returns the account's position in a market, made when first asked for. */
+/** Returns the account's position in a market; creates it on first use. */
 export function positionStateOf(
   account: AccountState,
   market: MarketState,
@@ -40,7 +40,9 @@ export function positionStateOf(
 export const positionOf = ({ account, market, positionIdx }: OpenOrder): PositionState =>
   positionStateOf(account, market, positionIdx)
 
-/** Returns the position if there is one, else an empty one to read; makes nothing (R6). */
+/**
+ * Returns the position if there is one, else an empty one to read; adds nothing to the state (R6).
+ */
 export function peekPosition(
   account: AccountState,
   market: MarketState,
@@ -52,7 +54,7 @@ export function peekPosition(
 
 const sideOf = (pair: HedgePair, idx: 1 | 2): PositionState => (idx === 1 ? pair.long : pair.short)
 
-/** Returns the account's hedged pair in a market, made when first asked for. */
+/** Returns the account's hedged pair in a market; creates it on first use. */
 export function pairOf(account: AccountState, market: MarketState): HedgePair {
   account.hedge ??= { byCoin: new Map(), bySymbol: new Map(), pairs: [] }
   const { pairs } = account.hedge
@@ -61,7 +63,7 @@ export function pairOf(account: AccountState, market: MarketState): HedgePair {
   return pair
 }
 
-/** A pair begins with the leverage and the margin mode of the one-way position before it. */
+/** Creates a pair with the leverage and the margin mode of the one-way position before it. */
 function newPair(account: AccountState, market: MarketState): HedgePair {
   const long = newPositionState(account, market, 1)
   const short = newPositionState(account, market, 2)
@@ -88,8 +90,8 @@ export function allPositions(account: AccountState): readonly (PositionState | u
 }
 
 /**
- * As `allPositions`, to read only: of a fork's account, positions that it has not copied are those
- * of the state below and belong to the account there.
+ * Like `allPositions`, read-only: in a fork, positions that it has not copied are the parent
+ * state's and refer to the account there.
  */
 export function shownPositions(account: AccountState): readonly (PositionState | undefined)[] {
   const { hedge, positions } = account
@@ -125,9 +127,9 @@ const restingSpot = (account: AccountState): number =>
   )
 
 /**
- * Returns how many orders count toward the limit of one in a market: of spot all, of options those
- * of the base coin (rules 8.3). A
- * robot, which quotes every pair, is held to the limit in each pair.
+ * Returns how many orders count toward the limit of active orders in a market: all spot orders, or
+ * all in options of the base coin (rules 8.3). For a robot, which quotes every pair, the limit
+ * applies to each pair.
  */
 export function activeOrders(account: AccountState, market: MarketState): number {
   const { kind, option, baseCoin } = market.instrument
@@ -149,7 +151,10 @@ export const conditionalOrders = (account: AccountState, market: MarketState): n
     .flatMap(({ waiting }) => waiting)
     .filter(({ plan }) => plan?.stopType === 'Stop').length
 
-/** Returns an empty position that is in no account's list, to compute what would be (R6). */
+/**
+ * Returns an empty position outside the account's list, for computations that must not change the
+ * state (R6).
+ */
 function newPositionState(
   account: AccountState,
   market: MarketState,
@@ -202,7 +207,7 @@ function newPositionState(
   }
 }
 
-/** Sets the leverage and what follows from it. */
+/** Sets the leverage and the figures derived from it. */
 export function setPositionLeverage(position: PositionState, leverage: LeverageE2): void {
   const { valueSign, instrument } = position.market
   const fee = instrument.takerFeeE8

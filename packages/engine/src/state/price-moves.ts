@@ -27,7 +27,7 @@ export function recordTrade(state: EngineState, market: MarketState, ticks: numb
   recordMove(state, market)
 }
 
-/** Records index and mark of a watched market, before they are set anew. */
+/** Records index and mark of a watched market, before they are updated. */
 export function recordPrices(state: EngineState, market: MarketState): void {
   const { moves } = market
   if (moves.priced) return

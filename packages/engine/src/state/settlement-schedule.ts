@@ -1,5 +1,5 @@
-// Data that a market keeps for its sessions and its delivery, and the time when the next of them is
-// due (rules 1.8, 2.3, 11.1).
+// A market's state of its sessions and its delivery, and the time when the next of them is due
+// (rules 1.8, 2.3, 11.1).
 
 import { priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -11,11 +11,9 @@ import {
 import { nextSessionMs, sessionIntervalMs } from '@basis/domain/settlement/session'
 
 export type MarketSettlement = {
-  /**
-   * Of a USDC future; perpetuals settle their sessions with their funding. 0 where there is none.
-   */
+  /** USDC futures only; perpetuals settle their sessions with their funding. 0 if there is none. */
   nextSessionMs: number
-  /** The index of the last half hour so far; absent from contracts without a delivery. */
+  /** The mean index of the last half hour so far; absent for contracts without a delivery. */
   mean: DeliveryMean | undefined
   /** 0 until the contract is delivered. */
   deliveredE8: PriceE8
@@ -29,7 +27,7 @@ export const newSettlement = ({ deliveryMs }: Instrument): MarketSettlement => (
   deliveredE8: priceE8(0),
 })
 
-/** Does a session turn what is won so far into wallet (1.8)? */
+/** Returns whether sessions realise the contract's profit into the wallet (1.8). */
 export const hasSessions = ({ instrument }: Settling): boolean =>
   sessionIntervalMs(instrument.contractType, instrument.fundingIntervalMin) > 0
 
@@ -42,8 +40,8 @@ export function scheduleSession({ instrument, settlement }: Settling, nowMs: num
 }
 
 /**
- * Counts the seconds of the last half hour up to now with the index that was in force; while there
- * has been none yet, they are left out of the mean (11.1).
+ * Adds the seconds of the last half hour up to now to the mean, with the index then in force;
+ * seconds before the first index are left out (11.1).
  */
 export function countDelivery({ settlement }: Settling, nowMs: number, indexE8: PriceE8): void {
   const { mean } = settlement
@@ -53,14 +51,14 @@ export function countDelivery({ settlement }: Settling, nowMs: number, indexE8: 
   settlement.mean = { ...counted, sumE8, samples }
 }
 
-/** The average of the basis is over 2.5 minutes, of a dated contract over ten (2.2, 2.3). */
+/** The basis is averaged over 2.5 minutes, for a dated contract over ten (2.2, 2.3). */
 export const basisSeconds = ({ deliveryMs }: Instrument): number =>
   deliveryMs === undefined ? 150 : 600
 
 export const isDelivered = ({ instrument, settlement }: Settling): boolean =>
   instrument.deliveryMs !== undefined && settlement.mean === undefined
 
-/** Returns when launch, session or delivery is due next; `Infinity` where none is. */
+/** Returns when launch, session or delivery is next due; `Infinity` if none is. */
 function dueMs(market: Settling): number {
   const { instrument, settlement } = market
   if (isDelivered(market)) return Infinity
@@ -71,7 +69,7 @@ function dueMs(market: Settling): number {
   return Math.min(launch, session, deliveryMs)
 }
 
-/** Returns when the next settlement of any market is due; `Infinity` while there is none. */
+/** Returns when the next settlement of any market is due; `Infinity` if there is none. */
 export function soonestSettlement(
   markets: readonly (Settling & { readonly nextFundingMs: number })[],
 ): number {

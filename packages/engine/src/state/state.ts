@@ -1,7 +1,7 @@
-// The whole state of the engine in one place, as data; nobody outside the engine ever holds it.
+// The whole state of the engine, as data; it is never exposed outside the engine.
 
-// Figures that follow from others are not kept, except the margin cache of a position, which is
-// dropped whenever its orders, its position or the mark change.
+// Derived figures are not stored, except for caches such as a position's margin, which is dropped
+// whenever its orders, its position or the mark change.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
@@ -59,18 +59,18 @@ import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance
 import { fundAccount, type AccountRole } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
 
-/** What an account has of a coin; amounts 1e-8. */
+/** An account's balance of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
   readonly loan: CoinLoan
-  /** Has money of this coin ever moved here? One that was only read is not saved. */
+  /** Whether an entry was ever booked; a balance that was only read is not saved. */
   isBooked: boolean
-  /** Taken out of the collateral by its owner: a credit counts nothing (rules 12.3). */
+  /** Excluded from the collateral by its owner: a credit counts 0 (rules 12.3). */
   isOff: boolean
   balance: bigint
-  /** Set aside for open spot orders and for spot legs of combinations. */
+  /** Locked for open spot orders and for spot legs of combinations. */
   locked: bigint
-  /** The margin that resting orders of combinations keep (rules 20.3). */
+  /** The margin held by resting orders of combinations (rules 20.3). */
   spreadHold: bigint
   /** Sums over the account's contracts in this coin, as last computed (risk/account-margin.ts). */
   unrealised: bigint
@@ -78,15 +78,13 @@ export type CoinBalance = {
   optionValue: bigint
   position: bigint
   initial: bigint
-  /** What isolated positions and their orders hold; it carries nothing else. */
+  /** Margin of isolated positions and their orders; it backs nothing else. */
   held: bigint
   isolatedUnrealised: bigint
   isolatedInitial: bigint
 }
 
-/**
- * An order on its way: between acceptance and its final state. Lots and ticks are safe integers.
- */
+/** An open order, from acceptance to its final state. Lots and ticks are safe integers. */
 export type OpenOrder = {
   readonly id: OrderId
   readonly linkId: string
@@ -94,7 +92,7 @@ export type OpenOrder = {
   readonly market: MarketState
   readonly side: Side
   readonly sign: 1 | -1
-  /** A spot order with two legs becomes the one that fires. */
+  /** A spot order with two legs takes the type of the leg that fires. */
   orderType: OrderType
   timeInForce: TimeInForce
   /** Close-on-trigger orders become reduce-only when they trigger. */
@@ -110,7 +108,7 @@ export type OpenOrder = {
   plan: ConditionalTerms | undefined
   /** The stamp of its entry in the market's trigger index; 0 while its trigger is not watched. */
   stamp: number
-  /** Where the order stands in `EngineState.table`; the book hands this number back. */
+  /** The order's slot in `EngineState.table`, by which the book refers to it. */
   readonly ref: number
   priceTicks: number
   qtyLots: number
@@ -125,44 +123,48 @@ export type OpenOrder = {
   updateNo: number
   /** Sent by the exchange for an account in liquidation; such an order never rests. */
   isLiquidation: boolean
-  /** The parent that placed it, if one did. */
+  /** The parent order that placed it, if any. */
   algo: AlgoOrder | undefined
-  /** As it was before its first change. */
+  /** Its terms before its first change. */
   entered: EnteredTerms | undefined
-  /** A spot order by amount spends, or at market sells for, so much instead of a quantity. */
+  /** A spot order by amount: what it spends, or sells for at market, instead of a quantity. */
   quoteAmount: bigint | undefined
-  /** Of a market order, which is final at once: no snapshot has it. */
+  /** Market orders only; these are final at once, so that no snapshot has it. */
   readonly slippage: Slippage | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
-  /** Its place among the position's orders of its side, −1 while it is in none. */
+  /** Its index in the position's list of its side, −1 if it is not in the list. */
   place: number
 }
 
-/** What one account has in one market: its position (contracts) and its resting orders. */
+/** An account's position (contracts) and resting orders in one market. */
 export type PositionState = {
   readonly account: AccountState
   readonly market: MarketState
   /** 0 one-way, 1 the long and 2 the short of a hedged pair (6.1). */
   readonly idx: PositionIdx
-  /** Of a hedged side: itself and the other one. */
+  /** Hedge mode only: this side and the other one. */
   pair: HedgePair | undefined
   /** The account's balance of the settle coin. */
   readonly coinBalance: CoinBalance
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
-  /** At the average entry price; of a USDC contract at the session price S (rules 1.8). */
+  /** Value at the average entry price; of a USDC contract at the session price S (rules 1.8). */
   entryValue: bigint
-  /** At the average entry price E where sessions move `entryValue`, else 0. */
+  /** Value at the average entry price E if sessions move `entryValue`, else 0. */
   averageValue: bigint
-  /** What the shown entry price is made of, and E where sessions move that (14.2.9). */
+  /**
+   * What the displayed entry price is computed from; `average` is E if sessions move it (14.2.9).
+   */
   entered: Entered
   average: Entered
   leverageE2: LeverageE2
-  /** Does the position stand on its own margin? */
+  /** Whether the position has isolated margin. */
   isolated: boolean
-  /** Added to an isolated position: the X of rules 5; below zero where funding ate into it. */
+  /**
+   * Margin added to an isolated position, the X of rules 5; negative if funding was paid from it.
+   */
   extra: bigint
   autoAdd: boolean
   realised: bigint
@@ -178,52 +180,55 @@ export type PositionState = {
   readonly stops: PositionStops
   /** How many of the orders are reduce-only. */
   reduceOnlyOrders: number
-  /** Told at the end of the command. */
+  /** Whether it is to be emitted at the end of the command. */
   touched: boolean
-  /** What the leverage makes of a long and of a short value. */
+  /** Margin rates of a long and of a short, derived from the leverage. */
   longRates: MarginRates
   shortRates: MarginRates
-  /** Kept as last computed; void when the mark's number is another. */
+  /** The margin as last computed; valid only while `marginAtMark` equals the market's `markNo`. */
   margin: PositionMargin | undefined
   marginAtMark: number
-  /**
-   * The margin of it (of a pair, in its long side) that the balance's sums have; undefined: none.
-   */
+  /** The margin included in the balance's sums, for a pair in its long side; undefined if none. */
   counted: PositionMargin | undefined
   isDirty: boolean
-  /** The cost of each side's orders, whatever the mark; void when orders or position change. */
+  /**
+   * The cost of each side's orders, independent of the mark; dropped when orders or position
+   * change.
+   */
   buyCost: bigint | undefined
   sellCost: bigint | undefined
-  /** What each side's orders that could open are worth, at their own prices. */
+  /** The value of each side's opening orders, at their own prices. */
   buyValue: bigint | undefined
   sellValue: bigint | undefined
-  /** What its spot orders would take away of collateral, as last computed. */
+  /** The collateral loss of its spot orders, as last computed. */
   haircut: SpotHaircut | undefined
-  /** The most position value that the leverage allows (rules 4.3). */
+  /** The maximum position value at the leverage (rules 4.3). */
   maxValue: bigint
 }
 
 /** The two positions that an account may have in one market in hedge mode (rules 6.1). */
 export type HedgePair = { readonly long: PositionState; readonly short: PositionState }
 
-/** What an account has that hedges, or once did; one-way accounts have none of it. */
+/** Hedge-mode state of an account that uses it or once did; one-way accounts have none. */
 export type HedgeState = {
-  /** The mode chosen for all symbols of a settle coin, and for single symbols: these win. */
+  /**
+   * The mode of all symbols of a settle coin; a symbol's own mode in `bySymbol` takes precedence.
+   */
   readonly byCoin: Map<string, PositionMode>
   readonly bySymbol: Map<SymbolId, PositionMode>
   /** By market index. */
   readonly pairs: (HedgePair | undefined)[]
 }
 
-/** What the account said under a client order id, to know a repetition from a misuse (O1). */
+/** The request under a client order id, to distinguish a repeated request from a reused id (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
-/** How current the sums in an account's balances are; follows from the rest of the state. */
+/** How current the sums in an account's balances are; derived from the rest of the state. */
 type MarginSums = {
   readonly marks: MarkChanges
-  /** Up to which move of a mark they are computed; −1 before they are. */
+  /** The number of the mark move up to which they are computed; −1 if they are not. */
   at: number
-  /** Positions, of a pair its long side, that changed since. */
+  /** Positions that changed since; a pair is listed by its long side. */
   dirty: PositionState[]
 }
 
@@ -233,17 +238,19 @@ export type AccountState = {
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
-  /** One-way positions by market index; `allPositions` has the hedged ones too. */
+  /** One-way positions by market index; `allPositions` includes the hedged ones. */
   readonly positions: SparseArray<PositionState>
   hedge: HedgeState | undefined
-  /** These are replaced, never changed; undefined on the first level, or where never chosen. */
+  /** These are replaced, never mutated; undefined for the first level, or if never set. */
   fees: AccountFees | undefined
   spotMargin: SpotMargin | undefined
   portfolio: Portfolio | undefined
   mmp: readonly Mmp[] | undefined
-  /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
+  /**
+   * The client order ids of open orders and running parents; `spentLinks` has those of final ones.
+   */
   readonly links: Map<string, LinkedOrder>
-  /** Whether its safe zone is to be computed anew before the next liquidation. */
+  /** Its record in the liquidation index. */
   readonly risk: AccountRisk
   readonly sums: MarginSums
 }
@@ -253,7 +260,7 @@ export type MarketState = {
   instrument: Instrument
   /** Value of one tick times one lot, 1e-8 quote; 0 for inverse contracts. */
   tickValueE8: bigint
-  /** One lot as a reduced fraction of what the quantity counts: 0.001 is 1 ÷ 1000. */
+  /** One lot as a reduced fraction of the quantity's unit: 0.001 is 1 ÷ 1000. */
   readonly lotTop: number
   readonly lotBottom: number
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
@@ -264,18 +271,20 @@ export type MarketState = {
   readonly gridIndex: TriggerIndex<GridBot>
   readonly moves: Moves
   indexE8: PriceE8
-  /** Finer than the tick, as the median gave it (rules 2.2, decision 42); 0 before a price. */
+  /** Not rounded to a tick (rules 2.2, decision 42); 0 before the first price. */
   markE8: PriceE8
   /** Rises with every change of the mark (`moveMark`). */
   markNo: number
   stress: MarketStress
   lastTicks: number
-  /** Everything traded since the listing, in lots. */
+  /** The lots traded since the listing. */
   tradedLots: number
   /** The price band in ticks (rules 8.2); both 0 without a mark. */
   maxBuyTicks: number
   minSellTicks: number
-  /** Of the newest price, and since when prices come without a hole (reliability L2). */
+  /**
+   * Time of the latest price; `freshSinceMs` is the start of prices without a gap (reliability L2).
+   */
   pricedMs: number
   freshSinceMs: number
   freshCount: number
@@ -290,7 +299,7 @@ export type MarketState = {
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
-  /** What the insurance pool made of this market, and whether it calls for deleveraging (5.9). */
+  /** The insurance pool's result in this market, and its deleveraging alert (5.9). */
   readonly pooled: PooledMarket
   fundingRateE8: RateE8
   lastFundingE8: RateE8
@@ -299,7 +308,7 @@ export type MarketState = {
   longLots: number
 }
 
-/** What a fill did to a position that has TP/SL or gets some. */
+/** A fill's effect on a position that has TP/SL or gets it by the fill. */
 type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
@@ -307,7 +316,7 @@ type StopFill = {
   readonly attachedTrailing: FilledTrailing | undefined
 }
 
-/** What a spot order with attached TP/SL received by a fill, net of fees (8.7). */
+/** What a spot order with attached TP/SL received from a fill, net of fees (8.7). */
 type PairFill = {
   readonly parent: OpenOrder
   /** Lots of the base coin that a buy received, or 0. */
@@ -316,15 +325,15 @@ type PairFill = {
   readonly quote: bigint
 }
 
-/** What triggers have to do before the command ends; all but `due` is empty between commands. */
+/** Trigger work to be done before the command ends; all but `due` is empty between commands. */
 export type TriggerWork = {
   readonly fills: StopFill[]
   readonly pairs: PairFill[]
-  /** Markets whose prices moved while somebody watches them. */
+  /** Markets with waiting triggers whose prices moved. */
   readonly moved: MarketState[]
-  /** Orders whose triggers are to be watched from now on. */
+  /** Orders whose triggers are to be added to the index. */
   readonly arming: OpenOrder[]
-  /** Triggered, and not yet sent into the book, in their order. */
+  /** Triggered orders that are not yet sent into the book, in order. */
   readonly due: Set<OpenOrder>
 }
 
@@ -335,14 +344,14 @@ export type EngineState = {
   nextOrderId: number
   nextTradeId: number
   readonly markets: MarketState[]
-  /** When the soonest launch, funding, session or delivery is due; it is done before all else. */
+  /** When the next launch, funding, session or delivery is due; it runs before the command. */
   settlementDueMs: number
   readonly bySymbol: Map<string, MarketState>
-  /** In the order of their numbers, in which they are liquidated and funded (R4). */
+  /** Sorted by number, which is the order of liquidation and funding (R4). */
   readonly accounts: Map<AccountId, AccountState>
   interestDueMs: number
   highestAccount: number
-  /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
+  /** Holds positions taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
   readonly house: Map<string, VenueCoin>
   readonly coins: Map<string, CoinState>
@@ -351,10 +360,10 @@ export type EngineState = {
   readonly finals: RecentFinalOrders
   /** The client order ids of orders that became final within the last day (O1). */
   readonly spentLinks: SpentLinks
-  /** Of the command at work. */
+  /** The events of the current command. */
   events: Event[]
   touched: PositionState[]
-  /** Whose protection has reached a limit; empty between orders. */
+  /** Accounts whose market-maker protection reached a limit; empty between orders. */
   readonly mmpReached: Set<AccountState>
   readonly triggers: TriggerWork
   readonly algos: AlgoWork
@@ -365,13 +374,13 @@ export type EngineState = {
   readonly spotBots: SpotBotWork
   readonly ownership: Ownership
   readonly spreads: SpreadWorkOf<AccountState, MarketState>
-  /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
+  /** Accounts with a balance below its locked part; a negative one is settled once flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
   readonly pools: Map<string, PeakRecord>
-  /** At which prices an account is to be checked; follows from the rest and is not saved. */
+  /** The prices at which accounts are to be checked; derived, and not saved in snapshots. */
   readonly liquidationIndex: LiquidationIndex
-  /** Whose marks moved lately; follows from the rest and is not saved. */
+  /** Recent moves of marks; derived, and not saved in snapshots. */
   readonly marks: MarkChanges
 }
 
@@ -394,7 +403,7 @@ export function newAccount(
   return { id, role, registry: coins, ...own, risk: liquidationIndex.newRisk(id), sums }
 }
 
-/** Returns the account's balance of a coin, made when first asked for. */
+/** Returns the account's balance of a coin; creates it on first use. */
 export function coinOf(account: AccountState, name: string): CoinBalance {
   const found = account.coins.get(name)
   if (found !== undefined) return found
@@ -498,8 +507,8 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
 }
 
 /**
- * Returns the value of lots at a price (rules 1.2), for linear contracts by the cheap road
- * where the product is a safe integer.
+ * Returns the value of lots at a price (rules 1.2), computed in doubles for linear contracts if the
+ * product is a safe integer.
  */
 export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
   if (market.valueSign === -1) {
@@ -510,7 +519,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
   return BigInt(ticks) * BigInt(lots) * market.tickValueE8
 }
 
-/** Returns the order as everybody may keep it: a copy that never changes. */
+/** Returns an immutable record of the order. */
 export function orderRecord(order: OpenOrder): Order {
   const { plan, algo, entered, slippage, quoteAmount, isLeverage, isMmp, selfTrade } = order
   const plain = {
@@ -537,7 +546,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
   }
-  // Most orders have none of these, and a spread is costly.
+  // Most orders have none of these, and an object spread is slow.
   const more = plan ?? algo ?? entered ?? slippage ?? quoteAmount
   if (more === undefined && !isLeverage && !isMmp && selfTrade === 'None') return plain
   return {
@@ -576,7 +585,7 @@ export function positionRecord(position: PositionState): Position {
   }
 }
 
-/** Returns the entry price of a position with 8 decimals; 0 where it is flat. */
+/** Returns the entry price of a position with 8 decimals; 0 if flat. */
 export function entryPriceOf({ market }: PositionState, entered: Entered): PriceE8 {
   const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   return enteredPriceE8(kind, entered, market.instrument.lotSizeE8)
@@ -587,11 +596,11 @@ const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'av
   averagePriceE8: entryPriceOf(position, position.average),
 })
 
-/** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
+/** Returns the entries sorted by coin name, so that the order is the same after a restore (R4). */
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Nobody sees the book of an auction: a bid may stand above an ask there (8.12). */
+/** Returns a side's best price; undefined during an auction, whose book may be crossed (8.12). */
 export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
   if (isComing(market.instrument)) return undefined
   const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)

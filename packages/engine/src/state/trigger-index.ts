@@ -1,5 +1,5 @@
 // The index of waiting triggers: two heaps for each price basis, the nearest trigger on top, so
-// that a price costs what it fires and not what waits.
+// that the cost of a price depends on the triggers that it fires, not on those that wait.
 
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import { Heap, type Watched } from './collections/heap.ts'
@@ -18,24 +18,24 @@ const newBases = <Item extends Watched>(): Record<TriggerBasis, Pair<Item>> => (
   MarkPrice: newPair<Item>(),
 })
 
-/** The index that a fork reads through, and how it makes an item its own. */
+/** The parent's index of a fork, and the function that copies an item for the fork. */
 type Below<Item extends Watched> = {
   readonly index: TriggerIndex<Item>
   readonly own: (item: Item) => Item
 }
 
-/** Entries that no longer count and are always tolerated. */
+/** The number of stale entries that is always tolerated. */
 const sweepFrom = 64
 
 /** The triggers that wait in one market. */
 export class TriggerIndex<Item extends Watched> {
-  /** Made with the first trigger: most of a fork's markets never get one. */
+  /** Created with the first trigger: most markets of a fork never get one. */
   #bases: Record<TriggerBasis, Pair<Item>> | undefined
   readonly #below: Below<Item> | undefined
   #stamp = 0
   #live = 0
 
-  /** Makes an empty index, or with `below` a fork's view of the index below it. */
+  /** Creates an empty index, or with `below` a fork's view of the parent's index. */
   constructor(below?: Below<Item>) {
     this.#below = below
     if (below === undefined) return
@@ -43,14 +43,14 @@ export class TriggerIndex<Item extends Watched> {
     this.#live = below.index.#live
   }
 
-  /** How many items are watched. */
+  /** The number of waiting items. */
   get size(): number {
     return this.#live
   }
 
   /**
-   * Watches an item at a trigger; what it was watched for before no longer counts. `also` is a
-   * second price, reached the other way: the first of both counts.
+   * Adds an item at a trigger, replacing its previous trigger. `also` is a second price in the
+   * other direction: the first of both to be reached fires.
    */
   set(item: Item, { basis, direction, ticks }: Trigger, also?: number): void {
     if (item.stamp === 0) this.#live += 1
@@ -72,8 +72,8 @@ export class TriggerIndex<Item extends Watched> {
   }
 
   /**
-   * Takes the items that a price reaches, in no order. A price between two ticks reaches less on
-   * each side: `roof` is it rounded up for falls, `floor` rounded down for rises.
+   * Removes and returns the items that a price reaches, unordered. A price between two ticks is
+   * rounded to reach less: up to `roof` for falls, down to `floor` for rises.
    */
   take(basis: TriggerBasis, floor: number, roof: number): Item[] {
     const taken: Item[] = this.#takeBelow(basis, floor, roof)
@@ -83,7 +83,10 @@ export class TriggerIndex<Item extends Watched> {
     return taken
   }
 
-  /** The index below keeps its entries; that they were taken is kept in the fork's own items. */
+  /**
+   * The parent's index keeps its entries; the fork's copies of the items record that they were
+   * taken.
+   */
   #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
     if (this.#below === undefined) return []
     const { index, own } = this.#below
@@ -96,7 +99,7 @@ export class TriggerIndex<Item extends Watched> {
     return taken
   }
 
-  /** What a price reaches, seen from a fork, or from a fork of a fork. */
+  /** Returns what a price reaches in this index and its parents, as copies of the fork. */
   #reached(
     basis: TriggerBasis,
     [floor, roof]: readonly [number, number],

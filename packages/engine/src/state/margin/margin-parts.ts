@@ -1,4 +1,4 @@
-// Figures that are kept with a position: its margin, and what its spot orders take of collateral.
+// Figures cached with a position: its margin, and the collateral loss of its spot orders.
 
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 
@@ -8,11 +8,11 @@ export type PositionMargin = {
   /** max(long side, short side) of position and orders (rules 6.3). */
   readonly initial: bigint
   readonly unrealised: bigint
-  /** ≤ 0: what resting orders would lose at once at the mark (rules 5.6). */
+  /** ≤ 0: the immediate loss of resting orders against the mark (rules 5.6). */
   readonly orderLoss: bigint
-  /** Of an option in portfolio margin, where it carries margin; below 0 where short. */
+  /** Value of an option in portfolio margin, in which it backs margin; negative for a short. */
   readonly optionValue: bigint
-  /** Of an isolated position; 0 where the margin is cross. */
+  /** Added margin of an isolated position; 0 in cross margin. */
   readonly extra: bigint
   readonly isolated: boolean
 }
@@ -27,13 +27,13 @@ export const noMargin: PositionMargin = {
   isolated: false,
 }
 
-/** A loss of collateral, USD ×1e-8, and what it was computed from beside the orders. */
+/** A loss of collateral, USD ×1e-8, and its inputs apart from the orders. */
 export type SpotHaircut = {
   readonly loss: bigint
   readonly base: CollateralPart
   readonly quote: CollateralPart
 }
-/** A coin's share in a haircut; of a dollar the quantity makes no difference and is 0. */
+/** A coin's inputs of a haircut; for a dollar coin the quantity does not matter and is 0. */
 export type CollateralPart = {
   readonly carrying: bigint
   readonly usdE8: number

@@ -1,4 +1,4 @@
-// Stress of an option: what it was marked by, and what it would gain by each move (rules 10.2).
+// Stress of an option: the inputs of its mark, and its gain at each price move (rules 10.2).
 
 import { stressRow, stressTermsOf, type StressRow } from '@basis/domain/portfolio-margin/stress'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
@@ -6,9 +6,9 @@ import type { OptionTerms } from '@basis/domain/instrument/option'
 import { priceE8, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
-/** Replaced with every price; the row is computed when it is first asked for. */
+/** Replaced at every price update; the row is computed on first use. */
 export type MarketStress = {
-  /** 0 until the first price that has both, and of whatever is no option. */
+  /** 0 until the first price that has both, and for other instruments. */
   readonly forwardE8: PriceE8
   readonly volatilityE8: RateE8
   row: StressRow | undefined
@@ -27,10 +27,10 @@ type Marked = {
   readonly stress: MarketStress
 }
 
-/** May the option be held in portfolio margin: is it known what it was marked by? */
+/** Returns whether an option's mark inputs are known, which portfolio margin requires. */
 export const isStressed = ({ stress }: Marked): boolean => stress.volatilityE8 > 0
 
-/** Returns an option's row at its last price. */
+/** Returns an option's stress row at its last price. */
 export function stressOf(market: Marked, { right, strikeE8 }: OptionTerms): StressRow {
   const { stress, instrument, markE8, pricedMs } = market
   if (stress.row !== undefined) return stress.row

@@ -1,5 +1,5 @@
-// The rules whose conditions compare a price or the funding rate of their market with a number:
-// they wait at those numbers, so that prices cost what they reach and not how many rules there are.
+// An index of rules whose conditions compare a price or the funding rate of their market with a
+// number: the cost of a price update depends on the rules that it reaches, not on their count.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { RuleCondition, RuleValues } from '@basis/domain/algo/rule'
@@ -10,7 +10,7 @@ import type { RuleOrder } from './rule-order.ts'
 const watchedSeries = ['Last', 'Mark', 'Index', 'Funding'] as const
 type WatchedSeries = (typeof watchedSeries)[number]
 
-/** What a look sees of a market, ×1e8; absent where there is none yet. */
+/** The figures of a market at a check, ×1e8; undefined while there is none. */
 export type MarketFigures = Readonly<Record<WatchedSeries, number | undefined>>
 
 type WatchedCondition = RuleCondition & {
@@ -18,7 +18,7 @@ type WatchedCondition = RuleCondition & {
   readonly right: { readonly of: 'Number'; readonly valueE8: number }
 }
 
-/** A rule that waits; its values are those of the last look after `since`. */
+/** A waiting rule; its values are those of the last check after `since`. */
 type Quiet = Watched & { readonly rule: RuleOrder; readonly since: number }
 
 type Pair = { readonly rising: Heap<Quiet>; readonly falling: Heap<Quiet> }
@@ -26,14 +26,14 @@ const newPair = (): Pair => ({ rising: new Heap(1), falling: new Heap(-1) })
 
 type WatchedMarket = {
   readonly pairs: Readonly<Record<WatchedSeries, Pair>>
-  /** At the last look. */
+  /** The figures at the last check. */
   seen: MarketFigures | undefined
 }
 
 const sweepFrom = 64
 
 export class RuleIndex {
-  /** Rules that every look looks at; undefined: all of them, before the first look. */
+  /** Rules to evaluate at every check; undefined before the first check: all of them. */
   #awake: Set<number> | undefined
   readonly #quiet = new Map<number, Quiet>()
   readonly #markets = new Map<SymbolId, WatchedMarket>()
@@ -41,22 +41,22 @@ export class RuleIndex {
   #looks = 0
   #stamp = 0
 
-  /** Makes sure that the next look looks at a rule that has begun or was changed by its trader. */
+  /** Makes the next check evaluate a rule that was started or changed by its trader. */
   wake(rule: RuleOrder): void {
     const quiet = this.#quiet.get(rule.id)
     if (quiet !== undefined) this.#rouse(quiet)
     this.#awake?.add(rule.id)
   }
 
-  /** Forgets a rule that has ended. */
+  /** Removes a rule that has ended. */
   forget(rule: RuleOrder): void {
     this.wake(rule)
     this.#awake?.delete(rule.id)
   }
 
   /**
-   * Begins a look. Returns the rules that it may change, by number; the others stay as they are,
-   * with the figures of this look for their values.
+   * Starts a check. Returns the rules that it may change, by number; the others are unchanged, with
+   * the figures of this check as their values.
    */
   begin(
     running: ReadonlyMap<number, RuleOrder>,
@@ -70,7 +70,7 @@ export class RuleIndex {
       for (const series of watchedSeries) this.#reach(market, series, figures?.[series], reached)
       return [market, figures] as const
     })
-    // What a rule saw last is what the look before has seen.
+    // The last values of a reached rule are those of the previous check.
     for (const quiet of reached) this.#rouse(quiet)
     for (const [market, figures] of seen) market.seen = figures
     this.#looks += 1
@@ -94,12 +94,12 @@ export class RuleIndex {
       falling.takeUpTo(figure, into)
       return
     }
-    // A price that is gone reaches everybody.
+    // A price that became undefined reaches all rules.
     rising.takeUpTo(Infinity, into)
     falling.takeUpTo(-Infinity, into)
   }
 
-  /** Lets a rule that was looked at wait, where only a figure of its market can change it. */
+  /** Lets an evaluated rule wait, if only a figure of its market can change it. */
   rest(rule: RuleOrder): void {
     const conditions = rule.terms.conditions.filter(isWatched)
     const isAll = conditions.length === rule.terms.conditions.length
@@ -122,7 +122,7 @@ export class RuleIndex {
     this.#sweep(rule.symbol)
   }
 
-  /** Returns what a rule saw at the last look at which it was running. */
+  /** Returns a rule's values at the last check at which it was running. */
   valuesOf(rule: RuleOrder): readonly RuleValues[] {
     const quiet = this.#quiet.get(rule.id)
     const seen = this.#markets.get(rule.symbol)?.seen
@@ -165,7 +165,9 @@ export class RuleIndex {
 const isWatched = (condition: RuleCondition): condition is WatchedCondition =>
   condition.right.of === 'Number' && watchedSeries.some((series) => series === condition.left.of)
 
-/** Would the same figures, looked at again, change nothing? A crossing holds only once. */
+/**
+ * Returns whether a check with the same figures would change nothing; a crossing holds only once.
+ */
 function isSettled(rule: RuleOrder): boolean {
   const { conditions, join } = rule.terms
   if (rule.sides.length < conditions.length || rule.sides.includes(null)) {

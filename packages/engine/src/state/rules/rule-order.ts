@@ -1,5 +1,5 @@
-// A rule order as the engine keeps it: plain data, whose lists are replaced and never changed
-// (rules 8.10).
+// A rule order in the engine's state: plain data, whose lists are replaced, never mutated (rules
+// 8.10).
 
 import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { RuleSide, RuleWindow } from '@basis/domain/algo/rule-values'
@@ -17,13 +17,13 @@ type Changing =
 export type RuleOrder = Omit<RuleRecord, Changing> & {
   -readonly [Field in Changing]: RuleRecord[Field]
 } & {
-  /** What was asked for, to know a repetition. */
+  /** The content of the request, to detect a repeated one. */
   readonly content: string
-  /** Until when it does not fire again. */
+  /** The rule does not fire again before this time. */
   restsUntilMs: number
-  /** Whether it held at the last look, and of each condition the side on which the left was. */
+  /** Whether it held at the last check; `sides` has each condition's side of the left value. */
   held: boolean
   sides: readonly RuleSide[]
-  /** Of the series over bars, in the order of `windowsOf`. */
+  /** Windows of the series over bars, in the order of `windowsOf`. */
   windows: readonly RuleWindow[]
 }

@@ -1,4 +1,4 @@
-// The rule orders of the exchange: those that run, and of each account the newest that have ended
+// The rule orders of the exchange: the running ones, and each account's most recently ended ones
 // (rules 8.10).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -8,11 +8,11 @@ import { RuleIndex } from './rule-index.ts'
 
 export type RuleWork = {
   nextId: number
-  /** Which of the running ones a look may change. */
+  /** Selects the running rules that a check may change. */
   readonly index: RuleIndex
   /** Running and paused ones, by number, ascending. */
   readonly running: Map<number, RuleOrder>
-  /** The newest that have ended, a few of each account, oldest first. */
+  /** The most recently ended ones, a few per account, oldest first. */
   readonly ended: Map<number, RuleOrder>
 }
 
@@ -25,7 +25,7 @@ export const newRuleWork = (): RuleWork => ({
 
 const endedKept = 10
 
-/** Moves a rule that has ended to the others of its account, the oldest of which may go. */
+/** Moves a rule to the ended ones of its account, and drops the oldest beyond the limit. */
 export function keepEnded({ running, ended, index }: RuleWork, rule: RuleOrder): void {
   index.forget(rule)
   running.delete(rule.id)
@@ -35,13 +35,13 @@ export function keepEnded({ running, ended, index }: RuleWork, rule: RuleOrder):
   if (own.length > endedKept && oldest !== undefined) ended.delete(oldest.id)
 }
 
-/** Returns the rules of an account: those that have ended, then those that run, by number. */
+/** Returns the rules of an account, running and ended, by number. */
 export const rulesOf = ({ running, ended }: RuleWork, account: AccountId): readonly RuleOrder[] =>
   [...ended.values(), ...running.values()]
     .filter((rule) => rule.account === account)
     .toSorted((a, b) => a.id - b.id)
 
-/** Returns the rule as everybody may keep it. */
+/** Returns an immutable record of the rule. */
 export const ruleRecord = ({ index }: RuleWork, rule: RuleOrder): RuleRecord => ({
   id: rule.id,
   linkId: rule.linkId,

@@ -1,5 +1,5 @@
-// Combinations as the engine keeps them: a market for each with a book of its own, their open
-// orders, and when the next one closes (rules 20).
+// Combinations in the engine's state: a market for each with its own book, their open orders, and
+// when the next one closes (rules 20).
 
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { spreadTicks, type Combination, type SpreadTicks } from '@basis/domain/spread/combination'
@@ -15,7 +15,7 @@ import type { Book } from '../../order-book/order-book.ts'
 import { OwnSlotTable, type SlotTable } from '../collections/slot-table.ts'
 
 export type SpreadMarketOf<Market> = {
-  /** By its first listing; limits follow the legs (`combinationNow`). */
+  /** As first listed; its limits follow the legs (`combinationNow`). */
   readonly combination: Combination
   readonly far: Market
   readonly near: Market
@@ -24,11 +24,11 @@ export type SpreadMarketOf<Market> = {
   tradedLots: number
 }
 
-/** What a resting order keeps aside until it ends or is filled (D-S8). */
+/** What a resting order holds until it ends or is filled (D-S8). */
 export type SpreadHold = {
   /** For the legs that are contracts, 1e-8 quote coin. */
   readonly margin: bigint
-  /** What its spot leg would pay, and in which coin. */
+  /** The coin that its spot leg would pay; `coins` is how much of it. */
   readonly coin: string
   readonly coins: bigint
 }
@@ -52,23 +52,23 @@ export type OpenSpreadOrderOf<Account, Market> = {
   leavesLots: number
   filledLots: number
   filledValue: bigint
-  /** By coin; replaced, never changed. */
+  /** By coin; replaced, never mutated. */
   fees: ReadonlyMap<string, bigint>
   status: OrderStatus
   cancelType: CancelType | undefined
   updatedMs: number
   updateNo: number
-  /** Replaced, never changed. */
+  /** Replaced, never mutated. */
   hold: SpreadHold
   slot: number
 }
 
-/** Of accounts and markets as the state has them: `state.ts` says which these are. */
+/** Generic in the account and market types, which `state.ts` defines. */
 export type SpreadWorkOf<Account, Market> = {
   readonly markets: Map<SymbolId, SpreadMarketOf<Market>>
   readonly orders: Map<OrderId, OpenSpreadOrderOf<Account, Market>>
   readonly table: SlotTable<OpenSpreadOrderOf<Account, Market>>
-  /** When the next combination closes; Infinity where none will. */
+  /** When the next combination closes; Infinity if none will. */
   closeDueMs: number
 }
 
@@ -80,11 +80,11 @@ export const newSpreadWork = <Account, Market>(): SpreadWorkOf<Account, Market> 
 })
 
 /**
- * Books count ticks from 0: a spread of 0 stands in the middle. A book's memory grows with its
- * highest tick, and legs of up to 20,000,000 ticks are far below: each book takes 1 MB, not 8.
+ * A book's ticks start at 0, so that a spread of 0 is mapped to this tick. A book's memory grows
+ * with its highest tick, and legs reach 20,000,000 ticks at most: each book takes 1 MB, not 8.
  */
 const middle = 2 ** 26
-/** No leg may be dearer, in ticks of the combination. */
+/** The maximum price of a leg, in ticks of the combination. */
 export const mostLegTicks = middle - 1
 export const bookTicks = (price: SpreadTicks): number => price + middle
 export const spreadOfBook = (ticks: number): SpreadTicks => spreadTicks(ticks - middle)
