@@ -1,5 +1,5 @@
-// Price and market alerts: a figure of a market that a trader wants to hear of, the rules of what
-// may be asked, and when one is told (rules 13).
+// Price and market alerts: the figure of a market that a trader watches, the checks of its terms,
+// and when an alert fires (rules 13).
 
 import { priceProblem } from '../orders/order-rules.ts'
 import { isWholeWithin } from '../numbers/bounds.ts'
@@ -7,10 +7,10 @@ import { formatTrimmed, parseDecimal, priceTicks } from '../numbers/fixed.ts'
 import type { Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** What a figure is counted in; `price` is the instrument's own. */
+/** The unit of a figure; `price` is in the instrument's own unit. */
 export type FigureUnit = 'price' | 'rate' | 'times' | 'dollars'
 
-/** How many decimals a figure has as an integer: 1e-8 of a price or of 1, cents of a dollar. */
+/** The decimals of a figure as an integer: 1e-8 of a price or of 1, cents of a dollar. */
 export const figureScales: Readonly<Record<FigureUnit, number>> = {
   price: 8,
   rate: 8,
@@ -20,17 +20,17 @@ export const figureScales: Readonly<Record<FigureUnit, number>> = {
 
 type FigureRule = {
   readonly unit: FigureUnit
-  /** The least and the most that may be asked for, as text; a price has its instrument's. */
+  /** The minimum and maximum level, as text; a price has its instrument's. */
   readonly least: string
   readonly most: string
-  /** A spot pair has none. */
+  /** Spot pairs do not have the figure. */
   readonly isOfContracts?: true
 }
 
 const change = { unit: 'rate', least: '-1', most: '100' } as const
 const price = { unit: 'price', least: '0', most: '0' } as const
 
-/** Every figure of a market that can be watched: its prices and the columns of the screener. */
+/** Every market figure that can be watched: prices and the columns of the screener. */
 export const figureRules = {
   last: price,
   mark: { ...price, isOfContracts: true },
@@ -55,32 +55,34 @@ export const marketFigures = Object.keys(figureRules) as readonly MarketFigure[]
 
 export const unitOfFigure = (figure: MarketFigure): FigureUnit => figureRules[figure].unit
 
-/** crosses: reaches or passes it from either side; above and below: is, and was not before. */
+/**
+ * crosses: reaches or passes the level from either side; above and below: is now, was not before.
+ */
 export const alertOperators = ['crosses', 'above', 'below'] as const
 export type AlertOperator = (typeof alertOperators)[number]
 
 export const alertStates = ['active', 'paused', 'fired', 'expired'] as const
 export type AlertState = (typeof alertStates)[number]
 
-/** What a trader wants to hear of. */
+/** The terms of an alert. */
 export type AlertTerms = {
-  /** Any of these markets. */
+  /** The alert watches each of these markets. */
   readonly symbols: readonly string[]
   readonly figure: MarketFigure
   readonly operator: AlertOperator
   /** In the integer scale of the figure's unit. */
   readonly level: number
-  /** Absent: told once, then over. Else told every time, and silent for so long after each. */
+  /** Absent: fires once, then ends. Else it fires every time, with this pause after each. */
   readonly coolDownSec?: number
-  /** Absent: until it is removed. */
+  /** Absent: never expires. */
   readonly expiresMs?: number
   readonly note: string
 }
 
-/** Whether an alert has ended by itself; it can be begun anew. */
+/** Whether an alert has ended by itself; it can be restarted. */
 export const isAlertOver = (state: AlertState): boolean => state === 'fired' || state === 'expired'
 
-/** So many of an account are kept; the oldest that have ended make room for new ones. */
+/** The maximum of stored alerts of an account; new ones replace the oldest ended ones. */
 export const mostAlerts = 200
 export const mostAlertSymbols = 100
 export const leastCoolDownSec = 10
@@ -89,8 +91,8 @@ export const longestAlertMs = 366 * 86_400_000
 export const longestNote = 140
 
 /**
- * Returns the first problem of an alert's terms; `instruments` are those of its symbols, in their
- * order.
+ * Returns the first problem of an alert's terms; `instruments` are those of its symbols, in the
+ * same order.
  */
 export function alertProblem(
   instruments: readonly Instrument[],
@@ -125,7 +127,7 @@ function figureProblem(
   return problem('alertFigureMissing', 'figure', { symbol: without.symbol })
 }
 
-/** Whether a market has the figure at all: a spot pair has no funding. */
+/** Whether a market has the figure: a spot pair has no funding. */
 export function hasFigure({ kind }: Pick<Instrument, 'kind'>, figure: MarketFigure): boolean {
   const rule: FigureRule = figureRules[figure]
   return rule.isOfContracts !== true || kind !== 'Spot'
@@ -154,25 +156,25 @@ function levelPriceProblem(instrument: Instrument, level: number): Problem | und
   return wrong === undefined ? undefined : { ...wrong, field: 'value' }
 }
 
-/** Reads a level, which may be below zero; undefined for what is no number of its decimals. */
+/** Parses a level, which may be negative; undefined if it is not a number with its decimals. */
 export function parseLevel(figure: MarketFigure, text: string): number | undefined {
   const level = Number(parseDecimal(text, figureScales[unitOfFigure(figure)]))
   return Number.isSafeInteger(level) ? level : undefined
 }
 
-/** Writes a level or a value without trailing zeros. */
+/** Formats a level or a value without trailing zeros. */
 export const formatLevel = (figure: MarketFigure, level: number): string =>
   formatTrimmed(BigInt(level), figureScales[unitOfFigure(figure)])
 
-/** On which side of an alert's level a figure stands; 0 is on it. */
+/** The side of an alert's level on which a figure is; 0 is equal. */
 export type LevelSide = -1 | 0 | 1
 
 export const sideOfLevel = (value: number, level: number): LevelSide =>
   value > level ? 1 : value < level ? -1 : 0
 
 /**
- * Whether an alert is told at a look, by the sides at the look before and at this one. Without a
- * look before, what is above or below already is told at once, and nothing has crossed.
+ * Whether an alert fires, by its side at the previous and at the current evaluation. Without a
+ * previous one, above and below fire at once if they hold; crosses does not.
  */
 export function isTriggered(
   operator: AlertOperator,

@@ -1,25 +1,25 @@
 // Chase orders: a post-only order that follows the best price of its own side, once a second, until
-// it is filled, has run too far or was refused too often (rules 8.9).
+// it is filled, too far from its start or rejected too often (rules 8.9).
 
 import type { PriceTicks } from '../numbers/fixed.ts'
 import type { Side } from '../orders/order.ts'
 import type { BestPrices } from './iceberg.ts'
 
 export const chaseStepMs = 1000
-/** Post-only refusals in a row that end a chase. */
+/** Consecutive post-only rejections that end a chase. */
 export const mostChaseRefusals = 5
 
 export type ChaseTerms = {
   readonly side: Side
-  /** How far from the first price it may run; absent: as far as it takes. */
+  /** The maximum distance from the first price; absent for no limit. */
   readonly maxDistanceTicks?: number | undefined
 }
 
 export type Chase = {
-  /** Where it began, and where its order stands; absent before the first one. */
+  /** The first price and the current price of its order; absent before the first order. */
   readonly startTicks?: PriceTicks | undefined
   readonly priceTicks?: PriceTicks | undefined
-  /** When it may be priced anew. */
+  /** The next time at which it may be repriced. */
   readonly nextMs: number
   readonly refusals: number
 }
@@ -27,16 +27,16 @@ export type Chase = {
 export const openChase = (nowMs: number): Chase => ({ nextMs: nowMs, refusals: 0 })
 
 export type ChaseStep =
-  /** Too early, no price, or it stands where it should. */
+  /** Too early, no price, or its order has the right price already. */
   | { readonly act: 'Wait'; readonly chase: Chase }
   /** Place or move the post-only order to this price. */
   | { readonly act: 'Place'; readonly priceTicks: PriceTicks; readonly chase: Chase }
   | { readonly act: 'Stop'; readonly reason: 'MaxDistance' | 'Refusals' }
 
 /**
- * Returns what a chase does now: bid1 for a buy, ask1 for a sell, checked once a second. It stops
- * where that price lies further than the maximum distance from where it began, or after the fifth
- * post-only refusal in a row.
+ * Returns the next action of a chase: bid1 for a buy, ask1 for a sell, checked once a second. It
+ * stops if that price is further than the maximum distance from the first price, or after the fifth
+ * consecutive post-only rejection.
  */
 export function chaseStep(
   { side, maxDistanceTicks }: ChaseTerms,
@@ -58,7 +58,7 @@ export function chaseStep(
   return { act: 'Place', priceTicks: price, chase: { ...checked, priceTicks: price } }
 }
 
-/** Returns the chase after its order was taken, which ends a row of refusals, or refused. */
+/** Returns the chase after its order was accepted, which resets the rejections, or rejected. */
 export const afterChaseOrder = (chase: Chase, isRefused: boolean): Chase =>
   isRefused
     ? { ...chase, priceTicks: undefined, refusals: chase.refusals + 1 }

@@ -1,35 +1,34 @@
-// Iceberg orders: one visible child at a time, the next on its full fill; and children that take a
-// share of the market (rules 8.9).
+// Iceberg orders: one visible child at a time, the next after its full fill (rules 8.9).
 
 import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import type { Side } from '../orders/order.ts'
 
-/** The size of the visible child, or how many there shall be. */
+/** The size of the visible child, or the number of children. */
 export type IcebergSlice = { readonly subLots: QtyLots } | { readonly orderCount: number }
 
-/** Where a child is placed. */
+/** The price of each child. */
 export type IcebergPricing =
   | { readonly at: 'Fixed'; readonly priceTicks: PriceTicks }
-  /** The best price of its own side. */
+  /** The best price of the order's own side. */
   | { readonly at: 'Own' }
-  /** Away from the best price of its own side, into the book where positive. */
+  /** At an offset from the best price of its own side; positive is deeper into the book. */
   | { readonly at: 'Offset'; readonly offsetTicks: number }
-  /** The best price of the other side: it takes. */
+  /** The best price of the opposite side: the child takes. */
   | { readonly at: 'Taker' }
 
-/** The best prices of a book; absent where a side is empty. */
+/** The best prices of a book; a side is absent if empty. */
 export type BestPrices = {
   readonly bidTicks?: PriceTicks | undefined
   readonly askTicks?: PriceTicks | undefined
 }
 
-/** Returns the visible size: as asked, or the total by the count, up to a lot. */
+/** Returns the visible size: as given, or the total ÷ the count, rounded up to a lot. */
 export const icebergSliceLots = (totalLots: QtyLots, slice: IcebergSlice): QtyLots =>
   'subLots' in slice ? slice.subLots : qtyLots(Math.ceil(totalLots / slice.orderCount))
 
 /**
- * Returns the size of the next child once nothing of the last one is left: the slice, or the rest
- * of the total; 0 when the iceberg is done.
+ * Returns the size of the next child once the last one is filled: the slice, or the rest of the
+ * total; 0 when the iceberg is done.
  */
 export function nextIcebergLots(
   totalLots: QtyLots,
@@ -39,7 +38,7 @@ export function nextIcebergLots(
   return qtyLots(Math.max(0, Math.min(icebergSliceLots(totalLots, slice), totalLots - filledLots)))
 }
 
-/** Returns the price of the next child; undefined while the side that it follows is empty. */
+/** Returns the price of the next child; undefined if the side that it follows is empty. */
 export function icebergPrice(
   side: Side,
   pricing: IcebergPricing,

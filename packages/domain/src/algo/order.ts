@@ -1,5 +1,5 @@
-// Algorithmic orders as everybody knows them: a parent with its terms, what has come of it so far,
-// and how it ended (rules 8.9).
+// Algorithmic orders as clients and engine share them: a parent with its terms, its progress and
+// how it ended (rules 8.9).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
@@ -15,13 +15,13 @@ import { twapProblem } from './twap.ts'
 export const algoKinds = ['Twap', 'Pov', 'Iceberg', 'Scaled', 'Chase'] as const
 export type AlgoKind = (typeof algoKinds)[number]
 
-/** What each kind is asked for beyond side and quantity. */
+/** The terms of each kind beyond side and quantity. */
 export type AlgoTerms =
   | {
       readonly kind: 'Twap'
       readonly durationSec: number
       readonly intervalSec: number
-      /** Decides the jitter of the sizes; absent: none. */
+      /** The seed of the size jitter; absent for none. */
       readonly seed?: number
       readonly maxChaseTicks?: PriceTicks
     }
@@ -37,18 +37,18 @@ export type AlgoTerms =
     }
   | { readonly kind: 'Chase'; readonly maxDistanceTicks?: number }
 
-/** At work; held by its owner; filled in full; ended by a rule of its own; ended from outside. */
+/** Active; paused by its owner; filled in full; ended by a rule of its own; ended from outside. */
 export const algoStatuses = ['Running', 'Paused', 'Completed', 'Stopped', 'Cancelled'] as const
 export type AlgoStatus = (typeof algoStatuses)[number]
 
-/** Has a parent ended? One that is paused has not. */
+/** Whether a parent has ended; a paused one has not. */
 export const isAlgoOver = ({ status }: { readonly status: AlgoStatus }): boolean =>
   status !== 'Running' && status !== 'Paused'
 
-/** May a kind be paused? A ladder is placed whole at once: nothing of it is left to hold back. */
+/** Whether a kind can be paused; a ladder cannot, because all of it is placed at once. */
 export const mayPause = (kind: AlgoKind): boolean => kind !== 'Scaled'
 
-/** Why a parent ended. The first group is its own doing, the second came from outside. */
+/** Why a parent ended: the first group by its own rules, the second from outside. */
 export const algoEnds = [
   'Filled',
   'DurationOver',
@@ -64,7 +64,7 @@ export const algoEnds = [
 ] as const
 export type AlgoEnd = (typeof algoEnds)[number]
 
-/** A parent order as everybody may keep it. */
+/** The record of a parent order. */
 export type AlgoRecord = {
   readonly id: number
   /** The client's own id; empty when it gave none. */
@@ -78,17 +78,17 @@ export type AlgoRecord = {
   readonly terms: AlgoTerms
   readonly status: AlgoStatus
   readonly end?: AlgoEnd | undefined
-  /** The newest refusal of a child. */
+  /** The last rejection of a child. */
   readonly problem?: Problem | undefined
   readonly filledLots: QtyLots
   /** 1e-8 settle coin. */
   readonly filledValue: Amount
-  /** How many children were sent so far, and how many of them are open. */
+  /** How many children were sent, and how many of them are open. */
   readonly sent: number
   readonly open: number
   readonly createdMs: number
   readonly updatedMs: number
-  /** Grows by one with every change that was emitted. */
+  /** Incremented with every emitted change. */
   readonly updateNo: number
 }
 
@@ -96,9 +96,9 @@ export const leastIcebergChildren = 2
 export const mostIcebergChildren = 1000
 
 /**
- * Returns why a parent may not start, if so, looking at its terms and the instrument alone; whether
- * its children may enter is asked of each of them. `last` is the price that the least
- * total of a TWAP or a participation order is computed from.
+ * Returns why a parent is rejected, if so, by its terms and the instrument alone; its children are
+ * checked when they are placed. `last` is the price for the minimum total of a TWAP or a
+ * participation order.
  */
 export function algoProblem(
   instrument: Instrument,

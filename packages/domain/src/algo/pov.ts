@@ -1,5 +1,5 @@
-// Participation orders (percentage of volume): market children that are a share of what others
-// trade (rules 8.9).
+// Participation (percentage of volume) orders: market children sized as a share of the volume of
+// other traders (rules 8.9).
 
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { formatQty, qtyCoin, type Instrument } from '../instrument/instrument.ts'
@@ -13,17 +13,17 @@ const wholeE4 = 10_000
 
 export type PovTerms = {
   readonly participationE2: number
-  /** It ends after so long, whatever was filled. */
+  /** It ends after this time, whatever was filled. */
   readonly durationSec: number
-  /** How often the volume is looked at. */
+  /** How often the volume is read. */
   readonly intervalSec: number
-  /** A buy stops above, a sell below this price. */
+  /** A buy stops above this price, a sell below it. */
   readonly maxChaseTicks?: PriceTicks | undefined
 }
 
 /**
- * Returns why a participation order may not start, if so: the share, the times of a TWAP, a total
- * that one child may have.
+ * Returns why a participation order is rejected, if so: its share, its times (as for a TWAP), or a
+ * total too small for one child.
  */
 export function povProblem(
   instrument: Instrument,
@@ -49,7 +49,7 @@ export function povProblem(
   })
 }
 
-/** Adds a share of what others traded to what is owed, in ten-thousandths of a lot. */
+/** Adds the share of a volume of others to the quantity owed, in ten-thousandths of a lot. */
 export const owedAfter = (
   owedE4: number,
   othersLots: number,
@@ -57,9 +57,9 @@ export const owedAfter = (
 ): number => owedE4 + othersLots * participationE2
 
 /**
- * Returns the size of the next child: what is owed in whole lots, up to the largest child of a TWAP
- * and to what is left; 0 while that is less than an order may be. What would leave a rest too small
- * for an order of its own takes the rest along.
+ * Returns the size of the next child: the whole lots owed, up to the largest child of a TWAP and to
+ * the quantity left; 0 while below the minimum order. If the rest would be too small for an order,
+ * the child includes it.
  */
 export function povChildLots(
   instrument: Instrument,
@@ -74,6 +74,6 @@ export function povChildLots(
   return qtyLots(isRestTooSmall ? leftLots : owed)
 }
 
-/** Returns what is owed after a child; one that took the rest along leaves nothing owed. */
+/** Returns the quantity owed after a child, at least 0. */
 export const owedAfterChild = (owedE4: number, lots: number): number =>
   Math.max(0, owedE4 - lots * wholeE4)

@@ -1,18 +1,18 @@
-// The values that a rule compares: bars made of the prices it was shown, averages and changes over
-// them, and when a condition holds (rules 8.10).
+// The values that rules compare: bars of observed prices, averages and changes over them, and the
+// evaluation of a condition (rules 8.10).
 
 import { divRound, unitE8 } from '../numbers/fixed.ts'
 import type { RuleOperator, WindowSeries } from './rule.ts'
 
-/** What a series over bars keeps: the bar at work, its newest price, and closes before it. */
+/** The state of a series over bars: the current bar, its last price, and earlier closes. */
 export type RuleWindow = {
   /** The number of the bar since 1970. */
   readonly bar: number
   /** 0 before the first price. */
   readonly priceE8: number
-  /** Oldest first; of an exponential average none once it has a value. */
+  /** Oldest first; empty for an exponential average once it has a value. */
   readonly closes: readonly number[]
-  /** Of an exponential average: over the closed bars. */
+  /** The exponential average of the closed bars. */
   readonly emaE8?: number | undefined
 }
 
@@ -20,16 +20,16 @@ const minuteMs = 60_000
 const intervalMs = (series: WindowSeries): number =>
   (series.of === 'Change' ? 1 : series.minutes) * minuteMs
 
-/** How many closes before the bar at work a series needs. */
+/** How many closes before the current bar a series needs. */
 export const closesNeeded = (series: WindowSeries): number => {
   if (series.of === 'Change') return series.minutes
   return series.of === 'Sma' ? series.bars - 1 : series.bars
 }
 
-/** So many closes may come with a command for each of its series. */
+/** The maximum of closes that a command may carry for each of its series. */
 export const mostSeeds = 1000
 
-/** Returns a window that begins with the closes of the bars before now, oldest first. */
+/** Returns a window that starts with the closes of the previous bars, oldest first. */
 export function openWindow(
   series: WindowSeries,
   seed: readonly number[],
@@ -40,7 +40,7 @@ export function openWindow(
   return seed.reduce((window, close) => closed(series, window, close), first)
 }
 
-/** Returns a window after a price was seen; bars without a price repeat the last one. */
+/** Returns a window after a price; bars without a price repeat the last one. */
 export function windowAfter(
   series: WindowSeries,
   window: RuleWindow,
@@ -52,7 +52,7 @@ export function windowAfter(
   }
   let after = window
   if (window.priceE8 > 0) {
-    // An average forgets what came before so many equal bars.
+    // After this many equal bars an average no longer depends on earlier ones.
     const gone = Math.min(bar - window.bar, 10 * closesNeeded(series))
     for (let k = 0; k < gone; k += 1) after = closed(series, after, window.priceE8)
   }
@@ -80,7 +80,7 @@ const mean = (values: readonly number[]): number => {
 const nextEma = (emaE8: number, priceE8: number, bars: number): number =>
   emaE8 + Number(divRound(BigInt(priceE8 - emaE8) * 2n, BigInt(bars + 1), 'nearest'))
 
-/** Returns the value of a series over bars; undefined before it has bars enough. */
+/** Returns the value of a series over bars; undefined before it has enough bars. */
 export function windowValueE8(series: WindowSeries, window: RuleWindow): number | undefined {
   const { priceE8, closes, emaE8 } = window
   if (priceE8 === 0) return undefined
@@ -95,7 +95,7 @@ export function windowValueE8(series: WindowSeries, window: RuleWindow): number 
   return Number(divRound(BigInt(priceE8 - before) * unitE8, BigInt(before), 'nearest'))
 }
 
-/** On which side of the right the left is: 1 above, −1 below, 0 equal; null: unknown. */
+/** The left value relative to the right one: 1 above, −1 below, 0 equal; null: unknown. */
 export type RuleSide = 1 | 0 | -1 | null
 
 export const sideOf = (left: number | undefined, right: number | undefined): RuleSide => {
@@ -104,8 +104,8 @@ export const sideOf = (left: number | undefined, right: number | undefined): Rul
 }
 
 /**
- * Does a condition hold? Equal is neither above nor below; a crossing needs a look before, at which
- * the left was on the other side or equal.
+ * Whether a condition holds. Equal is neither above nor below; a crossing needs an earlier
+ * evaluation at which the left value was on the other side or equal.
  */
 export function conditionHolds(is: RuleOperator, before: RuleSide, now: RuleSide): boolean {
   switch (is) {

@@ -1,4 +1,4 @@
-// Rule orders: conditions on prices, rates and the account, and what is done once they hold
+// Rule orders: conditions on prices, rates and the account, and the action taken when they hold
 // (rules 8.10).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
@@ -21,12 +21,12 @@ export const plainSeries = [
   'MarginRate',
 ] as const
 export const windowSeries = ['Change', 'Sma', 'Ema'] as const
-/** The prices that bars are made of. */
+/** The prices from which bars are built. */
 export const barPrices = ['Last', 'Mark'] as const
 export type BarPrice = (typeof barPrices)[number]
 export const barMinutes = [1, 5, 15, 60, 240, 1440] as const
 
-/** A change in percent over minutes, or an average over bars of so many minutes. */
+/** A percent change over minutes, or an average over bars of the given length in minutes. */
 export type WindowSeries =
   | { readonly of: 'Change'; readonly price: BarPrice; readonly minutes: number }
   | {
@@ -36,7 +36,7 @@ export type WindowSeries =
       readonly minutes: number
     }
 export type PlainSeries = { readonly of: (typeof plainSeries)[number] }
-/** A number in 1e-8 of its unit: of a price, of 1 (a rate), of a coin or a dollar. */
+/** A number in 1e-8 of its unit: of a price, of 1 (for a rate), of a coin or a dollar. */
 export type RuleNumber = { readonly of: 'Number'; readonly valueE8: number }
 export type RuleSeries = PlainSeries | WindowSeries
 
@@ -53,12 +53,12 @@ export type RuleAction =
   | {
       readonly do: 'Order'
       readonly side: Side
-      /** Absent: at market. */
+      /** Absent for a market order. */
       readonly priceTicks?: PriceTicks
       readonly qtyLots: QtyLots
       readonly reduceOnly: boolean
     }
-  /** At market, reduce-only: a share of the position as it then is, in hundredths of a percent. */
+  /** Market, reduce-only: a share of the position at that time, in hundredths of a percent. */
   | { readonly do: 'Close'; readonly percentE2: number }
   | { readonly do: 'CancelOrders' }
   | { readonly do: 'CloseAll' }
@@ -68,7 +68,7 @@ export type RuleTerms = {
   readonly join: 'And' | 'Or'
   readonly conditions: readonly RuleCondition[]
   readonly action: RuleAction
-  /** How often it fires at most, and how long it rests after each time. */
+  /** The maximum number of firings, and the pause after each. */
   readonly most: number
   readonly coolDownSec: number
   readonly expiresMs: number
@@ -77,17 +77,17 @@ export type RuleTerms = {
 export const ruleStates = ['Running', 'Paused', 'Completed', 'Expired', 'Cancelled'] as const
 export type RuleState = (typeof ruleStates)[number]
 
-/** Both sides of a condition as they were looked at; absent where one has no value yet. */
+/** The compared values of a condition; absent if one has no value yet. */
 export type RuleValues = { readonly leftE8?: number; readonly rightE8?: number }
 
 export type RuleFiring = {
   readonly timeMs: number
   readonly values: readonly RuleValues[]
-  /** Why what it did was refused. */
+  /** Why its action was rejected. */
   readonly problem?: Problem
 }
 
-/** A rule as everybody may keep it. */
+/** The record of a rule. */
 export type RuleRecord = {
   readonly id: number
   /** The client's own id; empty when it gave none. */
@@ -99,7 +99,7 @@ export type RuleRecord = {
   readonly state: RuleState
   readonly fired: number
   readonly values: readonly RuleValues[]
-  /** The newest firings, oldest first. */
+  /** The last firings, oldest first. */
   readonly firings: readonly RuleFiring[]
   readonly createdMs: number
   readonly updatedMs: number
@@ -120,7 +120,7 @@ const mostBars = 200
 
 type Unit = 'price' | 'rate' | 'money'
 
-/** What a series is counted in: only like is compared with like. */
+/** The unit of a series; only values of the same unit are compared. */
 export function unitOf({ of }: RuleSeries): Unit {
   if (of === 'Pnl' || of === 'Equity') return 'money'
   const isRate = of === 'Funding' || of === 'Roi' || of === 'MarginRate' || of === 'Change'
@@ -130,13 +130,13 @@ export function unitOf({ of }: RuleSeries): Unit {
 export const isWindow = (series: RuleSeries | RuleNumber): series is WindowSeries =>
   series.of === 'Change' || series.of === 'Sma' || series.of === 'Ema'
 
-/** Returns the series that need earlier bars, in the order of the conditions, left before right. */
+/** Returns the series over bars, in the order of the conditions, left before right. */
 export const windowsOf = ({ conditions }: Pick<RuleTerms, 'conditions'>): readonly WindowSeries[] =>
   conditions.flatMap(({ left, right }) => [left, right].filter(isWindow))
 
 /**
- * Returns why a rule may not begin, if so, looking at its terms and the instrument alone; one that
- * is changed has to be left a firing beside those that it had.
+ * Returns why a rule is rejected, if so, by its terms and the instrument alone; a changed rule must
+ * have at least one firing left.
  */
 export function ruleProblem(
   instrument: Instrument,
@@ -179,7 +179,7 @@ function conditionProblem({ left, right }: RuleCondition): Problem | undefined {
   return seriesProblem(right) ?? (isAlike ? undefined : problem('ruleInvalid', 'conditions'))
 }
 
-/** Returns why a series cannot be computed, if so: its bars, or the minutes that it is over. */
+/** Returns why a series cannot be computed, if so: its bars or its minutes. */
 export function seriesProblem(series: RuleSeries): Problem | undefined {
   if (!isWindow(series)) return undefined
   if (series.of === 'Change') return rangeProblem('minutes', series.minutes, 1, mostChangeMinutes)
@@ -198,7 +198,7 @@ function actionProblem(instrument: Instrument, action: RuleAction): Problem | un
         const wrong = priceProblem(instrument, price)
         if (wrong !== undefined) return wrong
       }
-      // What is above the maximum is split where it only closes, as everywhere.
+      // A reduce-only quantity above the maximum is split when it is placed.
       return qtyProblem(instrument, type, reduceOnly ? leastOf(instrument, type, lots) : lots)
     }
     case 'Close':

@@ -16,12 +16,12 @@ export type ScaledShape = (typeof scaledShapes)[number]
 
 export type ScaledTerms = {
   readonly totalLots: QtyLots
-  /** The ladder runs from one price to the other, up or down. */
+  /** The ladder runs from one price to the other, in either direction. */
   readonly fromTicks: PriceTicks
   readonly toTicks: PriceTicks
   readonly children: number
   readonly shape: ScaledShape
-  /** Custom only: each child's share in hundredths of a percent, 10,000 in all. */
+  /** Custom only: each child's share in hundredths of a percent, 10,000 in total. */
   readonly sharesE2?: readonly number[] | undefined
 }
 
@@ -32,9 +32,9 @@ export const mostScaledChildren = 20
 const wholeE2 = 10_000
 
 /**
- * Returns why a ladder may not be placed, if so: 2 to 20 children, at least a tick between two of
- * them, custom shares from 0.01 to 100 % that are 100 % in all, and no child outside the
- * instrument's quantities.
+ * Returns why a ladder is rejected, if so: it needs 2 to 20 children, at least a tick between
+ * neighbours, custom shares from 0.01 to 100 % that total 100 %, and children within the
+ * instrument's quantity limits.
  */
 export function scaledProblem(instrument: Instrument, terms: ScaledTerms): Problem | undefined {
   const { children, fromTicks, toTicks, shape, sharesE2 = [] } = terms
@@ -78,9 +78,9 @@ function sizeProblem(instrument: Instrument, ladder: readonly ScaledChild[]): Pr
 }
 
 /**
- * Returns the ladder: prices in equal steps, each to its nearest tick (half-up); sizes by the
- * shape, floored to the lot, the remainder on the last child (D-42). Increasing sizes grow as 1, 2,
- * 3, … from the first price to the last. EX-8.7
+ * Returns the ladder: prices in equal steps, each rounded to the nearest tick (half-up); sizes by
+ * the shape, floored to the lot, the remainder on the last child (D-42). Increasing sizes grow as
+ * 1, 2, 3, … from the first price to the last. EX-8.7
  */
 export function scaledLadder(terms: ScaledTerms): readonly ScaledChild[] {
   const { totalLots, fromTicks, toTicks, children } = terms

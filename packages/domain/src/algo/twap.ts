@@ -1,4 +1,4 @@
-// TWAP orders: a quantity spread evenly over a time, by plain market children (rules 8.9).
+// TWAP orders: a quantity split evenly over a time into plain market children (rules 8.9).
 
 import { divRound, mulDiv, qtyLots } from '../numbers/fixed.ts'
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
@@ -10,7 +10,7 @@ import { problem, type Problem } from '../instrument/problems.ts'
 export const twapIntervalsSec = [5, 10, 15, 30, 60, 120] as const
 const leastDurationSec = 5 * 60
 const mostDurationSec = 24 * 3600
-/** A child's size may be shaken by up to ±20 %, in ten-thousandths. */
+/** The random variation of a child's size, at most ±20 %, in ten-thousandths. */
 const jitterE4 = 2000
 const wholeE4 = 10_000n
 
@@ -19,23 +19,23 @@ export type TwapTerms = {
   readonly totalLots: QtyLots
   readonly durationSec: number
   readonly intervalSec: number
-  /** Decides the jitter of the sizes; absent: none. It came with the command. */
+  /** The seed of the size jitter, from the command; absent for none. */
   readonly seed?: number | undefined
-  /** A buy stops above, a sell below this price. */
+  /** A buy stops above this price, a sell below it. */
   readonly maxChaseTicks?: PriceTicks | undefined
 }
 
-/** When a child is due, from the start, and how large it is. */
+/** The time at which a child is due, from the start, and its size. */
 export type TwapChild = { readonly afterMs: number; readonly lots: QtyLots }
 
-/** Returns how many children there are: duration ÷ interval, whole. */
+/** Returns the number of children: duration ÷ interval, floored. */
 export const twapChildren = ({ durationSec, intervalSec }: TwapTerms): number =>
   Math.floor(durationSec / intervalSec)
 
 /**
- * Returns why a TWAP may not start, if so: interval and duration, then a total of at least 1.1 ×
- * minNotional × children ÷ LTP and minQty × children, then a child of at most half the largest
- * market order.
+ * Returns why a TWAP is rejected, if so: interval and duration; then a total below 1.1 ×
+ * minNotional × children ÷ LTP or minQty × children; then a child above half the largest market
+ * order.
  */
 export function twapProblem(
   instrument: Instrument,
@@ -64,7 +64,7 @@ export function twapProblem(
 }
 
 /**
- * Returns why an interval or a duration may not be, if so: 5 to 120 seconds, 5 minutes to a day.
+ * Returns why an interval or a duration is rejected, if so: 5 to 120 seconds, 5 minutes to a day.
  */
 export function timesProblem({
   durationSec,
@@ -81,13 +81,13 @@ export function timesProblem({
   })
 }
 
-/** Returns the most of one child: half of the largest market order. */
+/** Returns the maximum size of a child: half of the largest market order. */
 export const mostChildLots = ({ maxMarketQtyLots, maxQtyLots }: Instrument): QtyLots =>
   qtyLots(Math.floor((maxMarketQtyLots === 0 ? maxQtyLots : maxMarketQtyLots) / 2))
 
 /**
- * Returns the least total: max(1.1 × minNotional × children ÷ LTP, minQty × children), up to a lot.
- * An instrument without a minimum value (inverse contracts) has only the minimum quantity.
+ * Returns the minimum total: max(1.1 × minNotional × children ÷ LTP, minQty × children), up to a
+ * lot. Without a minimum value (inverse contracts) only the minimum quantity applies.
  */
 export function leastTwapLots(instrument: Instrument, children: number, last: PriceTicks): QtyLots {
   const byQty = instrument.minQtyLots * children
@@ -98,9 +98,9 @@ export function leastTwapLots(instrument: Instrument, children: number, last: Pr
 }
 
 /**
- * Returns the children of a TWAP, the first at once. Their sizes differ by at most a lot, or with a
- * seed by up to ±20 % of that: two neighbours trade a random part of their size, so that the sum is
- * the total whatever the seed.
+ * Returns the children of a TWAP, the first due at once. Their sizes differ by at most a lot, or
+ * with a seed by up to ±20 %: a random part of the size moves between two neighbours, so that the
+ * sum is the total for every seed.
  */
 export function twapSchedule(terms: TwapTerms): readonly TwapChild[] {
   const count = twapChildren(terms)
@@ -124,21 +124,21 @@ function shaken(sizes: readonly number[], seed: number): readonly number[] {
   return made
 }
 
-/** What has become of a child so far. */
+/** The state of a child. */
 export type TwapAttempt = {
   readonly lots: QtyLots
   readonly filledLots: QtyLots
   readonly attempts: number
 }
 
-/** An unfilled child is tried once more, then dropped. */
+/** An unfilled child is retried once, then dropped. */
 const mostAttempts = 2
 
-/** Returns what of a child is to be sent again; 0 once it is filled or dropped. */
+/** Returns the quantity of a child to send again; 0 once it is filled or dropped. */
 export const twapRetryLots = ({ lots, filledLots, attempts }: TwapAttempt): QtyLots =>
   qtyLots(attempts < mostAttempts ? lots - filledLots : 0)
 
-/** Has the price run away from the TWAP, so that it stops? */
+/** Whether the price has passed the limit at which the TWAP stops. */
 export function isChasedAway(
   { side, maxChaseTicks }: Pick<TwapTerms, 'side' | 'maxChaseTicks'>,
   market: PriceTicks,

@@ -1,4 +1,4 @@
-// Profit shares of leaders: by UTC day and week, or fund style against a high-water mark
+// Profit shares of leaders: classic, by UTC day and week, or fund style, against a high-water mark
 // (rules 16.4, 16.5).
 
 import { divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 export const leaderRanks = ['Cadet', 'Bronze', 'Silver', 'Gold'] as const
 export type LeaderRank = (typeof leaderRanks)[number]
 
-/** From which money of followers a rank is reached, whole USDT, and its share of the profit. */
+/** The followers' money from which a rank is reached, whole USDT, and its profit share. */
 const rankTable = [
   { rank: 'Gold', from: 1_000_000n, shareE4: 1500 },
   { rank: 'Silver', from: 100_000n, shareE4: 1200 },
@@ -16,10 +16,10 @@ const rankTable = [
   { rank: 'Cadet', from: 0n, shareE4: 1000 },
 ] as const
 
-/** More money of followers than this changes no rank, USDT ×1e-8. */
+/** More followers' money than this does not change the rank, USDT ×1e-8. */
 export const highestRankFrom: bigint = rankTable[0].from * unitE8
 
-/** Returns a leader's rank by the money that follows, USDT ×1e-8, and what it earns. */
+/** Returns a leader's rank and profit share by its followers' money, USDT ×1e-8. */
 export function rankOf(followed: bigint): {
   readonly rank: LeaderRank
   readonly shareE4: number
@@ -28,13 +28,12 @@ export function rankOf(followed: bigint): {
   return { rank, shareE4 }
 }
 
-/** Returns what a day's net profit has set aside, up; a day of loss has none. */
+/** Returns the part of a day's net profit to set aside, rounded up; 0 for a loss. */
 export const setAside = (net: bigint, shareE4: number): bigint =>
   net <= 0n ? 0n : mulDiv(net, BigInt(shareE4), 10_000n, 'up')
 
 /**
- * Settles days: what the leader gets of their sum, and what comes back of what was set aside.
- * EX-13.2
+ * Settles days: the leader's share of their total, and the refund of what was set aside. EX-13.2
  */
 export function settledShare(
   days: readonly { readonly net: bigint; readonly aside: bigint }[],
@@ -46,22 +45,22 @@ export function settledShare(
     net += day.net
     aside += day.aside
   }
-  // A wallet that could not set everything aside pays no more than it did.
+  // If a wallet could not set everything aside, the leader gets at most what was set aside.
   const owed = setAside(net, shareE4)
   const payable = owed < aside ? owed : aside
   return { payable, refund: aside - payable }
 }
 
-/** The share of a fund: how many of it, ×1e-8, and the highest value that was paid for. */
+/** A follower's fund shares, ×1e-8, and the high-water mark of their value. */
 export type FundShare = { readonly shares: bigint; readonly markE8: bigint }
 
-/** Returns the value of one share ×1e-8, down; one where there are none. */
+/** Returns the value of one share ×1e-8, rounded down; 1 if there are none. */
 export const navE8 = (equity: bigint, shares: bigint): bigint =>
   shares <= 0n ? unitE8 : equity <= 0n ? 0n : mulDiv(equity, unitE8, shares, 'down')
 
-/** Buys shares; the mark becomes the mean of the old one and of the price. EX-13.3 */
+/** Buys shares; the mark becomes the weighted mean of the old mark and the price. EX-13.3 */
 export function investIn(share: FundShare, money: bigint, priceE8: bigint): FundShare {
-  // A fund that is worth nothing begins anew.
+  // A worthless fund restarts.
   if (priceE8 <= 0n || share.shares <= 0n) return { shares: money, markE8: unitE8 }
   const bought = mulDiv(money, unitE8, priceE8, 'down')
   const shares = share.shares + bought
@@ -69,22 +68,22 @@ export function investIn(share: FundShare, money: bigint, priceE8: bigint): Fund
   return { shares, markE8 }
 }
 
-/** Gives shares back; the mark stays. */
+/** Redeems shares; the mark stays. */
 export function redeemFrom(share: FundShare, money: bigint, priceE8: bigint): FundShare {
   if (priceE8 <= 0n) return share
   const sold = mulDiv(money, unitE8, priceE8, 'up')
   return { ...share, shares: sold > share.shares ? 0n : share.shares - sold }
 }
 
-/** Returns what the leader gets of a fund above its mark, up: (NAV − mark) × share × shares. */
+/** Returns the leader's fee above the mark, rounded up: (NAV − mark) × share × shares. */
 export function fundFee({ shares, markE8 }: FundShare, priceE8: bigint, shareE4: number): bigint {
   if (priceE8 <= markE8) return 0n
   return mulDiv((priceE8 - markE8) * shares, BigInt(shareE4), unitE8 * 10_000n, 'up')
 }
 
 /**
- * Returns the mark once a fee is paid: the price, or as far below it as owes what the wallet could
- * not pay yet, up, so that no more than that is owed.
+ * Returns the mark after a fee was paid: the price, or, if the wallet could not pay all of the fee,
+ * as far below the price as leaves the rest owed, rounded up so that no more is owed.
  */
 export function markAfterFee(
   { shares, markE8 }: FundShare,
@@ -103,14 +102,14 @@ export const dayStart = (day: number): number => day * dayMs
 const isMonday = (day: number): boolean => (day - 4) % 7 === 0
 const settlementHourMs = 3 * 3_600_000
 
-/** Returns the first moment after this one at which a day ends or a week is settled. */
+/** Returns the next time after this one at which a day ends or a week is settled. */
 export function nextShareMs(afterMs: number): number {
   const day = dayOf(afterMs)
   const settles = dayStart(day) + settlementHourMs
   return isMonday(day) && afterMs < settles ? settles : dayStart(day + 1)
 }
 
-/** Returns the day before which a week that is settled at this moment has ended, if it is one. */
+/** Returns the day before which the week settled at this time ended; undefined if none is. */
 export function settledBefore(atMs: number): number | undefined {
   const day = dayOf(atMs)
   return isMonday(day) && atMs === dayStart(day) + settlementHourMs ? day - 2 : undefined

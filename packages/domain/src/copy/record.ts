@@ -1,34 +1,34 @@
-// Leaders, followers and what was copied, as everybody may keep them (rules 16).
+// Records of leaders, followers and copied trades (rules 16).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
 import type { PositionIdx } from '../orders/position.ts'
 import type { ProblemName } from '../instrument/problems.ts'
 import type { CopySettings, CopyStyle } from './settings.ts'
 
-/** A wallet is an account of its own, of a leader or of a follower for one leader. */
+/** A wallet is a separate account of a leader, or of a follower for one leader. */
 export type CopyLeaderRecord = {
   readonly wallet: AccountId
   readonly owner: AccountId
   readonly name: string
   readonly style: CopyStyle
-  /** Of a fund: its share of the profit, 4 decimals; a classic one earns by its rank. */
+  /** A fund's profit share, 4 decimals; a classic leader's share follows its rank. */
   readonly shareE4: number
   readonly isOpen: boolean
-  /** USDT ×1e-8: put in, taken out, earned from followers. */
+  /** USDT ×1e-8: deposited, withdrawn, earned from followers. */
   readonly putIn: bigint
   readonly takenOut: bigint
   readonly earned: bigint
-  /** Positions that were closed with a profit, and the others. */
+  /** Positions closed with a profit, and all others. */
   readonly wins: number
   readonly losses: number
-  /** Owners that may not follow. */
+  /** Owners that may not follow this leader. */
   readonly blocked: readonly AccountId[]
   readonly curve: EquityCurve
   readonly createdMs: number
   readonly updatedMs: number
 }
 
-/** What a leader has gained, in 4 decimals of all that was put in, at even steps of time. */
+/** A leader's return on all deposits, 4 decimals, at even time intervals. */
 export type EquityCurve = {
   readonly everyMs: number
   readonly points: readonly (readonly [timeMs: number, roiE4: number, equity: bigint])[]
@@ -44,7 +44,7 @@ export const copyStops = [
 ] as const
 export type CopyStop = (typeof copyStops)[number]
 
-/** A day whose profit is not settled yet: its net and what of it is set aside. */
+/** An unsettled day: its net profit and the part set aside. */
 export type ShareDay = { readonly day: number; readonly net: bigint; readonly aside: bigint }
 
 export type CopyFollowRecord = {
@@ -54,41 +54,41 @@ export type CopyFollowRecord = {
   readonly leader: AccountId
   readonly settings: CopySettings
   readonly style: CopyStyle
-  /** What the leader gets of the profit, as it was when copying began. */
+  /** The leader's profit share when copying began. */
   readonly shareE4: number
   readonly state: 'Following' | 'Stopping' | 'Stopped'
   readonly stop?: CopyStop | undefined
-  /** Put in less taken out. */
+  /** Deposits less withdrawals. */
   readonly invested: bigint
   readonly paidShare: bigint
-  /** The margin that copies of this day took. */
+  /** The margin that copies of this day used. */
   readonly dayMargin: bigint
   readonly days: readonly ShareDay[]
-  /** Of a fund: its shares ×1e-8 and the highest value of one that was paid for. */
+  /** Fund style: shares ×1e-8 and the high-water mark of their value. */
   readonly shares: bigint
   readonly markE8: bigint
-  /** The newest copies, oldest first. */
+  /** The last copies, oldest first. */
   readonly log: readonly CopyEntry[]
   readonly startedMs: number
   readonly updatedMs: number
 }
 
-/** Something a leader did, and what became of it with a follower. */
+/** A trade of a leader and its outcome for a follower. */
 export type CopyEntry = {
   readonly timeMs: number
   readonly symbol: SymbolId
   readonly positionIdx: PositionIdx
   readonly act: 'Open' | 'Close'
   readonly leaderLots: number
-  /** The leader's size before; 0 where it opened the position. */
+  /** The leader's size before; 0 if it opened the position. */
   readonly leaderOf: number
-  /** The value of the leader's lots, quote ×1e-8: what one of them cost. */
+  /** The value of the leader's lots, quote ×1e-8: their average price times their quantity. */
   readonly leaderValue: bigint
-  /** The worst price that the copy could have, in ticks; 0 where none was sent. */
+  /** The worst allowed price of the copy, in ticks; 0 if no order was sent. */
   readonly boundTicks: number
   readonly askedLots: number
   readonly filledLots: number
-  /** Why less was filled than the leader's order asks for. */
+  /** Why less was filled than the leader's order implies. */
   readonly why?: CopySkip
 }
 

@@ -8,37 +8,39 @@ import { problem, type Problem } from '../instrument/problems.ts'
 export const copyModes = ['FixedMargin', 'FixedRatio', 'Proportional'] as const
 export type CopyMode = (typeof copyModes)[number]
 
-/** Rates have 4 decimals: 100 is 1 %. An amount of 0 stands for no limit, USDT. */
+/** Rates have 4 decimals: 100 is 1 %. Amounts in USDT; 0 means no limit. */
 export type CopySettings = {
   readonly mode: CopyMode
-  /** The margin of each copy: of `FixedMargin`. */
+  /** `FixedMargin`: the margin of each copy. */
   readonly margin: Amount
-  /** How many times the leader's quantity: of `FixedRatio`; 10000 is once. */
+  /** `FixedRatio`: the multiple of the leader's quantity; 10000 is 1×. */
   readonly ratioE4: number
-  /** 0 for the leader's own. */
+  /** 0 uses the leader's leverage. */
   readonly leverageE2: LeverageE2
-  /** The most margin at once in one symbol. */
+  /** The maximum margin in one symbol at a time. */
   readonly symbolMargin: Amount
-  /** The most margin that copies of one UTC day may take. */
+  /** The maximum margin that copies of one UTC day may use. */
   readonly dayMargin: Amount
-  /** How far a copy may be filled from the leader's price. */
+  /** The maximum distance of a copy's fills from the leader's price. */
   readonly slippageE4: number
-  /** From the leader's price; 0 for the leader's own take-profit and stop-loss. */
+  /** Distances from the leader's price; 0 uses the leader's take-profit and stop-loss. */
   readonly takeProfitE4: number
   readonly stopLossE4: number
-  /** Copying stops when so much of the money put in is lost. */
+  /** Copying stops after a loss of this amount of the deposits. */
   readonly totalStopLoss: Amount
 }
 
-/** Fund style settles every seventh day against a high-water mark, classic by day and week. */
+/**
+ * Pro (fund style) settles every seventh day against a high-water mark, Classic by day and week.
+ */
 export const copyStyles = ['Classic', 'Pro'] as const
 export type CopyStyle = (typeof copyStyles)[number]
 
 export const copyCoin = 'USDT'
-/** At most so many leaders at once (rules 16.3). */
+/** The maximum of leaders at a time (rules 16.3). */
 export const mostLeaders = 10
 export const mostFollowers = 10_000
-/** The least that a follower or a leader puts in, USDT ×1e-8. */
+/** The minimum deposit of a follower or a leader, USDT ×1e-8. */
 export const leastInvestment = amount(10_00000000n)
 export const mostProShareE4 = 3000
 export const slippageBounds = { least: 1, most: 1000 } as const
@@ -47,25 +49,25 @@ const percentBounds = { least: 1, most: 9_999 } as const
 const takeProfitMost = 100_000
 const namePattern = /^[\p{L}\p{N} ._-]{2,24}$/u
 
-/** Linear perpetuals in USDT, and no others, are copied. */
+/** Only linear perpetuals in USDT can be copied. */
 export const mayCopy = ({ contractType, settleCoin }: Instrument): boolean =>
   contractType === 'LinearPerpetual' && settleCoin === copyCoin
 
 export const isLeaderName = (name: string): boolean => namePattern.test(name)
 
-/** Returns why so much cannot be moved into a wallet by an account that has so much free, if so. */
+/** Returns why an amount exceeds the available balance, if so. */
 export function copyMoneyProblem(money: bigint, free: bigint): Problem | undefined {
   if (money <= free) return undefined
   return problem('copyBalanceInsufficient', 'amount', { available: formatTrimmed(free, 8) })
 }
 
-/** Returns why the first money of a leader or a follower is refused, if so (rules 16.1). */
+/** Returns why the first deposit of a leader or a follower is rejected, if so (rules 16.1). */
 export function investmentProblem(money: bigint, free: bigint): Problem | undefined {
   if (money >= leastInvestment) return copyMoneyProblem(money, free)
   return problem('copyAmountTooSmall', 'amount', { min: formatTrimmed(leastInvestment, 8) })
 }
 
-/** Returns what is wrong with settings, the first of it, with the field and its bounds. */
+/** Returns the first problem of settings, with its field and bounds. */
 export function copySettingsProblem(settings: CopySettings): Problem | undefined {
   const { mode, leverageE2, slippageE4, takeProfitE4, stopLossE4 } = settings
   const amounts = ['margin', 'symbolMargin', 'dayMargin', 'totalStopLoss'] as const
@@ -89,7 +91,7 @@ export function copySettingsProblem(settings: CopySettings): Problem | undefined
     if (wrong !== undefined) return wrong
   }
   if (takeProfitE4 === 0) return undefined
-  // A copy may be filled as far off as the slippage: its profit is taken beyond that.
+  // A copy's fill may be off by the slippage limit; its take-profit must lie beyond that.
   const bounds = { least: slippageE4 + 1, most: takeProfitMost }
   return boundsProblem('takeProfit', takeProfitE4, bounds, 2)
 }

@@ -3,20 +3,20 @@
 import { divRound, mulDiv, type LeverageE2 } from '../numbers/fixed.ts'
 import type { CopySettings } from './settings.ts'
 
-/** What a leader opened by one command: lots, their value in quote ×1e-8, the margin it took. */
+/** The result of a leader's opening command: lots, their value in quote ×1e-8, the margin used. */
 export type LeaderOpening = {
   readonly lots: number
   readonly value: bigint
   readonly margin: bigint
-  /** What the leader had available before. */
+  /** The leader's available balance before it. */
   readonly available: bigint
 }
 
 type Follower = { readonly available: bigint; readonly leverageE2: LeverageE2 }
 
 /**
- * Returns the lots that a follower opens, down to a lot: c × L ÷ P, q × r, or the share of the
- * leader's available balance that was used. EX-13.1
+ * Returns the lots that a follower opens, floored to the lot: c × L ÷ P, q × r, or the same share
+ * of the available balance as the leader used. EX-13.1
  */
 export function openingLots(
   { mode, margin, ratioE4 }: Pick<CopySettings, 'mode' | 'margin' | 'ratioE4'>,
@@ -36,7 +36,7 @@ export function openingLots(
   }
 }
 
-/** Returns the lots whose margin at the leader's price is no more than this, down to a lot. */
+/** Returns the lots whose margin at the leader's price is at most this, floored to the lot. */
 export function lotsOfMargin(
   margin: bigint,
   { lots, value }: Pick<LeaderOpening, 'lots' | 'value'>,
@@ -46,11 +46,11 @@ export function lotsOfMargin(
   return Number(mulDiv(margin, BigInt(leverageE2) * BigInt(lots), 100n * value, 'down'))
 }
 
-/** Returns the margin of a value, up. */
+/** Returns the margin of a value, rounded up. */
 export const marginOfValue = (value: bigint, leverageE2: LeverageE2): bigint =>
   mulDiv(value, 100n, BigInt(leverageE2), 'up')
 
-/** Returns the lots to close: the leader's fraction of the follower's, up; a whole is whole. */
+/** Returns the lots to close: the leader's closed fraction, rounded up; a full close is full. */
 export function closingLots(
   size: number,
   { closed, of }: { readonly closed: number; readonly of: number },
@@ -60,8 +60,8 @@ export function closingLots(
 }
 
 /**
- * Returns the worst price of a copy in ticks: the leader's price with the slippage limit, to the
- * tick that is inside of it. `unit` is the value of a lot at one tick.
+ * Returns the worst price of a copy in ticks: the leader's price plus the slippage limit, rounded
+ * to the tick inside the limit. `unit` is the value of a lot at one tick.
  */
 export function copyBoundTicks(
   isBuy: boolean,
@@ -74,7 +74,7 @@ export function copyBoundTicks(
   return Math.max(1, Number(mulDiv(value, rate, bottom, isBuy ? 'down' : 'up')))
 }
 
-/** Returns the price so far from the leader's, in ticks, to the nearest. */
+/** Returns the price at a distance from the leader's, in ticks, rounded to the nearest. */
 export function awayTicks(
   { lots, value }: Pick<LeaderOpening, 'lots' | 'value'>,
   unit: bigint,

@@ -1,5 +1,5 @@
-// The cells of a grid and what a filled order makes of them; the exchange and the backtest run by
-// these alone (rules 17.2).
+// The cells of a grid and their changes by filled orders, shared by the exchange and the backtest
+// (rules 17.2).
 
 import { divRound, qtyLots, type PriceTicks, type QtyLots, type RateE8 } from '../numbers/fixed.ts'
 import type { Instrument } from '../instrument/instrument.ts'
@@ -9,37 +9,36 @@ import type { GridMode } from './terms.ts'
 
 /** One cell between two levels: it buys at the lower and sells at the upper one. */
 export type GridCell = {
-  /** The order that it has, or is about to have. */
+  /** The side of its current or next order. */
   readonly side: Side
   readonly lots: QtyLots
-  /** What of it was filled by orders that are final, and what that brought (or cost, below 0). */
+  /** Filled by final orders: lots, and their proceeds (negative for a cost). */
   readonly filledLots: QtyLots
   readonly cash: bigint
-  /** The fee in kind of a spot buy, 1e-8 base coin. */
+  /** The fee of a spot buy in base coin, 1e-8. */
   readonly feeBase: bigint
-  /** What the first order of the pair brought; undefined while there is none. */
+  /** The proceeds of the first order of the pair; undefined before it. */
   readonly half: bigint | undefined
-  /** It has no order before the entry is filled. */
+  /** Whether it waits for the entry to be filled before it has an order. */
   readonly isWaiting: boolean
 }
 
-/** What a final order did. */
+/** The result of a final order. */
 export type CellFill = {
   readonly lots: number
   readonly value: bigint
-  /** In kind for a spot buy, else in the quote coin. */
+  /** In base coin for a spot buy, else in the quote coin. */
   readonly fee: bigint
 }
 
-/** How many of the first cells buy: those whose lower level lies below the price. */
+/** How many of the first cells buy: those whose lower level is below the price. */
 export const buyingCells = (levels: readonly PriceTicks[], price: PriceTicks): number =>
   levels.slice(0, -1).filter((level) => level < price).length
 
 /**
- * Returns the cells as they begin: each below the price, the one that holds it included, buys at
- * its lower level, each above sells at its upper one, so that the level between has no order
- * (EX-13.4). What is sold must be there: in spot and long grids the cells above wait for the entry,
- * in a short grid those below.
+ * Returns the initial cells: each cell below the price, and the one that contains it, buys at its
+ * lower level, each above sells at its upper one, so that the level between has no order (EX-13.4).
+ * In spot and long grids the cells above wait for the entry, in a short grid those below.
  */
 export function firstCells(
   mode: GridMode,
@@ -63,15 +62,15 @@ const emptyCell: Omit<GridCell, 'side' | 'lots'> = {
   isWaiting: false,
 }
 
-/** The side whose first orders need an entry before them; undefined for neutral grids. */
+/** The side whose first orders wait for the entry; undefined for neutral grids. */
 export function waitingSide(mode: GridMode): Side | undefined {
   if (mode === 'Neutral') return undefined
   return mode === 'Short' ? 'Buy' : 'Sell'
 }
 
 /**
- * Returns how many lots the entry trades at its limit: what the waiting cells close; in spot enough
- * more to pay the fee in kind.
+ * Returns the lots of the entry order: those that the waiting cells close; in spot enough more to
+ * cover the fee paid in base coin.
  */
 export function entryLots(mode: GridMode, cells: readonly GridCell[], takerE8: RateE8): QtyLots {
   const lots = cells.reduce((sum, cell) => (cell.isWaiting ? sum + cell.lots : sum), 0)
@@ -81,8 +80,8 @@ export function entryLots(mode: GridMode, cells: readonly GridCell[], takerE8: R
 }
 
 /**
- * Returns the cells once the entry is filled: those that waited carry equal shares of what it
- * brought or cost, the last the remainder, and get their orders.
+ * Returns the cells once the entry is filled: waiting cells get equal shares of its proceeds or
+ * cost, the last one the remainder, and their orders.
  */
 export function enteredCells(cells: readonly GridCell[], cash: bigint): readonly GridCell[] {
   const count = cells.filter(({ isWaiting }) => isWaiting).length
@@ -97,13 +96,13 @@ export function enteredCells(cells: readonly GridCell[], cash: bigint): readonly
   })
 }
 
-/** Returns what an order brought in quote coin, fees in; below zero what it cost. */
+/** Returns the proceeds of an order in quote coin, net of fees; negative for a cost. */
 export function cashOf({ kind }: Instrument, side: Side, { value, fee }: CellFill): bigint {
   if (side === 'Sell') return value - fee
   return kind === 'Spot' ? -value : -value - fee
 }
 
-/** Returns a cell with what a final order of it did, filled or not. */
+/** Returns a cell after a final order of it, filled or not. */
 export function filledCell(instrument: Instrument, cell: GridCell, fill: CellFill): GridCell {
   const isInKind = instrument.kind === 'Spot' && cell.side === 'Buy'
   return {
@@ -120,9 +119,9 @@ export type GridSize = { readonly lots: QtyLots; readonly makerE8: RateE8 }
 export type CellStep = { readonly cell: GridCell; readonly profit: bigint | undefined }
 
 /**
- * Returns what a filled cell does next: after a buy it sells what came in at the upper level, after
- * a sell it buys at the lower one. The second order of a pair completes the cell, and the next pair
- * has the quantity that the grid has by then.
+ * Returns the next order of a filled cell: after a buy it sells the bought quantity at the upper
+ * level, after a sell it buys at the lower one. The second order of a pair completes the cell, and
+ * the next pair has the grid's quantity at that time.
  */
 export function nextCell(instrument: Instrument, cell: GridCell, grid: GridSize): CellStep {
   const side = oppositeSide(cell.side)

@@ -1,4 +1,4 @@
-// Rules for the terms of a grid bot, each with its problem (rules 17.1).
+// Checks of a grid bot's terms (rules 17.1).
 
 import { isWholeWithin } from '../numbers/bounds.ts'
 import { formatTrimmed, type PriceTicks } from '../numbers/fixed.ts'
@@ -20,7 +20,7 @@ import {
   type GridTerms,
 } from './terms.ts'
 
-/** Returns what is wrong with terms at a price, the first of it. */
+/** Returns the first problem of terms at a price. */
 export function gridProblem(
   instrument: Instrument,
   terms: GridTerms,
@@ -65,7 +65,7 @@ function leverageProblem(instrument: Instrument, terms: GridTerms): Problem | un
   return problem('gridOutOfRange', 'leverage', bounds)
 }
 
-/** Returns why an investment is none for a grid: below its least orders or above its largest. */
+/** Returns why an investment is rejected, if so: below the minimum, or above the maximum order. */
 export function investmentProblem(
   market: GridMarket,
   terms: GridTerms,
@@ -79,13 +79,13 @@ export function investmentProblem(
   return problem('gridInvestmentTooLarge', 'investment', params)
 }
 
-/** The problem of an investment below the least. */
+/** The problem of an investment below the minimum. */
 export const tooSmall = (least: bigint, coin: string): Problem =>
   problem('gridInvestmentTooSmall', 'investment', { min: formatTrimmed(least, 8), coin })
 
 /**
- * Returns why the prices at which a bot ends do not fit: they lie beyond the range and the price,
- * the profit above and the loss below, of a short grid the other way round.
+ * Returns why the take-profit or stop-loss is rejected, if so: they must lie beyond the range and
+ * the price, the take-profit above and the stop-loss below; reversed for a short grid.
  */
 export function stopProblem(
   instrument: Instrument,

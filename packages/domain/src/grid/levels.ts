@@ -1,16 +1,16 @@
-// The prices of a grid: equal steps or equal ratios, each to its nearest tick (rules 17.1).
+// The price levels of a grid: equal steps or ratios, rounded to the nearest tick (rules 17.1).
 
 import { divRound, mulDiv, priceTicks, type PriceTicks } from '../numbers/fixed.ts'
 import type { GridTerms } from './terms.ts'
 
 type GridRange = Pick<GridTerms, 'spacing' | 'lowTicks' | 'highTicks' | 'cells'>
 
-/** Ratios have 24 decimals, more than the prices of 200 cells can notice. */
+/** Ratios have 24 decimals, enough for exact ticks of 200 cells. */
 const ratioUnit = 10n ** 24n
 
 /**
- * Returns the levels from the lowest to the highest, one more than there are cells; `shift` cells
- * higher (or lower, below zero) once the range has moved. Half a tick is rounded up. EX-13.4
+ * Returns the levels in ascending order, one more than there are cells; moved up by `shift` cells
+ * (down if negative). Half a tick is rounded up. EX-13.4
  */
 export function gridLevels(range: GridRange, shift = 0): readonly PriceTicks[] {
   const { spacing, lowTicks, highTicks, cells } = range
@@ -27,7 +27,7 @@ export function gridLevels(range: GridRange, shift = 0): readonly PriceTicks[] {
 const ticksOf = (top: bigint, bottom: bigint): PriceTicks =>
   priceTicks(Number(divRound(top, bottom, 'nearest')))
 
-/** Do all levels lie at least a tick apart? */
+/** Whether all levels are at least a tick apart. */
 export function isStepped(range: GridRange): boolean {
   const { lowTicks, highTicks, cells } = range
   if (highTicks - lowTicks < cells) return false
@@ -39,7 +39,7 @@ export function isStepped(range: GridRange): boolean {
 function ratioOf({ lowTicks, highTicks, cells }: GridRange): bigint {
   const root = BigInt(cells)
   const aim = divRound(BigInt(highTicks) * ratioUnit ** root, BigInt(lowTicks), 'down')
-  // Never below the root, as (1 + x)^n is at least 1 + nx; from above every step comes nearer.
+  // Starts at or above the root, as (1 + x)^n is at least 1 + nx; every step then comes nearer.
   let guess = ratioUnit + mulDiv(BigInt(highTicks - lowTicks), ratioUnit, BigInt(lowTicks), 'up')
   guess = ratioUnit + divRound(guess - ratioUnit, root, 'up')
   for (;;) {
@@ -50,8 +50,8 @@ function ratioOf({ lowTicks, highTicks, cells }: GridRange): bigint {
 }
 
 /**
- * Returns a ratio to neighbouring whole powers, 24 decimals, each from the one before; below zero
- * the inverse to the power.
+ * Returns a ratio's consecutive whole powers, 24 decimals, each from the one before; negative
+ * powers by the inverse.
  */
 function powersOf(
   ratio: bigint,

@@ -1,4 +1,4 @@
-// Profit of a completed cell after fees, and its rate on the price (rules 17.3).
+// The profit of a completed cell after fees, and its rate of the price (rules 17.3).
 
 import { feeOf } from '../instrument/fees.ts'
 import { valueOf, type Instrument } from '../instrument/instrument.ts'
@@ -15,8 +15,8 @@ import {
 } from '../numbers/fixed.ts'
 
 /**
- * Returns what is sold of a spot buy: the fee is paid in kind, the rest is floored to the lot.
- * EX-13.4
+ * Returns the lots to sell of a spot buy: the fee is taken from the coins, the rest is floored to
+ * the lot. EX-13.4
  */
 export const soldLots = (lots: QtyLots, rate: RateE8): QtyLots =>
   qtyLots(Number(mulDiv(BigInt(lots), unitE8 - BigInt(rate), unitE8, 'down')))
@@ -29,7 +29,7 @@ type CellTrade = {
   readonly makerE8: RateE8
 }
 
-/** Returns what a cell brings after both fees, 1e-8 of the quote coin. EX-13.4, EX-13.5 */
+/** Returns the profit of a cell after both fees, 1e-8 of the quote coin. EX-13.4, EX-13.5 */
 export function cellProfit(instrument: Instrument, cell: CellTrade): Amount {
   const { lots, buyTicks, sellTicks, makerE8 } = cell
   const bought = valueOf(instrument, buyTicks, lots)
@@ -57,12 +57,12 @@ export function cellProfits(
   return { min: min ?? amount(0n), max: max ?? amount(0n) }
 }
 
-/** Rates on the price of the buy, ×1e8. */
+/** Profit rates of the buy price, ×1e8. */
 export type CellRates = { readonly min: number; readonly max: number }
 
 /**
- * Returns the least and the greatest rate of a cell: [d − f(2p + d)] ÷ p, both fees in the quote
- * coin, half-up. EX-13.6
+ * Returns the lowest and the highest profit rate of a cell: [d − f(2p + d)] ÷ p, both fees in the
+ * quote coin, half-up. EX-13.6
  */
 export function cellRates(levels: readonly PriceTicks[], rate: RateE8): CellRates {
   const rates = levels.slice(1).map((sell, k) => {
@@ -74,8 +74,8 @@ export function cellRates(levels: readonly PriceTicks[], rate: RateE8): CellRate
 }
 
 /**
- * Returns a profit on an investment as a rate of a year, 4 decimals: profit ÷ investment × 365 days
- * ÷ the time it took; 0 within the first second.
+ * Returns the annualised profit rate of an investment, 4 decimals: profit ÷ investment × 365 days ÷
+ * the elapsed time; 0 within the first second.
  */
 export function annualisedE4(profit: bigint, investment: bigint, tookMs: number): number {
   if (investment <= 0n || tookMs < 1000) return 0

@@ -1,4 +1,4 @@
-// A grid bot as everybody may keep it (rules 17.5).
+// The record of a grid bot (rules 17.5).
 
 import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
@@ -22,10 +22,10 @@ export const gridEnds = [
 ] as const
 export type GridEnd = (typeof gridEnds)[number]
 
-/** A cell with its open order, by number; 0 for none. */
+/** A cell with the ID of its open order; 0 for none. */
 export type PlacedCell = GridCell & { readonly orderId: OrderId }
 
-/** One completed cell: the newest of them are kept. */
+/** A completed cell; the last ones are kept. */
 export type GridCompletion = {
   readonly timeMs: number
   readonly buyTicks: PriceTicks
@@ -35,16 +35,16 @@ export type GridCompletion = {
 }
 
 export type GridRecord = {
-  /** The bot is known by the wallet that it trades with. */
+  /** The bot's ID is the wallet that it trades with. */
   readonly wallet: AccountId
   readonly owner: AccountId
   readonly symbol: SymbolId
   readonly terms: GridTerms
-  /** How many cells the range has moved up, or down below zero. */
+  /** How many cells the range has moved up; negative for down. */
   readonly shift: number
-  /** Everything that was put in, 1e-8 of the grid's coin. */
+  /** All deposits, 1e-8 of the grid's coin. */
   readonly investment: Amount
-  /** Of each new pair. */
+  /** The lots of each new pair. */
   readonly lots: QtyLots
   readonly startTicks: PriceTicks
   readonly status: GridStatus
@@ -53,7 +53,7 @@ export type GridRecord = {
   readonly completed: number
   readonly profit: Amount
   readonly log: readonly GridCompletion[]
-  /** What came back at the end, and the price by then. */
+  /** The amounts returned at the end, and the price at that time. */
   readonly returnedQuote: Amount
   readonly returnedBase: Amount
   readonly endTicks: PriceTicks

@@ -1,5 +1,5 @@
-// Sizes of a grid: the quantity that an investment carries, the least one, and where a futures grid
-// would be liquidated (rules 17.4).
+// Sizes of a grid: the quantity for an investment, the minimum, and the liquidation price of a
+// futures grid (rules 17.4).
 
 import type { Instrument } from '../instrument/instrument.ts'
 import { qtyAmount, valueOf } from '../instrument/instrument.ts'
@@ -22,16 +22,16 @@ import type { GridFees, GridTerms } from './terms.ts'
 export type GridMarket = {
   readonly instrument: Instrument
   readonly fees: GridFees
-  /** The price at which the grid begins. */
+  /** The price at the start of the grid. */
   readonly price: PriceTicks
   /** How many cells the range has moved. */
   readonly shift?: number
 }
 
-/** How far from the price the entry may be filled, 4 decimals. */
+/** The maximum distance of the entry's fills from the price, 4 decimals. */
 const entrySlippageE4 = 50
 
-/** Returns the limit of the entry: half a percent beyond the price, within the listing's prices. */
+/** Returns the entry's limit: half a percent beyond the price, within the instrument's range. */
 export function entryTicks({ maxPriceTicks }: Instrument, price: number, sign: 1 | -1): PriceTicks {
   const asked = BigInt(price) * BigInt(10_000 + sign * entrySlippageE4)
   const limit = Number(divRound(asked, 10_000n, sign === 1 ? 'up' : 'down'))
@@ -40,7 +40,7 @@ export function entryTicks({ maxPriceTicks }: Instrument, price: number, sign: 1
 
 type Plan = { readonly levels: readonly PriceTicks[]; readonly cells: readonly GridCell[] }
 
-/** Returns levels and first cells of a grid that trades so many lots. */
+/** Returns the levels and initial cells of a grid with these lots per cell. */
 export function gridPlan(market: GridMarket, terms: GridTerms, lots: QtyLots): Plan {
   const { price, fees, shift } = market
   const levels = gridLevels(terms, shift)
@@ -49,9 +49,9 @@ export function gridPlan(market: GridMarket, terms: GridTerms, lots: QtyLots): P
 }
 
 /**
- * Returns what a grid of so many lots needs: in spot its buys and the entry at its limit; with a
- * position the cost of all orders of a side, and the loss of the position that they would make at
- * the end of the range, so that no order inside the range is ever short of margin.
+ * Returns the investment that a grid with these lots per cell needs: in spot its buys and the entry
+ * at its limit; in futures the cost of all orders of a side and the loss of their position at the
+ * end of the range, so that no order within the range ever lacks margin.
  */
 export function gridNeed(market: GridMarket, terms: GridTerms, lots: QtyLots): Amount {
   const { instrument, fees, price } = market
@@ -100,10 +100,10 @@ function sideNeed(market: GridMarket, { mode, leverageE2 }: GridTerms, side: One
   return cost + (loss > 0n ? loss : 0n)
 }
 
-/** Returns the most lots per cell that an investment carries; 0 where it carries none. */
+/** Returns the most lots per cell for an investment; 0 if it is too small. */
 export function gridLots(market: GridMarket, terms: GridTerms, investment: Amount): QtyLots {
-  // What is needed grows with the lots and all but evenly: from a large grid's need the answer is
-  // known to within a few lots.
+  // The need is almost linear in the lots: the need of a large grid gives the answer to within a
+  // few lots.
   const probe = 1_000_000
   const need = gridNeed(market, terms, qtyLots(probe))
   if (need <= 0n || investment <= 0n) return qtyLots(0)
@@ -113,7 +113,7 @@ export function gridLots(market: GridMarket, terms: GridTerms, investment: Amoun
   return qtyLots(lots)
 }
 
-/** Returns the least lots per cell of which every order is large enough. */
+/** Returns the minimum lots per cell at which every order is large enough. */
 export function leastLots({ instrument, fees, shift }: GridMarket, terms: GridTerms): QtyLots {
   const [lowest = priceTicks(1)] = gridLevels(terms, shift)
   const { minQtyLots, minNotional } = instrument
@@ -128,7 +128,7 @@ export function leastLots({ instrument, fees, shift }: GridMarket, terms: GridTe
   return qtyLots(lots)
 }
 
-/** Returns the least and the most investment of a grid, 1e-8 of its coin. */
+/** Returns the minimum and maximum investment of a grid, 1e-8 of its coin. */
 export function investmentBounds(
   market: GridMarket,
   terms: GridTerms,
@@ -138,9 +138,9 @@ export function investmentBounds(
 }
 
 /**
- * Returns where a futures grid would be liquidated with every order of a side filled, as an
- * estimate: below for what it buys, above for what it sells, to the tick that is reached first;
- * undefined where it never would, at no price of the listing.
+ * Returns the estimated liquidation price of a futures grid with every order of a side filled:
+ * below for its buys, above for its sells, rounded to the tick that is reached first; undefined if
+ * no price of the instrument liquidates it.
  */
 export function gridLiquidation(
   market: GridMarket,

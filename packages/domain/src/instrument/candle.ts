@@ -1,4 +1,4 @@
-// Candles: the thirteen resolutions, where their buckets start, and how trades fold into them.
+// Candles: the thirteen resolutions, the start of their buckets, and the merging of candles.
 
 /** Spec 9: minutes, then day, week (from Monday) and calendar month, all in UTC. */
 export const resolutions = [
@@ -18,7 +18,7 @@ export const resolutions = [
 ] as const
 export type Resolution = (typeof resolutions)[number]
 
-/** The prices of an instrument that candles are kept of. */
+/** The prices for which candles are kept. */
 export const candleSources = ['last', 'mark', 'index'] as const
 export type CandleSource = (typeof candleSources)[number]
 
@@ -78,7 +78,7 @@ export function bucketAfter(resolution: Resolution, startMs: number, steps: numb
   return length === undefined ? monthStart(monthIndex(startMs) + steps) : startMs + steps * length
 }
 
-/** Folds two neighbouring candles into one that starts where the first did. */
+/** Merges two consecutive candles into one that starts with the first. */
 export function foldCandles(first: Candle, second: Candle): Candle {
   return {
     startMs: first.startMs,
@@ -91,7 +91,7 @@ export function foldCandles(first: Candle, second: Candle): Candle {
   }
 }
 
-/** Returns the civil date (UTC) of a moment without a clock or Date; months count from 0. */
+/** Returns the civil date (UTC) of a time without using Date; months count from 0. */
 export function civilDate(timeMs: number): {
   readonly year: number
   readonly month: number

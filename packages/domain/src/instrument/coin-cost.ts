@@ -1,26 +1,26 @@
-// The average cost of what an account holds of a coin, and what sales of it have gained (rules 18).
+// The average cost of an account's balance of a coin, and its realised PnL (rules 18).
 
 import { amount, divRound, mulDiv, unitE8, type Amount } from '../numbers/fixed.ts'
 
-/** Coins of 1e-8; money in 1e-8 USD. Less than nothing where more is owed than held. */
+/** Coins in 1e-8, money in 1e-8 USD. The quantity is negative if the coin is owed. */
 export type CoinCost = {
   readonly qty: bigint
-  /** What it was got for; of what is owed, what it was sold for, below nothing. */
+  /** The cost of what is held; for a debt the proceeds of its sale, negative. */
   readonly cost: bigint
   readonly realised: bigint
 }
 
 export const nothingHeld: CoinCost = { qty: 0n, cost: 0n, realised: 0n }
 
-/** So many coins came in, or went out below nothing, for so many dollars. */
+/** A change of the quantity, negative for a sale, and its value in USD. */
 export type CoinMove = { readonly qty: bigint; readonly value: bigint }
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /**
- * Returns what is held after a move. What adds to it adds its value to the cost; what takes away
- * takes its part of the cost along, rounded toward nothing, and realises the difference; what is
- * left over begins anew on the other side (18.2). EX-18.1, EX-18.2
+ * Returns the cost after a move. An increase adds its value to the cost; a decrease removes its
+ * share of the cost, rounded toward zero, and realises the difference; the excess of a move through
+ * zero opens the other side (18.2). EX-18.1, EX-18.2
  */
 export function costAfter(before: CoinCost, { qty, value }: CoinMove): CoinCost {
   const { qty: held, cost, realised } = before
@@ -37,10 +37,10 @@ export function costAfter(before: CoinCost, { qty, value }: CoinMove): CoinCost 
   return { qty: held + qty, cost: cost - part, realised: realised - signed - part }
 }
 
-/** Returns what a coin of it cost, 1e-8 USD, rounded up; undefined where nothing is held. */
+/** Returns the average cost per coin, 1e-8 USD, rounded up; undefined if nothing is held. */
 export const averageCost = ({ qty, cost }: CoinCost): Amount | undefined =>
   qty === 0n ? undefined : amount(mulDiv(cost, unitE8, qty, 'up'))
 
-/** Returns what it has gained at a price, 1e-8 USD, rounded down. */
+/** Returns the unrealised gain at a price, 1e-8 USD, rounded down. */
 export const unrealisedGain = ({ qty, cost }: CoinCost, usdE8: number): Amount =>
   amount(mulDiv(qty, BigInt(usdE8), unitE8, 'down') - cost)

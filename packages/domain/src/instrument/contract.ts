@@ -1,4 +1,4 @@
-// Value, profit and fee of a quantity of a contract: linear ones multiply quantity and price,
+// Value, PnL and fee of a quantity of a contract: linear contracts multiply quantity and price,
 // inverse ones divide (rules 1.2, 1.4, 3.1).
 
 import { amount, divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
@@ -7,7 +7,7 @@ import type { Amount, PriceE8, RateE8, Rounding } from '../numbers/fixed.ts'
 export const contractKinds = ['Linear', 'Inverse'] as const
 export type ContractKind = (typeof contractKinds)[number]
 
-/** A held or taken quantity: 1e-8 base coin where linear, 1e-8 contracts of 1 USD where inverse. */
+/** A position or order quantity: 1e-8 base coin if linear, 1e-8 contracts of 1 USD if inverse. */
 export type Exposure = {
   readonly kind: ContractKind
   /** +1 long, −1 short. */
@@ -16,8 +16,8 @@ export type Exposure = {
 }
 
 /**
- * Returns the side by which value moves: an inverse long loses value, in coin, as the price rises.
- * It is the `s` that the margin formulas of margin.ts want for either kind.
+ * Returns the sign by which value gains: an inverse long loses value, in coin, as the price rises.
+ * It is the `s` of the formulas in margin/cross-margin.ts for both kinds.
  */
 export const valueSide = (kind: ContractKind, sign: 1 | -1): 1 | -1 =>
   kind === 'Linear' ? sign : sign === 1 ? -1 : 1
@@ -40,8 +40,8 @@ export function contractValue(
 }
 
 /**
- * Returns what is won (−: lost) between two prices, toward minus infinity (1.4, 0.3): s q (P₂ − P₁)
- * or s Q (1/P₁ − 1/P₂), rounded once. EX-1.5
+ * Returns the PnL between two prices, rounded once toward minus infinity (1.4, 0.3): s q (P₂ − P₁)
+ * or s Q (1/P₁ − 1/P₂). EX-1.5
  */
 export function pnlBetween({ kind, sign, qty }: Exposure, from: PriceE8, to: PriceE8): Amount {
   const gained = qty * BigInt(sign) * (BigInt(to) - BigInt(from))
@@ -50,8 +50,8 @@ export function pnlBetween({ kind, sign, qty }: Exposure, from: PriceE8, to: Pri
 }
 
 /**
- * Returns what is won at a price over an exact value at entry, toward minus infinity. Where the
- * entry value is a whole number of 1e-8, this is `pnlBetween` from the price it stands for.
+ * Returns the PnL at a price against an exact entry value, rounded toward minus infinity. If the
+ * entry value is a whole number of 1e-8, this equals `pnlBetween` from the entry price.
  */
 export function pnlOverEntry({ kind, sign, qty }: Exposure, entry: Amount, at: PriceE8): Amount {
   const rising = valueSide(kind, sign) === 1

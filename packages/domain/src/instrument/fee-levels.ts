@@ -1,5 +1,5 @@
-// The fee levels, VIP and PRO, and the rate that a fill pays (rules 3.6); fee-schedule.ts has what
-// a level asks for and gives.
+// The fee levels, VIP and PRO, and the rate that a fill pays (rules 3.6); fee-schedule.ts has the
+// volumes and the rates of each level.
 
 import type { Amount, RateE8 } from '../numbers/fixed.ts'
 
@@ -20,13 +20,13 @@ export const feeLevels = [
 ] as const
 export type FeeLevel = (typeof feeLevels)[number]
 
-/** What an account has that never traded: the rates of the listing. */
+/** The level of an account that never traded; it pays the listed rates. */
 export const firstFeeLevel: FeeLevel = 'VIP 0'
 
 export const isFeeLevel = (text: string): text is FeeLevel =>
   feeLevels.some((level) => level === text)
 
-/** The two markets whose volumes and rates are apart; futures are derivatives too. */
+/** The two markets with separate volumes and rates; futures count as derivatives. */
 export const feeMarkets = ['spot', 'derivatives'] as const
 export type FeeMarket = (typeof feeMarkets)[number]
 
@@ -35,29 +35,27 @@ export const feeMarketOf = ({ kind }: { readonly kind: string }): FeeMarket =>
 
 type SideRates = { readonly takerE8: RateE8; readonly makerE8: RateE8 }
 
-/** The most that an account's fills pay; a listing that asks for less is charged as listed. */
+/** The highest rates that an account's fills pay; a lower listed rate is charged as listed. */
 export type FeeRates = Readonly<Record<FeeMarket, SideRates>>
 
-/** What an account's fills pay: a level, and its rates where they are not as listed. */
+/** An account's fee level, and its rates if they are not the listed ones. */
 export type AccountFees = { readonly level: FeeLevel; readonly rates?: FeeRates }
 
-/** What an account has traded in 30 days, 1e-8 USD. */
+/** An account's traded volume of 30 days, 1e-8 USD. */
 export type TradedVolume = Readonly<Record<FeeMarket, Amount>>
 
 /** Returns the higher of two levels. */
 export const higherLevel = (one: FeeLevel, other: FeeLevel): FeeLevel =>
   feeLevels.indexOf(one) > feeLevels.indexOf(other) ? one : other
 
-/** What a listing asks of a fill. */
+/** The rates with which an instrument is listed. */
 type ListedRates = {
   readonly kind: string
   readonly takerFeeE8: RateE8
   readonly makerFeeE8: RateE8
 }
 
-/**
- * Returns the rate that a fill pays: the listing's, or the account's where that is less. EX-3.11
- */
+/** Returns the rate that a fill pays: the lower of the listed rate and the account's. EX-3.11 */
 export function feeRateOf(
   listed: ListedRates,
   isMaker: boolean,
@@ -70,7 +68,7 @@ export function feeRateOf(
   return most < rate ? most : rate
 }
 
-/** Returns the field of rates that no fill could be charged; undefined where all are well. */
+/** Returns the first field of rates that is out of range; undefined if all are valid. */
 export function feeRatesFault(rates: FeeRates): string | undefined {
   for (const market of feeMarkets) {
     const { takerE8, makerE8 } = rates[market]

@@ -1,5 +1,5 @@
-// The schedule of fees: what an account must have traded in 30 days to reach a level, and the rates
-// that its fills pay there (rules 3.6).
+// The fee schedule: the 30-day volume that a fee level requires and the rates that its fills pay
+// (rules 3.6).
 
 import { amount, rateE8, type Amount } from '../numbers/fixed.ts'
 import {
@@ -11,14 +11,14 @@ import {
   type TradedVolume,
 } from './fee-levels.ts'
 
-/** A row of the schedule: either volume is enough. */
+/** A row of the schedule; reaching either volume is enough. */
 export type FeeLevelRow = {
   readonly level: FeeLevel
   readonly from: TradedVolume
   readonly rates: FeeRates
 }
 
-/** In a table: volumes in millions of USD, rates in 1e-8. */
+/** Volumes in millions of USD, rates in 1e-8. */
 const row = (
   level: FeeLevel,
   [spotM, derivativesM]: readonly [number, number],
@@ -37,7 +37,7 @@ const millions = (many: number): Amount => amount(BigInt(many) * 100_000_000_000
 
 const firstRow = row('VIP 0', [0, 0], [100_000, 100_000], [55_000, 20_000])
 
-/** What most symbols are listed with, which the first level pays. */
+/** The rates that most symbols are listed with; the first level pays them. */
 export const usualRates: FeeRates = firstRow.rates
 
 export const feeSchedule: readonly FeeLevelRow[] = [
@@ -63,7 +63,7 @@ export function feeLevelOf(volume: TradedVolume): FeeLevel {
   return reached?.level ?? firstFeeLevel
 }
 
-/** Returns the rates of a level; undefined for the first, which pays as listed. */
+/** Returns the rates of a level; undefined for the first, which pays the listed rates. */
 export const ratesOfLevel = (level: FeeLevel): FeeRates | undefined =>
   level === firstFeeLevel
     ? undefined

@@ -2,10 +2,10 @@
 
 import { amount, rateE8, unitE8, type Amount, type RateE8 } from '../numbers/fixed.ts'
 
-/** The taker rate where neither the symbol nor its coin has one (spec 9). */
+/** The taker rate if neither the symbol nor its coin has one (spec 9). */
 export const defaultTakerFeeE8: RateE8 = rateE8(55_000)
 
-/** Taker rates by the name of a symbol or of a settle coin. */
+/** Taker rates by symbol or by settle coin. */
 export type TakerRates = ReadonlyMap<string, RateE8>
 
 /** Returns a contract's taker rate: its symbol's, else its coin's, else the default (rules 3.1). */

@@ -1,5 +1,5 @@
-// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; rules
-// 4.1, 8.1).
+// An instrument's trading terms: scales, ticks, lots, limits, leverage and risk tiers (spec 3;
+// rules 4.1, 8.1).
 
 import { assert } from '../numbers/assert.ts'
 import type { SymbolId } from '../numbers/brand.ts'
@@ -27,7 +27,7 @@ import type { ContractType } from './market.ts'
 import { averagePriceE8, inverseAveragePriceE8 } from './pnl.ts'
 import { problem, type Problem } from './problems.ts'
 
-/** One row of the risk table: up to `limit` of position value these rates hold (rules 4.1). */
+/** One row of the risk table: its rates apply to position values up to `limit` (rules 4.1). */
 export type RiskTier = {
   readonly limit: Amount
   readonly initialRateE8: RateE8
@@ -36,7 +36,7 @@ export type RiskTier = {
   readonly deduction: Amount
 }
 
-/** What a symbol allows now; orders/symbol-states.ts says what (reliability L7). */
+/** What a symbol allows now; see orders/symbol-states.ts (reliability L7). */
 export const instrumentStatuses = [
   'PreLaunch',
   'Auction',
@@ -48,9 +48,9 @@ export const instrumentStatuses = [
 export type InstrumentStatus = (typeof instrumentStatuses)[number]
 
 /**
- * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
- * divide (their quantity counts contracts of 1 USD, their value is in the base coin; rules
- * 1.2).
+ * How value follows from price and size: linear contracts and spot pairs multiply; inverse
+ * contracts divide (their quantity counts contracts of 1 USD, their value is in the base coin;
+ * rules 1.2).
  */
 export const instrumentKinds = ['Linear', 'Inverse', 'Spot'] as const
 export type InstrumentKind = (typeof instrumentKinds)[number]
@@ -63,7 +63,7 @@ export type Instrument = {
   readonly baseCoin: string
   readonly quoteCoin: string
   readonly settleCoin: string
-  /** The least step of price and of quantity, ×1e8. */
+  /** The price step and the quantity step, ×1e8. */
   readonly tickSizeE8: number
   readonly lotSizeE8: number
   readonly minPriceTicks: PriceTicks
@@ -80,45 +80,45 @@ export type Instrument = {
   readonly minLeverageE2: LeverageE2
   /** Ascending by limit; empty for spot. */
   readonly riskTiers: readonly RiskTier[]
-  /** Minutes between fundings; 0 where there is no funding. */
+  /** Minutes between fundings; 0 if the instrument has no funding. */
   readonly fundingIntervalMin: number
-  /** The notional of the impact prices (rules 2.5), 1e-8 quote; 0 where unused. */
+  /** The notional of the impact prices (rules 2.5), 1e-8 quote; 0 if unused. */
   readonly impactNotional: Amount
   /** Depth merge ratios (spec 9: default 1, 2, 4, 10). */
   readonly depthMergeTimes: readonly number[]
-  /** When its trading begins: before, it is coming soon (PreLaunch); absent where it always was. */
+  /** When trading begins; before that the status is PreLaunch. Absent if it has always traded. */
   readonly launchMs?: number
-  /** So long before its launch the orders of its call auction are collected; pairs alone (8.12). */
+  /** How long before launch its call auction collects orders, ms; spot pairs only (8.12). */
   readonly auctionMs?: number
-  /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
+  /** Delivery time of a dated contract, ms UTC; absent for perpetuals and spot pairs. */
   readonly deliveryMs?: number
-  /** Of an option (rules 9.1); its prices are premiums of one base coin. */
+  /** Option terms (rules 9.1); an option's price is the premium per base coin. */
   readonly option?: OptionTerms
-  /** The side that traders may not take in a pair (spec 3: isBanBuy, isBanSell). */
+  /** The side that traders may not take in a spot pair (spec 3: isBanBuy, isBanSell). */
   readonly banned?: 'Buy' | 'Sell'
-  /** Kept out of lists: delisted, or not for everybody (spec 3: symbolDisplay). */
+  /** Not listed: delisted, or not for every user (spec 3: symbolDisplay). */
   readonly isHidden?: true
   readonly status: InstrumentStatus
 }
 
-/** Has its trading not begun, though a call auction may collect orders? */
+/** Whether trading has not begun yet; a call auction may already collect orders. */
 export const isComing = ({ status }: Pick<Instrument, 'status'>): boolean =>
   status === 'PreLaunch' || status === 'Auction'
 
-/** Returns when the call auction of a pair begins; undefined where it has none. */
+/** Returns when the call auction of a spot pair begins, ms; undefined if it has none. */
 export const auctionStartMs = ({ launchMs = 0, auctionMs }: Instrument): number | undefined =>
   auctionMs === undefined ? undefined : launchMs - auctionMs
 
 /** Spec 9. */
 export const defaultDepthMergeTimes: readonly number[] = [1, 2, 4, 10]
 
-/** +1 where a long's value rises with the price, −1 for inverse contracts, whose value falls. */
+/** +1 if a long's value rises with the price; −1 for inverse contracts, whose value falls. */
 export const valueSign = (instrument: Instrument): 1 | -1 =>
   instrument.kind === 'Inverse' ? -1 : 1
 
 /**
- * Returns the value of one tick times one lot in 1e-8 quote; listings keep it a whole number.
- * Inverse contracts have none: 0.
+ * Returns the value of one tick times one lot in 1e-8 quote, a whole number by the listing rules; 0
+ * for inverse contracts.
  */
 export function valueUnit(instrument: Instrument): bigint {
   if (instrument.kind === 'Inverse') return 0n
@@ -129,7 +129,7 @@ export function valueUnit(instrument: Instrument): bigint {
 
 /**
  * Returns the value of a quantity at a price in 1e-8 of the settle coin: price × quantity, exact;
- * inverse quantity ÷ price, half-up (rules 0.3). EX-1.2
+ * for inverse contracts quantity ÷ price, half-up (rules 0.3). EX-1.2
  */
 export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots): Amount {
   if (instrument.kind === 'Inverse') {
@@ -139,18 +139,18 @@ export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots)
   return amount(BigInt(price) * BigInt(qty) * valueUnit(instrument))
 }
 
-/** Returns the value of a quantity in 1e-8 units at a price between ticks; as `valueOf`. */
+/** As `valueOf`, for a quantity in 1e-8 units and a price that may lie between ticks. */
 export const valueAtE8 = (instrument: Instrument, qty: Amount, price: PriceE8): Amount =>
   contractValue(instrument.kind === 'Inverse' ? 'Inverse' : 'Linear', qty, price)
 
 /**
  * Returns the price at which a quantity in 1e-8 units has a value, 8 decimals half-up: value ÷
- * quantity, of inverse contracts quantity ÷ value (EX-1.1, EX-1.2).
+ * quantity, for inverse contracts quantity ÷ value (EX-1.1, EX-1.2).
  */
 export const priceOfValue = (instrument: Instrument, value: Amount, qty: Amount): PriceE8 =>
   instrument.kind === 'Inverse' ? inverseAveragePriceE8(value, qty) : averagePriceE8(value, qty)
 
-/** What a quantity counts: base coins, of inverse contracts dollars. */
+/** The coin that quantities are in: the base coin; for inverse contracts the quote coin (USD). */
 export const qtyCoin = ({ kind, baseCoin, quoteCoin }: Instrument): string =>
   kind === 'Inverse' ? quoteCoin : baseCoin
 
@@ -170,8 +170,8 @@ export const ticksNearE8 = (instrument: Instrument, price: PriceE8): PriceTicks 
   priceTicks(Math.floor((price + instrument.tickSizeE8 / 2) / instrument.tickSizeE8))
 
 /**
- * Returns the ticks around a price that may lie between them (mark, index): `floor` is how far a
- * rise has come, `roof` how far a fall has; both are its own tick where it is on one.
+ * Returns the ticks around a price that may lie between them (mark, index): `floor` is the highest
+ * tick at or below it, `roof` the lowest at or above it; equal if the price is on a tick.
  */
 export function ticksAroundE8(
   { tickSizeE8 }: Instrument,
@@ -182,8 +182,8 @@ export function ticksAroundE8(
 }
 
 /**
- * Returns the tick that an order without another price is expected at: of the two around the mark
- * the one at which it is worth no less, so that what is offered is never too much.
+ * Returns the tick at which an order without a price is estimated: of the two around the mark the
+ * one with the larger order value, so that the maximum offered is never too large.
  */
 export function ticksForMark(instrument: Instrument, mark: PriceE8): PriceTicks {
   const { floor, roof } = ticksAroundE8(instrument, mark)
@@ -198,7 +198,7 @@ export const qtyDecimals = (instrument: Instrument): number =>
 /** Writes a price with exactly the instrument's decimals. */
 export function formatPrice(instrument: Instrument, price: PriceTicks): string {
   const decimals = priceDecimals(instrument)
-  // The step is a whole number of its own last decimal.
+  // The step is a whole multiple of the last decimal shown.
   const step = instrument.tickSizeE8 / 10 ** (8 - decimals)
   return formatDecimal(BigInt(price) * BigInt(step), decimals)
 }
@@ -206,14 +206,15 @@ export function formatPrice(instrument: Instrument, price: PriceTicks): string {
 /** Writes a quantity with exactly the instrument's decimals. */
 export function formatQty(instrument: Instrument, qty: QtyLots): string {
   const decimals = qtyDecimals(instrument)
-  // The step is a whole number of its own last decimal.
+  // The step is a whole multiple of the last decimal shown.
   const step = instrument.lotSizeE8 / 10 ** (8 - decimals)
   return formatDecimal(BigInt(qty) * BigInt(step), decimals)
 }
 
 /**
- * Reads a price text as ticks. Refuses what is no plain decimal (priceInvalid) and what is not a
- * multiple of the tick (tickSizeFixNumTips, spec 5); limits are order-rules.ts's business.
+ * Parses a price text into ticks. Returns priceInvalid if it is not a plain decimal, and
+ * tickSizeFixNumTips if it is not a multiple of the tick (spec 5); order-rules.ts checks the
+ * limits.
  */
 export function parsePrice(instrument: Instrument, text: string): PriceTicks | Problem {
   const value = stepsOf(text, instrument.tickSizeE8)
@@ -225,7 +226,7 @@ export function parsePrice(instrument: Instrument, text: string): PriceTicks | P
   return priceTicks(value)
 }
 
-/** Reads a quantity text as lots; problems qtyInvalid and lotSizeFixNumTips. */
+/** Parses a quantity text into lots; problems qtyInvalid and lotSizeFixNumTips. */
 export function parseQty(instrument: Instrument, text: string): QtyLots | Problem {
   const value = stepsOf(text, instrument.lotSizeE8)
   if (value === 'malformed') return problem('qtyInvalid', 'qty', { value: text.slice(0, 40) })

@@ -1,5 +1,5 @@
-// May this instrument be listed? What must hold of its scales, limits, rates and tiers, so that no
-// order on it can ever leave the safe integers or the book's grid (reliability M10, D9).
+// Listing rules of an instrument: bounds of its scales, limits, rates and tiers that keep every
+// order within the safe integers and on the book's grid (reliability M10, D9).
 
 import type { Instrument, RiskTier } from './instrument.ts'
 import { isPerpetual } from './market.ts'
@@ -11,16 +11,16 @@ export const mostPriceTicks = 2 ** 30 - 1
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9/._-]{0,39}$/
 const coinPattern = /^[A-Za-z0-9]{1,20}$/
 const wholeE8 = 100_000_000
-/** The last moment a Date can name, ms. */
+/** The latest time that a Date can represent, ms. */
 const mostMs = 8_640_000_000_000_000
 
-/** Is this a coin's name: letters and digits, at most twenty? */
+/** Whether this is a valid coin name: letters and digits, at most twenty. */
 export const isCoinName = (coin: string): boolean => coinPattern.test(coin)
 
 const isCount = (value: number, least: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= least && value <= most
 
-/** Returns the first field that makes an instrument impossible to trade, if any does. */
+/** Returns the first field that makes an instrument untradable; undefined if it is valid. */
 export function listingFault(instrument: Instrument): keyof Instrument | undefined {
   if (!namePattern.test(instrument.symbol)) return 'symbol'
   for (const field of ['baseCoin', 'quoteCoin', 'settleCoin'] as const) {
@@ -30,7 +30,7 @@ export function listingFault(instrument: Instrument): keyof Instrument | undefin
   return fault ?? familyFault(instrument) ?? timeFault(instrument)
 }
 
-/** Kind and settle coin are those of the contract's family (rules 1.1). */
+/** Kind and settle coin must be those of the contract type (rules 1.1). */
 function familyFault(instrument: Instrument): keyof Instrument | undefined {
   const { contractType, kind, baseCoin, settleCoin } = instrument
   if (contractType === undefined) return kind === 'Spot' ? undefined : 'contractType'
@@ -43,7 +43,7 @@ function familyFault(instrument: Instrument): keyof Instrument | undefined {
   return settleCoin === wanted ? undefined : 'settleCoin'
 }
 
-/** An option is called by what it is: its name says coin, day, strike and right (rules 9.1). */
+/** An option's symbol must state its coin, day, strike and right (rules 9.1). */
 function optionFault(instrument: Instrument): keyof Instrument | undefined {
   const { kind, baseCoin, option, deliveryMs = 0, symbol } = instrument
   const settleCoin = optionSettleCoins.find((coin) => coin === instrument.settleCoin)
@@ -56,7 +56,7 @@ function optionFault(instrument: Instrument): keyof Instrument | undefined {
     : 'symbol'
 }
 
-/** Only a dated contract delivers, after its launch, and none of them pays funding (11.1). */
+/** Only dated contracts deliver, after their launch; they have no funding (11.1). */
 function timeFault(instrument: Instrument): keyof Instrument | undefined {
   const { kind, contractType, deliveryMs, launchMs = 0, auctionMs, fundingIntervalMin } = instrument
   const isDated = contractType !== undefined && !isPerpetual(contractType)
@@ -81,7 +81,7 @@ function gridFault(instrument: Instrument): keyof Instrument | undefined {
     return 'lotSizeE8'
   }
   if (!isCount(maxPriceTicks, 1, mostPriceTicks)) return 'maxPriceTicks'
-  // Twice a price ×1e8 is still a safe integer: the middle of bid and ask is made of their sum.
+  // Twice a price ×1e8 is a safe integer: the mid price is computed from bid + ask.
   if (!Number.isSafeInteger(2 * maxPriceTicks * tickSizeE8)) return 'maxPriceTicks'
   if (!isCount(minPriceTicks, 1, maxPriceTicks)) return 'minPriceTicks'
   if (!isCount(maxQtyLots, 1, most)) return 'maxQtyLots'
@@ -96,7 +96,7 @@ function gridFault(instrument: Instrument): keyof Instrument | undefined {
 function rateFault(instrument: Instrument): keyof Instrument | undefined {
   const { takerFeeE8, makerFeeE8, bandXE8, bandYE8, fundingIntervalMin } = instrument
   if (!isCount(takerFeeE8, 0, wholeE8 - 1)) return 'takerFeeE8'
-  // An order is margined with the taker's rate, so a maker never pays more; rebates are not paid.
+  // Order margin uses the taker rate, so the maker rate is never higher; rebates are not paid.
   if (!isCount(makerFeeE8, 0, takerFeeE8)) return 'makerFeeE8'
   if (!isCount(bandYE8, 0, wholeE8 - 1)) return 'bandYE8'
   if (!isCount(bandXE8, 0, bandYE8)) return 'bandXE8'

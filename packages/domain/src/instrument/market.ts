@@ -1,4 +1,4 @@
-// Market types and contract types: the families of what can be traded (spec 2, 3, 9).
+// Market types and contract types of the instruments (spec 2, 3, 9).
 
 export const contractTypes = [
   'LinearPerpetual',
@@ -8,15 +8,15 @@ export const contractTypes = [
   'InversePerpetual',
   'InverseFutures',
 ] as const
-/** The types of the catalogue; options are asked for by chain (rules 9). */
+/** The contract types of the instrument list; options are requested by chain (rules 9). */
 export type ListedContractType = (typeof contractTypes)[number]
 export type ContractType = ListedContractType | 'Option'
 
-/** What a history is asked for by: contracts of one type, or pairs. */
+/** The categories that a history is requested by: one contract type, or spot. */
 export const historyFamilies = [...contractTypes, 'Option', 'Spot'] as const
 export type HistoryFamily = (typeof historyFamilies)[number]
 
-/** The market types in their sort rank, from spot highest to carry trade lowest (spec 9). */
+/** The market types in sort order, from spot (highest) to carry trade (lowest) (spec 9). */
 export const marketTypes = [
   'Spot',
   'SpotMargin',
@@ -35,7 +35,7 @@ export const marketTypes = [
 ] as const
 export type MarketType = (typeof marketTypes)[number]
 
-/** The business tag that every contract call carries in its query (spec 7). */
+/** The business tag in the query of every contract call (spec 7). */
 export const businessTags = ['usdt', 'usdc', 'inverse'] as const
 export type BusinessTag = (typeof businessTags)[number]
 
@@ -58,7 +58,7 @@ const marketOf: Record<ContractType, MarketType> = {
   Option: 'Option',
 }
 
-/** An option's tag and market follow its settle coin; USDC where none is said. */
+/** An option's tag and market type follow its settle coin, USDC by default. */
 export const businessTagOf = (contract: ContractType, settleCoin = 'USDC'): BusinessTag =>
   contract === 'Option' && settleCoin === 'USDT' ? 'usdt' : tagOf[contract]
 export const marketTypeOf = (contract: ContractType, settleCoin = 'USDC'): MarketType =>

@@ -1,5 +1,4 @@
-// An option as a contract: what it pays at expiry, its fees and its price limits, in integers
-// (rules 9.1, 9.4).
+// Option contracts: payoff at expiry, fees and price limits, in integers (rules 9.1, 9.4).
 
 import { amount, divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
@@ -7,13 +6,13 @@ import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
 export const optionRights = ['Call', 'Put'] as const
 export type OptionRight = (typeof optionRights)[number]
 
-/** What makes an instrument an option; its delivery is the instrument's. */
+/** The terms of an option beyond its instrument's; the delivery time is the instrument's. */
 export type OptionTerms = {
   readonly right: OptionRight
   readonly strikeE8: PriceE8
 }
 
-/** Of the premium: no fee is above it (9.4). */
+/** A fee is at most this share of the premium (9.4). */
 const feeCap = rateE8(7_000_000)
 const deliveryRate = rateE8(15_000)
 const deliveryCap = rateE8(12_500_000)
@@ -61,7 +60,7 @@ export function optionBreakEvenE8(
   return priceE8(premium > 0n ? Number(premium) : 0)
 }
 
-/** Returns what one base coin of it pays at a price of the underlying (9.4). EX-9.5 */
+/** Returns the payoff of one base coin at a price of the underlying (9.4). EX-9.5 */
 export const exerciseValueE8 = ({ right, strikeE8 }: OptionTerms, underlying: PriceE8): PriceE8 =>
   priceE8(Math.max(0, right === 'Call' ? underlying - strikeE8 : strikeE8 - underlying))
 
@@ -73,13 +72,13 @@ const dayMs = 86_400_000
 /** 1970-01-02 was a Friday. */
 const fridayOf = 1
 
-/** A daily option is one that does not end on a Friday; its delivery is free (9.4). */
+/** A daily option does not expire on a Friday; its delivery is free (9.4). */
 export const isDailyOption = (deliveryMs: number): boolean =>
   Math.floor(deliveryMs / dayMs) % 7 !== fridayOf
 
 /**
- * Returns the fee of delivery, of both sides: min(0.015 % × DP, 12.5 % × value) × size, truncated;
- * nothing of what is worth nothing and of daily options. EX-9.5
+ * Returns the delivery fee of either side: min(0.015 % × DP, 12.5 % × value) × size, truncated; 0
+ * for worthless and for daily options. EX-9.5
  */
 export function optionDeliveryFee(
   qty: Amount,
@@ -91,20 +90,20 @@ export function optionDeliveryFee(
   return amount(mulDiv(qty, byPrice < capped ? byPrice : capped, unitE8 * unitE8, 'truncate'))
 }
 
-/** The delivery price, and what one base coin pays at it. */
+/** The delivery price, and the payoff of one base coin at it. */
 export type OptionDelivery = {
   readonly price: PriceE8
   readonly value: PriceE8
   readonly deliveryMs: number
 }
 
-/** Of the index, ×1e8: the furthest from the mark, and the least that a sale may name (9.1). */
+/** Shares of the index, ×1e8: the farthest limit from the mark, and the lowest sell price (9.1). */
 const limitReach = rateE8(1_000_000)
 const leastSale = rateE8(50_000)
 
 /**
- * Returns the highest price a buy and the lowest price a sell may name: sell ≥ max(0.05 % × I, Mk −
- * 1 % × I), buy ≤ max(Mk + 1 % × I, tick), ×1e8; rounding to ticks is the caller's (9.1, D-43).
+ * Returns the highest buy price and the lowest sell price: sell ≥ max(0.05 % × I, Mk − 1 % × I),
+ * buy ≤ max(Mk + 1 % × I, tick), ×1e8; rounding to ticks is the caller's (9.1, D-43).
  */
 export function optionPriceLimits(
   mark: PriceE8,

@@ -1,5 +1,4 @@
-// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (rules
-// 1).
+// PnL of linear and inverse positions: average prices, unrealised PnL, ROI, break-even (rules 1).
 
 import { amount, divRound, mulDiv, priceE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
@@ -28,9 +27,9 @@ export function roiE2(pnl: Amount, leverage: LeverageE2, entryValue: Amount): nu
 }
 
 /**
- * Returns the price at which closing leaves exactly nothing won or lost, 8 decimals half-up:
- * (E q_s − R) ÷ (q_s − |q_s| f) (rules 1.7). EX-1.8
- * `realised` is the position's realised PnL so far with its sign; `qty` in 1e-8 base, positive.
+ * Returns the price at which closing leaves a PnL of exactly zero, 8 decimals half-up: (E q_s − R)
+ * ÷ (q_s − |q_s| f) (rules 1.7). EX-1.8
+ * `realised` is the position's realised PnL so far, signed; `qty` in 1e-8 base, positive.
  */
 export function breakEvenPriceE8(input: {
   readonly kind?: 'Linear' | 'Inverse'
@@ -49,7 +48,7 @@ export function breakEvenPriceE8(input: {
   return priceE8(Number(divRound(top * unitE8 * unitE8, qty * rate, 'nearest')))
 }
 
-/** Long Q(1+f) ÷ (Q/E + R), short Q(1−f) ÷ (Q/E − R); 0 where no price does it (D-06). EX-1.9 */
+/** Long Q(1+f) ÷ (Q/E + R), short Q(1−f) ÷ (Q/E − R); 0 if there is no such price (D-06). EX-1.9 */
 function inverseBreakEvenE8(
   { sign, qty, entryValue, realised }: Parameters<typeof breakEvenPriceE8>[0],
   fee: bigint,
@@ -66,8 +65,8 @@ export function inverseAveragePriceE8(value: Amount, contracts: Amount): PriceE8
 }
 
 /**
- * Returns the parts of what a position has realised: what trades brought, opening fees not yet
- * assigned to a closed part, funding (rules 1.5).
+ * Returns the parts of a position's realised PnL: trades, opening fees not yet assigned to a closed
+ * part, funding (rules 1.5).
  */
 export function realisedParts(position: {
   readonly realisedPnl: Amount

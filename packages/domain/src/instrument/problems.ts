@@ -1,8 +1,8 @@
-// Names of every mistake in an order or a setting, shared by field, engine and wire: the
-// specification's message keys where it has one. protocol/errors/problems.ts describes each.
+// Names of all problems of an order or a setting, shared by form, engine and wire: the
+// specification's message keys if it has one. protocol/errors/problems.ts describes each.
 
 export const problemNames = [
-  // What the request names.
+  // The instrument or account of the request.
   'instrumentUnknown',
   'instrumentNotTrading',
   'auctionLimitOnly',
@@ -32,7 +32,7 @@ export const problemNames = [
   'reduceOnlyWithoutPosition',
   'riskLimitExceeded',
   'tooManyOrders',
-  // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
+  // Slippage limits of market orders, reduce-only symbols, reversals (8.3, 6.4).
   'slippageTooLow',
   'slippageTooHigh',
   'slippageMarketOnly',
@@ -41,7 +41,7 @@ export const problemNames = [
   'reverseNotFillable',
   'batchNotFillable',
   'amountInvalid',
-  // Orders that exist already.
+  // Existing orders.
   'orderLinkIdInvalid',
   'orderLinkIdDuplicate',
   'orderNotFound',
@@ -107,7 +107,7 @@ export const problemNames = [
   'tooManyStopOrders',
   'tpslWithoutPosition',
   'triggerNotAllowed',
-  // Plans of spot orders (rules 8.7).
+  // Spot plan orders (rules 8.7).
   'planFieldMissing',
   'planFieldNotAllowed',
   'trailingNotInProfit',
@@ -234,20 +234,20 @@ export const problemNames = [
   // Combinations (rules 20).
   'spreadNeedsCross',
   'spreadNeedsOneWay',
-  // The venue.
+  // The exchange.
   'commandTooLate',
   'commandRefused',
 ] as const
 export type ProblemName = (typeof problemNames)[number]
 
-/** A trader's mistake as a value: its name, the field at fault, and the figures for its message. */
+/** A problem of a request: its name, the field at fault and the figures for its message. */
 export type Problem = {
   readonly name: ProblemName
   readonly field?: string
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** Makes a problem; figures are texts already in the trader's own units. */
+/** Makes a problem; figures are texts in the units that the trader sees. */
 export function problem(
   name: ProblemName,
   field?: string,

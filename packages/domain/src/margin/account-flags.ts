@@ -1,21 +1,21 @@
-// The flags of an account that alter what it may ask for (spec 6): whether its positions stand on
-// one unified margin.
+// Account flags that change what an account may request (spec 6): which of its positions share the
+// unified margin.
 
 import type { ContractKind } from '../instrument/contract.ts'
 
 export type AccountFlags = {
-  /** USDT and USDC contracts, and spot, stand on one margin. */
+  /** USDT and USDC contracts, and spot, share one margin. */
   readonly isUTA: boolean
-  /** Inverse contracts do too. */
+  /** Inverse contracts share it too. */
   readonly isUTA2: boolean
 }
 
-/** What every account of this exchange is. */
+/** The flags of every account of this exchange. */
 export const unifiedAccount: AccountFlags = { isUTA: true, isUTA2: true }
 
 /**
- * Does the account's unified margin carry a contract? A stop-loss of such a position may lie beyond
- * its liquidation price, because that moves with the account (spec 5).
+ * Whether a contract is in the account's unified margin. A stop-loss of such a position may lie
+ * beyond its liquidation price, because that price moves with the account (spec 5).
  */
 export const isUnifiedFor = ({ isUTA, isUTA2 }: AccountFlags, kind: ContractKind): boolean =>
   isUTA2 || (isUTA && kind !== 'Inverse')

@@ -1,10 +1,10 @@
-// Auto-deleveraging: who is asked first, what the lights show, when a pool calls for it and at what
-// price (rules 5.9, D-29 to D-31). Ranks are compared as exact fractions.
+// Auto-deleveraging (ADL): the ranking, the indicator lights, the triggers of a pool and the price
+// (rules 5.9, D-29 to D-31). Ranks are compared as exact fractions.
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 
-/** A position as the ranking sees it; values in 1e-8 settle coin. */
+/** The position figures of the ranking; values in 1e-8 settle coin. */
 export type AdlPosition = {
   readonly kind: ContractKind
   readonly sign: 1 | -1
@@ -14,14 +14,14 @@ export type AdlPosition = {
   readonly bankruptcyValue: Amount
 }
 
-/** profit% × leverage as an exact fraction with a positive bottom. */
+/** profit% × leverage as an exact fraction with a positive denominator. */
 export type AdlScore = { readonly top: bigint; readonly bottom: bigint }
 
 const atLeastOne = (value: bigint): bigint => (value > 1n ? value : 1n)
 
 /**
  * Returns r × effLev for a profit, r ÷ effLev for a loss (D-30): r is UPL ÷ entry value, effLev the
- * value at mark ÷ its distance to the value at bankruptcy. A distance of nothing counts as 1e-8.
+ * value at mark ÷ its distance to the value at bankruptcy. A distance of 0 counts as 1e-8.
  */
 export function adlScore(position: AdlPosition): AdlScore {
   const { kind, sign, entryValue, markValue, bankruptcyValue } = position
@@ -34,16 +34,16 @@ export function adlScore(position: AdlPosition): AdlScore {
     : { top: profit * distance, bottom: entry * atLeastOne(markValue) }
 }
 
-/** Returns a score with 8 decimals, half-up, for people. EX-5.13 */
+/** Returns a score with 8 decimals, half-up, for display. EX-5.13 */
 export const adlScoreE8 = ({ top, bottom }: AdlScore): bigint =>
   mulDiv(top, unitE8, bottom, 'nearest')
 
 export type AdlCandidate = {
   readonly score: AdlScore
   readonly sizeLots: number
-  /** When the position was opened; of equals the older goes first. */
+  /** When the position was opened; if equal otherwise, the older goes first. */
   readonly openedMs: number
-  /** Decides where everything else is equal. */
+  /** The last tie-breaker. */
   readonly account: number
 }
 
@@ -55,15 +55,15 @@ export function byAdlRank(a: AdlCandidate, b: AdlCandidate): number {
 }
 
 /**
- * Returns the lights of a position, 1 to 5, by its place among `count` positions of its side, the
- * highest score being place 0: 5 is the first fifth. No position has none, 0.
+ * Returns the indicator lights of a position, 1 to 5, by its rank among `count` positions of its
+ * side, rank 0 being the highest score: 5 is the first fifth. 0 without positions.
  */
 export const adlLights = (place: number, count: number): number =>
   count === 0 ? 0 : 5 - Math.floor((place * 5) / count)
 
-/** When a pool calls for deleveraging (D-29). */
+/** The settings of a pool's ADL triggers (D-29). */
 export type AdlSettings = {
-  /** The drawdown rule holds only above this balance. */
+  /** The drawdown rule applies only above this balance. */
   readonly thresholdBalance: Amount
   readonly triggerRatioE4: number
   readonly stopRatioE4: number
@@ -76,7 +76,8 @@ export const defaultAdlSettings: AdlSettings = {
 }
 
 /**
- * What the rules compare: the pool and what one symbol added to it, with their peaks of 8 hours.
+ * The figures that the triggers compare: the pool's balance and the PnL that one symbol added to
+ * it, with their peaks of 8 hours.
  */
 export type PoolFigures = {
   readonly balance: Amount
@@ -87,14 +88,14 @@ export type PoolFigures = {
 
 const wholeE4 = 10_000n
 
-/** Which of the two rules has called and not been answered yet. */
+/** Which of the two triggers are active. */
 export type AdlAlert = { readonly drawdown: boolean; readonly exhausted: boolean }
 
 export const noAlert: AdlAlert = { drawdown: false, exhausted: false }
 export const isDeleveraging = (alert: AdlAlert): boolean => alert.drawdown || alert.exhausted
 
 /**
- * Returns the alert after the figures moved (5.9): drawdown from pnlRatio ≤ trigger, with the
+ * Returns the alert after the figures changed (5.9): drawdown from pnlRatio ≤ trigger, with the
  * balance above its threshold, until pnlRatio > stop; exhausted while the balance is not above 0.
  * Ratios are compared unrounded.
  */
@@ -108,7 +109,7 @@ export function adlAlert(figures: PoolFigures, settings: AdlSettings, was: AdlAl
   return { drawdown, exhausted: balance <= 0n }
 }
 
-/** What the pool may still lose by a symbol before it calls; below 0 it has lost too much. */
+/** The further loss of a symbol that the pool can bear before ADL; negative if exceeded. */
 function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
   const { balance, balancePeak, symbolPnl, symbolPnlPeak } = figures
   const drawdown = mulDiv(balancePeak, BigInt(-triggerRatioE4), wholeE4, 'down')
@@ -116,7 +117,7 @@ function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
   return balancePeak > 0n && room < balance ? room : balance
 }
 
-/** Returns how much of a symbol's loss the pool cannot bear; 0 while it has room. */
+/** Returns the part of a symbol's loss that the pool cannot bear; 0 within its limit. */
 export function lossBeyond(figures: PoolFigures, settings: AdlSettings): Amount {
   const room = roomOf(figures, settings)
   return amount(room < 0n ? -room : 0n)
@@ -125,9 +126,7 @@ export function lossBeyond(figures: PoolFigures, settings: AdlSettings): Amount 
 /** A bankruptcy price further from the mark than this is not used: 5 % (D-31). */
 const mostAwayE2 = 5n
 
-/**
- * Returns the price of a deleveraging: the bankruptcy price, or the mark where it is too far off.
- */
+/** Returns the ADL price: the bankruptcy price, or the mark if that is too far away. */
 export function adlPrice(bankruptcy: PriceE8, mark: PriceE8): PriceE8 {
   const away = BigInt(Math.abs(bankruptcy - mark))
   return away * 100n > BigInt(mark) * mostAwayE2 ? mark : bankruptcy

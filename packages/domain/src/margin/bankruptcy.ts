@@ -1,14 +1,13 @@
-// Bankruptcy prices of cross positions: the account's balance is shared out over its positions, and
-// each share carries its position to a bankruptcy value (rules 5.2, D-24).
+// Bankruptcy prices of cross positions: the account's balance is divided among its positions, and
+// each position's share determines its bankruptcy value (rules 5.2, D-24).
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, PriceTicks } from '../numbers/fixed.ts'
 
 /**
- * Returns each position's share of a margin balance by its maintenance margin, rounded down, the
- * last one with what is left: together they are the balance, exactly. Nothing to share gives
- * nothing.
+ * Divides a margin balance among positions by their maintenance margins, rounded down; the last one
+ * gets the remainder, so that the sum is exact. Without a positive balance all shares are 0.
  */
 export function marginShares(balance: Amount, maintenances: readonly Amount[]): readonly Amount[] {
   const whole = balance > 0n ? balance : 0n
@@ -23,8 +22,8 @@ export function marginShares(balance: Amount, maintenances: readonly Amount[]): 
 }
 
 /**
- * As `marginShares`, for a balance that may be below nothing: then each position carries its share
- * of the debt, and its bankruptcy price lies on the other side of the mark (5.2, D-24).
+ * As `marginShares`, for a balance that may be negative: then each position carries its share of
+ * the debt, and its bankruptcy price lies on the other side of the mark (5.2, D-24).
  */
 export function signedShares(balance: Amount, maintenances: readonly Amount[]): readonly Amount[] {
   if (balance >= 0n) return marginShares(balance, maintenances)
@@ -32,7 +31,7 @@ export function signedShares(balance: Amount, maintenances: readonly Amount[]): 
 }
 
 /**
- * Returns the value at which a position has lost its share, never below 0: M q − s c, or Q/M + s c.
+ * Returns the value at which a position has lost its share, at least 0: M q − s c, or Q/M + s c.
  */
 export function bankruptcyValue(position: {
   readonly kind: ContractKind
@@ -46,7 +45,7 @@ export function bankruptcyValue(position: {
   return amount(value > 0n ? value : 0n)
 }
 
-/** Returns the price of a value with 8 decimals, half-up; undefined where there is none. */
+/** Returns the price of a value with 8 decimals, half-up; undefined if there is none. */
 export function priceOfValueE8(
   kind: ContractKind,
   qty: Amount,
@@ -61,8 +60,8 @@ export function priceOfValueE8(
 }
 
 /**
- * Returns a liquidation or bankruptcy price as a whole tick on the conservative side: a long's up,
- * a short's down (0.3). EX-5.1, EX-5.5
+ * Returns a liquidation or bankruptcy price in whole ticks, rounded to the conservative side: up
+ * for a long, down for a short (0.3). EX-5.1, EX-5.5
  */
 export const conservativeTicks = (sign: 1 | -1, price: PriceE8, tickSizeE8: number): PriceTicks =>
   priceTicks(Number(divRound(BigInt(price), BigInt(tickSizeE8), sign === 1 ? 'up' : 'down')))

@@ -1,19 +1,19 @@
-// Coins as margin in USD (1e-8): collateral by tiers, and what spot orders take away of it
+// Coins as margin in USD (1e-8): collateral by tiers, and the collateral that spot orders take away
 // (rules 5.6, 12.3, D-26).
 
 import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 
-/** Up to this quantity of a coin, 1e-8, each further unit counts at this ratio (four decimals). */
+/** Units of a coin up to this quantity, 1e-8, count at this ratio (four decimals). */
 export type CollateralTier = { readonly upTo: Amount; readonly ratioE4: number }
 
 const mostTiers = 20
 
-/** Coins that no account can take out of its collateral (12.3). */
+/** Coins that no account can disable as collateral (12.3). */
 const alwaysCollateral: readonly string[] = ['USDT', 'USDC']
 
 export const isAlwaysCollateral = (coin: string): boolean => alwaysCollateral.includes(coin)
 
-/** Are these tiers of a coin: few, ascending, each with a ratio from 0 to 1? */
+/** Whether collateral tiers are valid: few, ascending, each with a ratio from 0 to 1. */
 export const areCollateralTiers = (tiers: readonly CollateralTier[]): boolean =>
   tiers.length <= mostTiers &&
   tiers.every(({ upTo, ratioE4 }, k) => {
@@ -24,23 +24,23 @@ export const areCollateralTiers = (tiers: readonly CollateralTier[]): boolean =>
 export type CoinCollateral = {
   /** USD index price; 0 while there is none. */
   readonly usdE8: PriceE8
-  /** Ascending; beyond the last one nothing counts. */
+  /** Ascending; the quantity beyond the last one counts 0. */
   readonly tiers: readonly CollateralTier[]
-  /** Switched off, a credit counts nothing and a debt in full. */
+  /** If off, a positive balance counts 0 and a debt in full. */
   readonly isOn: boolean
 }
 
 const wholeE4 = 10_000n
 
 /**
- * Returns an amount of a coin in USD as collateral, rounded down: each slice of a credit at its
- * ratio, a debt at 1 (5.6, 12.3). EX-12.3
+ * Returns the collateral value of a coin quantity in USD, rounded down: each slice of a positive
+ * quantity at its ratio, a debt at 1 (5.6, 12.3). EX-12.3
  */
 export function collateralValue(coin: CoinCollateral, quantity: Amount): Amount {
   const usd = BigInt(coin.usdE8)
   if (quantity <= 0n) return amount(mulDiv(quantity, usd, unitE8, 'down'))
   if (!coin.isOn) return amount(0n)
-  // A dollar that counts in full: the most common coin, and nothing to be rounded.
+  // Fast path of the most common coin: USD price 1 and ratio 1, without rounding.
   const [first] = coin.tiers
   const isWhole = usd === unitE8 && first?.ratioE4 === 10_000 && quantity <= first.upTo
   if (isWhole) return quantity
@@ -56,15 +56,15 @@ export function collateralValue(coin: CoinCollateral, quantity: Amount): Amount 
 }
 
 /**
- * Returns the most of a held quantity that may go without losing more collateral than `loss`, USD
- * 1e-8, rounded down: the slices that count least go first (12.3). Nothing for no loss but what
- * counts nothing.
+ * Returns the largest part of a held quantity that can be removed without losing more collateral
+ * than `loss`, USD 1e-8, rounded down: the slices with the lowest ratio go first (12.3). Without a
+ * loss only the quantity that counts 0 can go.
  */
 export function quantityForLoss(coin: CoinCollateral, held: Amount, loss: Amount): Amount {
   if (held <= 0n) return amount(0n)
   const usd = BigInt(coin.usdE8)
   if (!coin.isOn || usd === 0n) return held
-  // Each slice by what a unit of it counts, the dearest first in the table.
+  // The slices, those of the last tier, which count least, first.
   const slices: { readonly size: bigint; readonly ratio: bigint }[] = []
   let below = 0n
   for (const { upTo, ratioE4 } of coin.tiers) {
@@ -84,7 +84,7 @@ export function quantityForLoss(coin: CoinCollateral, held: Amount, loss: Amount
   return amount(removed)
 }
 
-/** A coin of a spot order: what the account has of it now, and what the order would move. */
+/** One coin of a spot order: the account's quantity now, and the quantity that the order moves. */
 export type OrderCoin = {
   readonly coin: CoinCollateral
   readonly held: Amount
@@ -92,8 +92,8 @@ export type OrderCoin = {
 }
 
 /**
- * Returns how much collateral a spot order takes away once it fills, never below 0 and rounded up:
- * what goes out against what comes in, each at the ratio of the slices it moves (5.6). EX-12.4
+ * Returns the collateral that a spot order loses once it fills, at least 0, rounded up: the
+ * outgoing minus the incoming coin, each at the ratios of the slices it moves (5.6). EX-12.4
  */
 export function haircutLoss(out: OrderCoin, into: OrderCoin): Amount {
   const lost =

@@ -1,5 +1,5 @@
-// From cost and value of an order to its quantity, for linear and inverse contracts, and how much
-// the field may hold (spec 5, order quantity input; rules 3.4).
+// Conversion of an order's cost or value into its quantity, for linear and inverse contracts, and
+// the maximum of the input field (spec 5, order quantity input; rules 3.4).
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, qtyLots, unitE8 } from '../numbers/fixed.ts'
@@ -20,21 +20,21 @@ export type CostTerms = {
   readonly lotSizeE8: number
 }
 
-/** The order cost as a share of the value: a fraction of `cost` over `bottom` (3.2). */
+/** The order cost as a fraction of the value: `cost` ÷ `bottom` (3.2). */
 const sharesOf = ({ kind, sign, leverage, takerFee }: CostTerms): ReturnType<typeof marginRates> =>
   marginRates(valueSide(kind, sign), leverage, takerFee)
 
-/** Returns what a cost buys, floored to the lot (3.4). EX-3.3, EX-3.4, EX-3.5 */
+/** Returns the quantity of a cost, floored to the lot (3.4). EX-3.3, EX-3.4, EX-3.5 */
 export function lotsOfCost(terms: CostTerms, cost: Amount): QtyLots {
   const shares = sharesOf(terms)
   return lotsOfFraction(terms, cost * shares.bottom, shares.cost)
 }
 
-/** Returns what a value buys, floored to the lot (3.4). EX-3.6 */
+/** Returns the quantity of a value, floored to the lot (3.4). EX-3.6 */
 export const lotsOfValue = (terms: CostTerms, value: Amount): QtyLots =>
   lotsOfFraction(terms, value, 1n)
 
-/** Floors the quantity of a value that is given as a fraction. */
+/** Returns the quantity of a value given as a fraction, floored to the lot. */
 function lotsOfFraction(terms: CostTerms, top: bigint, bottom: bigint): QtyLots {
   const price = BigInt(terms.price)
   if (top <= 0n || price <= 0n) return qtyLots(0)
@@ -49,7 +49,7 @@ function lotsOfFraction(terms: CostTerms, top: bigint, bottom: bigint): QtyLots 
 const mostLots = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Returns the most that a cost or value field takes (spec 5), 1e-8 settle coin: the whole part of
+ * Returns the maximum of a cost or value field (spec 5), 1e-8 settle coin: the whole part of
  * maximum quantity × maximum price, for inverse contracts maximum quantity ÷ minimum price.
  */
 export function mostEntered(instrument: Instrument, orderType: OrderType): Amount {
@@ -62,6 +62,6 @@ export function mostEntered(instrument: Instrument, orderType: OrderType): Amoun
   return amount(value - (value % unitE8))
 }
 
-/** Returns the lots of the percent slider: a share in hundredths of the maximum, floored (7). */
+/** Returns the lots of the percent slider: a percentage of the maximum, floored (7). */
 export const lotsOfShare = (maxLots: QtyLots, shareE2: number): QtyLots =>
   qtyLots(Number((BigInt(maxLots) * BigInt(shareE2)) / 100n))

@@ -1,15 +1,12 @@
-// Cross margin of linear contracts in 1e-8 settle coin, what the trader owes rounded up: tiers,
-// both margins, order cost, liquidation price (rules 3.2, 4, 5.6–5.7).
+// Cross margin of contracts in 1e-8 settle coin, amounts owed by the trader rounded up: tiers, both
+// margins, order cost, liquidation price (rules 3.2, 4, 5.6–5.7).
 
 import { amount, divRound, mulDiv, priceE8, unitE8, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import type { CoinCollateral } from './collateral.ts'
 
-/**
- * Returns the tier that holds the value: the first whose limit is not below it, else the last
- * (4.2).
- */
+/** Returns the tier of a value: the first whose limit is not below it, else the last (4.2). */
 export function tierOf(tiers: readonly RiskTier[], value: Amount): RiskTier {
   for (const tier of tiers) if (value <= tier.limit) return tier
   const last = tiers.at(-1)
@@ -33,7 +30,7 @@ export function withDeductions(rows: readonly Omit<RiskTier, 'deduction'>[]): re
   })
 }
 
-/** Returns the most position value allowed at a leverage (4.3); 0 when no tier allows it. EX-4.6 */
+/** Returns the maximum position value at a leverage (4.3); 0 if no tier allows it. EX-4.6 */
 export function maxValueAt(tiers: readonly RiskTier[], leverage: LeverageE2): Amount {
   let limit = zero
   for (const tier of tiers) if (tier.maxLeverageE2 >= leverage) limit = tier.limit
@@ -44,7 +41,7 @@ export function maxValueAt(tiers: readonly RiskTier[], leverage: LeverageE2): Am
 export const maxLeverageOf = (tiers: readonly RiskTier[]): LeverageE2 =>
   (tiers[0]?.maxLeverageE2 ?? 100) as LeverageE2
 
-/** What margin formulas need of a position. */
+/** The inputs of the margin formulas for a position. */
 export type MarginInput = {
   readonly sign: 1 | -1
   readonly entryValue: Amount
@@ -53,15 +50,13 @@ export type MarginInput = {
   readonly takerFee: RateE8
 }
 
-/**
- * What margin formulas make of a side, a leverage and a fee rate; worth keeping where they recur.
- */
+/** Rates of the margin formulas for a side, a leverage and a fee rate; callers may cache them. */
 export type MarginRates = {
-  /** L × 1e8 (leverage ×100): the divisor of all three. */
+  /** L × 1e8 (leverage ×100): the common divisor. */
   readonly bottom: bigint
-  /** (L − s) × f: of the entry value, for the fee to close at bankruptcy. */
+  /** (L − s) × f: times the entry value it is the fee to close at bankruptcy. */
   readonly close: bigint
-  /** 1 + f L + (L − s) f: of an order's value, for its whole cost. */
+  /** 1 + f L + (L − s) f: times an order's value it is the order cost. */
   readonly cost: bigint
 }
 
@@ -75,7 +70,7 @@ export function marginRates(sign: 1 | -1, leverage: LeverageE2, takerFee: RateE8
   return { bottom: scale * unitE8, close, cost: wholeE10 + fee * scale + close }
 }
 
-/** Returns ⌈a ÷ b⌉ for a ≥ 0 and b > 0: what the trader owes. */
+/** Returns ⌈a ÷ b⌉ for a ≥ 0 and b > 0: amounts owed by the trader round up. */
 const owed = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /** Returns the fee reserved for closing at bankruptcy, F_c = q E (1 − s/L) f (4.4). EX-4.7 */
@@ -89,7 +84,7 @@ export const initialMarginAt = (
   rates: MarginRates,
 ): Amount => amount(owed(markValue * wholeE10 + entryValue * rates.close, rates.bottom))
 
-/** Returns what opening costs: initial margin and both fees, rounded up once (3.2). EX-3.2 */
+/** Returns the order cost: initial margin and both fees, rounded up once (3.2). EX-3.2 */
 export const orderCostAt = (value: bigint, rates: MarginRates): Amount =>
   amount(owed(value * rates.cost, rates.bottom))
 
@@ -114,7 +109,7 @@ export const crossInitialMargin = (input: MarginInput): Amount =>
 export const crossMaintenanceMargin = (input: MarginInput, tier: RiskTier): Amount =>
   maintenanceMarginAt(input.markValue, input.entryValue, ratesOf(input), tier)
 
-/** As `orderCostAt`, from the figures themselves. */
+/** As `orderCostAt`, without cached rates. */
 export const orderCost = (
   sign: 1 | -1,
   value: Amount,
@@ -122,25 +117,25 @@ export const orderCost = (
   takerFee: RateE8,
 ): Amount => orderCostAt(value, marginRates(sign, leverage, takerFee))
 
-/** What the estimate of a cross liquidation price holds constant (5.7). */
+/** The inputs that the estimate of a cross liquidation price holds constant (5.7). */
 export type CrossLiquidationInput = MarginInput & {
-  /** `Inverse` where value is quantity ÷ price; `Linear` when absent. */
+  /** `Inverse` if value is quantity ÷ price; `Linear` if absent. */
   readonly kind?: 'Linear' | 'Inverse'
-  /** 1e-8 base coin, or 1e-8 contracts where inverse; positive. */
+  /** 1e-8 base coin, or 1e-8 contracts if inverse; positive. */
   readonly qty: Amount
-  /** MB − HL + OL of the account now. */
+  /** The account's current MB − HL + OL. */
   readonly balance: Amount
-  /** Maintenance margin of everything but this position. */
+  /** Maintenance margin of everything except this position. */
   readonly otherMaintenance: Amount
   readonly tiers: readonly RiskTier[]
   /**
-   * The settle coin as collateral and what of it carries margin now; absent where every unit of it
-   * counts in full. What the position loses of the coin is lost at the ratio of its slice (12.3).
+   * The settle coin as collateral and its quantity that now counts as margin; absent if every unit
+   * counts in full. A loss of the position is valued at the ratio of the slice it reaches (12.3).
    */
   readonly collateral?: { readonly coin: CoinCollateral; readonly held: Amount } | undefined
 }
 
-/** A stretch of a coin's quantity in which each unit counts at one ratio, four decimals. */
+/** A range of a coin's quantity in which each unit counts at one ratio, four decimals. */
 type Slice = {
   readonly low: bigint | undefined
   readonly high: bigint | undefined
@@ -149,7 +144,7 @@ type Slice = {
 
 const wholeE4 = 10_000n
 
-/** The slices of a coin from a debt, which counts in full, to what counts no more. */
+/** The slices of a coin, from a debt, which counts in full, to the quantity that counts 0. */
 function slicesOf(coin: CoinCollateral | undefined): readonly Slice[] {
   if (coin === undefined) return [{ low: undefined, high: undefined, ratioE4: wholeE4 }]
   const slices: Slice[] = [{ low: undefined, high: 0n, ratioE4: wholeE4 }]
@@ -162,10 +157,10 @@ function slicesOf(coin: CoinCollateral | undefined): readonly Slice[] {
 }
 
 /**
- * Returns the estimated liquidation price (5.7) with 8 decimals, half-up; undefined when no
- * positive price does it. The tier is chosen anew at the solution until it stays (D-22), and so is
- * the slice of the settle coin's collateral in which the solution lies. Rounding to ticks (long up,
- * short down) is the caller's. EX-5.11
+ * Returns the estimated liquidation price (5.7) with 8 decimals, half-up; undefined if there is no
+ * positive price. The tier is selected again at the solution until it stays (D-22), and so is the
+ * collateral slice of the settle coin that contains the solution. Rounding to ticks (long up, short
+ * down) is the caller's. EX-5.11
  */
 export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 | undefined {
   const { qty, balance, collateral } = input
@@ -173,7 +168,7 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
   const slices = slicesOf(collateral?.coin)
   const held = collateral?.held ?? amount(0n)
   const from = slices.findIndex(({ high }) => high === undefined || held <= high)
-  // The balance, ×1e4, where the position's loss, or its gain, has brought the quantity so far.
+  // The balance, ×1e4, at the coin quantity reached by the position's loss or gain so far.
   let balanceE4: bigint = balance * wholeE4
   let reached: bigint = held
   let step = 0
@@ -181,12 +176,12 @@ export function crossLiquidationPriceE8(input: CrossLiquidationInput): PriceE8 |
     const slice = slices[at]
     if (slice === undefined) return undefined
     const { ratioE4, low, high } = slice
-    // As if the ratio of this slice had counted from the mark on.
+    // As if the ratio of this slice had applied from the current quantity on.
     const solved = solvedIn(input, { ratioE4, balanceE4: balanceE4 + ratioE4 * (held - reached) })
     const then = solved && held + changeOf(input, solved.value)
     const isBelow = then === undefined || (low !== undefined && then < low)
     const isAbove = then !== undefined && high !== undefined && then > high
-    // Down while it is lost, and up only for an account that is below its maintenance already.
+    // Down while losing; up only if the account is below its maintenance already.
     const edge = isBelow && step <= 0 ? low : isAbove && step >= 0 ? high : undefined
     if (edge === undefined) return priceOf(solved?.price)
     step = isBelow ? -1 : 1
@@ -202,7 +197,7 @@ const priceOf = (price: bigint | undefined): PriceE8 | undefined =>
 
 const flipOf = ({ kind }: CrossLiquidationInput): 1 | -1 => (kind === 'Inverse' ? -1 : 1)
 
-/** What the account has more of the settle coin where the position is worth so much. */
+/** The change of the settle coin's quantity if the position has this value. */
 const changeOf = (input: CrossLiquidationInput, value: bigint): bigint =>
   BigInt(input.sign * flipOf(input)) * (value - input.markValue)
 
@@ -225,15 +220,15 @@ function solvedIn(
     if (next === tier) break
     tier = next
     const again = solve(tier)
-    // When two tiers each point at the other, the price that comes first stands.
+    // If two tiers alternate, the price that is reached first is used.
     if (k === tiers.length - 1) solved = sign === 1 ? max(solved, again) : min(solved, again)
     else solved = again
   }
-  // What falls in value needs less maintenance too: where it counts less than that, it is safe.
+  // As the value falls, so does the maintenance: if the loss counts less than that, it is safe.
   if (falling && ratioE4 * wholeE4 <= BigInt(tier.maintenanceRateE8)) return undefined
   return { price: solved, value: valueAt(solved) }
 
-  /** A price beyond all prices leaves no value: the first tier's own solution may yet be one. */
+  /** A non-positive price means no value; the first tier may still have a solution. */
   function valueAt(price: bigint): Amount {
     if (price <= 0n) return zero
     return amount(mulDiv(qty, flip === 1 ? price : unitE8, flip === 1 ? unitE8 : price, 'nearest'))

@@ -1,21 +1,21 @@
-// The average entry price of a position: kept as what it was entered for, so that closing a part
-// leaves it as it is to the last digit (rules 1.3, 14.2.9).
+// The average entry price of a position, kept as the value of its entries, so that a partial close
+// leaves it exactly unchanged (rules 1.3, 14.2.9).
 
 import type { ContractKind } from '../instrument/contract.ts'
 import { divRound, priceE8, unitE8, type PriceE8 } from '../numbers/fixed.ts'
 
-/** An average price as a fraction: what was entered for, 1e-24 settle coin, and how many lots. */
+/** An average price as a fraction: value of the entries in 1e-24 settle coin, and their lots. */
 export type Entered = { readonly valueE24: bigint; readonly lots: number }
 
-/** What 1e-8 coin is of it. */
+/** 1e-8 coin in units of `valueE24`. */
 export const enteredUnit = unitE8 * unitE8
 
 export const notEntered: Entered = { valueE24: 0n, lots: 0 }
 
 /**
- * Returns the entries of a position with one more, worth `value` (1e-8), of which `held` lots are
- * left of the earlier ones. What was closed since is taken off at the price itself, half-up at
- * 1e-24: far below the eight decimals in which the price is shown. EX-1.1, EX-1.2
+ * Returns the entries of a position with one more, worth `value` (1e-8); `held` lots are left of
+ * the earlier ones. Lots closed since are removed at the average price, half-up at 1e-24: far below
+ * the eight decimals in which the price is shown. EX-1.1, EX-1.2
  */
 export function enteredMore(
   { valueE24, lots: before }: Entered,
@@ -27,7 +27,7 @@ export function enteredMore(
   return { valueE24: left + value * enteredUnit, lots: held + lots }
 }
 
-/** Returns the price with 8 decimals, half-up; 0 where nothing was entered. */
+/** Returns the price with 8 decimals, half-up; 0 without entries. */
 export function enteredPriceE8(
   kind: ContractKind,
   { valueE24, lots }: Entered,

@@ -1,28 +1,28 @@
-// Why something was done to a trader, as plain data: the rule that decided, what it compared and
-// every number of the formula by its name. Liquidations, deleverages, stops and refusals use it.
+// Explanations of actions on an account, as plain data: the rule, its comparison and the named
+// numbers of its formula. Used for liquidations, deleveraging, stops and rejections.
 
 import { formatTrimmed } from '../numbers/fixed.ts'
 
-/** The rules that explain themselves; the section of docs/rules is in the words behind each. */
+/** The rules that have explanations; the comments give the section of docs/rules. */
 export const explainedRules = [
   // 5.6, 5.8: the account's maintenance margin has reached its margin balance.
   'crossMaintenance',
-  // 10.6: the same of a portfolio, whose maintenance margin is that of its units.
+  // 10.6: the same for a portfolio, whose maintenance margin is that of its units.
   'portfolioMaintenance',
-  // 10.6: of the trades that a liquidation tries this one frees the most for what it is worth.
+  // 10.6: of the trades that a liquidation tries, this one releases the most margin for its value.
   'portfolioReduction',
   // 5.1: the mark has reached the liquidation price of an isolated position.
   'isolatedLiquidation',
-  // 5.2, 5.5, 5.8: what the book did not take was taken over at the bankruptcy price.
+  // 5.2, 5.5, 5.8: the unfilled rest was taken over at the bankruptcy price.
   'takeOver',
-  // 5.9: the pool could not bear the loss, and the position stood first in the ranking.
+  // 5.9: the pool could not cover the loss, and the position ranked first.
   'deleverage',
-  // 5.8 step 7: a loss beyond the account's means was paid for it.
+  // 5.8 step 7: a loss beyond the account's balance was covered for it.
   'lossCovered',
   // 8.3, 8.5, 8.6: a price has reached a trigger.
   'triggerReached',
-  // A refusal goes by the name of its problem: 8.2 band, 8.1 quantity, 6.2 reduce-only, 4.3 risk
-  // limit, 5.6 and 6.3 what is available.
+  // A rejection has the name of its problem: 8.2 band, 8.1 quantity, 6.2 reduce-only, 4.3 risk
+  // limit, 5.6 and 6.3 available balance.
   'priceAboveBand',
   'priceBelowBand',
   'orderMaxQtyReplace',
@@ -32,18 +32,18 @@ export const explainedRules = [
   'insufficientCoin',
   'leverageInsufficientBalance',
   'addMarginInsufficient',
-  // 6.4: a leg of a reversal finds too little; 5.3: more than may be taken back.
+  // 6.4: too little liquidity for a leg of a reversal; 5.3: margin removal above the maximum.
   'reverseNotFillable',
   'marginRemovalTooLarge',
-  // 5.1, 5.8: what a change would leave is liquidated at once.
+  // 5.1, 5.8: the position would be liquidated at once after the change.
   'changeWouldLiquidate',
   'leverageWouldLiquidate',
-  // 4.5: too much is held or ordered for a leverage; 8.8: the rate of an MMR close order.
+  // 4.5: position and orders exceed the risk limit of a leverage; 8.8: rate of an MMR close order.
   'leverageRiskLimit',
   'mmrCloseRateOutOfRange',
   'mmrCloseWouldRaise',
-  // 8.3: what ended an order that entered: it would have taken, found too little at its price, or
-  // nothing more within its own price, its slippage limit or the band.
+  // 8.3: why an accepted order ended: it would have taken, found too little at its price, or
+  // nothing more within its price, its slippage limit or the band.
   'postOnlyWouldTake',
   'fillOrKillShort',
   'restNotFilled',
@@ -52,12 +52,12 @@ export const explainedRules = [
   'fundingPaid',
   'sessionPaid',
   'delivered',
-  // 1.5: what closing a part of a position came to.
+  // 1.5: the PnL of a partial or full close.
   'pnlClosed',
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 
-/** A number as it was computed with: `value` × 10^−scale of the unit. */
+/** A number of a computation: `value` × 10^−scale of the unit. */
 export type ExplainedNumber = {
   readonly value: bigint
   readonly scale: number
@@ -67,12 +67,12 @@ export type ExplainedNumber = {
 
 export type Explanation = {
   readonly rule: ExplainedRule
-  /** Two of the numbers by name, and how the first stood to the second. */
+  /** The names of the two compared numbers, and their relation. */
   readonly compared: readonly [left: string, relation: '<=' | '>=' | '<' | '>', right: string]
   readonly numbers: Readonly<Record<string, ExplainedNumber>>
 }
 
-/** Does the comparison hold for the numbers that are given with it? */
+/** Whether the comparison holds for its numbers. */
 export function isTrue({ compared, numbers }: Explanation): boolean {
   const [left, relation, right] = compared
   const [a, b] = [numbers[left], numbers[right]]
@@ -90,7 +90,7 @@ export const explainedE8 = (value: bigint | number, unit?: string): ExplainedNum
 /** Returns a ratio with 4 decimals. */
 export const explainedE4 = (value: number): ExplainedNumber => ({ value: BigInt(value), scale: 4 })
 
-/** Returns the explanation with its numbers as decimal text, as it is kept and sent. */
+/** Returns the explanation with its numbers as decimal text, as it is stored and sent. */
 export function explanationText({ rule, compared, numbers }: Explanation): {
   readonly rule: ExplainedRule
   readonly compared: string

@@ -1,17 +1,20 @@
-// The formula behind an explanation, in the names of its numbers: what was compared is the result
-// of it, and who reads it can put the numbers in and come to the same.
+// The formulas behind an explanation, in the names of its numbers, so that a reader can recompute
+// the compared values.
 
 import type { ContractKind } from '../instrument/contract.ts'
 import type { Explanation } from './explanation.ts'
 
-/** Names of numbers, and between them signs, brackets, plain numbers, `min`, `max` and commas. */
+/**
+ * The name of the result, and names of numbers, signs, brackets, plain numbers, `min`, `max`,
+ * commas.
+ */
 export type Formula = { readonly result: string; readonly terms: readonly string[] }
 
 type Explained = {
   readonly rule: string
-  /** As they are told: decimal text, a unit behind a space. */
+  /** As in the message: decimal text, with a unit after a space. */
   readonly numbers: Readonly<Record<string, string>>
-  /** The position whose numbers they are, where it is one. */
+  /** The side of the position, if the explanation is about one. */
   readonly side?: 'Buy' | 'Sell' | undefined
 }
 
@@ -24,15 +27,15 @@ const valueOf = (kind: Kind, price: string): string =>
   kind === 'Inverse' ? `size ÷ ${price}` : `size × ${price}`
 
 /**
- * A profit in values: a long of a linear contract wins as its value rises, and so does a short of
- * an inverse one (1.4).
+ * A profit from values: a long of a linear contract gains as its value rises, and so does a short
+ * of an inverse one (1.4).
  */
 const profitOf = (kind: Kind, isLong: boolean, exit: string, entry: string): string =>
   isLong === (kind !== 'Inverse') ? `${exit} − ${entry}` : `${entry} − ${exit}`
 
 /**
- * Returns the formulas of an explanation; only those whose every number is there. A result may be
- * rounded: prices to ticks, money to 1e-8.
+ * Returns the formulas of an explanation whose numbers are all present. A result may be rounded:
+ * prices to ticks, money to 1e-8.
  */
 export function formulasOf(explained: Explained, kind: Kind): readonly Formula[] {
   const all = candidates(explained, kind)
@@ -54,7 +57,7 @@ function candidates(explained: Explained, kind: Kind): readonly Formula[] {
     case 'portfolioMaintenance':
       return [
         formula('marginBalance', 'collateral − haircutLoss + orderLoss'),
-        // 10.1: the units' largest losses and contingencies, and what is borrowed.
+        // 10.1: the units' largest losses and contingencies, and the margin of loans.
         formula(
           'maintenanceMargin',
           'maxLoss + shortOption + vegaSpread + deltaSpread + stablecoinSpread + perpFutures + loanMargin',
@@ -116,8 +119,8 @@ function paymentFormulas({ rule, side }: Explained, kind: Kind): readonly Formul
 }
 
 /**
- * 5.1: the price at which the margin less maintenance is gone; s is + where a rising value wins.
- * The margin that was added carries a little more than itself, because the fee shrinks with it.
+ * 5.1: the price at which the margin is down to maintenance; s is + if a rising value gains. Added
+ * margin covers slightly more than its amount, because the fee shrinks with it.
  */
 function isolatedFormulas({ numbers, side }: Explained, kind: Kind): readonly Formula[] {
   const isLong = side !== 'Sell'
@@ -135,7 +138,7 @@ function isolatedFormulas({ numbers, side }: Explained, kind: Kind): readonly Fo
   ]
 }
 
-/** 8.2, of a pair and of a contract. */
+/** 8.2, for spot pairs and contracts. */
 function bandFormulas({ rule }: Explained, kind: Kind): readonly Formula[] {
   const isBuy = rule === 'priceAboveBand'
   const sign = isBuy ? '+' : '−'

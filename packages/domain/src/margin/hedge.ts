@@ -1,5 +1,5 @@
-// Margin of a hedged pair, whose two sides offset, and the change of the position mode (rules
-// 6.1, 6.3, D-32, D-34).
+// Margin of hedged positions, whose two sides offset each other, and the change of the position
+// mode (rules 6.1, 6.3, D-32, D-34).
 
 import { amount, divRound, qtyLots, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, QtyLots } from '../numbers/fixed.ts'
@@ -30,8 +30,8 @@ export type HedgeSide = {
 }
 
 /**
- * Returns a cross hedge's initial margin (D-34): the larger side and the fee reserve of the
- * smaller, of equals the larger reserve. EX-6.3
+ * Returns a cross hedge's initial margin (D-34): the larger side plus the fee reserve of the
+ * smaller; if the sides are equal, plus the larger reserve. EX-6.3
  */
 export function hedgeInitial(long: HedgeSide, short: HedgeSide): SymbolMargin {
   const x = long.positionMargin + long.orderCost
@@ -42,8 +42,8 @@ export function hedgeInitial(long: HedgeSide, short: HedgeSide): SymbolMargin {
 }
 
 /**
- * Returns one side's share of a cross hedge's maintenance margin (D-34): its fee reserve, and on
- * the larger side the maintenance of the net size alone, by the tier of its own value; rounded up.
+ * Returns one side's share of a cross hedge's maintenance margin (D-34): its fee reserve, plus, on
+ * the larger side, the maintenance of the net size by the tier of its value; rounded up.
  * `ownNetValue` is max(0, q_own − q_other) × M. EX-6.3
  */
 export const hedgeMaintenance = (
@@ -52,7 +52,7 @@ export const hedgeMaintenance = (
   tiers: readonly RiskTier[],
 ): Amount => amount(netMaintenance(ownNetValue, tiers) + closeFee)
 
-/** MMfun(v) = v m − D in the tier of v, and nothing of nothing. */
+/** MMfun(v) = v m − D in the tier of v; 0 for a value of 0. */
 function netMaintenance(value: Amount, tiers: readonly RiskTier[]): bigint {
   if (value === 0n) return 0n
   const { maintenanceRateE8, deduction } = tierOf(tiers, value)
@@ -60,11 +60,11 @@ function netMaintenance(value: Amount, tiers: readonly RiskTier[]): bigint {
   return held > 0n ? held : 0n
 }
 
-/** Returns how many lots of a pair cancel each other out: what liquidation closes first (5.8). */
+/** Returns the lots of a pair that offset each other; liquidation closes them first (5.8). */
 export const matchedLots = (longLots: QtyLots, shortLots: QtyLots): QtyLots =>
   qtyLots(Math.min(longLots, shortLots))
 
-/** What an order means for the position it names. */
+/** The position that an order changes, and whether it opens or reduces it. */
 export type OrderRole = { readonly sign: 1 | -1; readonly opens: boolean }
 
 /**
@@ -76,7 +76,7 @@ export function hedgeRole(positionIdx: Exclude<PositionIdx, 0>, side: Side): Ord
   return { sign, opens: (side === 'Buy') === (sign === 1) }
 }
 
-/** Returns the mode in force: the symbol's own, else the coin's, else one-way (6.1). */
+/** Returns the effective mode: the symbol's own, else the coin's, else one-way (6.1). */
 export const positionModeOf = (
   bySymbol: PositionMode | undefined,
   byCoin: PositionMode | undefined,

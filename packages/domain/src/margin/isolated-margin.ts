@@ -1,23 +1,23 @@
-// Isolated positions: initial margin, liquidation and bankruptcy price, added margin (rules
-// 4.4, 5.1–5.4), for linear and inverse contracts. Money is 1e-8 of the settle coin, prices 1e-8.
+// Isolated positions: initial margin, liquidation and bankruptcy price, added margin (rules 4.4,
+// 5.1–5.4), for linear and inverse contracts. Money is 1e-8 of the settle coin, prices 1e-8.
 
 import { contractValue, valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, priceE8, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import { tierOf, type MarginInput } from './cross-margin.ts'
 
-/** What the formulas need of an isolated position. */
+/** The inputs of the formulas for an isolated position. */
 export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
   readonly kind: ContractKind
   /** 1e-8 base coin (linear) or 1e-8 contracts (inverse), positive. */
   readonly qty: Amount
-  /** Extra margin added by hand or by replenishment, the X of docs/rules. */
+  /** Extra margin added manually or by replenishment, the X of docs/rules. */
   readonly extra: Amount
 }
 
 /**
- * Returns X ÷ (1 ∓ f), the part of the added margin that carries loss, as an exact fraction:
- * closing a long costs the fee of a smaller value, closing a short of a larger one (5.1).
+ * Returns X ÷ (1 ∓ f), the part of the added margin that covers losses, as an exact fraction: the
+ * fee of closing falls with a long's value and rises with a short's (5.1).
  */
 function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bottom: bigint } {
   const fee = BigInt(input.takerFee)
@@ -28,9 +28,9 @@ function extraShare(input: IsolatedInput): { readonly top: bigint; readonly bott
 }
 
 /**
- * Returns the value at which the position is liquidated by one tier, as an exact fraction of 1e-8
- * settle coin: it is when value × share ≤ top ÷ bottom, of what gains when its value falls when it
- * is ≥ (5.1).
+ * Returns the value at which the position is liquidated in one tier, as an exact fraction of 1e-8
+ * settle coin: when value × share ≤ top ÷ bottom, or ≥ if the position gains as its value falls
+ * (5.1).
  */
 function liquidationValue(input: IsolatedInput, tier: RiskTier) {
   const scale = BigInt(input.leverage)
@@ -45,8 +45,8 @@ function liquidationValue(input: IsolatedInput, tier: RiskTier) {
 }
 
 /**
- * Returns the liquidation price of the isolated position by one tier, half-up to 8 decimals;
- * undefined where no positive price does it (5.1). EX-5.1, EX-5.2, EX-5.3, EX-5.4
+ * Returns the liquidation price of the isolated position in one tier, half-up to 8 decimals;
+ * undefined if there is no positive price (5.1). EX-5.1, EX-5.2, EX-5.3, EX-5.4
  */
 function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefined {
   const { top, bottom, share } = liquidationValue(input, tier)
@@ -57,8 +57,8 @@ function liquidationAt(input: IsolatedInput, tier: RiskTier): PriceE8 | undefine
 }
 
 /**
- * Of a position without a liquidation price: is it liquidated at every price? No loss reaches the
- * margin of one such position (a long at 1×), nothing is left of the margin of another (5.1).
+ * Whether a position without a liquidation price is liquidated at every price: its margin is used
+ * up already. Otherwise no loss can reach its margin (a long at 1×) (5.1).
  */
 export function isLiquidatedAtEveryPrice(
   input: IsolatedInput,
@@ -70,9 +70,9 @@ export function isLiquidatedAtEveryPrice(
 }
 
 /**
- * Returns what is left of an isolated position's margin at its value at mark, and what maintenance
- * asks for, both without the fee reserve and rounded down: where the position is liquidated, the
- * first is no more than the second (5.1).
+ * Returns the remaining margin of an isolated position at its value at mark, and its maintenance
+ * margin, both without the fee reserve and rounded down: the position is liquidated if the first is
+ * not above the second (5.1).
  */
 export function isolatedMarginLeft(
   input: IsolatedInput,
@@ -92,7 +92,7 @@ const positive = (price: bigint): PriceE8 | undefined =>
 
 /**
  * Returns the isolated liquidation price with the tier of the value there: the tier is selected
- * anew until it stays; where two point at each other the more conservative price stands (D-22).
+ * again until it stays; if two tiers alternate, the more conservative price is used (D-22).
  */
 export function isolatedLiquidationPriceE8(
   input: IsolatedInput,
@@ -129,8 +129,8 @@ export function isolatedBankruptcyPriceE8(input: IsolatedInput): PriceE8 | undef
 }
 
 /**
- * Returns what auto margin replenishment adds now: min(IM₀, available), never beyond 1× in all
- * (5.4). EX-5.7. `initial` is the entry value ÷ leverage, without a fee reserve.
+ * Returns the amount that auto margin replenishment adds now: min(IM₀, available), at most to 1× in
+ * total (5.4). EX-5.7. `initial` is the entry value ÷ leverage, without a fee reserve.
  */
 export function replenishment(input: {
   readonly entryValue: Amount

@@ -1,4 +1,4 @@
-// Leverage changes: the checks that do not need the account's money, in their order, and the
+// Leverage changes: the checks that do not depend on the account's balance, in sequence, and the
 // figures of the dialog (spec 5, leverage; rules 4.5).
 
 import { formatTrimmed, leverageE2, mulDiv, zero } from '../numbers/fixed.ts'
@@ -9,25 +9,25 @@ import { problem, type Problem } from '../instrument/problems.ts'
 
 /** Spec 5: the high-leverage tip appears at 20 and above. */
 export const highLeverageE2: LeverageE2 = leverageE2(2000)
-/** Spec 5: where none was set it is 10, and a change of the margin mode leaves at most 10. */
+/** Spec 5: the default is 10, and a change of the margin mode caps leverage at 10. */
 export const defaultLeverageE2: LeverageE2 = leverageE2(1000)
-/** Spec 9: what is worked out and not set is never shown below 0.01. */
+/** Spec 9: a computed leverage is never shown below 0.01. */
 const leastShownE2 = 1n
-/** Spec 5: slider marks stand each 10. */
+/** Spec 5: slider marks at multiples of 10. */
 const markStepE2 = 1000
-/** The least leverage where the sections name none (spec 5). */
+/** The minimum leverage if the instrument gives none (spec 5). */
 const leastE2 = 100
 
 export const isHighLeverage = (leverage: LeverageE2): boolean => leverage >= highLeverageE2
 
-/** Returns what a change of the margin mode leaves of a leverage (spec 5). */
+/** Returns a leverage as capped by a change of the margin mode (spec 5). */
 export const cappedLeverage = (leverage: LeverageE2): LeverageE2 =>
   leverage > defaultLeverageE2 ? defaultLeverageE2 : leverage
 
 /**
- * Returns the leverage that a cross position comes to: its value at mark over the equity behind it,
- * both 1e-8 of one coin; two decimals, truncated, at least 0.01 (spec 5, display). Undefined where
- * nothing is held, and where there is no equity.
+ * Returns the effective leverage of a cross position: its value at mark over its equity, both 1e-8
+ * of one coin; two decimals, truncated, at least 0.01 (spec 5, display). Undefined without a
+ * position or equity.
  */
 export function crossLeverage(value: Amount, equity: Amount): LeverageE2 | undefined {
   if (value <= zero || equity <= zero) return undefined
@@ -37,7 +37,7 @@ export function crossLeverage(value: Amount, equity: Amount): LeverageE2 | undef
 
 export type LeverageRange = { readonly min: LeverageE2; readonly max: LeverageE2 }
 
-/** Returns the least and the greatest leverage: the instrument's or 1, and that of tier 1. */
+/** Returns the minimum and maximum leverage: the instrument's or 1, and that of tier 1. */
 export const leverageBounds = (
   minLeverage: LeverageE2,
   tiers: readonly RiskTier[],
@@ -46,7 +46,7 @@ export const leverageBounds = (
   max: maxLeverageOf(tiers),
 })
 
-/** Returns the slider's marks: the least, every ten between, the greatest. */
+/** Returns the slider's marks: the minimum, multiples of ten between, the maximum. */
 export function leverageMarksE2({ min, max }: LeverageRange): readonly LeverageE2[] {
   const marks: LeverageE2[] = [min]
   const first = (Math.floor(min / markStepE2) + 1) * markStepE2
@@ -56,7 +56,7 @@ export function leverageMarksE2({ min, max }: LeverageRange): readonly LeverageE
 
 export type SidedLeverage = { readonly buy: LeverageE2; readonly sell: LeverageE2 }
 
-/** A change of leverage, as far as it does not need the account's money. */
+/** A leverage change, without the account's balance. */
 export type LeverageAsked = {
   readonly marginMode: 'Isolated' | 'Cross'
   readonly isHedge: boolean
@@ -70,9 +70,9 @@ export type LeverageAsked = {
 }
 
 /**
- * Returns the first reason against a leverage that money cannot mend, in the order of 4.5:
- * range (110086), one leverage for both sides unless hedged and
- * isolated, no change (110043), risk limit (110013) of the sides that change.
+ * Returns the first problem of a leverage that does not depend on the balance, in the order of 4.5:
+ * range (110086), one leverage for both sides unless hedged and isolated, no change (110043), risk
+ * limit (110013) of the sides that change.
  */
 export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined {
   const { marginMode, isHedge, range, from, to } = asked

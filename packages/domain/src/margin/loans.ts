@@ -1,5 +1,5 @@
-// Loans of spot margin: terms of a coin, what an account has borrowed, the margin of that, and the
-// interest of an hour (rules 12.1, 12.2, 12.4).
+// Spot margin loans: a coin's terms, an account's borrowing, its margin, and the hourly interest
+// (rules 12.1, 12.2, 12.4).
 
 import {
   amount,
@@ -12,34 +12,34 @@ import {
 } from '../numbers/fixed.ts'
 import { feeLevels, type FeeLevel } from '../instrument/fee-levels.ts'
 
-/** Borrowed up to this much of a coin, all of it needs these shares of its value. */
+/** The margin rates of the whole loan if it is at most this quantity of a coin. */
 export type LoanTier = {
   readonly upTo: Amount
   readonly initialE8: RateE8
   readonly maintenanceE8: RateE8
 }
 
-/** At which terms a coin is lent. */
+/** The terms on which a coin is lent. */
 export type LoanTerms = {
-  /** Interest of an hour as a share, twelve decimals. */
+  /** Hourly interest rate, twelve decimals. */
   readonly hourlyE12: number
-  /** The most that one account may borrow; beyond it interest rises steeply. */
+  /** The most that one account may borrow; above it the interest rises steeply. */
   readonly limit: Amount
-  /** What there is to lend to all. */
+  /** The total that can be lent to all accounts. */
   readonly supply: Amount
-  /** Of what unrealised losses of derivatives borrow, this much bears no interest. */
+  /** The part borrowed by unrealised losses of derivatives that bears no interest. */
   readonly freeOfInterest: Amount
   readonly tiers: readonly LoanTier[]
 }
 
-/** What an account chose: whether it borrows and how far; a coin may have a leverage of its own. */
+/** An account's spot margin settings: on or off, its leverage, and leverages of single coins. */
 export type SpotMargin = {
   readonly isOn: boolean
   readonly leverage: number
   readonly ofCoins?: readonly (readonly [coin: string, leverage: number])[]
 }
 
-/** Returns how far a coin is borrowed. */
+/** Returns the leverage of a coin: its own, else the account's. */
 export const spotLeverageOf = ({ leverage, ofCoins }: SpotMargin, coin: string): number =>
   ofCoins?.find(([name]) => name === coin)?.[1] ?? leverage
 
@@ -54,14 +54,14 @@ export function withSpotLeverage(before: SpotMargin, leverage: number, coin?: st
 
 export const leastSpotLeverage = 2
 export const mostSpotLeverage = 10
-/** What an account begins with. */
+/** The default of a new account. */
 export const firstSpotLeverage = 3
 
-/** Is this a leverage of spot margin: whole, from 2 to 10? */
+/** Whether a spot margin leverage is valid: whole, from 2 to 10. */
 export const isSpotLeverage = (leverage: number): boolean =>
   Number.isSafeInteger(leverage) && leverage >= leastSpotLeverage && leverage <= mostSpotLeverage
 
-/** What each fee level above the first has of the limit more, and of the rate less, in percent. */
+/** Per fee level above the first: higher limit and lower rate, in percent. */
 const limitStep = 20n
 const rateStep = 3n
 
@@ -71,7 +71,7 @@ const stepsOf = (level: FeeLevel): bigint => BigInt(feeLevels.indexOf(level))
 export const borrowLimitAt = ({ limit }: Pick<LoanTerms, 'limit'>, level: FeeLevel): Amount =>
   amount(mulDiv(limit, 100n + limitStep * stepsOf(level), 100n, 'down'))
 
-/** Returns the rate of an hour that an account of a fee level pays, rounded up (12.4). EX-12.6 */
+/** Returns the hourly rate that an account of a fee level pays, rounded up (12.4). EX-12.6 */
 export const borrowRateAt = (hourlyE12: number, level: FeeLevel): number =>
   Number(mulDiv(BigInt(hourlyE12), 100n - rateStep * stepsOf(level), 100n, 'up'))
 
@@ -79,7 +79,8 @@ const mostTiers = 20
 const one = Number(unitE8)
 
 /**
- * Are these terms whole: a rate, a limit within the supply, ascending tiers with shares up to 1?
+ * Whether loan terms are valid: a rate, a limit within the supply, ascending tiers with rates up to
+ * 1.
  */
 export const areLoanTerms = (terms: LoanTerms): boolean =>
   Number.isSafeInteger(terms.hourlyE12) &&
@@ -97,21 +98,21 @@ export const areLoanTerms = (terms: LoanTerms): boolean =>
     )
   })
 
-/** What of a coin an account has, and what it owes. */
+/** An account's balance and debt of a coin. */
 export type Borrowing = {
-  /** Loans not yet repaid, with the interest that is not paid. */
+  /** Loans not yet repaid, with unpaid interest. */
   readonly debt: bigint
-  /** The wallet, with borrowed coins in it. */
+  /** The wallet balance, including borrowed coins. */
   readonly balance: bigint
   /** Unrealised profit and loss of contracts in the coin. */
   readonly unrealised: bigint
-  /** Set aside for open spot orders. */
+  /** Frozen for open spot orders. */
   readonly frozen: bigint
 }
 
 /**
- * Returns what an account borrows of a coin: what its equity less what is frozen falls short of,
- * and no less than its loans, spent or not (12.1). EX-12.1
+ * Returns the amount that an account borrows of a coin: the shortfall of its equity less frozen
+ * coins, and at least its loans, spent or not (12.1). EX-12.1
  */
 export function borrowed({ debt, balance, unrealised, frozen }: Borrowing): Amount {
   const short = debt + frozen - balance - unrealised
@@ -119,7 +120,7 @@ export function borrowed({ debt, balance, unrealised, frozen }: Borrowing): Amou
   return amount(most > 0n ? most : 0n)
 }
 
-/** Returns the part of a borrowing that unrealised losses alone make (12.4). */
+/** Returns the part of a borrowing that is due to unrealised losses alone (12.4). */
 export function borrowedByLosses(coin: Borrowing): Amount {
   if (coin.unrealised >= 0n) return amount(0n)
   return amount(borrowed(coin) - borrowed({ ...coin, unrealised: 0n }))
@@ -132,8 +133,8 @@ const tierOf = (tiers: readonly LoanTier[], owed: bigint): LoanTier | undefined 
 export type LoanMargin = { readonly initial: bigint; readonly maintenance: bigint }
 
 /**
- * Returns the margin of a borrowing: its value times the greater of its tier's share and one part
- * of the leverage, and times the tier's share for maintenance (12.2, D-53). EX-12.2
+ * Returns the margin of a borrowing: initial its value times the greater of the tier's rate and 1 ÷
+ * leverage, maintenance its value times the tier's rate (12.2, D-53). EX-12.2
  */
 export function loanMargin(
   { tiers }: Pick<LoanTerms, 'tiers'>,
@@ -158,15 +159,15 @@ export function loanMargin(
   }
 }
 
-/** Returns the highest whole leverage that the first tier of a coin lets an account use. */
+/** Returns the highest whole leverage that the first tier of a coin allows. */
 export const mostLeverageOf = ({ tiers }: Pick<LoanTerms, 'tiers'>): number => {
   const first = tiers[0]?.initialE8 ?? one
   return Math.min(mostSpotLeverage, Math.floor(one / Math.max(1, first)))
 }
 
 /**
- * May an account borrow more at this margin: is its initial margin within (L − 1) ÷ L of the
- * balance that carries it (5.6)?
+ * Whether an account may borrow more: its initial margin is within (L − 1) ÷ L of its margin
+ * balance (5.6).
  */
 export const mayBorrowAt = (
   leverage: number,
@@ -175,7 +176,7 @@ export const mayBorrowAt = (
 
 const dayMs = 86_400_000
 
-/** Must what is beyond the limit be repaid: after a day, or at twice the limit (12.5)? */
+/** Whether the excess over the limit must be repaid: after a day, or at twice the limit (12.5). */
 export const mustRepay = ({
   owed,
   limit,
@@ -188,10 +189,10 @@ export const mustRepay = ({
 
 const unitE12 = 1_000_000_000_000n
 
-/** What an hour costs, with what it was computed from. */
+/** The interest of an hour and its inputs. */
 export type HourlyInterest = {
   readonly owed: Amount
-  /** What of it bears interest. */
+  /** The part of the debt that bears interest. */
   readonly bearing: Amount
   readonly interest: Amount
 }
@@ -210,9 +211,7 @@ export function hourlyInterest(
   return { owed, bearing, interest: interestOf({ hourlyE12, limit }, { owed, bearing }) }
 }
 
-/**
- * Returns the interest of an hour of what bears it, truncated; the cube counts all that is owed.
- */
+/** Returns the interest of an hour, truncated; the cube is of the whole debt ÷ the limit. */
 export function interestOf(
   { hourlyE12, limit }: Pick<LoanTerms, 'hourlyE12' | 'limit'>,
   { owed, bearing }: Pick<HourlyInterest, 'owed' | 'bearing'>,
@@ -222,12 +221,10 @@ export function interestOf(
   return amount((plain * owed * owed * owed) / (unitE12 * limit * limit * limit))
 }
 
-/** What is lent beyond half of the pool raises the rate: to the fivefold when all of it is lent. */
+/** Lending beyond half of the pool raises the rate, up to fivefold when all of it is lent. */
 const risesBy = 8n
 
-/**
- * Returns the rate of an hour as it floats with how much of the pool is lent, rounded up (12.4).
- */
+/** Returns the floating hourly rate for the lent part of the pool, rounded up (12.4). */
 export function floatingRate(
   { hourlyE12, supply }: Pick<LoanTerms, 'hourlyE12' | 'supply'>,
   lent: bigint,
@@ -243,7 +240,7 @@ const chargeMinute = 5
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Returns when interest is charged next, after a time (12.4). */
+/** Returns the next time at which interest is charged (12.4), ms. */
 export const nextInterestMs = (nowMs: number): number => {
   const atMs = Math.floor(nowMs / hourMs) * hourMs + chargeMinute * minuteMs
   return atMs > nowMs ? atMs : atMs + hourMs

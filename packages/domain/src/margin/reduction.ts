@@ -1,5 +1,5 @@
-// Quantities that a liquidation takes away at a time: down to the next lower tier, and in slices of
-// the lowest one (rules 5.5 step 3, 5.8 step 4).
+// Quantities that a liquidation closes at a time: down to the next lower tier, and in slices in the
+// lowest one (rules 5.5 step 3, 5.8 step 4).
 
 import { contractValue, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, qtyLots, unitE8 } from '../numbers/fixed.ts'
@@ -17,9 +17,9 @@ export type Reducible = {
 }
 
 /**
- * Returns how many lots bring a position's value at mark to the limit of the next lower tier,
- * rounded up to a lot: (value − limit) ÷ M, for inverse contracts (value − limit) × M. 0 in the
- * lowest tier. EX-5.8
+ * Returns the lots to close so that a position's value at mark falls to the limit of the next lower
+ * tier, rounded up to a lot: (value − limit) ÷ M, for inverse contracts (value − limit) × M. 0 in
+ * the lowest tier. EX-5.8
  */
 export function lotsToLowerTier(position: Reducible): QtyLots {
   const { kind, sizeLots, lotSizeE8, mark, tiers } = position
@@ -39,7 +39,7 @@ export function lotsToLowerTier(position: Reducible): QtyLots {
   return lots > BigInt(sizeLots) ? sizeLots : qtyLots(Number(lots))
 }
 
-/** A tier-1 position is reduced by this share of its first size at a time: 20 % (D-28). */
+/** A tier-1 position is reduced by this fraction of its initial size at a time: 20 % (D-28). */
 const sliceParts = 5
 
 /** Returns the next slice of a position in the lowest tier, rounded up to a lot (5.8 step 4). */
@@ -47,8 +47,8 @@ export const lotsOfSlice = (initialLots: QtyLots, sizeLots: QtyLots): QtyLots =>
   qtyLots(Math.min(sizeLots, Math.ceil(initialLots / sliceParts)))
 
 /**
- * Returns the limit of a reducing order: the band's price or the bankruptcy price, whichever is
- * less aggressive (5.5). `sign` is the position's: a long is sold.
+ * Returns the limit price of a reducing order: the band's price or the bankruptcy price, whichever
+ * is less aggressive (5.5). `sign` is the position's: a long is sold.
  */
 export const reductionLimit = (
   sign: 1 | -1,

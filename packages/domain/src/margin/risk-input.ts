@@ -1,19 +1,19 @@
-// From what a trader is ready to lose at the stop to a quantity, and to the targets that are so
-// many times as far: with the book's slippage and the fees of both orders (rules 3.1, 3.5).
+// Conversion of a maximum loss at the stop into a quantity, and into targets at multiples of that
+// loss, with the book's slippage and the fees of both orders (rules 3.1, 3.5).
 
 import { contractFee, contractValue, pnlOverEntry } from '../instrument/contract.ts'
 import type { ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, priceTicks, qtyLots, unitE8, zero } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '../numbers/fixed.ts'
 
-/** So many lots can be had at a price; without a number as many as are wanted. */
+/** A price and the lots available there; unlimited if `lots` is absent. */
 export type EntryLevel = { readonly price: PriceE8; readonly lots?: QtyLots }
 
 export type RiskTerms = {
   readonly kind: ContractKind
-  /** +1 where a long is entered, −1 for a short. */
+  /** +1 for a long entry, −1 for a short. */
   readonly sign: 1 | -1
-  /** What the entry is filled at, best first: the book, or one price. */
+  /** The prices of the entry's fills, best first: the book, or one price. */
   readonly entry: readonly EntryLevel[]
   readonly stop: PriceE8
   readonly entryFee: RateE8
@@ -25,7 +25,7 @@ export type RiskTerms = {
 /** Amounts in 1e-8 settle coin. */
 export type Entry = { readonly lots: QtyLots; readonly value: Amount; readonly fee: Amount }
 
-/** Returns what an entry takes from its levels: no more lots than they have. */
+/** Returns the fills of an entry from its levels: at most the lots that they have. */
 export function entryOf(terms: RiskTerms, lots: QtyLots): Entry {
   let [left, value, fee]: [number, bigint, bigint] = [lots, 0n, 0n]
   for (const level of terms.entry) {
@@ -42,10 +42,7 @@ export function entryOf(terms: RiskTerms, lots: QtyLots): Entry {
 const lotsAmount = ({ lotSizeE8 }: RiskTerms, lots: number): Amount =>
   amount(BigInt(lots) * BigInt(lotSizeE8))
 
-/**
- * Returns what entering so many lots and leaving at a price would bring, net of both fees; below
- * zero where it loses. EX-3.7
- */
+/** Returns the PnL of entering these lots and closing at a price, net of both fees. EX-3.7 */
 export function netAt(terms: RiskTerms, lots: QtyLots, exit: PriceE8): Amount {
   const { kind, sign, exitFee } = terms
   const entry = entryOf(terms, lots)
@@ -55,8 +52,8 @@ export function netAt(terms: RiskTerms, lots: QtyLots, exit: PriceE8): Amount {
 }
 
 /**
- * Returns what leaving a position that stands already at the stop would bring, net of the fee of
- * leaving; what it was entered for is paid. EX-3.7
+ * Returns the PnL of closing an existing position at the stop, net of the closing fee; the entry
+ * fee is already paid. EX-3.7
  */
 export function heldAtStop(
   { kind, sign, stop, exitFee }: RiskTerms,
@@ -67,22 +64,23 @@ export function heldAtStop(
 }
 
 /**
- * Returns what an order may lose whose stop closes a position too: what the position loses there is
- * a part of the risk, what it gains there lets the order lose no more. EX-3.13
+ * Returns the risk left for an order whose stop also closes a position: a loss of the position
+ * there is deducted, a gain is not added. EX-3.13
  */
 export const riskBeside = (risk: Amount, held: Amount): Amount =>
   amount(held < zero ? risk + held : risk)
 
 /**
- * Returns the most lots that lose no more than `risk`, 1e-8 settle coin, when the entry takes its
- * levels and the stop is filled at its price; at most what the levels have. 0 for no risk, without
- * a level, and where the stop is no loss. EX-3.7, EX-3.8
+ * Returns the most lots that lose no more than `risk`, 1e-8 settle coin, if the entry fills at its
+ * levels and the stop at its price; at most the lots of the levels. 0 without risk or levels, or if
+ * the stop is not at a loss. EX-3.7, EX-3.8
  */
 export function lotsOfRisk(terms: RiskTerms, risk: Amount): QtyLots {
   if (risk <= zero) return qtyLots(0)
   const loss = (lots: number): bigint => -netAt(terms, qtyLots(lots), terms.stop)
   let { lots, isAll } = roughLots(terms, risk)
-  // Fees are cut and values rounded to 1e-8, so that the exact quantity is at most a few lots away.
+  // Fees are truncated and values rounded to 1e-8, so the exact quantity is at most a few lots
+  // away.
   while (lots > 0 && loss(lots) > risk) {
     lots -= 1
     isAll = false
@@ -93,7 +91,7 @@ export function lotsOfRisk(terms: RiskTerms, risk: Amount): QtyLots {
 
 const mostLots = Number.MAX_SAFE_INTEGER
 
-/** The lots without rounding the money; whether these are all that the levels have. */
+/** The lots without rounding of money, and whether these are all that the levels have. */
 function roughLots(terms: RiskTerms, risk: Amount): { lots: number; isAll: boolean } {
   let left = risk * fine
   let lots = 0
@@ -109,10 +107,10 @@ function roughLots(terms: RiskTerms, risk: Amount): { lots: number; isAll: boole
   return { lots, isAll: true }
 }
 
-/** Sums of levels are kept so many times finer than 1e-8. */
+/** Sums over levels are this many times finer than 1e-8. */
 const fine = unitE8 * unitE8
 
-/** What a lot that is entered at a price loses at the stop, as a fraction; 0 where it does not. */
+/** The loss at the stop of a lot entered at a price, as a fraction; 0 if it is not a loss. */
 function lostByLot(terms: RiskTerms, price: PriceE8): readonly [top: bigint, bottom: bigint] {
   const [entry, stop, lot] = [BigInt(price), BigInt(terms.stop), BigInt(terms.lotSizeE8)]
   const [entryFee, exitFee] = [BigInt(terms.entryFee), BigInt(terms.exitFee)]
@@ -125,9 +123,9 @@ function lostByLot(terms: RiskTerms, price: PriceE8): readonly [top: bigint, bot
 }
 
 /**
- * Returns the price at which the entry gains so many times what it loses at the stop, in
- * hundredths, net of fees; away from the entry to the tick. Undefined where nothing is lost, or no
- * price does it. EX-3.9
+ * Returns the price at which the entry gains a multiple (in hundredths) of its loss at the stop,
+ * net of fees; rounded away from the entry to the tick. Undefined if nothing is lost, or if there
+ * is no such price. EX-3.9
  */
 export function targetOfRisk(
   terms: RiskTerms,
@@ -140,7 +138,7 @@ export function targetOfRisk(
   if (loss <= 0n) return undefined
   const gain = mulDiv(loss, BigInt(timesE2), 100n, 'up')
   const qty = lotsAmount(terms, entry.lots)
-  // A linear long and an inverse short leave with more value than they entered with.
+  // A linear long and an inverse short gain as their value rises.
   const isRising = (kind === 'Linear') === (sign === 1)
   const kept = isRising ? unitE8 - BigInt(exitFee) : unitE8 + BigInt(exitFee)
   const value = isRising ? entry.value + entry.fee + gain : entry.value - entry.fee - gain
@@ -154,6 +152,6 @@ export function targetOfRisk(
 export const riskOfEquity = (equity: Amount, shareE2: number): Amount =>
   amount(equity <= 0n ? 0n : mulDiv(equity, BigInt(shareE2), 10_000n, 'down'))
 
-/** Returns what dollars are in the coin of an inverse contract at a price, rounded down. */
+/** Returns a USD amount in the coin of an inverse contract at a price, rounded down. */
 export const coinsOfDollars = (dollars: Amount, price: PriceE8): Amount =>
   amount(price <= 0 ? 0n : mulDiv(dollars, unitE8, BigInt(price), 'down'))

@@ -1,6 +1,6 @@
-// Assertions: a broken one is our bug, never the trader's.
+// Assertions: a failed one is a bug of ours, never the trader's fault.
 
-/** Throws when an invariant of our own does not hold; the message says which. */
+/** Throws if an invariant does not hold; the message names it. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${message}`)
 }

@@ -1,5 +1,5 @@
-// Scaled integers: how prices, quantities and money are written, and how they are rounded. Every
-// number of the exchange is an integer with a known scale; only this module divides.
+// Scaled integers for prices, quantities and money, their rounding, and their decimal texts: each
+// number is an integer with a known scale.
 
 import type { Brand } from './brand.ts'
 
@@ -27,16 +27,16 @@ export const zero: Amount = 0n as Amount
 /** One whole coin in units of `Amount`; also the scale of `PriceE8` and `RateE8`. */
 export const unitE8 = 100_000_000n
 
-/** How a division that does not come out even is settled; `down` is toward minus infinity. */
+/** How an inexact division is rounded; `down` is toward minus infinity. */
 export type Rounding = 'down' | 'up' | 'nearest' | 'truncate'
 
 /**
- * Returns `a / b` rounded as named; `nearest` sends halves away from zero. Throws RangeError for b
- * = 0.
+ * Returns `a / b` rounded as named; `nearest` rounds halves away from zero. Throws RangeError if b
+ * is 0.
  */
 export function divRound(a: bigint, b: bigint, rounding: Rounding): bigint {
   const quotient = a / b
-  // One division is dearer than a product: the rest is what the quotient leaves.
+  // A division costs more than a product: the remainder is computed from the quotient.
   const rest = a - quotient * b
   if (rest === 0n || rounding === 'truncate') return quotient
   const negative = a < 0n !== b < 0n

@@ -1,5 +1,5 @@
-// Seeded pseudo-randomness as a value, for robots, simulator and tests (xoshiro128**).
-// The engine never draws from it: chance reaches the engine inside commands.
+// Seeded pseudo-random generator for robots, simulator and tests (xoshiro128**). The engine never
+// uses it: random values reach the engine inside commands.
 
 export type Prng = {
   /** The next 32 bits as an integer in [0, 2^32). */
@@ -10,7 +10,7 @@ export type Prng = {
   readonly nextFloat: () => number
 }
 
-/** Returns a generator whose whole sequence is decided by the seed (any safe integer). */
+/** Returns a generator whose sequence depends only on the seed (any safe integer). */
 export function createPrng(seed: number): Prng {
   let s = seed >>> 0 || 0x9e3779b9
   const splitMix = (): number => {
@@ -20,7 +20,7 @@ export function createPrng(seed: number): Prng {
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35)
     return (z ^ (z >>> 16)) >>> 0
   }
-  // The high half of a large seed takes part too, so that seeds 2^32 apart differ.
+  // The high half of a large seed is mixed in, so that seeds 2^32 apart differ.
   s = (s ^ Math.trunc(seed / 4_294_967_296)) >>> 0
   let a = splitMix()
   let b = splitMix()

@@ -1,9 +1,9 @@
 // Black-76 with a zero rate in floating point: prices, greeks and implied volatility of European
-// options (rules 9.2). The engine never calls it: marks reach it as integers (decision 50).
+// options (rules 9.2). The engine never calls it: it gets marks as integers (decision 50).
 
 import type { OptionRight } from '../instrument/option.ts'
 
-/** What a price depends on; times in years of 365 days, volatility as a share: 0.55 is 55 %. */
+/** The inputs of a price; times in years of 365 days, volatility as a share: 0.55 is 55 %. */
 export type OptionInputs = {
   readonly right: OptionRight
   readonly forward: number
@@ -12,7 +12,7 @@ export type OptionInputs = {
   readonly years: number
 }
 
-/** Of one base coin: vega for one volatility point, theta for a day (rules 9.2). */
+/** Per base coin: vega for one volatility point, theta for a day (rules 9.2). */
 export type Greeks = {
   readonly delta: number
   readonly gamma: number
@@ -21,13 +21,13 @@ export type Greeks = {
 }
 
 const rootTwoPi = Math.sqrt(2 * Math.PI)
-/** From here on the tail is computed by its own fraction, which keeps its leading digits. */
+/** Beyond this the tail uses a continued fraction, which keeps its leading digits. */
 const tailFrom = 3
 const tailTerms = 120
 
 const density = (x: number): number => Math.exp(-0.5 * x * x) / rootTwoPi
 
-/** Returns the normal distribution function, to 1e-15 and in the tails to as many digits. */
+/** Returns the normal distribution function with an error of 1e-15, relative in the tails. */
 export function normalCdf(x: number): number {
   if (x < -tailFrom) return upperTail(-x)
   if (x > tailFrom) return 1 - upperTail(x)
@@ -49,7 +49,7 @@ function upperTail(x: number): number {
 
 type Distances = { readonly d1: number; readonly d2: number }
 
-/** Returns d1 and d2 (9.2); infinite at expiry and without volatility. EX-9.1 */
+/** Returns d1 and d2 (9.2); infinite at expiry and at zero volatility. EX-9.1 */
 export function distances({ forward, strike, volatility, years }: OptionInputs): Distances {
   const deviation = volatility * Math.sqrt(years)
   const moneyness = Math.log(forward / strike)
@@ -61,7 +61,7 @@ export function distances({ forward, strike, volatility, years }: OptionInputs):
   return { d1, d2: d1 - deviation }
 }
 
-/** Returns what the option is worth per base coin. EX-9.1 */
+/** Returns the option's value per base coin. EX-9.1 */
 export function optionPrice(inputs: OptionInputs): number {
   const { right, forward, strike } = inputs
   const { d1, d2 } = distances(inputs)
@@ -70,7 +70,7 @@ export function optionPrice(inputs: OptionInputs): number {
     : strike * normalCdf(-d2) - forward * normalCdf(-d1)
 }
 
-/** Returns the greeks per base coin; beyond the delta nothing is left at expiry. EX-9.1 */
+/** Returns the greeks per base coin; at expiry all but delta are 0. EX-9.1 */
 export function optionGreeks(inputs: OptionInputs): Greeks {
   const { right, forward, volatility, years } = inputs
   const { d1 } = distances(inputs)
@@ -86,12 +86,12 @@ export function optionGreeks(inputs: OptionInputs): Greeks {
   }
 }
 
-/** Volatilities that are searched: a hundredth of a percent to 5,000 %. */
+/** The range of the implied volatility search: 0.01 % to 5,000 %. */
 const [leastVolatility, mostVolatility] = [1e-4, 50]
 
 /**
- * Returns the volatility at which the option is worth a price; undefined where none is: below its
- * value at expiry or above its bound. Newton steps within a bracket that only shrinks. EX-9.2
+ * Returns the implied volatility of a price; undefined if the price is below the value at expiry or
+ * above its bound. Newton steps within a shrinking bracket. EX-9.2
  */
 export function impliedVolatility(
   price: number,
@@ -99,7 +99,7 @@ export function impliedVolatility(
 ): number | undefined {
   const { right, forward, strike, years } = inputs
   if (years <= 0 || !(price > 0)) return undefined
-  // The side that is out of the money has the same volatility and loses no digits (parity).
+  // The out-of-the-money option has the same volatility and loses no digits (parity).
   const isIn = right === 'Call' ? forward > strike : strike > forward
   const other: OptionRight = right === 'Call' ? 'Put' : 'Call'
   const target = isIn ? price - Math.abs(forward - strike) : price
@@ -125,12 +125,12 @@ export function impliedVolatility(
   return found
 }
 
-/** The inflection of the price in volatility, from which Newton's steps do not overshoot. */
+/** The inflection of the price in volatility; Newton's steps from it do not overshoot. */
 function startOf(forward: number, strike: number, years: number): number {
   const found = Math.sqrt((2 * Math.abs(Math.log(forward / strike))) / years)
   return Math.min(Math.max(found, 0.05), 10)
 }
 
-/** Returns the years that are left, of 365 days; 0 from the delivery on (9.2). */
+/** Returns the years to expiry, of 365 days; 0 from the delivery on (9.2). */
 export const yearsLeft = (deliveryMs: number, nowMs: number): number =>
   Math.max(0, deliveryMs - nowMs) / 31_536_000_000

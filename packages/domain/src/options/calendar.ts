@@ -1,4 +1,4 @@
-// Expiries of options and the strikes around a forward (rules 9.2).
+// Expiries of options and the strikes around the forward (rules 9.2).
 
 import { dayMs } from '../instrument/candle.ts'
 import { nextDeliveries } from '../instrument/futures-calendar.ts'
@@ -6,7 +6,7 @@ import { priceE8, type PriceE8 } from '../numbers/fixed.ts'
 
 const deliveryHourMs = 8 * 3_600_000
 
-/** How many of each family stand at a time; a date counts for every family that it is of. */
+/** How many expiries of each family are listed; a date counts for every family that it is in. */
 export type ExpiryCounts = {
   readonly days: number
   readonly weeks: number
@@ -14,7 +14,7 @@ export type ExpiryCounts = {
   readonly quarters: number
 }
 
-/** Returns the expiries that are listed at a moment, earliest first, each once. */
+/** Returns the expiries listed at a time, earliest first, without duplicates. */
 export function optionExpiries(nowMs: number, counts: ExpiryCounts): readonly number[] {
   const today = Math.floor((nowMs - deliveryHourMs) / dayMs) * dayMs + deliveryHourMs
   const days = Array.from({ length: counts.days }, (_, k) => today + (k + 1) * dayMs)
@@ -27,20 +27,20 @@ export function optionExpiries(nowMs: number, counts: ExpiryCounts): readonly nu
   return [...found].sort((a, b) => a - b)
 }
 
-/** The distance of strikes by the days that are left, as a share of the forward. */
+/** The distance of strikes by days to expiry, as a share of the forward. */
 const spacing = [
   { days: 2, share: 0.01 },
   { days: 8, share: 0.02 },
   { days: 36, share: 0.04 },
   { days: Infinity, share: 0.08 },
 ] as const
-/** Steps away from the money: close to it each, further out every second. */
+/** Steps from the money: each step near it, every second one further out. */
 const steps = [-4, -2, -1, 0, 1, 2, 4] as const
 const roundNumbers = [1, 2, 2.5, 5, 10] as const
 
 /**
- * Returns the strikes around a forward, ascending: round numbers, the wider apart the longer the
- * option has left, more of them near the money.
+ * Returns the strikes around a forward, ascending: round numbers, wider apart for longer expiries,
+ * denser near the money.
  */
 export function strikesAround(forwardE8: PriceE8, leftMs: number): readonly PriceE8[] {
   const left = leftMs / dayMs

@@ -1,9 +1,9 @@
-// The surface of volatilities by quotes: least squares over parameters of which every choice is
-// free of arbitrage (rules 9.3; decision 50).
+// Fit of the volatility surface to quotes: least squares over parameters that always give an
+// arbitrage-free surface (rules 9.3; decision 50).
 
 import { smileAt, smileVolatility, type Smile, type Surface } from './surface.ts'
 
-/** What the middle of an option's quotes says, as a share. */
+/** The implied volatility of the mid of an option's quotes, as a share. */
 export type QuotedVolatility = {
   readonly forward: number
   readonly strike: number
@@ -11,18 +11,18 @@ export type QuotedVolatility = {
   readonly volatility: number
 }
 
-/** With fewer quotes the last surface stays. */
+/** With fewer quotes the last surface is kept. */
 const leastQuotes = 8
 const mostRounds = 25
 
-/** Logarithms of both variances, the skew and the share of the curvature on scales without ends. */
+/** Unbounded parameters: logarithms of both variances, the skew and the share of the curvature. */
 type Point = readonly [spot: number, mean: number, skew: number, share: number]
 type Row = readonly [number, number, number, number]
 
 const within = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), high)
 
-/** A skew of ±1 and a curvature of 2 ÷ (1 + |ρ|) are the ends that arbitrage begins at. */
+/** Arbitrage begins at a skew of ±1 and at a curvature of 2 ÷ (1 + |ρ|). */
 function surfaceOf([spot, mean, skew, share]: Point, { reversion, power }: Surface): Surface {
   const rho = 0.98 * Math.tanh(within(skew, -4, 4))
   const part = 1 / (1 + Math.exp(-within(share, -7, 7)))
@@ -46,7 +46,7 @@ function pointOf({ spotVariance, meanVariance, skew, curvature }: Surface): Poin
   ]
 }
 
-/** Returns by how much a surface is above each quote. */
+/** Returns the differences of a surface from each quote. */
 function missesOf(surface: Surface, quotes: readonly QuotedVolatility[]): readonly number[] {
   const smiles = new Map<number, Smile>()
   return quotes.map((quote) => {
@@ -74,8 +74,8 @@ const units: readonly [Row, Row, Row, Row] = [
 ]
 
 /**
- * Returns the surface that misses quotes the least, from the last one on by damped steps of Gauss
- * and Newton; how fast variance returns and the power stay. The last surface for too few quotes.
+ * Returns the least-squares surface for quotes, by damped Gauss-Newton steps from the last one;
+ * reversion and power are kept. Returns the last surface if there are too few quotes.
  */
 export function fitSurface(quotes: readonly QuotedVolatility[], last: Surface): Surface {
   if (quotes.length < leastQuotes) return last
@@ -105,7 +105,7 @@ export function fitSurface(quotes: readonly QuotedVolatility[], last: Surface): 
 
 const width = 1e-5
 
-/** Solves (JᵀJ + damping) step = Jᵀ misses by elimination; undefined where it has no solution. */
+/** Solves (JᵀJ + damping) step = Jᵀ misses by elimination; undefined if there is no solution. */
 function stepFrom(
   point: Point,
   misses: readonly number[],
@@ -127,12 +127,12 @@ function stepFrom(
   return solved(rows)
 }
 
-/** Solves four equations, each with its right side behind its coefficients. */
+/** Solves four equations; each row is its coefficients, then its right-hand side. */
 function solved(rows: number[][]): Row | undefined {
   for (let column = 0; column < rows.length; column += 1) {
     const own = rows[column]
     const pivot = own?.[column] ?? 0
-    // The matrix is a sum of squares and a part of its own diagonal: no rows change places.
+    // The matrix is positive definite by its damping: no pivoting is needed.
     if (own === undefined || !(Math.abs(pivot) > 1e-18)) return undefined
     for (const [place, row] of rows.entries()) {
       if (place === column) continue
@@ -145,6 +145,6 @@ function solved(rows: number[][]): Row | undefined {
   const [a, b, c, d] = rows.map((row, k) => (row[rows.length] ?? 0) / (row[k] ?? 1))
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
   if (![a, b, c, d].every(Number.isFinite)) return undefined
-  // A longer step would jump to the flat ends of the scales, from where no slope leads back.
+  // A longer step could reach the flat ends of the scales, where the gradient vanishes.
   return [within(a, -1, 1), within(b, -1, 1), within(c, -0.5, 0.5), within(d, -0.5, 0.5)]
 }

@@ -1,12 +1,12 @@
-// The forward of an expiry: the mark of the future that ends with it, else between its neighbours,
-// else the index (rules 9.2, D-44); near the end what the index has averaged so far (9.3).
+// The forward of an expiry: the mark of the future with that expiry, else interpolated between
+// futures, else the index (rules 9.2, D-44); near expiry blended with the index average (9.3).
 
-/** A dated future of the coin; its price as a share of the index is its basis. */
+/** A dated future of the coin; its price ÷ the index is its basis. */
 export type ForwardPoint = { readonly deliveryMs: number; readonly price: number }
 
 /**
- * Returns the forward of a moment: the basis grows evenly from 1 now to that of each future, and
- * stays a year's rate behind the last.
+ * Returns the forward at a time: the basis is linear from 1 now to that of each future, and keeps
+ * the last one's annual rate beyond it.
  */
 export function forwardAt(
   index: number,

@@ -1,5 +1,5 @@
-// Cross margin of options, 1e-8 settle coin: what a short and an order must be backed by, what the
-// trader owes rounded up (rules 9.5).
+// Cross margin of options, 1e-8 settle coin: margin of short positions and of orders, amounts owed
+// by the trader rounded up (rules 9.5).
 
 import { amount, divRound, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
@@ -10,7 +10,7 @@ export type OptionFactors = {
   readonly initial: RateE8
   readonly leastInitial: RateE8
   readonly maintenance: RateE8
-  /** Kept for closing in a liquidation, and paid to the insurance fund then. */
+  /** The fee reserved for a liquidation, paid to the insurance fund. */
   readonly liquidationFee: RateE8
 }
 
@@ -24,11 +24,11 @@ const factors = (maintenance: number): OptionFactors => ({
 const bitcoin = factors(3_000_000)
 const others = factors(5_000_000)
 
-/** Returns the factors of a base coin: 3 % of maintenance for BTC, 5 % for the others (9.5). */
+/** Returns the factors of a base coin: 3 % maintenance for BTC, 5 % for the others (9.5). */
 export const optionFactorsOf = (baseCoin: string): OptionFactors =>
   baseCoin === 'BTC' ? bitcoin : others
 
-/** A short, or an order that would make one, and the prices it is judged by. */
+/** A short position, or an order that would open one, and its prices. */
 export type ShortOption = {
   readonly terms: OptionTerms
   readonly factors: OptionFactors
@@ -73,19 +73,19 @@ export function shortOptionInitial(short: ShortOption, entryValue: bigint): Amou
 }
 
 /**
- * Returns what an order that would make a short needs: the margin that the short would have at the
- * order's price, less the premium that it would bring; its fee comes on top (9.5).
+ * Returns the margin of an order that would open a short: the short's margin at the order's price,
+ * less the premium it receives; the fee is added by the caller (9.5).
  */
 export function sellOptionMargin(short: ShortOption, premium: bigint): Amount {
   const needed = shortOptionInitial(short, premium) - premium
   return amount(needed > 0n ? needed : 0n)
 }
 
-/** Returns what liquidating a short pays to the insurance fund: 0.2 % × I × size (5.8 step 5). */
+/** Returns a short's liquidation fee for the insurance fund: 0.2 % × I × size (5.8 step 5). */
 export const optionLiquidationFee = ({ factors: own, qty, index }: ShortOption): Amount =>
   amount((qty * part(index, own.liquidationFee)) / (unitE8 * unitE8))
 
-/** A short's margin part by part, each for its whole size and rounded up once (9.5). */
+/** A short's margin by parts, each for the whole size and rounded up once (9.5). */
 export type ShortOptionParts = {
   /** max(0.15 × I − OTM, 0.10 × I) × size, and whether the second was the larger. */
   readonly cover: Amount
@@ -101,7 +101,7 @@ export type ShortOptionParts = {
   readonly maintenance: Amount
 }
 
-/** Returns how the margin of a short is found; the sums are those of the functions above. EX-9.6 */
+/** Returns the parts of a short's margin; the sums equal the functions above. EX-9.6 */
 export function shortOptionParts(short: ShortOption, entryValue: bigint): ShortOptionParts {
   const { terms, factors: own, qty, index, mark } = short
   const near = part(index, own.initial) - whole(outOfMoneyE8(terms, index))

@@ -1,14 +1,14 @@
-// Market-maker protection of an account's options of one coin: what of its quotes may be filled
-// within a window before all of them are withdrawn for a while (rules 9.6).
+// Market-maker protection (MMP) of an account's options of one coin: fills within a window beyond a
+// limit cancel all of its quotes and freeze them for a time (rules 9.6).
 
 import { problem, type Problem } from '../instrument/problems.ts'
 
 /** Limits are 1e-8: coins, coins of delta, and USD for one volatility point; whole numbers. */
 export type MmpTerms = {
   readonly baseCoin: string
-  /** The stretch that fills are added up over; 0 ends the protection. */
+  /** The window over which fills are summed; 0 disables the protection. */
   readonly windowMs: number
-  /** How long orders under protection are refused afterwards; 0 is until a reset. */
+  /** How long orders under protection are rejected after a trigger; 0 means until a reset. */
   readonly frozenMs: number
   readonly qtyLimitE8: number
   readonly deltaLimitE8: number
@@ -16,7 +16,7 @@ export type MmpTerms = {
   readonly vegaLimitE8: number
 }
 
-/** A fill of a resting order under protection; delta and vega are signed as the position is. */
+/** A fill of a resting order under protection; delta and vega have the position's sign. */
 export type MmpFill = {
   readonly timeMs: number
   readonly qtyE8: number
@@ -24,30 +24,30 @@ export type MmpFill = {
   readonly vegaE8: number
 }
 
-/** The terms with what has happened under them; replaced, never changed. */
+/** The terms and the state of the protection; immutable. */
 export type Mmp = MmpTerms & {
   readonly fills: readonly MmpFill[]
-  /** Orders under protection are refused before this moment; 0 where they are not. */
+  /** Orders under protection are rejected before this time; 0 if they are not. */
   readonly frozenUntilMs: number
 }
 
-/** The terms, and until when they are frozen. */
+/** The terms and the end of the freeze. */
 export type MmpRecord = Omit<Mmp, 'fills'>
 
-/** The moment of what ends by a reset alone. */
+/** The end of a freeze that only a reset ends. */
 export const untilReset = Number.MAX_SAFE_INTEGER
 
 export const mmpLimits = ['qty', 'delta', 'vega'] as const
 export type MmpLimit = (typeof mmpLimits)[number]
 
-/** What a window has come to, 1e-8: the quantities added, |Σ delta| and |Σ vega|. */
+/** Sums over the window, 1e-8: total quantity, |Σ delta| and |Σ vega|. */
 export type MmpSums = Readonly<Record<MmpLimit, number>>
 
 const mostMs = 86_400_000
 const isUpTo = (value: number, most: number): boolean =>
   Number.isSafeInteger(value) && value >= 0 && value <= most
 
-/** Returns the first fault of terms: times up to a day, two limits above 0. */
+/** Returns the first problem of terms: times up to a day, two limits above 0. */
 export function mmpProblem(terms: MmpTerms): Problem | undefined {
   const { windowMs, frozenMs, qtyLimitE8, deltaLimitE8, vegaLimitE8 } = terms
   if (!isUpTo(windowMs, mostMs)) return outside('window', mostMs)
@@ -68,7 +68,7 @@ const outside = (field: string, max: number): Problem =>
 
 export const isFrozen = ({ frozenUntilMs }: Mmp, nowMs: number): boolean => nowMs < frozenUntilMs
 
-/** Returns the protection with one fill more; those that the window has left behind are gone. */
+/** Returns the protection with another fill; fills before the window are dropped. */
 export function withFill(mmp: Mmp, fill: MmpFill): Mmp {
   const from = fill.timeMs - mmp.windowMs
   return { ...mmp, fills: [...mmp.fills.filter(({ timeMs }) => timeMs > from), fill] }
@@ -84,7 +84,7 @@ export function mmpSums({ fills }: Mmp): MmpSums {
   return { qty, delta: Math.abs(delta), vega: Math.abs(vega) }
 }
 
-/** Returns the first limit that the window has reached; undefined while there is none. */
+/** Returns the first limit that the window has reached; undefined if none. */
 export function limitReached(mmp: Mmp): MmpLimit | undefined {
   const sums = mmpSums(mmp)
   if (sums.qty >= mmp.qtyLimitE8) return 'qty'
@@ -92,7 +92,7 @@ export function limitReached(mmp: Mmp): MmpLimit | undefined {
   return mmp.vegaLimitE8 > 0 && sums.vega >= mmp.vegaLimitE8 ? 'vega' : undefined
 }
 
-/** Returns the protection once a limit was reached: frozen, its window empty. */
+/** Returns the protection after a limit was reached: frozen, with an empty window. */
 export const frozenFrom = (mmp: Mmp, nowMs: number): Mmp => ({
   ...mmp,
   fills: [],

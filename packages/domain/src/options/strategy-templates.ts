@@ -1,5 +1,5 @@
-// Strategies by name: which strikes away from the money are bought and sold, and at which of two
-// expiries.
+// Named option strategies: the strikes that they buy and sell, relative to the money, and the
+// expiry of each leg.
 
 import type { OptionRight } from '../instrument/option.ts'
 
@@ -18,7 +18,7 @@ export const strategyNames = [
 ] as const
 export type StrategyName = (typeof strategyNames)[number]
 
-/** `ratio`: how many for one of the strategy, short below 0. `steps`: strikes above the money. */
+/** `ratio`: quantity per strategy, negative for short. `steps`: strikes above the money. */
 export type TemplateLeg = {
   readonly right: OptionRight | 'Underlying'
   readonly steps: number
@@ -44,7 +44,7 @@ export const strategyTemplates: Readonly<Record<StrategyName, readonly TemplateL
   collar: [coin, put(-2, 1), call(2, -1)],
 }
 
-/** Strikes of an expiry by price, the lowest first. */
+/** Strikes of an expiry, ascending. */
 export type TemplateExpiry = { readonly deliveryMs: number; readonly strikes: readonly number[] }
 
 export type ChosenLeg = {
@@ -55,9 +55,9 @@ export type ChosenLeg = {
 }
 
 /**
- * Returns the legs of a strategy at an expiry, and at a later one where it has such a leg; steps
- * beyond the chain end at its edge. Undefined where the chain has too few strikes or expiries to
- * keep the legs apart.
+ * Returns the legs of a strategy at an expiry, and at a later one if a leg needs it; steps beyond
+ * the chain use its outermost strike. Undefined if the chain has too few strikes or expiries to
+ * keep the legs distinct.
  */
 export function legsOfTemplate(
   name: StrategyName,
@@ -66,7 +66,7 @@ export function legsOfTemplate(
   later: TemplateExpiry | undefined,
 ): readonly ChosenLeg[] | undefined {
   const template = strategyTemplates[name]
-  // Legs of two expiries are of one strike: of what both of them list.
+  // Legs of two expiries share a strike, so only strikes that both list are used.
   const strikes = template.some(({ isLater }) => isLater)
     ? near.strikes.filter((strike) => later?.strikes.includes(strike))
     : undefined

@@ -1,26 +1,26 @@
-// Several options with their underlying: profit by price and time, bounds, break-evens, probability
-// of profit (rules 9.7), in floating point as all that is shown of options (decision 50).
+// Option strategies with their underlying: profit by price and time, bounds, break-evens,
+// probability of profit (rules 9.7), in floating point because it is for display (decision 50).
 
 import type { OptionRight } from '../instrument/option.ts'
 import { normalCdf, optionPrice, yearsLeft } from './black76.ts'
 
-/** A leg as it is held or meant: `qty` in base coins, short below 0. */
+/** An existing or planned leg: `qty` in base coins, negative for short. */
 export type StrategyLeg = {
   readonly right: OptionRight | 'Underlying'
   /** 0 for the underlying. */
   readonly strike: number
-  /** 0 for the underlying, which does not end. */
+  /** 0 for the underlying, which does not expire. */
   readonly deliveryMs: number
-  /** As a share, of its mark. */
+  /** The volatility of its mark, as a share. */
   readonly volatility: number
-  /** What a future that ends with it costs, as a multiple of the index. */
+  /** The price of a future with the same expiry, as a multiple of the index. */
   readonly basis: number
   readonly qty: number
-  /** What one base coin of it was or is paid. */
+  /** The price paid per base coin. */
   readonly price: number
 }
 
-/** Where and when a strategy is looked at. */
+/** The index and the time at which a strategy is valued. */
 export type Moment = {
   /** The index. */
   readonly price: number
@@ -31,7 +31,7 @@ export type Moment = {
 
 const leastVolatility = 0.01
 
-/** Returns what one base coin of a leg is worth at a moment; its basis goes with its time. */
+/** Returns the value of a leg per base coin; its basis decays with its remaining time. */
 export function legValue(
   leg: StrategyLeg,
   { price, nowMs, shift }: Moment,
@@ -50,37 +50,37 @@ export function legValue(
   })
 }
 
-/** Returns the profit of all legs at a moment, before fees, in the settle coin. */
+/** Returns the profit of all legs at a time, before fees, in the settle coin. */
 export const profitAt = (legs: readonly StrategyLeg[], at: Moment, fromMs: number): number =>
   legs.reduce((sum, leg) => sum + leg.qty * (legValue(leg, at, fromMs) - leg.price), 0)
 
-/** Returns when the first of the options ends; undefined where there is none. */
+/** Returns the first expiry of the options; undefined if there are none. */
 export function horizonMs(legs: readonly StrategyLeg[]): number | undefined {
   const ends = legs.flatMap(({ right, deliveryMs }) => (right === 'Underlying' ? [] : [deliveryMs]))
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-/** What is paid for the options, below 0 where received; a perpetual's coins are not paid. */
+/** The total premium of the options, negative if received; the underlying costs no premium. */
 export const premiumOf = (legs: readonly StrategyLeg[]): number =>
   legs.reduce((sum, { right, qty, price }) => (right === 'Underlying' ? sum : sum + qty * price), 0)
 
-/** A strategy as its first option ends; `undefined` for a bound that is none. */
+/** A strategy at its first expiry; a bound is `undefined` if it is unlimited. */
 export type Outcome = {
   readonly breakEvens: readonly number[]
   readonly maxGain: number | undefined
   readonly maxLoss: number | undefined
-  /** Ranges of the index in which there is a profit, the last one perhaps without an end. */
+  /** Ranges of the index with a profit; the last one may be unlimited. */
   readonly profitable: readonly { readonly from: number; readonly to: number }[]
 }
 
-/** How far the index is followed, in multiples of the highest of index and strikes. */
+/** The upper end of the examined prices, in multiples of the highest of index and strikes. */
 const farTimes = 8
 const gridSteps = 400
 
 /**
- * Returns where a strategy turns and what it can gain and lose at the end of its first option. Of
- * legs that all end then the bounds are exact; what ends later is valued by its volatility, and its
- * extremes are searched to a millionth.
+ * Returns the break-evens, gain and loss of a strategy at its first expiry. If all legs expire
+ * then, the bounds are exact; later legs are valued by their volatility, and extremes are searched
+ * to a precision of one millionth.
  */
 export function outcomeOf(legs: readonly StrategyLeg[], index: number, fromMs: number): Outcome {
   const endMs = horizonMs(legs) ?? fromMs
@@ -103,14 +103,14 @@ export function outcomeOf(legs: readonly StrategyLeg[], index: number, fromMs: n
   }
 }
 
-/** Below this a slope is rounding. */
+/** A slope below this is a rounding error. */
 const flat = 1e-9
 
-/** What a strategy gains for each further dollar once everything is far in the money. */
+/** The gain per dollar of the index far above all strikes. */
 const slopeBeyond = (legs: readonly StrategyLeg[]): number =>
   legs.reduce((sum, { right, qty }) => sum + (right === 'Put' ? 0 : qty), 0)
 
-/** Prices at which a strategy is looked at: its strikes, where its lines bend, and between them. */
+/** The examined prices: the strikes, where the profit bends, and points between them. */
 function nodesOf(legs: readonly StrategyLeg[], index: number): readonly number[] {
   const strikes = legs.flatMap(({ right, strike }) => (right === 'Underlying' ? [] : [strike]))
   const far = farTimes * Math.max(index, ...strikes)
@@ -118,7 +118,7 @@ function nodesOf(legs: readonly StrategyLeg[], index: number): readonly number[]
   return [...new Set([...strikes, ...steps])].toSorted((a, b) => a - b)
 }
 
-/** Searches the highest or, by a sign of −1, the lowest profit between two prices by thirds. */
+/** Ternary search of the highest profit (sign 1) or the lowest (−1) between two prices. */
 function turnAround(of: (price: number) => number, sign: 1 | -1, from: number, to: number): number {
   let [low, high] = [from, to]
   for (let round = 0; round < 60 && high - low > 1e-6 * high; round += 1) {
@@ -129,7 +129,7 @@ function turnAround(of: (price: number) => number, sign: 1 | -1, from: number, t
   return of((low + high) / 2)
 }
 
-/** Returns the price between two at which the sign of a profit changes, if it does. */
+/** Returns the price between two at which the profit changes sign, if it does. */
 function crossing(of: (price: number) => number, from: number, to: number): readonly number[] {
   if (from === to || of(from) > 0 === of(to) > 0) return []
   let [low, high] = [from, to]
@@ -155,14 +155,16 @@ function profitableRanges(
   })
 }
 
-/** How the index is thought to be spread at a time: around its forward by a volatility. */
+/** The lognormal distribution of the index at a time: its forward and volatility. */
 export type Spread = {
   readonly forward: number
   readonly volatility: number
   readonly years: number
 }
 
-/** Returns how likely the index ends within ranges: lognormal around its forward (9.2). */
+/**
+ * Returns the probability that the index ends within ranges: lognormal around its forward (9.2).
+ */
 export function probabilityOf(ranges: Outcome['profitable'], spread: Spread): number {
   return ranges.reduce((sum, { from, to }) => sum + below(to, spread) - below(from, spread), 0)
 }

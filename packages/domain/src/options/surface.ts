@@ -1,20 +1,20 @@
-// The surface of implied volatility: SSVI, whose conditions keep every smile free of butterfly
-// arbitrage and later expiries dearer than earlier ones (rules 9.3; decision 50).
+// The implied volatility surface: SSVI, with conditions that exclude butterfly and calendar
+// arbitrage (rules 9.3; decision 50).
 
 /**
  * Gatheral and Jacquier's surface with the power law φ(θ) = η ÷ (θ^γ (1 + θ)^(1 − γ)); θ is the
- * total variance at the money, by a variance that returns to its mean.
+ * total variance at the money, from a mean-reverting variance.
  */
 export type Surface = {
-  /** Variance of a year now, and the one it returns to. */
+  /** Annual variance now, and its long-term mean. */
   readonly spotVariance: number
   readonly meanVariance: number
-  /** How fast it returns, per year. */
+  /** Speed of mean reversion, per year. */
   readonly reversion: number
-  /** Skew, −1 to 1: below 0 where puts are dearer. */
+  /** Skew, −1 to 1: negative if puts have the higher volatility. */
   readonly skew: number
   readonly curvature: number
-  /** The power, above 0 and at most ½. */
+  /** The exponent, above 0 and at most ½. */
   readonly power: number
 }
 
@@ -22,8 +22,8 @@ export type Surface = {
 export const [leastMarkVolatility, mostMarkVolatility] = [0.1, 5]
 
 /**
- * Are the conditions met that make the whole surface free of static arbitrage: η (1 + |ρ|) ≤ 2, a
- * power of at most ½, and total variance at the money that never falls with time?
+ * Whether the surface meets the conditions for no static arbitrage: η (1 + |ρ|) ≤ 2, an exponent of
+ * at most ½, and a total variance at the money that never falls with time.
  */
 export const isFreeOfArbitrage = (surface: Surface): boolean =>
   Math.abs(surface.skew) < 1 &&
@@ -35,14 +35,14 @@ export const isFreeOfArbitrage = (surface: Surface): boolean =>
   surface.meanVariance > 0 &&
   surface.reversion > 0
 
-/** Returns the total variance at the money after so many years; it never falls. */
+/** Returns the total variance at the money for a time in years; it never falls. */
 function varianceAtMoney(surface: Surface, years: number): number {
   const { spotVariance, meanVariance, reversion } = surface
   const faded = (1 - Math.exp(-reversion * years)) / reversion
   return meanVariance * years + (spotVariance - meanVariance) * faded
 }
 
-/** The smile of one expiry: what of the surface is the same for all of its strikes. */
+/** The smile of one expiry: the surface's figures that all of its strikes share. */
 export type Smile = {
   readonly theta: number
   readonly slope: number
@@ -50,14 +50,14 @@ export type Smile = {
   readonly years: number
 }
 
-/** Returns the smile after so many years. */
+/** Returns the smile for a time in years. */
 export function smileAt(surface: Surface, years: number): Smile {
   const { skew, curvature, power } = surface
   const theta = varianceAtMoney(surface, years)
   return { theta, slope: curvature / (theta ** power * (1 + theta) ** (1 - power)), skew, years }
 }
 
-/** Returns the total variance of a log-moneyness ln(K ÷ F) after so many years. */
+/** Returns the total variance at a log-moneyness ln(K ÷ F) for a time in years. */
 export const totalVariance = (surface: Surface, logMoneyness: number, years: number): number =>
   varianceOn(smileAt(surface, years), logMoneyness)
 
@@ -66,7 +66,7 @@ function varianceOn({ theta, slope, skew }: Smile, logMoneyness: number): number
   return (theta / 2) * (1 + skew * x + Math.sqrt((x + skew) ** 2 + 1 - skew ** 2))
 }
 
-/** Returns the volatility that marks a strike of an expiry, kept to 10 % to 500 % (9.3). */
+/** Returns the mark volatility of a strike of an expiry, clamped to 10 % to 500 % (9.3). */
 export function smileVolatility(
   smile: Smile,
   at: { readonly forward: number; readonly strike: number },

@@ -1,28 +1,28 @@
-// MMR close orders: close a whole position when the account's maintenance margin rate reaches a
-// level (rules 8.8). Rates have four decimals; comparisons use the unrounded sums behind them.
+// MMR close orders: they close a whole position once the account's maintenance margin rate reaches
+// a level (rules 8.8). Rates have four decimals; comparisons use the unrounded sums.
 
 import { formatTrimmed, mulDiv, type Amount } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** An account's maintenance margin and what carries it (MB − HL + OL), in one unit. */
+/** An account's maintenance margin and margin balance (MB − HL + OL), in one unit. */
 export type MaintenanceSums = { readonly maintenance: Amount; readonly balance: Amount }
 
-/** A trigger rate may be at most this: 90 %. */
+/** The maximum trigger rate: 90 %. */
 export const mostMmrCloseE4 = 9000
 const wholeE4 = 10_000n
 
-/** Is the account's rate at or above a level? An account without balance is above every one. */
+/** Whether the account's rate is at or above a level; always true without a balance. */
 export const isMmrReached = ({ maintenance, balance }: MaintenanceSums, rateE4: number): boolean =>
   balance <= 0n ? maintenance > 0n : maintenance * wholeE4 >= balance * BigInt(rateE4)
 
-/** Returns the account's rate now, up to four decimals; 100 % without balance. */
+/** Returns the account's current rate, rounded up to four decimals; 100 % without balance. */
 export const currentRateE4 = ({ maintenance, balance }: MaintenanceSums): number =>
   Number(balance <= 0n ? wholeE4 : mulDiv(maintenance, wholeE4, balance, 'up'))
 
 /**
- * Returns why an MMR close order may not wait, if so: cross margin only, one per position, a rate
- * above the account's now and at most 90 %, and no position whose closing would raise the rate.
- * `after` are the sums as they would be with the position closed.
+ * Returns why an MMR close order is rejected, if so: cross margin only, one per position, a rate
+ * above the account's current one and at most 90 %, and no position whose closing would raise the
+ * rate. `after` are the sums as they would be with the position closed.
  */
 export function mmrCloseProblem(wish: {
   readonly isCross: boolean
@@ -44,7 +44,7 @@ export function mmrCloseProblem(wish: {
   return wouldRaise(now, after) ? problem('mmrCloseWouldRaise', 'symbol') : undefined
 }
 
-/** A hedge that is broken up leaves a higher rate behind. */
+/** Whether closing raises the rate, as closing one side of a hedge may. */
 function wouldRaise(now: MaintenanceSums, after: MaintenanceSums): boolean {
   if (after.maintenance === 0n) return false
   if (after.balance <= 0n) return true
@@ -59,8 +59,9 @@ export type MmrClose = {
 }
 
 /**
- * Returns the order to execute now, if one is due: the one that releases most, of equals the older.
- * Asked anew after each, with the account as it is then, it keeps those that are not needed (D-41).
+ * Returns the order to execute now, if one is due: the one that releases most margin, of equals the
+ * older. Called again after each execution with the new sums, so that orders no longer needed stay
+ * (D-41).
  */
 export function dueMmrClose(
   waiting: readonly MmrClose[],

@@ -1,5 +1,5 @@
-// May this price and this quantity stand? The rules that redden the field and refuse the order
-// (spec 5; rules 8.1). Checked in the order written: price, quantity, value.
+// Checks of an order's price, quantity and value, in this order, for the order form and for the
+// engine (spec 5; rules 8.1).
 
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import { formatTrimmed, qtyLots } from '../numbers/fixed.ts'
@@ -26,7 +26,7 @@ export type OrderDraft = {
 /** The prices a buy may not exceed and a sell may not undercut, in ticks. */
 export type PriceBand = { readonly maxBuyTicks: PriceTicks; readonly minSellTicks: PriceTicks }
 
-/** Returns the first problem of a price on its own, if any: range of the instrument. */
+/** Returns the problem of a price by itself: outside the instrument's range. */
 export function priceProblem(instrument: Instrument, price: PriceTicks): Problem | undefined {
   if (!Number.isSafeInteger(price)) return problem('priceInvalid', 'price')
   if (price < instrument.minPriceTicks) {
@@ -43,8 +43,8 @@ export function priceProblem(instrument: Instrument, price: PriceTicks): Problem
 }
 
 /**
- * Returns the first problem of a quantity on its own, if any: positive, at least the minimum, at
- * most the maximum.
+ * Returns the first problem of a quantity by itself: not positive, below the minimum or above the
+ * maximum.
  */
 export function qtyProblem(
   instrument: Instrument,
@@ -70,7 +70,7 @@ export function qtyProblem(
 }
 
 /**
- * Returns the most one order may ask for: the market maximum for Market, else the limit maximum
+ * Returns the maximum quantity of one order: the market maximum for Market, else the limit maximum
  * (spec 5).
  */
 export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLots {
@@ -78,14 +78,14 @@ export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLo
   return instrument.maxMarketQtyLots
 }
 
-/** The most orders that one quantity is split into. */
+/** The maximum of orders that one quantity is split into. */
 const mostParts = 100
 
 /**
- * Returns the orders that a closing quantity is split into where it is above the maximum (rules
- * 6.2): as few as can be, equal to the lot, the larger first (docs/decisions/43). Where even these
- * lie below the minimum no split fits, and the first closes the most. The hundredth is all that is
- * left, however large. The parts make the sum; what no order may have is refused when it is placed.
+ * Splits a closing quantity above the maximum into orders (rules 6.2): as few as possible, equal to
+ * the lot, the larger first (docs/decisions/43). If equal parts would be below the minimum or more
+ * than 100, all but the last have the maximum and the last, at most the hundredth, has the rest,
+ * however large. The parts add up to the quantity; an invalid part is rejected when it is placed.
  */
 export function closingParts(
   instrument: Instrument,
@@ -106,8 +106,8 @@ export function closingParts(
 }
 
 /**
- * Returns the first problem of an order by the instrument's filters; the band comes last, with live
- * prices.
+ * Returns the first problem of an order by the instrument's filters; the price band is checked
+ * later, with live prices.
  */
 export function orderProblem(
   instrument: Instrument,
@@ -142,7 +142,7 @@ export function notionalProblem(
   })
 }
 
-/** Returns the band's problem of a limit price, if any (rules 8.2; reliability L3). */
+/** Returns the price band problem of a limit price, if any (rules 8.2; reliability L3). */
 export function bandProblem(
   instrument: Instrument,
   side: Side,
@@ -158,9 +158,7 @@ export function bandProblem(
   return undefined
 }
 
-/**
- * Returns whether an order at a price meets the other side of the book: it would not rest there.
- */
+/** Returns whether an order at this price crosses the other side of the book. */
 export function meetsBook(
   side: Side,
   price: PriceTicks,

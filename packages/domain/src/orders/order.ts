@@ -1,5 +1,4 @@
-// Orders as everybody knows them: sides, types, times in force, statuses, and which status may
-// follow which.
+// Orders as clients and engine share them: sides, types, times in force, statuses and fields.
 
 import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
@@ -23,7 +22,7 @@ export type TimeInForce = (typeof timesInForce)[number]
 export const triggerBases = ['LastPrice', 'IndexPrice', 'MarkPrice'] as const
 export type TriggerBasis = (typeof triggerBases)[number]
 
-/** Self-trade prevention; the taker's choice decides (rules 8.4). */
+/** Self-trade prevention; the taker's mode applies (rules 8.4). */
 export const selfTradeModes = ['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const
 export type SelfTradeMode = (typeof selfTradeModes)[number]
 
@@ -66,7 +65,7 @@ export const cancelTypes = [
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 
-/** What kind of stop order it is (spec 4); `Order` is a plain one that brings TP/SL with it. */
+/** The kind of a stop order (spec 4); `Order` is a plain order with attached TP/SL. */
 export const stopOrderTypes = [
   'Order',
   'Stop',
@@ -83,13 +82,13 @@ export const stopOrderTypes = [
 export type StopOrderType = (typeof stopOrderTypes)[number]
 
 /**
- * The plans by which a spot order waits (spec 4): conditional, trailing stop, trailing profit,
+ * The plan types of waiting spot orders (spec 4): conditional, trailing stop, trailing profit,
  * stop-limit, OCO, TP/SL.
  */
 export const spotPlanTypes = [1, 4, 5, 8, 10, 11] as const
 export type SpotPlanType = (typeof spotPlanTypes)[number]
 
-/** A take-profit or stop-loss as it stands: attached to an order or on a position (rules 8.5). */
+/** A take-profit or stop-loss attached to an order or set on a position (rules 8.5). */
 export type TpslLeg = {
   readonly triggerTicks: PriceTicks
   readonly triggerBy: TriggerBasis
@@ -101,32 +100,32 @@ export type TpslLegs = {
   readonly stopLoss?: TpslLeg | undefined
 }
 
-/** What an order has beyond a plain one; absent for plain ones. */
+/** The fields that only stop orders and orders with TP/SL have. */
 export type StopTerms = TpslLegs & {
   readonly stopType: StopOrderType
-  /** 0 while a trailing stop that is active lies out of reach, and for plain orders. */
+  /** 0 for plain orders, and while the trigger of an active trailing stop cannot be reached. */
   readonly triggerTicks: PriceTicks
   readonly triggerBy: TriggerBasis
-  /** Reached by a rise 1, by a fall 2; 0 where there is no trigger. */
+  /** 1 if a rise triggers it, 2 if a fall does; 0 if there is no trigger. */
   readonly triggerDirection: 0 | 1 | 2
-  /** The entry of the partial list that it belongs to: one number for both of its legs. */
+  /** The entry of the partial TP/SL list that it belongs to; both legs share the ID. */
   readonly entryId?: number | undefined
   /** The order that it was attached to. */
   readonly parentId?: number | undefined
-  /** The distance of a trailing stop; absent where it is a rate. */
+  /** The distance of a trailing stop; absent if it is a rate. */
   readonly trailTicks?: PriceTicks | undefined
   readonly tpslMode?: 'Full' | 'Partial' | undefined
-  /** The trailing stop that the order brings for the position it opens; of a plan its own. */
+  /** The trailing stop for the position that the order opens; for a plan its own. */
   readonly trailing?: AttachedTrailing | undefined
-  /** Of a spot order that waits by a plan (8.7). */
+  /** The plan type of a waiting spot order (8.7). */
   readonly planType?: SpotPlanType | undefined
-  /** Which of the legs of a plan has triggered. */
+  /** The leg of a plan that has triggered. */
   readonly fired?: 'takeProfit' | 'stopLoss' | undefined
-  /** Of an order that ended before its trigger was reached: nothing else of it tells that. */
+  /** Set if the order ended before its trigger was reached; no other field shows this. */
   readonly endedUntriggered?: true | undefined
 }
 
-/** Does it wait on two prices, as OCO and TP/SL orders of spot do (spec 4: plan types 10, 11)? */
+/** Whether it waits on two prices, as spot OCO and TP/SL orders do (spec 4: plan types 10, 11). */
 export const waitsOnLegs = ({ status, stop }: Pick<Order, 'status' | 'stop'>): boolean =>
   status === 'Untriggered' && (stop?.planType === 10 || stop?.planType === 11)
 
@@ -137,7 +136,7 @@ export type EnteredTerms = {
   readonly triggerTicks: PriceTicks
 }
 
-/** A standing intention, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */
+/** An order, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */
 export type Order = {
   readonly id: OrderId
   /** The client's own id; empty when it gave none. */
@@ -147,7 +146,7 @@ export type Order = {
   readonly side: Side
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
-  /** The limit; for a market order the protective price it may not pass. */
+  /** The limit price; for a market order the worst price it may be filled at. */
   readonly priceTicks: PriceTicks
   readonly qtyLots: QtyLots
   readonly leavesLots: QtyLots
@@ -164,22 +163,22 @@ export type Order = {
   readonly closedPnl: Amount
   readonly createdMs: number
   readonly updatedMs: number
-  /** Grows by one with every change of this order (reliability O3). */
+  /** Incremented with every change of this order (reliability O3). */
   readonly updateNo: number
   readonly stop?: StopTerms | undefined
   /** The algorithmic order that placed it. */
   readonly algoId?: number | undefined
-  /** As it was entered; absent while nothing of it has changed. */
+  /** The terms as first entered; absent if they have not changed. */
   readonly entered?: EnteredTerms | undefined
-  /** A spot order by amount: so much of the quote coin instead of a quantity. */
+  /** The amount of the quote coin of a spot order by amount, instead of a quantity. */
   readonly quoteAmount?: Amount | undefined
-  /** Of a spot order that may borrow what it pays (rules 12.1). */
+  /** Whether a spot order may borrow what it pays (rules 12.1). */
   readonly isLeverage?: boolean | undefined
   /** Under market-maker protection (rules 9.6). */
   readonly isMmp?: boolean | undefined
-  /** The slippage limit it was given. */
+  /** The slippage limit of a market order. */
   readonly slippage?: Slippage | undefined
-  /** What becomes of it where it meets its own account's order; absent where they trade. */
+  /** The self-trade mode; absent if orders of the same account may trade with each other. */
   readonly selfTrade?: Exclude<SelfTradeMode, 'None'> | undefined
 }
 
@@ -190,7 +189,7 @@ const finalStatuses: ReadonlySet<OrderStatus> = new Set([
   'Rejected',
 ])
 
-/** Is nothing more to come of an order in this status? */
+/** Whether an order in this status can no longer change. */
 export const isFinal = (status: OrderStatus): boolean => finalStatuses.has(status)
 
 export const oppositeSide = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy')

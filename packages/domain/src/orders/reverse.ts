@@ -1,12 +1,12 @@
-// A position's reversal as two market orders: the first closes it, the second opens as much on the
-// other side (spec 4, reverse flow; rules 6.4).
+// The reversal of a position as two market orders: the first closes it, the second opens the same
+// size on the other side (spec 4, reverse flow; rules 6.4).
 
 import type { QtyLots } from '../numbers/fixed.ts'
 import { oppositeSide, type Side } from './order.ts'
 import type { PositionIdx } from './position.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** A market order that is meant, before it is placed. */
+/** A market order before it is placed. */
 export type MarketIntent = {
   readonly orderType: 'Market'
   readonly timeInForce: 'ImmediateOrCancel'
@@ -17,22 +17,20 @@ export type MarketIntent = {
   readonly closeOnTrigger: boolean
 }
 
-/** What there is to reverse. */
+/** The fields of a position that a reversal needs. */
 export type Reversible = {
   readonly side: Side | 'None'
   readonly sizeLots: QtyLots
   readonly positionIdx: PositionIdx
 }
 
-/**
- * In hedge mode the other side is a position of its own; a one-way position is its own other side.
- */
+/** The index of the opposite position: the other side in hedge mode, itself in one-way mode. */
 export const otherIdx: Readonly<Record<PositionIdx, PositionIdx>> = { 0: 0, 1: 2, 2: 1 }
 
 /**
- * Returns the two orders of a reversal, in their order; a flat position has none to reverse. The
- * second has reduce-only and close-on-trigger cleared and may be sent only when `mayOpenReverse`
- * says so (D-35). Leverage and margin mode are the position's and stay.
+ * Returns the two orders of a reversal, in sequence; a flat position is a problem. The second has
+ * reduce-only and close-on-trigger cleared and may be sent only if `mayOpenReverse` allows it
+ * (D-35). Leverage and margin mode stay unchanged.
  */
 export function reversal(
   position: Reversible,
@@ -58,6 +56,6 @@ export function reversal(
   return [close, open]
 }
 
-/** May the second order follow: was the first one filled in full (D-35)? */
+/** Whether the second order may be sent: the first was filled in full (D-35). */
 export const mayOpenReverse = (close: MarketIntent, filledLots: number): boolean =>
   filledLots === close.qtyLots

@@ -1,5 +1,5 @@
-// The slippage limit of a market order: how far from the best price of the other side it may be
-// filled (rules 8.3).
+// The slippage limit of a market order: the maximum distance of its fills from the best opposite
+// price (rules 8.3).
 
 import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
@@ -15,7 +15,7 @@ const bounds = {
   Percent: { least: 1, most: 1_000, words: { min: '0.01', max: '10' } },
 } as const
 
-/** Returns the problem of a limit out of its range, if any (codes 110108, 110109). */
+/** Returns the problem of a limit that is out of range, if any (codes 110108, 110109). */
 export function slippageProblem({ unit, most }: Slippage): Problem | undefined {
   const range = bounds[unit]
   if (!Number.isSafeInteger(most) || most < range.least) {
@@ -25,9 +25,9 @@ export function slippageProblem({ unit, most }: Slippage): Problem | undefined {
 }
 
 /**
- * Returns the worst price the order may be filled at: best ask and the limit above it for a buy,
- * best bid and the limit below it for a sell. A percentage off the grid is cut toward the best
- * price, so that no fill is worse than was allowed.
+ * Returns the worst fill price: best ask plus the limit for a buy, best bid minus the limit for a
+ * sell. A percentage between ticks is rounded toward the best price, so that no fill exceeds the
+ * limit.
  */
 export function slippageBound(
   side: 'Buy' | 'Sell',

@@ -1,5 +1,5 @@
-// Spot orders that wait by a plan: what each plan names, on which side of the market its prices
-// lie, and which coins it freezes (spec 4; rules 8.3, 8.7; D-40).
+// Spot plan orders: the fields of each plan, the side of the market on which its prices lie, and
+// the coins that it freezes (spec 4; rules 8.3, 8.7; D-40).
 
 import { priceTicks, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { formatTrimmed } from '../numbers/fixed.ts'
@@ -13,7 +13,7 @@ import type { LegName, TpslAsked, TpslLegAsked } from './tpsl.ts'
 import { attachedTrailing, trailingProblem, triggerAt, type TrailingAsked } from './trailing.ts'
 import { triggerProblem, type TriggerDirection } from './trigger.ts'
 
-/** Orders of each of the two kinds that may wait in one pair (rules 8.3). */
+/** The maximum of waiting orders of each of the two kinds in one pair (rules 8.3). */
 export const maxSpotStopOrders = 30
 
 /** The plans whose coins are frozen when they are placed: OCO and TP/SL (D-40). */
@@ -43,13 +43,13 @@ const planWords: Readonly<Record<SpotPlanType | 0, string>> = {
   11: 'a TP/SL order',
 }
 
-/** A spot order with a plan, as it is asked for. */
+/** A spot plan order as requested. */
 export type SpotPlanDraft = {
   readonly plan: SpotPlanType
   readonly side: Side
   readonly orderType: OrderType
   readonly priceTicks?: PriceTicks | undefined
-  /** 0 where `quoteAmount` says how much. */
+  /** 0 if `quoteAmount` is given. */
   readonly qtyLots: QtyLots
   readonly quoteAmount?: bigint | undefined
   readonly trigger?:
@@ -63,16 +63,16 @@ export type SpotPlanDraft = {
   readonly tpsl?: TpslAsked | undefined
 }
 
-/** Which way the last price must go to reach a leg of an order of a side. */
+/** The direction in which the last price reaches a leg of an order of this side. */
 export const legDirection = (side: Side, leg: LegName): TriggerDirection =>
   (side === 'Sell') === (leg === 'takeProfit') ? 1 : 2
 
-/** A trailing order to sell follows a peak, one to buy a trough (8.6). */
+/** A trailing sell order follows a peak, a buy order a trough (8.6). */
 export const trailingSign = (side: Side): 1 | -1 => (side === 'Sell' ? 1 : -1)
 
 /**
- * Returns the first problem of a spot order with a plan by itself, if any: its fields, its prices
- * around the last one, its quantity and value. Coins and limits are the account's.
+ * Returns the first problem of a spot plan order by itself, if any: its fields, its prices around
+ * the last one, its quantity and value. The account's balance and limits are checked elsewhere.
  */
 export function spotPlanProblem(
   instrument: Instrument,
@@ -91,7 +91,7 @@ export function spotPlanProblem(
   return wrong ?? spotPlanSizeProblem(instrument, draft, lastTicks)
 }
 
-/** What the plan needs is there, and nothing that it knows nothing of. */
+/** Checks that the fields of the plan are present and no others. */
 function fieldsProblem(draft: SpotPlanDraft): Problem | undefined {
   const { plan, trigger, trailing, tpsl, priceTicks: price, orderType } = draft
   const isWaiting = plan === 1 || plan === 8
@@ -119,7 +119,7 @@ function fieldsProblem(draft: SpotPlanDraft): Problem | undefined {
 
 const missing = (plan: SpotPlanType, field: string): Problem =>
   problem('planFieldMissing', field, { plan: planWords[plan] })
-/** Returns the refusal of a field that a plan, or a plain order, has no place for. */
+/** Returns the problem of a field that a plan, or a plain order (0), does not have. */
 export const unfit = (plan: SpotPlanType | 0, field: string): Problem =>
   problem('planFieldNotAllowed', field, { plan: planWords[plan] })
 
@@ -134,7 +134,9 @@ function conditionalProblem(
   return wrong ?? (price === undefined ? undefined : priceProblem(instrument, price))
 }
 
-/** Each leg's trigger on its side of the market, its limit within the pair's prices (D-40). */
+/**
+ * Each leg's trigger must be on its side of the market, its limit within the pair's range (D-40).
+ */
 function legsProblem(
   instrument: Instrument,
   { side, tpsl }: SpotPlanDraft,
@@ -179,9 +181,9 @@ function legProblem(
 }
 
 /**
- * Returns the problem of the TP/SL that a spot limit order brings: for a buy the take-profit lies
- * above its limit and the stop-loss below it, for a sale the other way round; the pair that comes
- * of it trades the other way.
+ * Returns the problem of the TP/SL attached to a spot limit order: for a buy the take-profit must
+ * be above its limit and the stop-loss below it, for a sell the reverse; the orders that result
+ * trade on the opposite side.
  */
 export function bidirectionalProblem(
   instrument: Instrument,
@@ -214,9 +216,8 @@ export function bidirectionalProblem(
 }
 
 /**
- * A trailing stop has the bounds of 8.6. A trailing profit is one that can only fire better than
- * the last price of now: its activation price lies so far in profit that the distance from it
- * leaves some.
+ * A trailing stop has the bounds of 8.6. A trailing profit must also fire at a better price than
+ * the current last price: its activation price must be far enough in profit to cover the distance.
  */
 function spotTrailingProblem(
   instrument: Instrument,
@@ -240,7 +241,7 @@ function spotTrailingProblem(
   })
 }
 
-/** Quantity within the pair's limits, worth enough at each price it may trade at. */
+/** The quantity must be within the pair's limits, its value sufficient at each expected price. */
 export function spotPlanSizeProblem(
   instrument: Instrument,
   draft: SpotPlanDraft,
@@ -265,7 +266,7 @@ export function spotPlanSizeProblem(
   return undefined
 }
 
-/** What it would be once it triggers: its limit, or at market its trigger, for each leg. */
+/** The expected trade of each leg: at its limit, or for a market order at its trigger. */
 function expectedTrades(
   { tpsl, orderType, priceTicks: price, trigger }: SpotPlanDraft,
   lastTicks: PriceTicks,
@@ -278,13 +279,13 @@ function expectedTrades(
   return legs.length > 0 ? legs : [{ orderType, ticks: price ?? trigger?.priceTicks ?? lastTicks }]
 }
 
-/** A market buy is frozen for at its trigger and this much more, ×1e4 (D-18). */
+/** A market buy freezes its value at the trigger and 0.05 % more, ×1e4 (D-18). */
 const marketBuyE4 = 10_005n
 
 /**
- * Returns the coins that a frozen plan sets aside, 1e-8 of the coin that it pays: what it sells;
- * the amount that it spends; or the greater of both legs' values (D-40). A leg at market is worth
- * its trigger and 0.05 % more.
+ * Returns the coins that a frozen plan sets aside, 1e-8 of the coin that it pays: the quantity that
+ * it sells; the amount that it spends; or the greater of both legs' values (D-40). A market leg is
+ * valued at its trigger and 0.05 % more.
  */
 export function frozenCoins(
   instrument: Instrument,

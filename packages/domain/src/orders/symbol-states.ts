@@ -1,12 +1,12 @@
-// States of a symbol and what each allows (reliability L7).
+// States of a symbol and the order actions that each allows (reliability L7).
 
 import { isComing, type Instrument, type InstrumentStatus } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import type { OrderType, Side, TimeInForce } from './order.ts'
 
 /**
- * What a trader can do to an order: enter one that opens or one that only reduces, change price or
- * quantity upwards of either, take quantity off, take it out.
+ * A trader's actions on an order: place one that opens or one that reduces, raise or move either,
+ * lower its quantity, cancel it.
  */
 export const orderActs = [
   'open',
@@ -28,8 +28,8 @@ const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
 }
 
 /**
- * Returns why a symbol in this state does not allow the act; undefined when it does. A symbol that
- * only reduces says so by a name of its own (code 110023).
+ * Returns why a symbol in this state does not allow the action; undefined if it does. A reduce-only
+ * symbol has a problem name of its own (code 110023).
  */
 export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem | undefined {
   if (allowed[status].includes(act)) return undefined
@@ -37,15 +37,17 @@ export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem |
   return problem('instrumentNotTrading', 'symbol', { status })
 }
 
-/** An order as a call auction judges it. */
+/** The fields of an order that a call auction checks. */
 export type AuctionTerms = {
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
-  /** Without a trigger, a plan, TP/SL and a loan, and not to reduce alone. */
+  /** No trigger, plan, TP/SL or loan, and not reduce-only. */
   readonly isPlain: boolean
 }
 
-/** Returns why a call auction does not collect an order: it takes plain limits that stay (8.12). */
+/**
+ * Returns why a call auction rejects an order: it takes only plain, resting limit orders (8.12).
+ */
 export function auctionProblem(
   instrument: Pick<Instrument, 'status'>,
   { orderType, timeInForce, isPlain }: AuctionTerms,
@@ -55,7 +57,7 @@ export function auctionProblem(
   return isPlain && stays ? undefined : problem('auctionLimitOnly', stays ? 'symbol' : 'orderType')
 }
 
-/** Returns why traders may not take a side of an instrument; undefined where they may. */
+/** Returns why traders may not take a side of an instrument; undefined if they may. */
 export function banProblem({ banned, symbol }: Instrument, side: Side): Problem | undefined {
   if (banned !== side) return undefined
   return problem(side === 'Buy' ? 'buyBanned' : 'sellBanned', 'side', { symbol })

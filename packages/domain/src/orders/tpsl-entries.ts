@@ -1,17 +1,17 @@
-// The TP/SL that stand on a position, and what becomes of them as it grows, shrinks, flips or
-// closes (rules 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
+// The TP/SL of a position, and their changes as it grows, shrinks, flips or closes (rules 8.5;
+// D-38). Quantities are whole lots; positions and fills are signed.
 
 import type { OrderId } from '../numbers/brand.ts'
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import type { TpslLeg, TpslLegs } from './order.ts'
 import { legNames, type LegName, type TpslContext, type TpslMode } from './tpsl.ts'
 
-/** An entry of the partial list: one quantity for both of its legs. */
+/** An entry of the partial TP/SL list: one quantity for both of its legs. */
 export type PartialEntry = {
   readonly id: number
   readonly qtyLots: QtyLots
   readonly legs: TpslLegs
-  /** The order it came attached to, with whose fills it grows. */
+  /** The order that it was attached to; the entry grows with that order's fills. */
   readonly parentId?: number | undefined
 }
 
@@ -21,7 +21,7 @@ export type PositionTpsl = {
   readonly partial: readonly PartialEntry[]
 }
 
-/** A leg of a position's TP/SL, with the order that stands for it. */
+/** A leg of a position's TP/SL, with the ID of its stop order. */
 export type StandingLeg = TpslLeg & { readonly orderId: OrderId }
 export type StandingEntry = {
   readonly qtyLots: QtyLots
@@ -31,7 +31,7 @@ export type StandingEntry = {
   readonly takeProfit?: StandingLeg
   readonly stopLoss?: StandingLeg
 }
-/** What stands on a position to close it (rules 8.5, 8.6), as views and pages show it. */
+/** The TP/SL of a position (rules 8.5, 8.6), as the views of the terminal show it. */
 export type StandingTpsl = {
   readonly full?: StandingEntry
   /** Oldest first. */
@@ -40,13 +40,13 @@ export type StandingTpsl = {
   readonly slFreeLots: QtyLots
   readonly trailing?: StandingTrailing
 }
-/** A trailing stop has a distance or a rate. */
+/** A trailing stop on a position, by a distance or a rate. */
 export type StandingTrailing = {
   readonly orderId: OrderId
   readonly distanceTicks?: PriceTicks
   readonly rateE4?: number
   readonly activationTicks?: PriceTicks
-  /** Where it fires; absent before activation. */
+  /** The trigger price; absent before activation. */
   readonly triggerTicks?: PriceTicks
 }
 
@@ -54,7 +54,7 @@ export const noTpsl: PositionTpsl = { partial: [] }
 
 type EntrySize = Pick<PartialEntry, 'qtyLots' | 'legs'>
 
-/** Returns how many lots the entries of one direction take. */
+/** Returns how many lots the entries with this leg cover. */
 function taken(partial: readonly EntrySize[], name: LegName): number {
   let lots = 0
   for (const entry of partial) if (entry.legs[name] !== undefined) lots += entry.qtyLots
@@ -62,7 +62,8 @@ function taken(partial: readonly EntrySize[], name: LegName): number {
 }
 
 /**
- * Returns what the partial entries leave of a position for each direction: tpFreeSize, slFreeSize.
+ * Returns the part of a position that the partial entries leave free for each leg: tpFreeSize,
+ * slFreeSize.
  */
 export function freeSizes(
   partial: readonly EntrySize[],
@@ -74,7 +75,7 @@ export function freeSizes(
   }
 }
 
-/** Returns what the entries leave room for: sizes, and how many there are in each direction. */
+/** Returns the free sizes, and the number of entries with each leg. */
 export function freeEntries(
   partial: readonly EntrySize[],
   sizeLots: number,
@@ -89,8 +90,8 @@ export function freeEntries(
 }
 
 /**
- * Returns the entries cut to a position's size, from the newest backwards; an entry cut to nothing
- * is gone. A leg without its sibling counts in its own direction only. EX-8.4
+ * Returns the entries trimmed to a position's size, the newest first; an entry trimmed to 0 is
+ * removed. A leg without its sibling counts for its own leg only. EX-8.4
  */
 export function trimmedEntries(
   partial: readonly PartialEntry[],
@@ -115,12 +116,12 @@ export function trimmedEntries(
   return kept.toReversed()
 }
 
-/** What a fill does to a position; both signed, + for long and Buy. */
+/** The effect of a fill on a position; quantities are signed, + for long and Buy. */
 export type FillEffect = {
   readonly afterLots: number
   readonly closedLots: number
   readonly openedLots: number
-  /** The position that was there is over: closed, or flipped to the other side. */
+  /** Whether the previous position ended: it was closed, or flipped to the other side. */
   readonly ends: boolean
 }
 
@@ -135,22 +136,22 @@ export function fillEffect(beforeLots: number, fillLots: number): FillEffect {
   }
 }
 
-/** The legs attached to an order for the position that it opens. */
+/** The TP/SL legs attached to an order for the position that it opens. */
 export type AttachedTpsl = { readonly mode: TpslMode; readonly legs: TpslLegs }
 
-/** What an order brings with a fill. */
+/** The attached TP/SL of an order that was filled. */
 export type FilledTpsl = AttachedTpsl & {
   readonly orderId: number
-  /** The number of the partial entry, should this be its first fill. */
+  /** The ID of the partial entry if this is the order's first fill. */
   readonly entryId: number
 }
 
 /**
- * Returns a position's TP/SL after a fill, with what came attached to the order that filled
- * (rules 8.5). A position that ends takes all of its TP/SL with it. Attached legs stand for
- * what the fill opens: full ones in place of the position's own (leg by leg, so that a take-profit
- * alone leaves the stop-loss standing), partial ones as an entry that grows with the order's fills.
- * On a fill that only reduces they are ignored, and the entries are cut to what is left. EX-8.3,
+ * Returns a position's TP/SL after a fill, including the TP/SL attached to the filled order (rules
+ * 8.5). If the position ends, all of its TP/SL are removed. Attached legs apply to the part that
+ * the fill opens: full legs replace the position's own (leg by leg: a take-profit alone leaves the
+ * stop-loss unchanged), partial legs form an entry that grows with the order's fills. On a fill
+ * that only reduces they are ignored, and the entries are trimmed to the remaining size. EX-8.3,
  * EX-8.4
  */
 export function tpslAfterFill(

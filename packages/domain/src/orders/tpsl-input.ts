@@ -1,5 +1,5 @@
-// Between what a trader types for a TP/SL (ROI, price, percent or PnL) and its trigger price, both
-// ways, for linear and inverse contracts (spec 5, 9; rules 8.5, input conversion).
+// Conversion between a TP/SL input (ROI, price, percent or PnL) and its trigger price, in both
+// directions, for linear and inverse contracts (spec 5, 9; rules 8.5, input conversion).
 
 import { pnlBetween, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'
@@ -7,10 +7,10 @@ import type { Amount, LeverageE2, PriceE8, PriceTicks } from '../numbers/fixed.t
 import type { LegName } from './tpsl.ts'
 
 export const tpslInputTypes = ['ROI', 'Price', 'PnL'] as const
-/** What the field of a leg is typed in; remembered per field (spec 4). */
+/** The unit in which a leg's field is typed; remembered per field (spec 4). */
 export type TpslInputType = (typeof tpslInputTypes)[number]
 
-/** What a gain is computed from: the position's entry, or the order's price and quantity. */
+/** The basis of a gain: the position's entry, or the order's price and quantity. */
 export type TpslBase = {
   readonly kind: ContractKind
   /** +1 long, −1 short. */
@@ -23,8 +23,8 @@ export type TpslBase = {
 }
 
 /**
- * A request as a gain: negative where a loss is meant, for long and short alike. Percentages in
- * hundredths of a percent, PnL in 1e-8 settle coin.
+ * A requested gain, negative for a loss, for long and short alike. Percentages in hundredths of a
+ * percent, PnL in 1e-8 settle coin.
  */
 export type TpslRequest =
   | { readonly by: 'ROI'; readonly roiE2: number }
@@ -35,8 +35,8 @@ export type TpslRequest =
 const wholeE2 = 10_000n
 
 /**
- * Returns the tick nearest to the price that fulfils a request, half-up, rounded once; undefined
- * where no positive price does (rules 8.5). EX-8.5
+ * Returns the tick nearest to the requested price, half-up, rounded once; undefined if no positive
+ * price meets the request (rules 8.5). EX-8.5
  */
 export function priceOfRequest(base: TpslBase, request: TpslRequest): PriceTicks | undefined {
   const [top, bottom] = fractionOf(base, request)
@@ -72,7 +72,7 @@ function fractionOf(base: TpslBase, request: TpslRequest): readonly [top: bigint
   }
 }
 
-/** What a trigger price means, computed anew from the tick. */
+/** The figures of a trigger price, computed from the tick. */
 export type TpslFigures = {
   readonly priceE8: PriceE8
   /** Hundredths of a percent, half-up: 100 × PnL × L ÷ value at entry (spec 9, D-05). */
@@ -83,7 +83,7 @@ export type TpslFigures = {
   readonly pnl: Amount
 }
 
-/** Returns what a trigger price would bring. EX-8.5 */
+/** Returns the figures of a trigger price. EX-8.5 */
 export function figuresAt(base: TpslBase, price: PriceTicks): TpslFigures {
   const at = priceE8(price * base.tickSizeE8)
   const gain = BigInt(base.sign) * (BigInt(at) - BigInt(base.entry))
@@ -98,8 +98,8 @@ export function figuresAt(base: TpslBase, price: PriceTicks): TpslFigures {
 }
 
 /**
- * Returns the percentage shown beside a leg's price: in price mode the distance without a sign,
- * else the ROI, which is negative for a loss (spec 5).
+ * Returns the percentage shown beside a leg's price: the unsigned distance in price mode, else the
+ * ROI, which is negative for a loss (spec 5).
  */
 export const shownPercentE2 = (type: TpslInputType, figures: TpslFigures): number =>
   type === 'Price' ? Math.abs(figures.percentE2) : figures.roiE2
@@ -118,8 +118,8 @@ const slider = (max: number, stepE2: number, markStep: number): TpslSlider => ({
 })
 
 /**
- * The sliders of spec 5, from 0. The marks of the stop-loss are not specified: they divide its
- * range as the take-profit's do.
+ * The sliders of spec 5, from 0. The spec gives no marks for the stop-loss: they divide its range
+ * in the same proportion as the take-profit's.
  */
 export const tpslSliders: Readonly<Record<LegName, Record<'percent' | 'roi', TpslSlider>>> = {
   takeProfit: { percent: slider(25, 100, 5), roi: slider(150, 10, 50) },
@@ -129,14 +129,14 @@ export const tpslQtySlider: TpslSlider = slider(100, 500, 25)
 
 const mostE2 = 99_999_999_990
 
-/** The greatest figures that may be typed (spec 5): 999999999.9 %, a stop-loss's percent 99.9. */
+/** The largest inputs (spec 5): 999999999.9 %; for a stop-loss's percent 99.9. */
 export const tpslMaxima = {
   takeProfit: { percentE2: mostE2, roiE2: mostE2 },
   stopLoss: { percentE2: 9_990, roiE2: mostE2 },
   pnl: amount(999_999_999n * unitE8),
 } as const satisfies Record<LegName, { percentE2: number; roiE2: number }> & { pnl: Amount }
 
-/** Returns a request clamped to the maxima of its field, by size; its sign stays. */
+/** Returns a request clamped by absolute value to the maxima of its field. */
 export function clampedRequest(leg: LegName, request: TpslRequest): TpslRequest {
   const held = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
   const most = tpslMaxima[leg]

@@ -1,40 +1,43 @@
-// A trailing stop: waits for its activation price, follows the best price at a distance, and fires
-// when the price comes back to it (rules 8.6). A pure state machine over last prices in ticks.
+// Trailing stops: they wait for the activation price, follow the best price at a distance, and fire
+// when it returns to the trigger (rules 8.6). A pure state machine over last prices in ticks.
 
 import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** A distance in price, or a rate with four decimals: 1 % is 100 (trailValuePercentageE4). */
+/** A price distance, or a rate with four decimals: 1 % is 100 (trailValuePercentageE4). */
 export type Retracement = { readonly distanceTicks: PriceTicks } | { readonly rateE4: number }
 
 export type TrailingTerms = {
   /** The position's side: +1 long, −1 short. */
   readonly sign: 1 | -1
   readonly retracement: Retracement
-  /** Absent: active from the start. */
+  /** Absent if active from the start. */
   readonly activationTicks?: PriceTicks | undefined
 }
 
-/** What follows the price: a distance or a rate (4 decimals), maybe from an activation price on. */
+/**
+ * A trailing stop as requested: a distance or a rate (4 decimals), perhaps with an activation
+ * price.
+ */
 export type TrailingAsked = {
-  /** 0 cancels what stands on a position. */
+  /** 0 cancels the trailing stop of a position. */
   readonly distanceTicks?: PriceTicks
   readonly rateE4?: number
   readonly activationTicks?: PriceTicks
 }
 
-/** A trailing stop that an order brings: the side is that of the position which it opens. */
+/** A trailing stop attached to an order; its side is that of the position that the order opens. */
 export type AttachedTrailing = Omit<TrailingTerms, 'sign'>
-/** The same with the number of the order, when a fill brings it. */
+/** The same with the ID of the order whose fill adds it. */
 export type FilledTrailing = AttachedTrailing & { readonly orderId: number }
 
 export type TrailingStop = {
   readonly terms: TrailingTerms
   readonly isActive: boolean
-  /** The best price since activation: a long's peak, a short's trough; 0 before. */
+  /** The best price since activation: a long's peak, a short's trough; 0 before activation. */
   readonly extremeTicks: PriceTicks
-  /** Where it fires; 0 before activation, and for a long at or below 0 it cannot be reached yet. */
+  /** The trigger price; 0 before activation. At or below 0 a long's cannot be reached yet. */
   readonly triggerTicks: PriceTicks
 }
 
@@ -42,7 +45,8 @@ const wholeE4 = 10_000n
 
 /**
  * Returns the trigger at an extreme: peak − d or peak × (1 − p) down to a tick for a long, trough +
- * d or trough × (1 + p) up to a tick for a short, so that the distance is never less than asked.
+ * d or trough × (1 + p) up to a tick for a short, so that the distance is never less than
+ * requested.
  */
 export function triggerAt({ sign, retracement }: TrailingTerms, extreme: number): PriceTicks {
   if ('distanceTicks' in retracement) {
@@ -53,8 +57,9 @@ export function triggerAt({ sign, retracement }: TrailingTerms, extreme: number)
 }
 
 /**
- * Returns why a trailing stop may not stand, if so: a distance from one tick to below the price and
- * below the instrument's maximum, a rate from 0.01 % to below 100 %, an activation price in range.
+ * Returns why a trailing stop is rejected, if so: the distance must be at least one tick, below the
+ * price and below the instrument's maximum, the rate from 0.01 % to below 100 %, the activation
+ * price in range.
  */
 export function trailingProblem(
   instrument: Instrument,
@@ -86,17 +91,17 @@ export function trailingProblem(
   })
 }
 
-/** The order that a trailing stop is to come with. */
+/** The order that a trailing stop is attached to. */
 export type TrailingBringer = {
   /** The order's side: +1 Buy, −1 Sell. */
   readonly sign: 1 | -1
-  /** Where it is expected to open: its limit, its trigger, or the price of now. */
+  /** The expected opening price: its limit, its trigger, or the current price. */
   readonly referenceTicks: PriceTicks | undefined
-  /** What reduces opens nothing that could be followed. */
+  /** A reducing order opens no position to follow. */
   readonly isReducing: boolean
 }
 
-/** Returns what is asked for as an order keeps it; undefined where it names no distance. */
+/** Returns the attached trailing stop of a request; undefined if it has no distance. */
 export function attachedTrailing({
   distanceTicks,
   rateE4,
@@ -109,7 +114,7 @@ export function attachedTrailing({
 }
 
 /**
- * Returns why an order may not bring the trailing stop that is asked for, if so (rules 8.6): the
+ * Returns why the requested trailing stop may not be attached to an order, if so (rules 8.6): the
  * bounds are those of a position's, at the price where the order is expected to open.
  */
 export function attachedTrailingProblem(
@@ -126,8 +131,8 @@ export function attachedTrailingProblem(
 }
 
 /**
- * Returns a new trailing stop at the last price. An activation price that is reached already (a
- * long's at or below the last price, a short's at or above) activates at once (D-39).
+ * Returns a new trailing stop at the last price. It is active at once if its activation price is
+ * reached already (a long's at or below the last price, a short's at or above) (D-39).
  */
 export function openTrailing(terms: TrailingTerms, lastTicks: PriceTicks): TrailingStop {
   const none = priceTicks(0)
@@ -136,7 +141,7 @@ export function openTrailing(terms: TrailingTerms, lastTicks: PriceTicks): Trail
 }
 
 /**
- * Returns the trailing stop after a trade: activated, moved or as it was. The trigger of a long
+ * Returns the trailing stop after a trade: activated, moved or unchanged. The trigger of a long
  * never falls and that of a short never rises (14.2.34). EX-8.6
  */
 export function followed(stop: TrailingStop, lastTicks: PriceTicks): TrailingStop {
@@ -153,7 +158,7 @@ export function followed(stop: TrailingStop, lastTicks: PriceTicks): TrailingSto
   }
 }
 
-/** Has the price come back to the trigger? Ask after `followed`, with the same price. */
+/** Whether the price has reached the trigger; call it after `followed`, with the same price. */
 export const trailingFires = (
   { terms, isActive, triggerTicks }: TrailingStop,
   lastTicks: PriceTicks,

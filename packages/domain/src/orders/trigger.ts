@@ -1,5 +1,5 @@
-// Conditional orders: which way a trigger waits, on which price, and in what order triggers fire
-// (spec 4, 5; rules 8.3, 6.2).
+// Conditional orders: trigger direction, trigger price basis, and the sequence in which triggers
+// fire (spec 4, 5; rules 8.3, 6.2).
 
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
@@ -9,24 +9,22 @@ import { maxOrderQty } from './order-rules.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import type { Tip } from './tpsl.ts'
 
-/** Triggered by a rise to the price, by a fall to it (triggerDirection). */
+/** Triggered by a rise or by a fall to the price (triggerDirection). */
 export const triggerDirections = { rises: 1, falls: 2 } as const
 export type TriggerDirection = (typeof triggerDirections)[keyof typeof triggerDirections]
 
-/** Returns the basis that a text names; an unknown one falls back to the last price (spec 4). */
+/** Returns the trigger basis of a text; an unknown one means the last price (spec 4). */
 export const triggerBasisOf = (text: string | undefined): TriggerBasis =>
   triggerBases.find((basis) => basis === text) ?? 'LastPrice'
 
-/**
- * Returns the way a price must go from here to reach the trigger; a fall when it is there already.
- */
+/** Returns the direction from the current price to the trigger; a fall if they are equal. */
 export const directionFrom = (current: PriceTicks, trigger: PriceTicks): TriggerDirection =>
   trigger > current ? 1 : 2
 
 /**
- * Returns why a trigger may not wait, if so: a price above 0 and up to the instrument's maximum
- * (spec 5), above the current price to be reached by a rise (110092), below it to be reached by a
- * fall (110093). `current` is the price of its basis; without one nothing can be watched.
+ * Returns why a trigger is rejected, if so: it must be above 0 and up to the instrument's maximum
+ * (spec 5), above the current price for a rise (110092), below it for a fall (110093). `current` is
+ * the price of its basis; without one the trigger is rejected.
  */
 export function triggerProblem(
   instrument: Instrument,
@@ -53,14 +51,14 @@ export function triggerProblem(
   return price < current ? undefined : problem('triggerBelowRequired', 'triggerPrice', figures)
 }
 
-/** Has the price reached the trigger: risen to it or beyond, fallen to it or beyond? */
+/** Whether the price has reached the trigger in its direction, or passed it. */
 export const isTriggered = (
   direction: TriggerDirection,
   trigger: PriceTicks,
   price: PriceTicks,
 ): boolean => (direction === 1 ? price >= trigger : price <= trigger)
 
-/** What the order of firing depends on. */
+/** The fields that decide the firing sequence. */
 export type WaitingTrigger = {
   readonly id: number
   readonly direction: TriggerDirection
@@ -68,21 +66,19 @@ export type WaitingTrigger = {
 }
 
 /**
- * Orders triggers as a move from a price fires them: first those nearest to where it came from,
- * then the older ones (8.3). `id` grows with age.
+ * Compares triggers by the sequence in which a move from a price fires them: nearest to that price
+ * first, then the older (8.3). A newer trigger has a larger `id`.
  */
 export const firingOrder =
   (from: PriceTicks) =>
   (a: WaitingTrigger, b: WaitingTrigger): number =>
     Math.abs(a.priceTicks - from) - Math.abs(b.priceTicks - from) || a.id - b.id
 
-/** Returns what a close-on-trigger order may still ask for: no more than the position (6.2). */
+/** Returns the quantity of a close-on-trigger order, capped at the position (6.2). */
 export const closingLots = (orderLots: QtyLots, positionLots: QtyLots): QtyLots =>
   qtyLots(Math.min(orderLots, positionLots))
 
-/**
- * Returns the tip that a trigger quantity above the maximum will be split (spec 5), if it will be.
- */
+/** Returns the tip that a trigger quantity above the maximum will be split (spec 5), if it will. */
 export function splitTip(
   instrument: Instrument,
   orderType: OrderType,

@@ -1,5 +1,4 @@
-// Conditions of portfolio margin: who may change into it, in the order in which they are refused
-// (rules 10.1).
+// Conditions of portfolio margin: the checks of a change into it, in sequence (rules 10.1).
 
 import { formatTrimmed, type Amount } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
@@ -7,25 +6,25 @@ import { problem, type Problem } from '../instrument/problems.ts'
 export const accountModes = ['Regular', 'Portfolio'] as const
 export type AccountMode = (typeof accountModes)[number]
 
-/** How an account margins in portfolio margin: do coins of the wallet hedge? */
+/** An account's portfolio margin setting: whether coins of the wallet hedge. */
 export type Portfolio = { readonly hedgesSpot: boolean }
 
-/** The least equity that may change into portfolio margin, 1e-8 USD: 1,000. */
+/** The minimum equity for portfolio margin, 1e-8 USD: 1,000. */
 export const leastPortfolioEquity = 100_000_000_000n as Amount
 
-/** What of an account decides. */
+/** The account figures that the checks read. */
 export type Eligibility = {
-  /** In USD, 1e-8, option value included. */
+  /** In USD, 1e-8, including option value. */
   readonly equity: Amount
-  /** Is a symbol or a coin in hedge mode? */
+  /** Whether a symbol or a coin is in hedge mode. */
   readonly isHedging: boolean
-  /** Is a contract, with or without a position, on margin of its own? */
+  /** Whether a contract is in isolated mode, with or without a position. */
   readonly isIsolated: boolean
-  /** Is there an option whose volatility is not known yet? */
+  /** Whether the volatility of an option is not known yet. */
   readonly isUnpriced: boolean
 }
 
-/** Returns why an account may not change into portfolio margin, whatever its margin would be. */
+/** Returns why an account may not change into portfolio margin; its margin is checked elsewhere. */
 export function portfolioProblem(account: Eligibility): Problem | undefined {
   if (account.equity < leastPortfolioEquity) {
     return problem('portfolioNeedsEquity', 'mode', {

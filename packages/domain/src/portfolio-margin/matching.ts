@@ -1,9 +1,9 @@
-// Matching of opposite amounts of two expiries: the nearest pairs first (rules 10.3).
+// Matching of opposite amounts of different expiries: the nearest pairs first (rules 10.3).
 
-/** An amount by its expiry, in days from now; 0 of what has none. */
+/** An amount by its expiry, in days from now; 0 if it has none. */
 export type Dated = { readonly days: number; readonly value: bigint }
 
-/** Two opposite buckets by their places. */
+/** The indexes of two opposite buckets. */
 type Pair = {
   readonly a: number
   readonly b: number
@@ -12,8 +12,8 @@ type Pair = {
 }
 
 /**
- * Returns Σ matched × days between, over pairs of a value above and one below nothing, those that
- * lie the least apart first, and of these the soonest. EX-10.3
+ * Returns Σ matched × days between, over pairs of a positive and a negative value, closest expiries
+ * first, then the earliest. EX-10.3
  */
 export function matchedDays(buckets: readonly Dated[]): bigint {
   const left = buckets.map(({ value }) => value)
@@ -40,9 +40,7 @@ export function matchedDays(buckets: readonly Dated[]): bigint {
   return sum
 }
 
-/**
- * Returns min(Σ above nothing, Σ below nothing): how much of the values stands against the rest.
- */
+/** Returns min(Σ positive, Σ |negative|): the part of the values that offsets the rest. */
 export function opposed(values: readonly bigint[]): bigint {
   let above = 0n
   let below = 0n

@@ -1,5 +1,5 @@
-// Exponential, logarithm, root and normal distribution out of + − × ÷ alone. IEEE 754 fixes each of
-// these to the last digit, so that every machine gets the same result (decision 51).
+// Exponential, logarithm, root and normal distribution from + − × ÷ alone. IEEE 754 defines these
+// to the last digit, so that every machine gets the same result (decision 51).
 
 const [ln2High, ln2Low] = [0.6931471803691238, 1.9082149292705877e-10]
 const rootTwo = 1.4142135623730951
@@ -13,7 +13,7 @@ function scaled(x: number, power: number): number {
   return value
 }
 
-/** Returns e^x, to 1e-15 of itself; 0 below −700. */
+/** Returns e^x with a relative error of 1e-15; 0 below −700. */
 export function repeatableExp(x: number): number {
   if (x < -700) return 0
   const power = Math.floor(x / (ln2High + ln2Low) + 0.5)
@@ -36,7 +36,7 @@ export function repeatableLn(x: number): number {
   return power * ln2High + (power * ln2Low + 2 * s * sum)
 }
 
-/** Returns √x of a number that is not negative, by Newton's steps. */
+/** Returns √x of a non-negative number, by Newton's method. */
 export function repeatableRoot(x: number): number {
   if (x <= 0) return 0
   let part = x
@@ -66,7 +66,7 @@ const polynomial = (coefficients: readonly number[], x: number): number => {
   return sum
 }
 
-/** Returns the normal distribution function by Hart's quotients, to 1e-14. */
+/** Returns the normal distribution function by Hart's approximation, to 1e-14. */
 export function repeatableCdf(x: number): number {
   const size = x < 0 ? -x : x
   const tail = size > 37 ? 0 : tailOf(size)

@@ -1,5 +1,5 @@
-// The stress of portfolio margin: by how much prices and volatilities are moved, and what an option
-// would gain by each move (rules 10.2).
+// The stress scenarios of portfolio margin: moves of price and volatility, and an option's profit
+// in each (rules 10.2).
 
 import type { OptionRight } from '../instrument/option.ts'
 import { rateE8, type PriceE8, type RateE8 } from '../numbers/fixed.ts'
@@ -11,22 +11,22 @@ import {
   repeatableRoot,
 } from './repeatable.ts'
 
-/** What a coin's unit is stressed by, and the shares of its contingencies (10.2, 10.3). */
+/** The stress parameters of a coin's unit, and the rates of its contingencies (10.2, 10.3). */
 export type StressTerms = {
-  /** Between two of the eleven moves of the price, whole percent; 0 lies in the middle. */
+  /** The step between two of the eleven price moves, whole percent; 0 is in the middle. */
   readonly stepPercent: number
-  /** By which volatilities rise and fall, as shares, thirty days before the expiry. */
+  /** Rise and fall of volatilities, as shares, at thirty days to expiry. */
   readonly volatilityUp: number
   readonly volatilityDown: number
   readonly shortOption: RateE8
-  /** For each day between two expiries. */
+  /** Per day between two expiries. */
   readonly vegaSpread: RateE8
   readonly deltaSpread: RateE8
-  /** Whether the delta spread charges opposite deltas alone (D-48). */
+  /** Whether the delta spread charges only opposite deltas (D-48). */
   readonly matchedOnly: boolean
   readonly stablecoinSpread: RateE8
   readonly linear: RateE8
-  /** Of the maintenance margin the initial margin, as a rate. */
+  /** Initial margin ÷ maintenance margin, as a rate. */
   readonly initialFactor: RateE8
 }
 
@@ -66,7 +66,7 @@ const largeCoins = new Set(
   'SOL XRP BNB DOGE ADA TRX AVAX LINK TON SUI XLM BCH LTC DOT HBAR SHIB UNI NEAR'.split(' '),
 )
 
-/** Returns what the unit of a base coin is stressed by (D-46). */
+/** Returns the stress parameters of a base coin (D-46). */
 export const stressTermsOf = (baseCoin: string): StressTerms =>
   baseCoin === 'BTC' || baseCoin === 'ETH'
     ? bitcoinAndEther
@@ -74,18 +74,18 @@ export const stressTermsOf = (baseCoin: string): StressTerms =>
       ? large
       : others
 
-/** How often the price is moved; each move with volatilities up, unchanged and down. */
+/** The number of price moves, each with volatilities up, unchanged and down. */
 export const priceMoves = 11
 const volatilityMoves = 3
 export const scenarioCount = priceMoves * volatilityMoves
 
 export type Scenario = {
-  /** The move of the price in percent, and of volatilities as a share before its term. */
+  /** The price move in percent; the volatility move as a share, before scaling by term. */
   readonly pricePercent: number
   readonly volatility: number
 }
 
-/** Returns a scenario by its place: prices from the lowest up, each up, unchanged, down. */
+/** Returns a scenario by its index: prices ascending, each with volatility up, unchanged, down. */
 export function scenarioAt(terms: StressTerms, place: number): Scenario {
   const row = Math.floor(place / volatilityMoves)
   const column = place - row * volatilityMoves
@@ -96,14 +96,14 @@ export function scenarioAt(terms: StressTerms, place: number): Scenario {
 const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 
-/** Returns the days to an expiry, the last begun, one at least (10.2). */
+/** Returns the days to an expiry, rounded up, at least one (10.2). */
 export const daysTo = (deliveryMs: number, nowMs: number): number =>
   Math.max(1, Math.ceil((deliveryMs - nowMs) / dayMs))
 
-/** Returns (30 ÷ days)^0.30: how much of a move of volatility a term takes. EX-10.5 */
+/** Returns (30 ÷ days)^0.30: the scale of a volatility move for a term. EX-10.5 */
 export const termScale = (days: number): number => repeatableExp(0.3 * repeatableLn(30 / days))
 
-/** What an option's stress depends on: the figures of its last price. */
+/** The inputs of an option's stress: the figures of its last price. */
 export type StressedOption = {
   readonly right: OptionRight
   readonly strikeE8: PriceE8
@@ -114,22 +114,22 @@ export type StressedOption = {
   readonly pricedMs: number
 }
 
-/** The figures of a row: a gain for each scenario, then delta and vega. */
+/** The figures of a row: a profit for each scenario, then delta and vega. */
 export const rowLength = scenarioCount + 2
 export const [deltaPlace, vegaPlace] = [scenarioCount, scenarioCount + 1]
 
 /**
- * What one base coin of an option gains by each scenario, 1e-8 settle coin rounded down, its delta
+ * The profit per base coin of an option in each scenario, 1e-8 settle coin rounded down, its delta
  * and its vega for a whole 1.00 of volatility, both ×1e8. Each figure is a high part × 2^22 and a
- * low part, so that sums over many lots stay within the safe integers: all high ones, then all low
+ * low part, so that sums over many lots stay within the safe integers: all high parts, then all low
  * ones.
  */
 export type StressRow = Float64Array
 
-/** By which the parts of a row's figures differ. */
+/** The factor between the two parts of a figure. */
 export const highUnit = 4_194_304
 
-/** Returns delta or vega of a row, for one base coin: ×1e8, vega for a whole 1.00 of volatility. */
+/** Returns a row's delta or vega per base coin: ×1e8, vega for a whole 1.00 of volatility. */
 export function stressPart(row: StressRow, part: 'delta' | 'vega'): bigint {
   const place = part === 'delta' ? deltaPlace : vegaPlace
   return BigInt(row[place] ?? 0) * BigInt(highUnit) + BigInt(row[place + rowLength] ?? 0)
@@ -167,7 +167,7 @@ function splitRow(figures: readonly number[]): StressRow {
   return row
 }
 
-/** Forward and strike as numbers, and σ√T. */
+/** Forward, strike and σ√T. */
 type Point = { readonly forward: number; readonly strike: number; readonly deviation: number }
 
 const never = 1e9

@@ -1,5 +1,5 @@
-// The margin of a risk unit, all that an account has of one base coin: the worst of the scenarios
-// and the contingencies, in 1e-8 USD, what the trader owes rounded up (rules 10.1 to 10.3).
+// Portfolio margin of a risk unit (an account's positions of one base coin): the worst scenario and
+// the contingencies, in 1e-8 USD, rounded up for the trader (rules 10.1 to 10.3).
 
 import { amount, divRound, mulDiv, unitE8, type Amount } from '../numbers/fixed.ts'
 import type { OptionRight } from '../instrument/option.ts'
@@ -17,16 +17,16 @@ import {
   type StressTerms,
 } from './stress.ts'
 
-/** Where a contract's money is: the coin it is settled in by name, `USD` where inverse. */
+/** A contract's currency: the name of its settle coin, `USD` if inverse. */
 type Settled = {
   readonly currency: string
-  /** Of the settle coin, ×1e8. */
+  /** The USD price of the settle coin, ×1e8. */
   readonly usdE8: bigint
-  /** 0 of a perpetual. */
+  /** 0 for a perpetual. */
   readonly deliveryMs: number
 }
 
-/** Lots of an option, below 0 where short. */
+/** Lots of an option, negative for short. */
 export type OptionHolding = Settled & {
   readonly lots: number
   readonly lotSizeE8: number
@@ -34,7 +34,7 @@ export type OptionHolding = Settled & {
   readonly row: StressRow
 }
 
-/** A perpetual or a future: its size in coins and its value in USD, both below 0 where short. */
+/** A perpetual or a future: size in coins and value in USD, both negative for short. */
 export type LinearHolding = Settled & { readonly size: bigint; readonly value: bigint }
 
 export type RiskUnit = {
@@ -42,7 +42,7 @@ export type RiskUnit = {
   readonly nowMs: number
   /** The price of the base coin in USD, ×1e8. */
   readonly indexE8: bigint
-  /** What may hedge: coins of the wallet, 1e-8; 0 where spot hedging is off. */
+  /** Coins of the wallet that may hedge, 1e-8; 0 if spot hedging is off. */
   readonly spot: bigint
   readonly options: readonly OptionHolding[]
   readonly linear: readonly LinearHolding[]
@@ -62,13 +62,13 @@ export type UnitMargin = {
   readonly initial: Amount
   readonly maxLoss: Amount
   readonly contingency: Readonly<Record<Contingency, Amount>>
-  /** The profit of each scenario, by its place, and the one that loses the most. */
+  /** The profit of each scenario by index, and the scenario with the largest loss. */
   readonly profits: readonly Amount[]
   readonly worst: Scenario
-  /** Of all derivatives, 1e-8 coin, and what of the wallet stands against it. */
+  /** The delta of all derivatives, 1e-8 coin, and the wallet's coins that hedge it. */
   readonly delta: Amount
   readonly hedged: Amount
-  /** USD for a whole 1.00 of volatility. */
+  /** USD per 1.00 of volatility. */
   readonly vega: Amount
 }
 
@@ -98,33 +98,33 @@ export function unitMargin(unit: RiskUnit): UnitMargin {
   }
 }
 
-/** What of a wallet stands against the delta of derivatives (D-47). */
+/** The wallet's coins that offset the delta of derivatives (D-47). */
 function hedgeOf(spot: bigint, delta: bigint): bigint {
   if (spot > 0n && delta < 0n) return spot < -delta ? spot : -delta
   if (spot < 0n && delta > 0n) return -spot < delta ? spot : -delta
   return 0n
 }
 
-/** The options that end on one day. */
+/** The options of one expiry. */
 type Expiry = { readonly days: number; delta: bigint; vega: bigint }
 
-/** A unit's options added up. */
+/** Sums over a unit's options. */
 type OptionSums = {
   readonly profits: readonly bigint[]
   readonly delta: bigint
   readonly expiries: readonly Expiry[]
   readonly byCurrency: ReadonlyMap<string, bigint>
-  /** Coins of all calls and of all puts. */
+  /** Total coins of all calls and of all puts. */
   readonly calls: bigint
   readonly puts: bigint
 }
 
-/** Options of one expiry, settled alike and of equal lots, in numbers that stay whole. */
+/** Options of one expiry with the same settlement and lot size, summed in whole numbers. */
 type Bucket = {
   readonly of: OptionHolding
-  /** As a row: all high parts, then all low ones. */
+  /** As in a row: all high parts, then all low ones. */
   readonly sums: StressRow
-  /** Those not added yet stand first, `waits` of them, fewer than are added at once. */
+  /** The first `waits` are not added yet; always fewer than one batch. */
   readonly waiting: OptionHolding[]
   waits: number
   lots: number
@@ -133,8 +133,8 @@ type Bucket = {
 }
 
 /**
- * Rows that sums are made in, taken again by every margin: buffers of their own would cost more to
- * collect than the sums to compute. Nothing refers to one once its margin is returned.
+ * Reusable row buffers for the sums of each margin: collecting new ones would cost more than the
+ * sums. Nothing refers to a buffer once its margin is returned.
  */
 const scratch: StressRow[] = []
 let scratchUsed = 0
@@ -147,14 +147,14 @@ function scratchRow(): StressRow {
   return row
 }
 
-/** Beyond so many lots the parts of a row's figures could leave the safe integers. */
+/** With more lots the parts of a row's figures could leave the safe integers. */
 const mostLots = 2 ** 30
 
 function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
   const buckets: Bucket[] = []
   let last: Bucket | undefined
   for (const option of options) {
-    // Holdings come expiry by expiry: the bucket is mostly that of the one before.
+    // Holdings come by expiry: the bucket is mostly that of the previous one.
     let bucket: Bucket | undefined =
       last !== undefined && takes(last, option) ? last : buckets.find((each) => takes(each, option))
     if (bucket === undefined) {
@@ -169,7 +169,7 @@ function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
     bucket.waits += 1
     if (bucket.waits < 4) continue
     addFour(bucket.sums, bucket.waiting)
-    // A shortened array would give its memory up, to be taken anew for the next four.
+    // Truncating the array would release its memory, to be allocated again for the next four.
     bucket.waits = 0
   }
   for (const { sums, waiting, waits } of buckets) {
@@ -193,8 +193,8 @@ function addTimes(sums: StressRow, row: StressRow, times: number): void {
 }
 
 /**
- * Adds four rows in one pass. Every product and every sum is a whole number within the safe ones,
- * so that the order of the additions does not count.
+ * Adds four rows in one pass. Every product and sum is a safe integer, so the order of additions
+ * does not matter.
  */
 function addFour(sums: StressRow, held: readonly OptionHolding[]): void {
   const [a, b, c, d] = held
@@ -210,7 +210,8 @@ function addFour(sums: StressRow, held: readonly OptionHolding[]): void {
 }
 
 /**
- * Returns the buckets that are settled alike and of equal lots as one, where their lots allow it.
+ * Returns the buckets, merged if their settlement and lot size are the same and their lots allow
+ * it.
  */
 function mergedOf(buckets: readonly Bucket[]): readonly Bucket[] {
   const merged: Bucket[] = []
@@ -232,7 +233,7 @@ function mergedOf(buckets: readonly Bucket[]): readonly Bucket[] {
   return merged
 }
 
-/** A figure of a bucket, whole; no safe integer where it is too large for one. */
+/** A bucket's figure as a whole number; not a safe integer if it is too large. */
 const wholeFigure = ({ sums }: Bucket, place: number): number =>
   (sums[place] ?? 0) * highUnit + (sums[place + rowLength] ?? 0)
 
@@ -244,8 +245,8 @@ function figureOf(bucket: Bucket, place: number): bigint {
 }
 
 /**
- * Returns how many lots are a coin where the settle coin is worth a dollar, so that a figure per
- * lot comes to 1e-8 USD by one division of safe integers; 0 where it does not.
+ * Returns the lots per coin if the settle coin is worth a dollar, so that one division of safe
+ * integers gives 1e-8 USD; else 0.
  */
 function plainDivisor({ of: { lotSizeE8, usdE8 } }: Bucket): number {
   const lots = Number(unitE8) / lotSizeE8
@@ -307,7 +308,7 @@ function profitsOf(unit: RiskUnit, options: OptionSums, hedged: bigint): readonl
   return options.profits.map((profit, place) => {
     const percent = BigInt(scenarioAt(unit.terms, place).pricePercent)
     const hedge = divRound(spot * percent, 100n, 'down')
-    // What hedges is counted where it wins, and is no loss where it loses (D-47).
+    // The hedge counts if it gains, and not if it loses (D-47).
     return amount(profit + divRound(value * percent, 100n, 'down') + (hedge > 0n ? hedge : 0n))
   })
 }
@@ -345,7 +346,7 @@ const vegasOf = ({ expiries }: OptionSums): readonly Dated[] =>
 
 const shortOf = (size: bigint): bigint => (size < 0n ? -size : 0n)
 
-/** A share of a product of two figures ×1e8, rounded up. */
+/** A rate of the product of two figures ×1e8, rounded up. */
 const charge = (productE16: bigint, rate: number): Amount =>
   amount(divRound(productE16 * BigInt(rate), wholeE16, 'up'))
 
@@ -356,8 +357,8 @@ function currencyDeltas({ linear }: RiskUnit, { byCurrency }: OptionSums): reado
 }
 
 /**
- * What a move of the basis costs: for every stretch between two expiries the delta that lies beyond
- * it; or, where the terms say so, opposite deltas alone (D-48).
+ * The charge for a move of the basis: for each interval between two expiries the delta beyond it;
+ * or, depending on the terms, only opposite deltas (D-48).
  */
 function deltaSpread(unit: RiskUnit, options: OptionSums, hedged: bigint): Amount {
   const { terms, nowMs, indexE8 } = unit
@@ -379,7 +380,7 @@ function deltaSpread(unit: RiskUnit, options: OptionSums, hedged: bigint): Amoun
 
 const daysOfYear = 365n
 
-/** Σ |delta beyond| × days of the stretch, the last expiry first. */
+/** Σ |delta beyond| × days of the interval, the last expiry first. */
 function beyondDays(dated: readonly Dated[]): bigint {
   let beyond = 0n
   let sum = 0n

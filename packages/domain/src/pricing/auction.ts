@@ -1,18 +1,18 @@
-// The price of a call auction: of all limit orders collected, the one at which most can trade
-// (rules 8.12).
+// The price of a call auction: the one at which most of the collected limit orders can trade (rules
+// 8.12).
 
 /** Lots at a price, in ticks. */
 export type AuctionLevel = { readonly priceTicks: number; readonly lots: number }
 
 export type Uncrossing = {
   readonly priceTicks: number
-  /** What trades at that price. */
+  /** The lots that trade at that price. */
   readonly lots: number
-  /** What more was wanted than offered there; below nothing the other way round. */
+  /** Demand minus supply at that price. */
   readonly surplusLots: number
 }
 
-/** Prices with one demand and one supply, both ends included. */
+/** A price range with constant demand and supply, both ends included. */
 type Stretch = {
   readonly low: number
   readonly high: number
@@ -21,9 +21,9 @@ type Stretch = {
 }
 
 /**
- * Returns the price at which most lots trade; of several that at which least is left over; of these
- * the highest where buyers are left over, the lowest where sellers are, else the one nearest to the
- * reference, the lower of two. Undefined where no bid reaches an ask.
+ * Returns the price at which most lots trade; of several the one with the least surplus; of these
+ * the highest if buyers are in surplus, the lowest if sellers are, else the one nearest to the
+ * reference, the lower of two. Undefined if no bid reaches an ask.
  */
 export function uncrossing(
   bids: readonly AuctionLevel[],
@@ -40,7 +40,7 @@ export function uncrossing(
   return { priceTicks: chosen.low, lots: most, surplusLots: chosen.surplusLots }
 }
 
-/** Between two prices of orders demand and supply do not change: few stretches are all prices. */
+/** Demand and supply are constant between two order prices: a few ranges cover all prices. */
 function stretchesOf(
   bids: readonly AuctionLevel[],
   asks: readonly AuctionLevel[],
@@ -68,7 +68,7 @@ function stretchOf(
 const sum = (levels: readonly AuctionLevel[]): number =>
   levels.reduce((total, { lots }) => total + lots, 0)
 
-/** Of stretches that are equally good one price, as both ends of a stretch. */
+/** Picks one price of equally good ranges, returned as both ends of a range. */
 function chosenOf(best: readonly Stretch[], referenceTicks: number): Stretch {
   const first = best[0] as Stretch
   const last = best.at(-1) ?? first

@@ -1,24 +1,24 @@
-// The index price of a coin: what several outside venues agree on, with rules for the sick ones.
+// The index price of a coin: an average over several external venues, with rules for bad sources.
 
 import { divRound, mulDiv, priceE8, unitE8, type PriceE8 } from '../numbers/fixed.ts'
 
-/** What one venue last said about a coin. */
+/** The last data of one venue about a coin. */
 export type IndexSource = {
   readonly name: string
-  /** Quote units per base unit × 1e8; anything but a positive safe integer makes it sick. */
+  /** Quote units per base unit × 1e8; unhealthy unless it is a positive safe integer. */
   readonly priceE8: number
   /** Traded base volume of the last 24 hours, × 1e-8 of the coin; the weight of the source. */
   readonly volumeE8: bigint
-  /** When a price that differed from the one before it last arrived, UTC. */
+  /** When a price that differed from the previous one last arrived, UTC. */
   readonly changedMs: number
 }
 
 export type IndexLimits = {
-  /** A source whose price has not changed for longer is left out. */
+  /** A source whose price has not changed for longer than this is excluded. */
   readonly staleAfterMs: number
-  /** A source further from the median than this share (× 1e-8) counts only up to it. */
+  /** A source further from the median than this share (× 1e-8) is clamped to it. */
   readonly clampE8: bigint
-  /** With fewer healthy sources the median is taken instead of the average. */
+  /** With fewer healthy sources the median is used instead of the average. */
   readonly leastSources: number
 }
 
@@ -31,7 +31,7 @@ export const indexLimits: IndexLimits = {
 
 export type IndexPrice = {
   readonly priceE8: PriceE8
-  /** `median` says that too few sources were left: no liquidation should rest on it (L1, L2). */
+  /** `median` means too few sources: no liquidation should be based on it (L1, L2). */
   readonly basis: 'average' | 'median'
   readonly healthySources: number
 }
@@ -40,11 +40,11 @@ type Quote = { readonly price: bigint; readonly weight: bigint }
 
 /**
  * Returns the volume-weighted average of the healthy sources, rounded to the nearest 1e-8; their
- * median when fewer than `leastSources` are left (or nobody reports volume); undefined when none
- * is left. Sources further than the clamp from the median count at the clamp's edge. No single
- * source carries the result out of the range of the others: with four or more it is held between
- * the second lowest and the second highest, with three inside the range of those near the median
- * (rules 2.1, reliability L1). Of two entries of one name the fresher counts.
+ * median if fewer than `leastSources` are left or no source reports volume; undefined if none is
+ * left. Sources beyond the clamp are clamped to it. No single source can move the result out of the
+ * range of the others: with four or more it is held between the second lowest and the second
+ * highest, with three inside the range of those near the median (rules 2.1, reliability L1). Of two
+ * entries of one name the fresher counts.
  */
 export function indexPrice(
   sources: readonly IndexSource[],
@@ -69,7 +69,7 @@ export function indexPrice(
   return { priceE8: priceE8(Number(held(average, low, high))), basis: 'average', healthySources }
 }
 
-/** The healthy sources, cheapest first, one per name. */
+/** The healthy sources by ascending price, one per name. */
 function healthyQuotes(
   sources: readonly IndexSource[],
   nowMs: number,
@@ -77,7 +77,7 @@ function healthyQuotes(
 ): readonly Quote[] {
   const byName = new Map<string, IndexSource>()
   for (const source of sources) {
-    // A stamp far in the future is as little worth as one far in the past.
+    // A timestamp far in the future is as invalid as one far in the past.
     const isFresh = Math.abs(nowMs - source.changedMs) <= limits.staleAfterMs
     if (!isFresh || !Number.isSafeInteger(source.priceE8) || source.priceE8 <= 0) continue
     const known = byName.get(source.name)

@@ -3,7 +3,7 @@
 import { amount, divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
 
-/** Returns the middle one of three. */
+/** Returns the median of three numbers. */
 export function medianOfThree(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }
@@ -61,9 +61,9 @@ export function fundingRate(premium: RateE8, intervalMin: number, cap: RateE8): 
 }
 
 /**
- * Returns the highest price a buy and the lowest price a sell may name (8.2), 8 decimals: max buy =
- * min(M(1+Y), max(I, M(1+X) + max(0, A))), min sell mirrored. EX-8.1. Rounding to ticks (buy down,
- * sell up) is the caller's. `averageE8` is the 30-second average of mid − M.
+ * Returns the highest allowed buy price and the lowest allowed sell price (8.2), 8 decimals: max
+ * buy = min(M(1+Y), max(I, M(1+X) + max(0, A))), min sell mirrored. EX-8.1. Rounding to ticks (buy
+ * down, sell up) is the caller's. `averageE8` is the 30-second average of mid − M.
  */
 export function priceBand(input: {
   readonly mark: PriceE8
@@ -104,8 +104,8 @@ export function spotPriceBand(input: {
 }
 
 /**
- * Returns what a position pays (−) or receives (+) at a funding: −s × value × F; the payer's part
- * rounds up, the receiver's down (2.7, D-04). EX-2.7
+ * Returns a position's funding payment, negative if it pays: −s × value × F; a payment is rounded
+ * up, a receipt down (2.7, D-04). EX-2.7
  */
 export function fundingPayment(sign: 1 | -1, value: Amount, rate: RateE8): Amount {
   return amount(mulDiv(value * BigInt(-sign), BigInt(rate), unitE8, 'down'))
@@ -118,8 +118,8 @@ function clamp(value: number, low: number, high: number): number {
 const yearMin = 365n * 24n * 60n
 
 /**
- * Returns what funding comes to in a year: rates that add up to `rate` over so many settlements,
- * one every `intervalMin`, half-up; 0 for a contract that has no funding.
+ * Returns the annualised funding rate: rates that add up to `rate` over `settlements`, one every
+ * `intervalMin`, half-up; 0 for a contract without funding.
  */
 export function annualFunding(rate: RateE8, intervalMin: number, settlements = 1): RateE8 {
   const spanMin = intervalMin * settlements

@@ -1,12 +1,11 @@
-// Volatility of a price over an hour, from what it closed at minute by minute: a figure to compare
-// distances with, and no money.
+// Hourly volatility of a price from its minute closes; a display figure for comparing distances.
 
 const minutesOfHour = 60
 
 /**
- * Returns the standard deviation of the price over an hour as a share of it (0.01 is 1 %): the root
- * of the mean square of the changes from close to close, of a minute each, times the root of 60.
- * Undefined with fewer than 31 closes, and where the price never moved.
+ * Returns the standard deviation of the price over an hour as a share (0.01 is 1 %): the root mean
+ * square of the changes between minute closes, times √60. Undefined with fewer than 31 closes, or
+ * if the price never moved.
  */
 export function hourVolatility(closes: readonly number[]): number | undefined {
   if (closes.length <= minutesOfHour / 2) return undefined

@@ -1,13 +1,13 @@
-// Warnings to holders of a dated contract: a day and an hour before its delivery.
+// Warnings to position holders of a dated contract: a day and an hour before its delivery.
 
 const hourMs = 3_600_000
 
-/** How long before a delivery it is announced, the longest first. */
+/** The times before delivery of the warnings, the longest first. */
 export const deliveryWarningsMs = [24 * hourMs, hourMs] as const
 
 /**
- * Returns the warning that a moment stands within, as how long before the delivery it is due; the
- * shortest of several; undefined before the first and from the delivery on.
+ * Returns the warning that applies at a time, as its lead time before the delivery; the shortest of
+ * several; undefined before the first and from the delivery on.
  */
 export function deliveryWarning(deliveryMs: number, nowMs: number): number | undefined {
   const left = deliveryMs - nowMs
@@ -15,7 +15,7 @@ export function deliveryWarning(deliveryMs: number, nowMs: number): number | und
   return deliveryWarningsMs.findLast((ahead) => left <= ahead)
 }
 
-/** Returns when the next warning of a delivery is due after a moment; undefined after the last. */
+/** Returns the time of the next warning of a delivery; undefined after the last. */
 export function nextDeliveryWarning(deliveryMs: number, nowMs: number): number | undefined {
   const ahead = deliveryWarningsMs.find((each) => deliveryMs - each > nowMs)
   return ahead === undefined ? undefined : deliveryMs - ahead

@@ -1,5 +1,5 @@
-// Delivery of dated futures: the mark before it, the price of it, and what it pays (rules 2.3,
-// 11.1). The moments are computed from the delivery time; no clock is read here.
+// Delivery of dated futures: the mark before it, the delivery price, and the fee rate (rules 2.3,
+// 11.1). Times are computed from the delivery time; no clock is read here.
 
 import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { PriceE8, RateE8 } from '../numbers/fixed.ts'
@@ -9,17 +9,17 @@ import { problem, type Problem } from '../instrument/problems.ts'
 
 const secondMs = 1000
 
-/** Trading, then only reducing, then delivering: nothing is traded any more. */
+/** Trading, then reduce-only, then delivering, without trading. */
 export const deliveryPhases = ['Trading', 'ReduceOnly', 'Delivering'] as const
 export type DeliveryPhase = (typeof deliveryPhases)[number]
 
-/** Returns where a contract stands on its way to delivery (11.1, D-51). */
+/** Returns the delivery phase of a contract (11.1, D-51). */
 export function deliveryPhase(nowMs: number, deliveryMs: number): DeliveryPhase {
   if (nowMs >= deliveryMs) return 'Delivering'
   return nowMs >= deliveryMs - reduceOnlyBeforeMs ? 'ReduceOnly' : 'Trading'
 }
 
-/** Returns why an order may not enter this close to delivery, if so (110042, 110074). */
+/** Returns why an order is rejected this close to delivery, if so (110042, 110074). */
 export function deliveryProblem(
   nowMs: number,
   deliveryMs: number,
@@ -30,10 +30,10 @@ export function deliveryProblem(
   return phase === 'ReduceOnly' && !reduces ? problem('preDeliveryReduceOnly', 'symbol') : undefined
 }
 
-/** The index of each second of the last half hour, summed up; opened with `openDeliveryMean`. */
+/** The sum of the index of each second of the last half hour; created by `openDeliveryMean`. */
 export type DeliveryMean = {
   readonly deliveryMs: number
-  /** The first second that has not been counted yet. */
+  /** The first second not counted yet. */
   readonly nextMs: number
   readonly sumE8: bigint
   readonly samples: number
@@ -47,9 +47,9 @@ export const openDeliveryMean = (deliveryMs: number): DeliveryMean => ({
 })
 
 /**
- * Counts each whole second before `nowMs` that has not been counted, with the index that was in
- * force since the last call: call it before a new index is taken. Costs the same for a second as
- * for an hour, and a second is counted once however time comes (11.1: 1,800 samples from 07:30:00).
+ * Counts each whole second before `nowMs` not counted yet, with the index in force since the last
+ * call: call it before a new index is applied. The cost does not depend on the time passed, and
+ * each second is counted once (11.1: 1,800 samples from 07:30:00).
  */
 export function advanceDeliveryMean(
   mean: DeliveryMean,
@@ -67,9 +67,7 @@ export function advanceDeliveryMean(
   }
 }
 
-/**
- * Returns the mean of what was counted, half-up to 8 decimals; undefined before the first sample.
- */
+/** Returns the mean of the samples, half-up to 8 decimals; undefined without samples. */
 export function deliveryPriceE8({ sumE8, samples }: DeliveryMean): PriceE8 | undefined {
   if (samples === 0) return undefined
   return priceE8(Number(divRound(sumE8, BigInt(samples), 'nearest')))
@@ -96,6 +94,6 @@ export function expiryMarkE8(input: {
   return priceE8(Number(mulDiv(index, unitE8 + BigInt(input.basis), unitE8, 'nearest')))
 }
 
-/** Of the delivered value: 0.05 %, nothing for USDC futures (3.1, D-17). */
+/** The rate of the delivered value: 0.05 %, 0 for USDC futures (3.1, D-17). */
 export const deliveryFeeRate = (contract: ContractType): RateE8 =>
   rateE8(contract === 'UsdcFutures' ? 0 : 50_000)

@@ -1,9 +1,9 @@
-// Trades of a bot that keeps weights (rules 22.2): how far each share has strayed, what is sold,
-// and what is bought for the money.
+// Trades of a rebalancing bot (rules 22.2): the deviation of each share from its weight, and the
+// quantities to sell and buy.
 
 import { quoteWeightE4, wholeE4, type RebalanceTerms } from './terms.ts'
 
-/** The worth of each coin in the order of the terms, and of the quote coin, 1e-8. */
+/** The values of the coins, in the order of the terms, and of the quote coin, 1e-8. */
 export type Holding = { readonly values: readonly bigint[]; readonly quote: bigint }
 
 export const worthOf = ({ values, quote }: Holding): bigint =>
@@ -12,7 +12,7 @@ export const worthOf = ({ values, quote }: Holding): bigint =>
 type Weights = Pick<RebalanceTerms, 'weights'>
 
 /**
- * Returns the most that a share has strayed from its weight, ×1e-4, rounded down; the quote coin's
+ * Returns the largest deviation of a share from its weight, ×1e-4, rounded down; the quote coin's
  * counts too. EX-22.1
  */
 export function strayedE4(terms: Weights, holding: Holding): number {
@@ -28,8 +28,8 @@ export function strayedE4(terms: Weights, holding: Holding): number {
 }
 
 /**
- * Returns what each coin is worth beyond its weight, 1e-8 of the quote coin, rounded toward zero:
- * above zero is sold, below is bought. EX-22.1
+ * Returns each coin's value in excess of its weight, 1e-8 of the quote coin, rounded toward zero:
+ * positive is sold, negative is bought. EX-22.1
  */
 export function excessOf({ weights }: Weights, holding: Holding): readonly bigint[] {
   const total = worthOf(holding)
@@ -40,8 +40,8 @@ export function excessOf({ weights }: Weights, holding: Holding): readonly bigin
 }
 
 /**
- * Returns what each purchase may spend where the money does not cover them all: less by the same
- * share, rounded down.
+ * Returns the budgets of purchases if the money does not cover them all: each reduced in
+ * proportion, rounded down.
  */
 export function affordable(wanted: readonly bigint[], money: bigint): readonly bigint[] {
   const sum = wanted.reduce((total, each) => total + each, 0n)

@@ -1,4 +1,4 @@
-// A bot that buys on a schedule or keeps weights, as everybody may keep it (rules 21.4, 22.4).
+// The record of a DCA or rebalancing bot (rules 21.4, 22.4).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
 import type { Amount } from '../numbers/fixed.ts'
@@ -20,7 +20,7 @@ export const spotBotEnds = [
 ] as const
 export type SpotBotEnd = (typeof spotBotEnds)[number]
 
-/** One trade of a bot: coins without their fee, and the money that they cost or brought. */
+/** One trade of a bot: coins net of their fee, and the money paid or received. */
 export type SpotBotTrade = {
   readonly timeMs: number
   readonly symbol: SymbolId
@@ -30,7 +30,7 @@ export type SpotBotTrade = {
 }
 
 export type SpotBotRecord = {
-  /** The bot is known by the wallet that it trades with. */
+  /** The bot's ID is the wallet that it trades with. */
   readonly wallet: AccountId
   readonly owner: AccountId
   readonly terms: SpotBotTerms
@@ -39,15 +39,15 @@ export type SpotBotRecord = {
   readonly status: SpotBotStatus
   readonly end: SpotBotEnd | undefined
   readonly problem: Problem | undefined
-  /** When it buys or trades back next by the clock; 0 for never. */
+  /** The time of the next scheduled purchase or rebalancing; 0 for never. */
   readonly dueMs: number
-  /** Purchases, or times that it traded back. */
+  /** The number of purchases or of rebalancings. */
   readonly done: number
-  /** Of purchases: what was spent, and what came of it after fees. */
+  /** DCA: the money spent, and the coins bought net of fees. */
   readonly spent: Amount
   readonly bought: Amount
   readonly log: readonly SpotBotTrade[]
-  /** What came back at the end, by coin, and what it was worth in the quote coin by then. */
+  /** The amounts returned at the end, by coin, and their value in the quote coin at that time. */
   readonly returned: readonly (readonly [coin: string, money: Amount])[]
   readonly endWorth: Amount
   readonly createdMs: number

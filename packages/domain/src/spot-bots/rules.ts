@@ -1,5 +1,4 @@
-// Rules for the terms of bots that buy on a schedule or keep weights, each with its problem
-// (rules 21.1, 22.1).
+// Checks of the terms of DCA bots and rebalancing bots, each with its problem (rules 21.1, 22.1).
 
 import { isWholeWithin } from '../numbers/bounds.ts'
 import { formatTrimmed, type Amount } from '../numbers/fixed.ts'
@@ -21,14 +20,14 @@ import {
   type SpotBotTerms,
 } from './terms.ts'
 
-/** The part of what an order is worth that a fee or a moving price may take, ×1e-4. */
+/** The margin of an order's value for fees and price moves, ×1e-4. */
 const marginE4 = 500n
 
-/** Returns the least that an order of a pair spends, with room for a price that moves. */
+/** Returns the minimum amount of an order of a pair, with a margin for price moves. */
 export const leastSpent = ({ minNotional }: Instrument): bigint =>
   (minNotional * (10_000n + marginE4)) / 10_000n
 
-/** Returns the least that may be invested on these terms: every order is one that is taken. */
+/** Returns the minimum investment of these terms, with which every order is large enough. */
 export function leastInvestment(terms: SpotBotTerms, instruments: readonly Instrument[]): bigint {
   if (terms.kind === 'Dca') return terms.amount * BigInt(terms.purchases)
   const needs = terms.weights.map(({ weightE4 }, k) => {
@@ -40,7 +39,7 @@ export function leastInvestment(terms: SpotBotTerms, instruments: readonly Instr
   return needs.reduce((most, need) => (need > most ? need : most), 0n)
 }
 
-/** Returns what is wrong with terms, the first of it; `instruments` in the order of the terms. */
+/** Returns the first problem of terms; `instruments` are in the order of the terms. */
 export function spotBotProblem(
   terms: SpotBotTerms,
   instruments: readonly Instrument[],
@@ -93,7 +92,7 @@ function weightsProblem(terms: RebalanceTerms): Problem | undefined {
   }
   const isEach = weights.every(({ weightE4 }) => isWholeWithin(weightE4, leastWeightE4, wholeE4))
   const isOnce = new Set(weights.map(({ symbol }) => symbol)).size === weights.length
-  // One coin alone is always its whole.
+  // A single coin with the whole weight leaves nothing to rebalance.
   const rest = quoteWeightE4(terms)
   if (!isEach || !isOnce || rest < 0 || (weights.length === 1 && rest === 0)) {
     return problem('botWeightsInvalid', 'weights')
@@ -113,12 +112,12 @@ export const isInRange = ({ lowTicks, highTicks }: DcaTerms, ticks: number): boo
   ticks >= lowTicks && (highTicks === 0 || ticks <= highTicks)
 
 /**
- * Returns whether a worth has reached a profit on what it cost (rules 21.3, 22.3): worth ×
- * 10,000 ≥ cost × (10,000 + profit).
+ * Returns whether a value has reached a profit on its cost (rules 21.3, 22.3): worth × 10,000 ≥
+ * cost × (10,000 + profit).
  */
 export const hasGained = (worth: bigint, cost: Amount, partE4: number): boolean =>
   partE4 > 0 && cost > 0n && worth * BigInt(wholeE4) >= cost * BigInt(wholeE4 + partE4)
 
-/** Returns whether a worth has lost so much of what it cost (rules 22.3). */
+/** Returns whether a value has lost a given share of its cost (rules 22.3). */
 export const hasLost = (worth: bigint, cost: Amount, partE4: number): boolean =>
   partE4 > 0 && worth * BigInt(wholeE4) <= cost * BigInt(wholeE4 - partE4)

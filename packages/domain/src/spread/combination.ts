@@ -1,4 +1,4 @@
-// Combinations of two legs that are traded as one instrument: which there are, with their grid and
+// Spread combinations, two legs traded as one instrument: the existing ones, their price grid and
 // limits (rules 20.1).
 
 import { symbolId, type Brand, type SymbolId } from '../numbers/brand.ts'
@@ -22,17 +22,19 @@ export type Combination = {
   readonly quoteCoin: string
   readonly far: SymbolId
   readonly near: SymbolId
-  /** The larger of both legs' steps, ×1e8. */
+  /** The larger step of the two legs, ×1e8. */
   readonly tickSizeE8: number
   readonly lotSizeE8: number
   readonly minQtyLots: QtyLots
   readonly maxQtyLots: QtyLots
   readonly maxMarketQtyLots: QtyLots
-  /** When it ends: half an hour before the first of its legs delivers; absent where none does. */
+  /**
+   * When trading ends: half an hour before the first delivery of a leg; absent if none delivers.
+   */
   readonly closesMs?: number
 }
 
-/** The coins whose instruments are combined. */
+/** The base coins for which combinations exist. */
 const combinedCoins: readonly string[] = ['BTC', 'ETH', 'SOL']
 
 type LegKind = 'Spot' | 'Perpetual' | 'Future'
@@ -52,7 +54,7 @@ const kindOf: Readonly<Record<string, SpreadKind>> = {
   'Future Future': 'FutureSpread',
 }
 
-/** Returns the combination of two legs; undefined where they make none (D-S1, D-S2). */
+/** Returns the combination of two legs; undefined if they do not form one (D-S1, D-S2). */
 export function combinationOf(far: Instrument, near: Instrument): Combination | undefined {
   const kind = kindOf[`${legKindOf(far)} ${legKindOf(near)}`]
   if (kind === undefined || far.baseCoin !== near.baseCoin) return undefined
@@ -83,10 +85,10 @@ export function combinationOf(far: Instrument, near: Instrument): Combination | 
   }
 }
 
-/** Before the window in which the delivery price is made, and long before reduce-only (D-S1). */
+/** Before the window of the delivery price, and long before reduce-only (D-S1). */
 const closesBeforeMs = Math.max(deliveryWindowMs, reduceOnlyBeforeMs)
 
-/** Whether a combination is traded now. */
+/** The trading states of a combination. */
 export const spreadStatuses = ['PreLaunch', 'Trading', 'Paused', 'Settling'] as const
 export type SpreadStatus = (typeof spreadStatuses)[number]
 

@@ -1,5 +1,5 @@
-// Orders of combinations and their fills as everybody knows them, and what such an order may ask
-// for (rules 20.1, 20.2).
+// Orders of combinations and their fills as clients and engine share them, and the checks of such
+// an order (rules 20.1, 20.2).
 
 import { orderId, type AccountId, type OrderId, type SymbolId } from '../numbers/brand.ts'
 import {
@@ -25,14 +25,14 @@ export type SpreadOrder = {
   readonly side: Side
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
-  /** The limit; of a market order the end of the band that it may not pass. */
+  /** The limit price; for a market order the end of the band. */
   readonly priceTicks: SpreadTicks
   readonly qtyLots: QtyLots
   readonly leavesLots: QtyLots
   readonly filledLots: QtyLots
   /** Σ spread price × quantity, 1e-8 quote coin; of either sign. */
   readonly filledValue: Amount
-  /** What both legs paid, by coin. */
+  /** The fees of both legs, by coin. */
   readonly fees: readonly { readonly coin: string; readonly fee: Amount }[]
   readonly status: OrderStatus
   readonly cancelType?: CancelType | undefined
@@ -54,40 +54,40 @@ export type SpreadLegFill = {
   readonly feeCoin: string
   readonly feeRateE8: RateE8
   readonly isMaker: boolean
-  /** The part that closed a position. */
+  /** The part that closed an existing position. */
   readonly closedLots: QtyLots
 }
 
-/** One account's side of a match: both legs, or there is none. */
+/** One account's side of a match; it always has both legs. */
 export type SpreadFill = {
   readonly tradeId: number
   readonly priceTicks: SpreadTicks
   readonly qtyLots: QtyLots
   readonly value: Amount
   readonly isMaker: boolean
-  /** The near leg's mark or index before it was rounded to its price. */
+  /** The near leg's mark or index before rounding to its price. */
   readonly referenceE8: PriceE8
   readonly far: SpreadLegFill
   readonly near: SpreadLegFill
 }
 
-/** The leg orders are numbered after their combination's order: far first. */
+/** The leg orders' IDs follow that of the combination's order: far first. */
 export const legOrderIds = (id: OrderId): { readonly far: OrderId; readonly near: OrderId } => ({
   far: orderId(id + 1),
   near: orderId(id + 2),
 })
 
-/** How many numbers an order of a combination takes. */
+/** How many order IDs an order of a combination uses. */
 export const orderNumbers = 3
 
-/** What of an order these rules read. */
+/** The order fields that the checks read. */
 type SpreadDraft = {
   readonly orderType: OrderType
   readonly priceTicks?: SpreadTicks | undefined
   readonly qtyLots: QtyLots
 }
 
-/** Writes a quantity with exactly the combination's decimals. */
+/** Formats a quantity with exactly the combination's decimals. */
 export function formatSpreadQty({ lotSizeE8 }: Combination, qty: QtyLots): string {
   const decimals = decimalsOfStepE8(lotSizeE8)
   const value = BigInt(qty) * BigInt(lotSizeE8)

@@ -1,5 +1,5 @@
-// Prices of a combination: those of its legs, the fair spread, the band, half fees and what a year
-// of it would yield (rules 20.2, 20.3).
+// Prices of a combination: its leg prices, the fair spread, the band, half fees and the annual
+// yield (rules 20.2, 20.3).
 
 import {
   divRound,
@@ -20,19 +20,19 @@ import { spreadTicks, type Combination, type SpreadTicks } from './combination.t
 
 type Grid = Pick<Combination, 'tickSizeE8'>
 
-/** Returns what the near leg is taken at: the index of a spot pair, else the mark (D-S5). */
+/** Returns the near leg's reference price: the index of a spot pair, else the mark (D-S5). */
 export const referenceE8 = (
   kind: InstrumentKind,
   { indexE8, markE8 }: { readonly indexE8: PriceE8; readonly markE8: PriceE8 },
 ): PriceE8 => (kind === 'Spot' ? indexE8 : markE8)
 
-/** Returns a figure of either sign in ticks, rounded half up. */
+/** Returns a value of either sign in ticks, rounded half up. */
 const nearestTicks = ({ tickSizeE8 }: Grid, valueE8: number): SpreadTicks =>
   spreadTicks(Math.floor((2 * valueE8 + tickSizeE8) / (2 * tickSizeE8)))
 
 /**
- * Returns what both legs of a match trade at: the near leg at its reference on the combination's
- * grid, the far leg the spread away from it, to the last digit (D-S5). EX-20.1, EX-20.2
+ * Returns the leg prices of a match: the near leg at its reference on the combination's grid, the
+ * far leg exactly the spread away from it (D-S5). EX-20.1, EX-20.2
  */
 export function legPrices(
   grid: Grid,
@@ -47,12 +47,12 @@ export function legPrices(
 export const fairSpreadTicks = (grid: Grid, farE8: PriceE8, nearE8: PriceE8): SpreadTicks =>
   nearestTicks(grid, farE8 - nearE8)
 
-/** The prices that an order may have; both are allowed. */
+/** The allowed prices of an order, both ends included. */
 export type SpreadBand = { readonly low: SpreadTicks; readonly high: SpreadTicks }
 
 /**
- * Returns the band: the larger of both legs' ratios of the near reference, around the fair spread,
- * on the ticks within it (D-S4). EX-20.4
+ * Returns the band around the fair spread: the larger ratio of the two legs, of the near reference,
+ * rounded to ticks within it (D-S4). EX-20.4
  */
 export function spreadBand(
   { tickSizeE8 }: Grid,
@@ -68,12 +68,12 @@ export function spreadBand(
   }
 }
 
-/** Each leg pays half of its own rate, which may be a rebate; toward zero to 8 decimals. */
+/** Each leg pays half of its own rate, which may be a rebate; rounded toward zero to 8 decimals. */
 export const halfRate = (rate: RateE8): RateE8 => rateE8(Math.trunc(rate / 2))
 
 /**
- * Returns what the spread comes to in a year, as a share of the near leg's price with 8 decimals,
- * half up: spread ÷ near × 365 ÷ days.
+ * Returns the annual yield of the spread, as a share of the near leg's price with 8 decimals, half
+ * up: spread ÷ near × 365 ÷ days.
  */
 export function annualYieldE8(spreadE8: number, nearE8: PriceE8, leftMs: number): RateE8 {
   if (nearE8 <= 0 || leftMs <= 0) return rateE8(0)
@@ -82,8 +82,8 @@ export function annualYieldE8(spreadE8: number, nearE8: PriceE8, leftMs: number)
 }
 
 /**
- * Returns over how long a spread is earned: of two futures from the delivery of one to that of the
- * other, of what else ends until it closes (20.5).
+ * Returns the time over which a spread is earned: from one future's delivery to the other's, or
+ * until the combination closes (20.5).
  */
 export const earnedOverMs = (
   closesMs: number,
@@ -96,14 +96,14 @@ export const earnedOverMs = (
 
 type Delivering = Pick<Instrument, 'deliveryMs'>
 
-/** Writes a spread price with the decimals of its grid, minus sign included. */
+/** Formats a spread price with the decimals of its grid, with a minus sign if negative. */
 export function formatSpread({ tickSizeE8 }: Grid, price: SpreadTicks): string {
   const decimals = decimalsOfStepE8(tickSizeE8)
   const value = BigInt(price) * BigInt(tickSizeE8)
   return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
 }
 
-/** Reads a spread price of either sign; what is no decimal or off the grid is refused. */
+/** Parses a spread price of either sign; rejects texts that are not decimals or off the grid. */
 export function parseSpread({ tickSizeE8 }: Grid, text: string): SpreadTicks | Problem {
   const value = /^-?\d{1,20}(\.\d+)?$/.test(text) ? parseDecimal(text, 8) : undefined
   if (value === undefined && !/^-?\d{1,20}\.\d+$/.test(text)) {
