@@ -1,4 +1,4 @@
-// The calls of the account and of who is asking: a part of the table of calls (spec 7).
+// Calls of the account and the signed-in user: a part of the table of calls (spec 7).
 
 import * as z from './schema/deferred.ts'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
@@ -6,16 +6,16 @@ import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'
 import { decimal, optionalField, queryInteger, shortText, signedDecimal, timeMs } from './wire.ts'
 
-/** What a coin has cost and gained (rules 18), in USD; USD and its coins have no cost. */
+/** Cost and gain of a coin (rules 18), in USD; USD and its coins have no cost. */
 const wireCoinCost = z.object({
   coin: z.string(),
-  /** Held less owed, as the cost knows it. */
+  /** Held less owed, according to the cost record. */
   qty: signedDecimal,
   cost: signedDecimal,
-  /** Empty where nothing is held. */
+  /** Empty if nothing is held. */
   averageCost: z.string(),
   realisedPnl: signedDecimal,
-  /** At the coin's index price; empty where nothing is held, or before there is a price. */
+  /** At the coin's index price; empty if nothing is held or there is no price yet. */
   unrealisedPnl: z.string(),
 })
 export type WireCoinCost = z.output<typeof wireCoinCost>
@@ -37,7 +37,7 @@ export const accountCalls = {
     changes: true,
     ours: false,
     request: nothing,
-    /** Opens the private socket once, within ten seconds. */
+    /** Valid once, within ten seconds, to sign in on the private socket. */
     answer: z.object({ token: z.string() }),
   },
   savePreference: {
@@ -57,7 +57,7 @@ export const accountCalls = {
     ours: true,
     /**
      * One click: a new trader with demo funds, signed in. The envelope's token is the anti-forgery
-     * one. `ref` is the invite code of the account by whose link the trader came.
+     * token. `ref` is the invite code of the inviting account.
      */
     request: z.strictObject({ ref: optionalField(shortText) }),
     answer: userInfo,
@@ -68,7 +68,7 @@ export const accountCalls = {
     access: 'public',
     changes: true,
     ours: true,
-    /** Signed in as a demo trader: the same account gets a name and a password. */
+    /** A signed-in demo trader: the account gets a name and a password. */
     request: z.strictObject({ username: userName, password }),
     answer: userInfo,
   },
@@ -132,13 +132,13 @@ export const accountCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    /** Without a time: since the account is measured. */
+    /** Without a time: from the account's first measurement. */
     request: z.strictObject({ fromE3: optionalField(queryInteger) }),
     /**
-     * What the account was worth in USD, ascending, at most 1001: first the level at that time. A
-     * level holds until the next one; it is measured every five minutes and whenever money comes
-     * or goes. `putIn`: all deposits and transfers into it until then, less all out of it, USD.
-     * `growth`: what one dollar had become since the first measure, whatever was put in.
+     * The account's worth in USD, ascending, at most 1001: first the level at that time. A level
+     * holds until the next one; measured every five minutes and at every deposit or withdrawal.
+     * `putIn`: all deposits and transfers in less all out, up to then, USD. `growth`: the value of
+     * one dollar since the first measurement, independent of deposits.
      */
     answer: z.object({
       list: z.array(

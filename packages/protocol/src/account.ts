@@ -1,4 +1,4 @@
-// The account on the wire: wallet and margin figures, the ledger's records, who is asking, one-time
+// The account on the wire: wallet and margin figures, ledger records, the signed-in user, one-time
 // tokens.
 
 import * as z from './schema/deferred.ts'
@@ -15,32 +15,32 @@ import { decimal, signedDecimal, timeMs, optionalField } from './wire.ts'
 export const wireCoin = z.object({
   coin: z.string(),
   walletBalance: signedDecimal,
-  /** Set aside for open spot orders. */
+  /** Frozen for open spot orders. */
   locked: decimal,
   /**
-   * Neither that nor held by isolated positions: orders of a pair may sell it, margin or not, and
-   * isolated positions are margined by it.
+   * Neither locked nor used by isolated positions: spot orders may sell it, with or without margin,
+   * and isolated positions may use it.
    */
   free: signedDecimal,
-  /** Of the positions that are settled in this coin. */
+  /** Of the positions settled in this coin. */
   unrealisedPnl: signedDecimal,
-  /** The loans of the coin that are not repaid, with their interest (rules 12.1). */
+  /** Outstanding loans of the coin with their interest (rules 12.1). */
   spotBorrow: decimal,
-  /** Of that what was charged and is not paid. */
+  /** The unpaid interest in it. */
   accruedInterest: decimal,
-  /** All that is borrowed of the coin: loans, what margin orders reserve, and losses. */
+  /** The total borrowed: loans, reservations of margin orders, and losses. */
   borrowAmount: decimal,
   /** walletBalance − spotBorrow + unrealisedPnl. */
   equity: signedDecimal,
-  /** What may be spent of the coin now: no more than its equity, and not what carries margin. */
+  /** What may be spent of the coin now: at most its equity, less what serves as margin. */
   available: decimal,
   /** The equity at the coin's index price. */
   usdValue: signedDecimal,
-  /** Does it carry margin? Absent of a coin that is no collateral at all (rules 12.3). */
+  /** Whether it serves as collateral; absent for a coin that cannot (rules 12.3). */
   collateralSwitch: optionalField(z.boolean()),
 })
 
-/** The unified account in USD (rules 5.6): what an account box shows. */
+/** The unified account in USD (rules 5.6), as the account box shows it. */
 export const wireWallet = z.object({
   accountMode: z.enum(accountModes),
   isUTA: z.boolean(),
@@ -53,11 +53,11 @@ export const wireWallet = z.object({
   totalAvailableBalance: signedDecimal,
   totalPositionIM: signedDecimal,
   totalOrderIM: signedDecimal,
-  /** Of what is borrowed. */
+  /** The initial margin of what is borrowed. */
   totalBorrowIM: signedDecimal,
   totalInitialMargin: signedDecimal,
   totalMaintenanceMargin: signedDecimal,
-  /** Shares of the margin balance in E4: 0.6029 is 6029. */
+  /** Fractions of the margin balance in E4: 0.6029 is 6029. */
   accountIMRateE4: z.int(),
   accountMMRateE4: z.int(),
   coins: z.array(wireCoin),
@@ -65,7 +65,7 @@ export const wireWallet = z.object({
 })
 export type WireWallet = z.output<typeof wireWallet>
 
-/** What is said of an account; 1e-8 USD, the coins in 1e-8 of their own. */
+/** The figures of an account; 1e-8 USD, coins in 1e-8 of the coin. */
 export type WalletFigures = {
   readonly fees: AccountFees
   readonly coins: readonly {
@@ -96,7 +96,7 @@ export type WalletFigures = {
   readonly portfolio?: PortfolioFigures
 }
 
-/** Writes the account box of a demo trader's unified account. */
+/** Encodes the wallet of a unified account. */
 export function encodeWallet(figures: WalletFigures): WireWallet {
   return {
     accountMode: figures.portfolio === undefined ? 'regular' : 'portfolio',
@@ -132,7 +132,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
   }
 }
 
-/** One record of the ledger: change = cashFlow + funding − fee. */
+/** One ledger record: change = cashFlow + funding − fee. */
 export const wireLedgerRecord = z.object({
   id: z.string(),
   coin: z.string(),
@@ -171,13 +171,13 @@ export const wireLedgerRecord = z.object({
 export type WireLedgerRecord = z.output<typeof wireLedgerRecord>
 
 /**
- * Returns an entry's fee as what it did to the balance, so that cash flow, funding and fee are the
- * change: below zero where it was paid, which the wire tells above.
+ * Returns a record's fee as its effect on the balance, so that cash flow, funding and fee add up to
+ * the change: negative if paid, while the wire has paid fees positive.
  */
 export const feeEffect = ({ fee }: Pick<WireLedgerRecord, 'fee'>): string =>
   fee.startsWith('-') ? fee.slice(1) : /[1-9]/.test(fee) ? `-${fee}` : fee
 
-/** One funding payment of the account; received above zero. */
+/** One funding payment of the account; positive if received. */
 export const wireFunding = z.object({
   symbol: z.string(),
   side: z.enum(sides),
@@ -190,7 +190,7 @@ export const wireFunding = z.object({
 })
 export type WireFunding = z.output<typeof wireFunding>
 
-/** A funding that was settled: the rate, and the mark price it was settled at. */
+/** A settled funding: its rate and mark price. */
 export const wireFundingRate = z.object({
   symbol: z.string(),
   fundingRate: signedDecimal,
@@ -201,15 +201,15 @@ export type WireFundingRate = z.output<typeof wireFundingRate>
 
 export const visitorProfile = z.object({
   isBanned: z.boolean(),
-  /** Why, in the operator's words; absent where there is no ban or none was given. */
+  /** The operator's reason; absent without a ban or a reason. */
   banReason: optionalField(z.string()),
-  /** Where a banned visitor leaves to: a path or an address; another venue may leave it out. */
+  /** Where a banned visitor is sent: a path or an address; another venue may omit it. */
   cancelLink: optionalField(z.string()),
 })
 
 const tipStatus = z.enum(['show', 'hide'])
 
-/** What may be told by a tone, or by the browser itself while the tab is hidden. */
+/** Events announced by a sound, or by a browser notification while the tab is hidden. */
 export const signalEvents = [
   'orderFilled',
   'orderPartlyFilled',
@@ -244,13 +244,13 @@ const signals = z.strictObject({
 })
 
 /**
- * What the venue remembers of a trader, so that it holds wherever the account signs in. The names
- * are the specification's as far as it has them.
+ * A trader's settings that the exchange stores for all devices. The names are the specification's
+ * where it has them.
  */
 export const preferences = z.strictObject({
   /**
-   * The questions before an act; without a wish a reversal is asked about, and an order for what it
-   * risks: a price far from the market, much of the equity, a liquidation price that is near.
+   * Confirmations before an action. If unset, reversals and risky orders are confirmed: a price far
+   * from the market, a large share of the equity, or a near liquidation price.
    */
   reverseClickTipStatus: optionalField(tipStatus),
   limitOrderTipStatus: optionalField(tipStatus),
@@ -258,25 +258,23 @@ export const preferences = z.strictObject({
   worsePriceTipStatus: optionalField(tipStatus),
   equityShareTipStatus: optionalField(tipStatus),
   nearLiquidationTipStatus: optionalField(tipStatus),
-  /**
-   * The hint at the first use of TP/SL that partial positions have their own; seen, it is hidden.
-   */
+  /** The hint at the first use of TP/SL that partial positions have their own; hidden once seen. */
   partialTpslTipStatus: optionalField(tipStatus),
-  /** Kinds of notices that are muted. */
+  /** Muted kinds of notices. */
   createOrderNotifyClose: optionalField(z.boolean()),
   modifyOrderNotifyClose: optionalField(z.boolean()),
   cancelOrderNotifyClose: optionalField(z.boolean()),
   tradeNotifyClose: optionalField(z.boolean()),
-  /** Tones and browser notices of events; whole each time. */
+  /** Sounds and browser notifications of events; always complete. */
   signals: optionalField(signals),
 })
 export type Preferences = z.output<typeof preferences>
 
-/** Labels of a trader (spec 6), on posters and in the account's menu. */
+/** Labels of a trader (spec 6), on posters and in the account menu. */
 export const vipLabel = 2
 export const proLabel = 3
 
-/** Returns what a fee level is on posters (spec 6); the first is no label. */
+/** Returns the poster label of a fee level (spec 6); the first level has none. */
 export function labelOfLevel(level: FeeLevel): UserInfo['loyalty_vip_info'] {
   if (level === firstFeeLevel) return { is_vip: false, label_type: 0, label_level: 0 }
   const [name, number] = level.split(' ')
@@ -284,31 +282,31 @@ export function labelOfLevel(level: FeeLevel): UserInfo['loyalty_vip_info'] {
   return { is_vip: true, label_type: type, label_level: Number(number) }
 }
 
-/** What a demo account begins with, in USDT. */
+/** The initial funds of a demo account, in USDT. */
 export const demoFunds = 100_000
 
-/** The bonus that posters and the invite page tell (spec 9), in USDT of a demo account. */
+/** The bonus on posters and the invite page (spec 9), in USDT of a demo account. */
 export const inviteBonus = 5000
 
-/** Returns the invite code of an account: its number in base 36. */
+/** Returns the invite code of an account: its ID in base 36. */
 export const inviteCodeOf = (account: number): string => account.toString(36).toUpperCase()
 
-/** Returns the account of an invite code, in letters of either case; undefined for other texts. */
+/** Returns the account of an invite code, case-insensitive; undefined for other texts. */
 export const invitingAccount = (code: string): number | undefined =>
   /^[1-9A-Z][0-9A-Z]{0,8}$/i.test(code) ? Number.parseInt(code, 36) : undefined
 
-/** Who is signed in (spec 3, user info for posters). */
+/** The signed-in user (spec 3, user info for posters). */
 export const userInfo = z.object({
   uid: z.string(),
   username: z.string(),
-  /** A demo trader made with one click has no password. */
+  /** A one-click demo trader has no password. */
   hasPassword: z.boolean(),
   isDemo: z.boolean(),
   /** The invite code. */
   hid: z.string(),
-  /** The address that is the user name, masked; empty where the name is none. */
+  /** The email address if it is the user name, masked; else empty. */
   email: z.string(),
-  /** Where the picture lies: the first letter of the name on a colour of the account's own. */
+  /** Path of the avatar: the first letter of the name on a colour of the account. */
   avatar: z.string(),
   /** Label type 2 is VIP, 3 is PRO; 0 for neither. The level is the account's fee level. */
   loyalty_vip_info: z.object({
@@ -331,7 +329,7 @@ export const userName = z.stringFormat(
   new RegExp(`^(?:${plainName.source}|${emailAddress.source})$`),
 )
 
-/** Returns a name of which others see no more than two letters; of an address its domain too. */
+/** Returns a name masked to at most two letters; of an email address also the domain. */
 export function masked(name: string): string {
   const [local = '', domain] = name.split('@')
   return `${local.slice(0, 2)}***${domain === undefined ? '' : `@${domain}`}`

@@ -1,18 +1,18 @@
-// The shape of a call, and what every call may carry in its query and its headers; the table itself
-// is calls.ts.
+// The type of a call, and the query options and headers that every call may carry; the table of
+// calls is calls.ts.
 
 import { businessTags } from '@basis/domain/instrument/market'
 import * as z from './schema/deferred.ts'
 import { queryInteger, optionalField } from './wire.ts'
 
-/** Who may ask: anybody, or an account that is signed in. */
+/** Who may call: anybody, or a signed-in account. */
 export type CallAccess = 'public' | 'session'
 
 export type Call = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly access: CallAccess
-  /** Changes something: needs the anti-forgery header of the session (reliability S4). */
+  /** Changes state: requires the anti-forgery header of the session (reliability S4). */
   readonly changes: boolean
   /** Not in the specification. */
   readonly ours: boolean
@@ -22,9 +22,9 @@ export type Call = {
 }
 
 /**
- * The query that every call may carry besides its own fields (spec 7): the business tag, which must
- * agree with the symbol; the category and the form of the answer on v5 paths; the time that keeps a
- * GET out of caches.
+ * The query options of every call besides its own fields (spec 7): the business tag, which must
+ * agree with the symbol; the category and the envelope form on v5 paths; the time that keeps a GET
+ * out of caches.
  */
 export const queryOptions = {
   business: optionalField(z.enum(businessTags)),
@@ -34,7 +34,7 @@ export const queryOptions = {
 }
 export const queryOptionNames: readonly string[] = Object.keys(queryOptions)
 
-/** The request of a call that asks for nothing more. */
+/** The request of a call without fields. */
 export const nothing = z.strictObject({})
 
 /** The header that carries the anti-forgery token, and the cookie it is read from (spec 6, 7). */
@@ -43,12 +43,12 @@ export const userTokenCookie = 'token'
 /** Seconds: 10080 minutes (spec 9). */
 export const userTokenLifetimeS = 10_080 * 60
 
-/** The page's meta element that names the host of spot calls (spec 7). */
+/** The page's meta element with the host of spot calls (spec 7). */
 export const spotHostMeta = 'basis-spot-host'
-/** The page's meta element that names where charts send their pictures (spec 9). */
+/** The page's meta element with the address to which charts send their screenshots (spec 9). */
 export const snapshotHostMeta = 'basis-snapshot-host'
 
-/** The header by which a terminal says what it runs on (spec 7). */
+/** The header in which a terminal states its platform (spec 7). */
 export const platformHeader = 'platform'
-/** The header with the tag that follows a request through the logs of both sides (spec 7). */
+/** The header with the tag by which both sides log a request (spec 7). */
 export const trackingHeader = 'x-track-tag'

@@ -1,5 +1,5 @@
-// The table of calls: a call exists if and only if it stands here (spec 7); a field that its schema
-// does not name is refused by name.
+// The table of all calls (spec 7); a request with a field that its schema does not list is
+// rejected, naming the field.
 
 import type * as z from './schema/deferred.ts'
 import { accountCalls } from './account-calls.ts'
@@ -53,15 +53,15 @@ export const calls = {
 } as const
 
 export type CallName = keyof typeof calls
-/** What is asked: numbers are numbers even in a query, where they travel as text. */
+/** The parsed request: numbers in a query, which are text on the wire, are numbers here. */
 export type CallRequest<Name extends CallName> = z.output<(typeof calls)[Name]['request']>
 export type CallAnswer<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>
 
 export const callNames = Object.keys(calls) as readonly CallName[]
 
 /**
- * What an account that is banned may still ask: everything that changes nothing, and to leave the
- * account. Whatever else changes something is refused by its place in the table, new calls too.
+ * The state-changing calls that a banned account may still make; it may make all others that change
+ * nothing. Any other call with `changes` is rejected, including future ones.
  */
 const waysOutOfABan: readonly CallName[] = ['signIn', 'signOut']
 
@@ -69,8 +69,8 @@ export const mayWhileBanned = (name: CallName): boolean =>
   !calls[name].changes || waysOutOfABan.includes(name)
 
 /**
- * Paths that the specification also spells without the base, or with `private` in the path (spec
- * 7): they lead to the same call, so that neither reading of its table finds nothing.
+ * Alternative paths of calls: the specification also spells them without the base, or with
+ * `private` in the path (spec 7).
  */
 const otherPaths: { readonly [Name in CallName]?: readonly string[] } = {
   setAutoAddMargin: positionPaths('set-auto-add-margin'),
@@ -85,11 +85,11 @@ function positionPaths(name: string): readonly string[] {
   return [`/contract/v5/private/position/${name}`, `/private/position/${name}`]
 }
 
-/** Every path that leads to the call, its own first. */
+/** Returns all paths of a call, its own first. */
 export const pathsOf = (name: CallName): readonly string[] => [
   calls[name].path,
   ...(otherPaths[name] ?? []),
 ]
 
-/** The release of the build (spec 9), one and the same for the server and the terminal. */
+/** The build release (spec 9), shared by server and terminal. */
 export const buildRelease = '20251002.1'

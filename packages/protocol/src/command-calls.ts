@@ -1,5 +1,5 @@
-// The calls that do several things at once: batches, reversal, closing everything (ours), and the
-// look at a change of margin before it is made (spec 7).
+// Calls with several commands in one: batches, reversal, closing everything (ours), and the preview
+// of a margin change (spec 7).
 
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { sides } from '@basis/domain/orders/order'
@@ -10,7 +10,7 @@ import { cancelFields, createFields, orderReceipt, replaceFields } from './order
 import { decimal, decimalOrEmpty, linkIdText, signedDecimal, optionalField } from './wire.ts'
 import { signedScaledInteger, symbolName } from './wire.ts'
 
-/** The most items of one batch. */
+/** The maximum of items of a batch. */
 export const maxBatchItems = 20
 
 const items = <Item extends z.ZodMiniType>(item: Item) =>
@@ -19,7 +19,8 @@ const items = <Item extends z.ZodMiniType>(item: Item) =>
   })
 
 /**
- * How one item fared: code 0 and its receipt, or the code, words, problem and field of a refusal.
+ * The outcome of one item: code 0 and its receipt, or the code, words, problem and field of its
+ * rejection.
  */
 const outcome = {
   code: z.int(),
@@ -27,7 +28,7 @@ const outcome = {
   problem: optionalField(z.string()),
   field: optionalField(z.string()),
 }
-/** Each item is answered on its own, in the order of the request. */
+/** Each item has its own outcome, in the order of the request. */
 const batchAnswer = z.object({
   list: z.array(z.object({ ...outcome, result: optionalField(orderReceipt) })),
 })
@@ -44,8 +45,9 @@ export const commandCalls = {
         .array(z.strictObject(createFields))
         .check(z.minLength(1), z.maxLength(maxBatchItems)),
       /**
-       * All of them or none: where one would be refused, or would end before it is filled, nothing
-       * is done and the call is refused as that one would be, `ext_map.leg` its number from 1.
+       * All or none: if one would be rejected, or would end before it is filled, nothing is
+       * executed and the call is rejected with that item's problem, its number (from 1) in
+       * `ext_map.leg`.
        */
       allOrNone: optionalField(z.boolean()),
     }),
@@ -70,8 +72,8 @@ export const commandCalls = {
     answer: batchAnswer,
   },
   /**
-   * Closes the position and opens as much on the other side: both legs are filled in full, or
-   * nothing happens and `ext_map.leg` says which leg stood in the way.
+   * Closes the position and opens the same size on the other side: both legs are filled in full, or
+   * nothing is executed and `ext_map.leg` names the leg that failed.
    */
   reversePosition: {
     method: 'POST',
@@ -82,17 +84,17 @@ export const commandCalls = {
     request: z.strictObject({
       symbol: symbolName,
       positionIdx: optionalField(positionIdx),
-      /** Of the opening order; a repetition answers the first request's order. */
+      /** The opening order's; a repeated request returns the first request's order. */
       orderLinkId: optionalField(linkIdText),
       maxSlippage: optionalField(decimal),
       maxSlippageType: optionalField(z.enum(slippageUnits)),
     }),
     answer: z.object({
       symbol: z.string(),
-      /** Of the opening order. */
+      /** The opening order's. */
       orderId: z.string(),
       orderLinkId: z.string(),
-      /** Both absent for a repeated request. */
+      /** Both absent in the response to a repeated request. */
       close: optionalField(wireOrder),
       open: optionalField(wireOrder),
     }),
@@ -105,7 +107,7 @@ export const commandCalls = {
     changes: true,
     ours: true,
     request: z.strictObject({ symbol: optionalField(symbolName) }),
-    /** One row for each closing order; a position above the maximum quantity has several. */
+    /** One row per closing order; a position above the maximum quantity has several. */
     answer: z.object({
       list: z.array(
         z.object({
@@ -117,7 +119,7 @@ export const commandCalls = {
       ),
     }),
   },
-  /** What `addMargin` would come to; asked as a change is, by POST, but nothing is changed. */
+  /** Preview of `addMargin`; sent by POST like the change itself, but changes nothing. */
   preAddMargin: {
     method: 'POST',
     path: '/contract/v5/position/pre-add-margin',
@@ -132,10 +134,10 @@ export const commandCalls = {
     answer: z.object({
       ...outcome,
       symbol: z.string(),
-      /** The position's own margin and what was added to it; empty without a position. */
+      /** The position's margin including added margin; empty without a position. */
       marginBefore: z.union([signedDecimal, z.literal('')]),
       marginAfter: z.union([signedDecimal, z.literal('')]),
-      /** Empty when no price within the limits liquidates the position. */
+      /** Empty if no price within the limits liquidates the position. */
       liqPriceBefore: decimalOrEmpty,
       liqPriceAfter: decimalOrEmpty,
     }),

@@ -1,4 +1,4 @@
-// Envelopes: writing and reading answers in both forms, ret_code and retCode (spec 7, 8).
+// Response envelopes: writing and reading both forms, ret_code and retCode (spec 7, 8).
 
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import * as z from './schema/deferred.ts'
@@ -7,13 +7,13 @@ import * as z from './schema/deferred.ts'
 export const envelopeForms = ['snake', 'hump'] as const
 export type EnvelopeForm = (typeof envelopeForms)[number]
 
-/** What an answer is made of before it has a form. */
+/** A response before it is written in one of the forms. */
 export type Answer = {
   readonly code: number
   readonly message: string
   readonly result: unknown
   readonly extMap?: Readonly<Record<string, unknown>>
-  /** The anti-forgery token of a new session; stored in a cookie by the terminal. */
+  /** The anti-forgery token of a new session; the terminal stores it in a cookie. */
   readonly token?: string
   readonly timeMs: number
 }
@@ -40,21 +40,19 @@ export function writeEnvelope(answer: Answer, form: EnvelopeForm): Record<string
     ext_code: '',
     ext_map: extMap,
     ...token,
-    // Seconds with the fraction, as text: the older form of time.
+    // Seconds with a fraction, as text: the older time format.
     time_now: formatDecimal(BigInt(answer.timeMs), 3),
   }
 }
 
-/**
- * A call that failed: the code, words for a person, figures, and the flag the specification names.
- */
+/** A failed call: the code, the message, its figures, and the error flag of the specification. */
 export type CallFailure = {
   readonly code: number
   readonly message: string
   readonly extMap: Readonly<Record<string, unknown>>
   /** The result of a failed call, e.g. `create_order_failed_qty_x`. */
   readonly result?: unknown
-  /** The result of a check that stands in the way, as the answer has it (spec 7). */
+  /** The code of a failed check, as in the response (spec 7). */
   readonly checkCode?: number
   readonly hasError: true
 }
@@ -68,14 +66,14 @@ export type CallOutcome<Value> =
     }
   | { readonly ok: false; readonly error: CallFailure }
 
-/** What is told of an answer that is missing, broken or without words (spec 8). */
+/** The messages for a response that is missing, malformed or without a message (spec 8). */
 export const failureTexts = {
   missing: 'Non Response!',
   failed: 'Request failed. Please try again later.',
   access: 'Access error, please try again later',
 } as const
 
-/** Returns the text with its escapes resolved, or as it came when an escape is broken. */
+/** Returns the text with its escapes decoded, or unchanged if an escape is invalid. */
 export function decodeMessage(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -90,7 +88,7 @@ type Body = Readonly<Record<string, unknown>>
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a failure as every call that failed is told (spec 7). */
+/** Returns a failure in the form of all failed calls (spec 7). */
 export const failure = (
   code: number,
   message: string,
@@ -114,9 +112,9 @@ function checkCodeIn(result: unknown): { readonly checkCode?: number } {
 }
 
 /**
- * Reads an answer. `status` is the HTTP status, `body` the parsed JSON, undefined when nothing
- * came. A body that is no envelope gives ext_code, else the status, else 500 (spec 8). The result
- * is checked by its schema; one that does not fit is a failure too.
+ * Reads a response. `status` is the HTTP status, `body` the parsed JSON, undefined if nothing came.
+ * A body that is not an envelope gives ext_code, else the status, else 500 (spec 8). The result is
+ * checked by its schema; an invalid one is a failure too.
  */
 export function readAnswer<Schema extends z.ZodMiniType>(
   status: number | undefined,

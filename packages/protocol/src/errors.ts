@@ -1,8 +1,8 @@
-// The error catalogue: what the terminal does about each code, and the description of every failure
-// of the server (spec 8; docs/errors.md). Problems are described in errors/problems.ts.
+// The error catalogue: the terminal's reaction to each code, and the description of every server
+// failure (spec 8; docs/errors.md). Problems are described in errors/problems.ts.
 
 /**
- * What the terminal does about a code; web/client/error-reactions.ts is an exhaustive switch over
+ * The terminal's reactions to a code; web/client/error-reactions.ts is an exhaustive switch over
  * these.
  */
 export const reactions = [
@@ -27,7 +27,7 @@ export type CatalogueEntry = {
   readonly reaction: Reaction
 }
 
-/** A family of codes that are treated alike (copy trading, grid bots). */
+/** A range of codes with the same reaction (copy trading, grid bots). */
 export type CodeFamily = {
   readonly from: number
   readonly to: number
@@ -43,13 +43,13 @@ const entry = (code: number, name: string, reaction: Reaction = 'toast'): Catalo
 
 type FailureDescription = {
   readonly code: number
-  /** The HTTP status it is answered with; what the exchange itself refuses is 200 with a code. */
+  /** The HTTP status of the response; rejections by the exchange itself have 200 with a code. */
   readonly status: number
-  /** A toast where none is named. */
+  /** A toast by default. */
   readonly reaction?: Reaction
 }
 
-/** What can go wrong before the exchange is asked, or with the exchange itself. */
+/** Failures before the exchange is called, or of the exchange itself. */
 export const failureTable = {
   requestInvalid: { code: 10001, status: 400 },
   originRefused: { code: 10005, status: 403 },
@@ -74,7 +74,7 @@ export const failureTable = {
 } as const satisfies Readonly<Record<string, FailureDescription>>
 export type FailureName = keyof typeof failureTable
 
-/** A split order of which a part could not be placed; the answer comes with it (spec 8). */
+/** A split order of which a part was not placed; the result is still returned (spec 8). */
 export const splitOrderFailedCode = 39303
 
 const special: readonly CatalogueEntry[] = [
@@ -119,8 +119,8 @@ export const spotListCodes = {
 } as const
 
 /**
- * Refusals of risk (docs/errors.md) whose rules come later, and the one code of
- * two problems: outside the band on either side.
+ * Risk rejections (docs/errors.md) with rules to be added later, and the common code of two
+ * problems: a price outside the band on either side.
  */
 const risk: readonly CatalogueEntry[] = [
   entry(110003, 'priceOutsideBand'),
@@ -139,8 +139,8 @@ export const families: readonly CodeFamily[] = [
 ]
 
 /**
- * The codes that are no problem's, ascending, each once. Problems stand in errors/problems.ts: each
- * is a toast with the words of the name that its answer carries.
+ * The codes that do not belong to a problem, ascending, without duplicates. Problems are in
+ * errors/problems.ts: each is a toast with the words of its name.
  */
 export const catalogue: readonly CatalogueEntry[] = makeCatalogue()
 
@@ -159,9 +159,7 @@ function makeCatalogue(): readonly CatalogueEntry[] {
 
 const entryOf = new Map(catalogue.map((made) => [made.code, made]))
 
-/**
- * Returns what is known of a code; families answer for their members, the rest is a plain toast.
- */
+/** Returns the entry of a code: its own, else its family's, else a plain toast. */
 export function catalogueEntry(code: number): CatalogueEntry {
   const known = entryOf.get(code)
   if (known !== undefined) return known

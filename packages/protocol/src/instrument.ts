@@ -55,7 +55,7 @@ export const wireRiskLimit = z.object({
 })
 export type WireRiskLimit = z.output<typeof wireRiskLimit>
 
-/** What a coin is for; its contracts carry it among their tags. */
+/** The sectors of coins; contracts carry them among their tags. */
 export const sectors = [
   'layer1',
   'layer2',
@@ -84,26 +84,26 @@ const identity = {
   symbolDisplay: z.enum(['show', 'hide']),
   /** Perpetual or expiry, then the sectors of its coin. */
   symbolTags: z.array(z.string()),
-  /** Address of the icon of its label: just listed, or coming; empty without one. */
+  /** Address of the icon of its label, newly listed or coming soon; empty without one. */
   symbolLabelIcon: z.string(),
-  /** Of a quarterly future its letter and year, `Z26`; every other contract has no quarter. */
+  /** Letter and year of a quarterly future, `Z26`; empty for any other contract. */
   quarter: z.string(),
   startTradingTimeE3: timeMs,
   settleTimeE3: timeMs,
   isPopular: z.boolean(),
   isPreListing: z.boolean(),
-  /** When a coming symbol is expected to open; 0 where it is open or nothing is announced. */
+  /** The expected opening of a coming symbol; 0 if it is open or not announced. */
   expectStartTradingTimeE3: timeMs,
-  /** Where a pre-listing stands; null for every other symbol. */
+  /** The phase of a pre-listing; null for every other symbol. */
   preListingInfo: z.nullable(z.object({ phase: z.enum(['ComingSoon']), startTimeE3: timeMs })),
   /** Addresses of its coin's icon, for dark and for light pages. */
   darkIcon: z.string(),
   lightIcon: z.string(),
-  /** False as long as this exchange has no copy trading. */
+  /** Whether the contract can be copied in copy trading. */
   supportCopyTrade: z.boolean(),
-  /** True: accounts of this exchange are unified alone. */
+  /** Always true: accounts of this exchange are unified only. */
   utaSupportOnly: z.boolean(),
-  /** Contracts of one tag have the same fee rates: the maker's and the taker's. */
+  /** Contracts with the same tag have the same maker and taker fee rates. */
   feeRateTagId: z.string(),
   indexSort: z.int(),
 }
@@ -125,7 +125,7 @@ const limits = {
   valueScale: z.int(),
   walletBalanceFraction: z.int(),
   upnlFraction: z.int(),
-  /** Comma list of ratios to the tick. */
+  /** Comma list of multiples of the tick. */
   obDepthMergeTimes: z.string(),
 }
 const margins = {
@@ -144,7 +144,7 @@ const margins = {
   minDesignatedMarginE8: z.string(),
   maxDesignatedMarginE8: z.string(),
 }
-/** What the specification's config lacks and the domain's instrument has. */
+/** Fields of the domain's instrument that the specification's config lacks. */
 const ours = {
   takerFeeRateE8: scaled,
   makerFeeRateE8: scaled,
@@ -153,10 +153,10 @@ const ours = {
   fundingIntervalMin: z.int(),
   impactNotional: decimal,
   riskLimits: z.array(wireRiskLimit),
-  /** Of an option: what it is, and at which price of the underlying. */
+  /** Options only: right and strike price. */
   optionsType: optionalField(z.enum(optionRights)),
   strikePrice: optionalField(decimal),
-  /** Of a contract that was delivered: at which price, which stays its mark. */
+  /** The delivery price of a delivered contract; it stays its mark. */
   deliveryPrice: optionalField(decimal),
 }
 
@@ -214,7 +214,7 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
     contractType,
     contractStatus: status === 'Closed' ? ('Closed' as const) : ('Trading' as const),
     symbolStatus: status,
-    // What is delisted is left out of lists and searches; by its name it can still be asked for.
+    // A delisted symbol is omitted from lists and searches; it can still be requested by name.
     symbolDisplay: isHidden === true || status === 'Closed' ? ('hide' as const) : ('show' as const),
     quarter: quarterOf(instrument),
     startTradingTimeE3: launchMs,
@@ -227,7 +227,7 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
   }
 }
 
-/** What the exchange knows of a symbol beside its instrument. */
+/** A symbol's data from outside its instrument. */
 export type KnownOfSymbol = {
   readonly sectors?: readonly Sector[]
   readonly label?: SymbolLabel | undefined
@@ -252,7 +252,8 @@ function encodeDisplay(
 }
 
 /**
- * The older name of an inverse future, a shown name of a USDC perpetual; else the symbol (11.2).
+ * The older name of an inverse future, the displayed name of a USDC perpetual; else the symbol
+ * (11.2).
  */
 function aliasOf({ symbol, contractType, baseCoin, deliveryMs }: Instrument): string {
   if (contractType === 'UsdcPerpetual') return `${baseCoin}-PERP`
@@ -260,7 +261,7 @@ function aliasOf({ symbol, contractType, baseCoin, deliveryMs }: Instrument): st
   return legacyInverseSymbol(baseCoin, deliveryMs)
 }
 
-/** A dated contract is known by its symbol, a perpetual by its coins, one in USDC by its name. */
+/** The symbol of a dated contract, the coins of a perpetual, the alias of a USDC perpetual. */
 function displayNameOf(instrument: Instrument): string {
   const { symbol, baseCoin, quoteCoin, contractType, deliveryMs } = instrument
   if (deliveryMs !== undefined) return symbol
@@ -305,7 +306,7 @@ function encodeMargins(instrument: Instrument) {
   if (first === undefined) throw new Error(`${instrument.symbol} has no risk tiers`)
   const next = second ?? first
   const max = first.maxLeverageE2
-  // Rates of the wire are hundredths of a percent; the domain's tiers have eight decimals.
+  // Wire rates are in hundredths of a percent; the domain's tiers have eight decimals.
   const rateE4 = (rate: number): number => Math.round(rate / 10_000)
   return {
     baseInitialMarginRateE4: rateE4(first.initialRateE8),
@@ -357,12 +358,10 @@ const decodeRiskLimit = (row: WireRiskLimit): RiskTier => ({
   deduction: decodeAmount(row.mmDeduction),
 })
 
-/** A rate in percent, exact. */
+/** An exact rate in percent. */
 type Percent = { readonly units: number; readonly scale: 2 }
 
-/**
- * A contract's margin rates in percent, at its lowest risk limit and what each further one adds.
- */
+/** A contract's margin rates in percent: at its lowest risk limit, and the increment per limit. */
 export type MarginPercents = {
   readonly initial: Percent
   readonly initialStep: Percent
@@ -370,7 +369,7 @@ export type MarginPercents = {
   readonly maintenanceStep: Percent
 }
 
-/** Reads the margin rates of a config: those of the wire divided by 100 (spec 3, "Parsed form"). */
+/** Decodes the margin rates of a config: the wire's divided by 100 (spec 3, "Parsed form"). */
 export function decodeMarginPercents(wire: ContractSymbol): MarginPercents {
   const percent = (units: number): Percent => ({ units, scale: 2 })
   return {
@@ -381,10 +380,10 @@ export function decodeMarginPercents(wire: ContractSymbol): MarginPercents {
   }
 }
 
-/** Returns a decimal text as a number of ×1e8; throws when it has more than eight decimals. */
+/** Returns a decimal text as a number ×1e8; throws if it has more than eight decimals. */
 const stepE8 = (text: string): number => Number(decodeAmount(text))
 
-/** Returns how often a step goes into a decimal text. */
+/** Returns a decimal text ÷ a step. */
 function stepsOf(text: string, step: number): number {
   return Number(decodeAmount(text) / BigInt(step))
 }
@@ -431,14 +430,14 @@ function decodeOption({ optionsType, strikePrice }: ContractSymbol): Pick<Instru
   return { option: { right: optionsType, strikeE8: priceE8(stepE8(strikePrice)) } }
 }
 
-/** Reads the comma list of merge ratios; spec 9's default when it is empty or odd. */
+/** Parses the comma list of merge ratios; spec 9's default if it is empty or invalid. */
 export function parseMergeTimes(text: string): readonly number[] {
   const parts = text.split(',').map((part) => part.trim())
   if (!parts.every((part) => /^[1-9]\d{0,8}$/.test(part))) return defaultDepthMergeTimes
   return parts.map((part) => Number(parseDecimal(part, 0)))
 }
 
-/** Returns the step of a leverage text as E2, undefined when it has more than two decimals. */
+/** Parses a leverage step as E2; undefined if it has more than two decimals. */
 export function parseLeverageE2(text: string): number | undefined {
   const value = parseDecimal(text, 2)
   return value === undefined || value > unitE8 ? undefined : Number(value)

@@ -1,4 +1,4 @@
-// The calls of the catalogue and of market data: a part of the table of calls (spec 7).
+// Calls of the instrument lists and market data: a part of the table of calls (spec 7).
 
 import { candleSources } from '@basis/domain/instrument/candle'
 import { contractTypes } from '@basis/domain/instrument/market'
@@ -34,7 +34,7 @@ const contractLists = Object.fromEntries(
   contractTypes.map((type) => [type, z.array(contractSymbol)]),
 ) as Record<(typeof contractTypes)[number], z.ZodMiniArray<typeof contractSymbol>>
 
-/** The most candles of one answer. */
+/** The maximum of candles of one response. */
 export const maxCandles = 1000
 
 export const catalogueCalls = {
@@ -44,7 +44,7 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
-    /** Who names the version that it has is answered with that version and empty lists. */
+    /** If the given version is current, the response has that version and empty lists. */
     request: z.strictObject({
       filter: optionalField(z.enum(['all'])),
       version: optionalField(shortText),
@@ -66,11 +66,11 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
-    /** Whose list is of that time or later is answered with an empty one. */
+    /** If the given time is that of the list or later, the response is empty. */
     request: z.strictObject({ last_modified_at: optionalField(queryInteger) }),
     answer: z.object({
       quoteTokenSymbols: z.array(shortSpotSymbol),
-      /** Since when the list is as it is; another venue may leave it out. */
+      /** The time of the list's last change; another venue may leave it out. */
       last_modified_at: optionalField(timeMs),
     }),
   },
@@ -80,7 +80,7 @@ export const catalogueCalls = {
     access: 'public',
     changes: false,
     ours: false,
-    /** Who names the version that it has is answered with that version and no groups. */
+    /** If the given version is current, the response has that version and no groups. */
     request: z.strictObject({ version: optionalField(shortText) }),
     answer: z.object({ version: z.string(), quoteTokenResult: z.array(quoteTokenGroup) }),
   },
@@ -100,21 +100,21 @@ export const catalogueCalls = {
     changes: false,
     ours: false,
     request: z.strictObject({ symbol: symbolName, side: z.enum(sides), qty: decimal }),
-    /** What a market order of that size would come to against the book as it stands. */
+    /** The estimate of a market order of that size against the current book. */
     answer: z.object({
       symbol: z.string(),
       side: z.enum(sides),
-      /** What the book could fill, at most the asked quantity. */
+      /** The quantity that the book can fill, at most the requested one. */
       fillableQty: decimal,
       bestPrice: decimalOrEmpty,
       avgPrice: decimalOrEmpty,
-      /** avgPrice against bestPrice, never below zero: 0.001 is 0.1 %. */
+      /** avgPrice against bestPrice, never negative: 0.001 is 0.1 %. */
       slippage: decimalOrEmpty,
     }),
   },
 } as const satisfies Record<string, Call>
 
-/** Which buckets of time of a contract are asked for. */
+/** The requested time buckets of a contract. */
 const bucketQuestion = z.strictObject({
   symbol: symbolName,
   resolution: z.enum(openInterestResolutions),
@@ -177,7 +177,7 @@ export const marketCalls = {
     /** Ascending by start. */
     answer: z.object({ list: z.array(wireCandle) }),
   },
-  /** What stood open of a contract as time went by. */
+  /** The open interest of a contract over time. */
   openInterest: {
     method: 'GET',
     path: '/contract/v5/public/open-interest',
@@ -185,10 +185,10 @@ export const marketCalls = {
     changes: false,
     ours: true,
     request: bucketQuestion,
-    /** Ascending; each at the end of its bucket, the last one as it stands now. */
+    /** Ascending; each at the end of its bucket, the last one current. */
     answer: z.object({ list: z.array(wireOpenInterest) }),
   },
-  /** What was liquidated of a contract as time went by, and the newest liquidations. */
+  /** Liquidations of a contract over time, and the last ones. */
   marketLiquidations: {
     method: 'GET',
     path: '/contract/v5/public/liquidations',
@@ -197,7 +197,7 @@ export const marketCalls = {
     ours: true,
     request: bucketQuestion,
     answer: z.object({
-      /** Ascending; buckets without liquidations are left out. */
+      /** Ascending; buckets without liquidations are omitted. */
       list: z.array(wireLiquidationSum),
       /** Newest first, at most fifty. */
       newest: z.array(wireMarketLiquidation),
@@ -210,10 +210,7 @@ export const marketCalls = {
     changes: false,
     ours: true,
     request: nothing,
-    /**
-     * Of every symbol, at most half a minute old; ratios ×1e6, absent where there are too few
-     * candles to tell.
-     */
+    /** All symbols, at most half a minute old; ratios ×1e6, absent if there are too few candles. */
     answer: z.object({
       list: z.array(
         z.object({
@@ -225,10 +222,10 @@ export const marketCalls = {
           change24hE6: optionalField(z.int()),
           /** The standard deviation of the last 24 hourly changes. */
           volatilityE6: optionalField(z.int()),
-          /** The last hour's volume against the mean of the 24 hours before. */
+          /** The last hour's volume ÷ the mean of the 24 hours before. */
           volumeRatioE6: optionalField(z.int()),
           btcCorrelationE6: optionalField(z.int()),
-          /** The open interest against that of so long ago. */
+          /** The open interest ÷ that of one hour or 24 hours ago. */
           openInterest1hE6: optionalField(z.int()),
           openInterest24hE6: optionalField(z.int()),
           /** The last 24 hourly closes, oldest first. */
@@ -259,9 +256,9 @@ export const marketCalls = {
       seed: z.string(),
       /** The terminal's build release (spec 9). */
       buildRelease: z.string(),
-      /** The version of the software that runs. */
+      /** The version of the running software. */
       version: z.string(),
-      /** Of a cluster: the name of the exchange, and of the gateway that answers. */
+      /** In a cluster: the name of the exchange, and of the responding gateway. */
       cluster: optionalField(z.object({ world: z.string(), gateway: z.string() })),
       mode: z.enum(['normal', 'stopping', 'failed', 'noLeader']),
       history: z.enum(['ready', 'unavailable']),
@@ -275,13 +272,13 @@ export const marketCalls = {
     changes: false,
     ours: true,
     request: nothing,
-    /** What goes on and what begins within seven days, the next first. */
+    /** Current events, and those that begin within seven days, the next first. */
     answer: z.object({
       list: z.array(
         z.object({
           kind: z.enum(['auction', 'opening', 'delisting', 'delivery', 'maintenance']),
           timeE3: timeMs,
-          /** Of what lasts: when it is over. */
+          /** The end of an event that lasts. */
           endTimeE3: optionalField(timeMs),
           symbols: z.array(symbolName),
         }),
@@ -295,7 +292,7 @@ export const marketCalls = {
     changes: false,
     ours: true,
     request: nothing,
-    /** Per coin: what came in from outside and where it is now; the drift is always zero. */
+    /** Per coin: external inflow and its current location; the drift is always zero. */
     answer: z.object({
       list: z.array(
         z.object({

@@ -22,7 +22,9 @@ import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from '.
 export const wireLevel = z.tuple([decimal, decimal])
 export type WireLevel = z.output<typeof wireLevel>
 
-/** The book, best first. `u` counts this topic's messages, `seq` is the engine's last command. */
+/**
+ * The order book, best first. `u` numbers this topic's messages, `seq` is the last engine command.
+ */
 export const wireDepth = z.object({
   s: z.string(),
   b: z.array(wireLevel),
@@ -35,9 +37,9 @@ export type WireDepth = z.output<typeof wireDepth>
 export const bookDepths = [50, 200] as const
 export type BookDepth = (typeof bookDepths)[number]
 
-/** A public trade, oldest first in a list. */
+/** A public trade; lists are oldest first. */
 export const wireTrade = z.object({
-  /** The trade's number as text. */
+  /** The trade ID as text. */
   i: z.string(),
   p: decimal,
   v: decimal,
@@ -47,7 +49,7 @@ export const wireTrade = z.object({
 })
 export type WireTrade = z.output<typeof wireTrade>
 
-/** The resolutions of a history of open interest, which is sampled every five minutes. */
+/** The resolutions of the open interest history, which is sampled every five minutes. */
 export const openInterestResolutions = [
   '5',
   '15',
@@ -58,8 +60,8 @@ export const openInterestResolutions = [
 ] as const satisfies readonly (typeof resolutions)[number][]
 
 /**
- * What stood open of a contract at a time, in the unit of its quantities, and the share of its
- * holders that were long; empty where there were none.
+ * The open interest of a contract at a time, in the unit of its quantities, and the share of its
+ * holders that were long; empty if there were none.
  */
 export const wireOpenInterest = z.object({
   timeE3: timeMs,
@@ -67,17 +69,17 @@ export const wireOpenInterest = z.object({
   longRatio: decimalOrEmpty,
 })
 
-/** What was liquidated of a contract in a bucket of time, by the side of the positions. */
+/** Liquidations of a contract in a time bucket, by the side of the positions. */
 export const wireLiquidationSum = z.object({
   startE3: timeMs,
   longQty: decimal,
   shortQty: decimal,
-  /** In the quote coin, of inverse contracts in coin. */
+  /** In the quote coin; for inverse contracts in base coin. */
   longValue: decimal,
   shortValue: decimal,
 })
 
-/** A liquidation as everybody may know it: `Buy` where a long fell. */
+/** A public liquidation; `Buy` if a long was liquidated. */
 export const wireMarketLiquidation = z.object({
   timeE3: timeMs,
   side: z.enum(sides),
@@ -85,10 +87,10 @@ export const wireMarketLiquidation = z.object({
   price: decimal,
 })
 export type WireMarketLiquidation = z.output<typeof wireMarketLiquidation>
-/** So many of the newest are told at first. */
+/** The number of liquidations in a snapshot. */
 export const newestLiquidations = 50
 
-/** Everything a symbol bar shows; empty text where there is nothing (spot has no funding). */
+/** The figures of the symbol bar; empty text if absent (spot has no funding). */
 export const wireTicker = z.object({
   symbol: z.string(),
   lastPrice: decimalOrEmpty,
@@ -107,17 +109,19 @@ export const wireTicker = z.object({
   fundingRate: decimalOrEmpty,
   nextFundingTimeE3: timeMs,
   fundingIntervalMin: z.int(),
-  /** The price band now: the highest buy and the lowest sell (rules 8.2). */
+  /** The current price band: the highest buy and the lowest sell (rules 8.2). */
   maxBuyPrice: decimalOrEmpty,
   minSellPrice: decimalOrEmpty,
-  /** What a call auction would come to now, with what buyers want besides, or sellers below 0. */
+  /**
+   * The call auction's current price and quantity, and its surplus, negative if sellers are left.
+   */
   auctionPrice: optionalField(decimalOrEmpty),
   auctionQty: optionalField(decimal),
   auctionSurplus: optionalField(signedDecimal),
 })
 export type WireTicker = z.output<typeof wireTicker>
 
-/** A change of a ticker: the symbol and what changed. */
+/** A ticker delta: the symbol and the changed fields. */
 export const wireTickerChange = z.extend(z.partial(wireTicker), { symbol: z.string() })
 export type WireTickerChange = z.output<typeof wireTickerChange>
 
@@ -127,7 +131,7 @@ export const candleResolution = z.enum(resolutions)
 export const wireCandle = z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal, decimal])
 export type WireCandle = z.output<typeof wireCandle>
 
-/** What is said of a book: levels best first, in ticks and lots. */
+/** The figures of a book: levels best first, in ticks and lots. */
 export type DepthFigures = {
   readonly bids: readonly LevelFigures[]
   readonly asks: readonly LevelFigures[]
@@ -139,7 +143,7 @@ export const encodeLevel = (instrument: Instrument, level: LevelFigures): WireLe
   formatQty(instrument, level.qtyLots),
 ]
 
-/** Writes a book as it stands after the command `seq`. */
+/** Encodes a book as of the command `seq`. */
 export function encodeDepth(
   instrument: Instrument,
   depth: DepthFigures,
@@ -200,7 +204,7 @@ export function encodeCandle(instrument: Instrument, candle: Candle): WireCandle
   ]
 }
 
-/** What is said of a symbol: the venue's figures now, and those of the last 24 hours. */
+/** The figures of a symbol: current ones, and those of the last 24 hours. */
 export type TickerFigures = {
   readonly instrument: Instrument
   readonly indexE8: PriceE8
@@ -228,7 +232,7 @@ export type DayFigures = {
   readonly turnover: Amount
 }
 
-/** Returns the change from `open` to `last` as a share with eight decimals, 0 without an open. */
+/** Returns the change from `open` to `last` as a share with eight decimals; 0 if open is 0. */
 export function changeE8(open: number, last: number): bigint {
   if (open === 0) return 0n
   return mulDiv(BigInt(last - open), unitE8, BigInt(open), 'nearest')
@@ -246,7 +250,7 @@ function encodeAuction(
   }
 }
 
-/** Writes a ticker; a price of zero is one that is not there yet, and empty text. */
+/** Encodes a ticker; a price of zero means none yet and becomes empty text. */
 export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined): WireTicker {
   const { instrument } = figures
   const isFunded = instrument.fundingIntervalMin > 0
@@ -269,7 +273,7 @@ export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined
     bid1Price: price(figures.bestBidTicks),
     ask1Price: price(figures.bestAskTicks),
     openInterest: isContract ? formatQty(instrument, figures.openInterestLots) : '',
-    // Dated futures and options pay none: they have no rate, and not one of 0.
+    // Dated futures and options have no funding rate: empty, not 0.
     fundingRate: isFunded ? formatTrimmed(BigInt(figures.fundingRateE8), 8) : '',
     nextFundingTimeE3: figures.nextFundingMs,
     fundingIntervalMin: instrument.fundingIntervalMin,

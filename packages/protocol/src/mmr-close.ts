@@ -34,7 +34,7 @@ export const mmrCloseCalls = {
     request: z.strictObject(place),
     answer: z.object({ list: z.array(wireMmrClose) }),
   },
-  /** Those that wait, oldest first. */
+  /** Waiting orders, oldest first. */
   mmrCloses: {
     method: 'GET',
     path: '/contract/v5/position/mmr-close-list',

@@ -37,9 +37,6 @@ import {
 } from './wire.ts'
 import { basisAsked, wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
 
-/**
- * Names an order by either id; that one of them is there is checked where the order is looked for.
- */
 /** A contract's leverage: of the one position or the long side, and of the short side. */
 export const leverageAnswer = z.object({
   symbol: z.string(),
@@ -50,101 +47,102 @@ export const leverageAnswer = z.object({
   isIsolated: z.boolean(),
 })
 
+/** Names an order by either ID; at least one is required, which is checked at the look-up. */
 export const cancelFields = {
   symbol: symbolName,
   orderId: optionalField(orderIdText),
   orderLinkId: optionalField(linkIdText),
 }
-/** What one order request came to. */
+/** The result of an order request. */
 export const orderReceipt = z.object({
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),
   price: z.string(),
-  /** How the order stands after this request; absent when it has been final before. */
+  /** The order after this request; absent if it was final before. */
   order: optionalField(wireOrder),
-  /** What of a split reduce-only order was not placed, like `qtyX`; with code 39303 (spec 8). */
+  /** The unplaced part of a split reduce-only order, like `qtyX`; with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
 
-/** What a new order may bring besides its price and quantity. */
+/** Terms of a new order besides its price and quantity. */
 export const termFields = {
-  /** How far from the best price a market order may be filled: ticks, or percent of that price. */
+  /** The maximum distance of a market order's fills from the best price: ticks, or percent. */
   maxSlippage: optionalField(decimal),
   maxSlippageType: optionalField(z.enum(slippageUnits)),
-  /** With it the order waits until the price is reached. */
+  /** If given, the order waits until this price is reached. */
   triggerPrice: optionalField(priceAsked),
   triggerBy: optionalField(basisAsked),
-  /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
+  /** 1 for a rise, 2 for a fall; by default the direction from the current price. */
   triggerDirection: optionalField(z.literal([1, 2])),
   ...wireLegsAsked,
   ...wireTrailingAsked,
 }
 
-/** What a new order says. */
+/** The fields of a new order. */
 export const createFields = {
   symbol: symbolName,
   side: z.enum(sides),
   orderType: z.enum(orderTypes),
   /**
-   * At least one of both; when both are given they agree (reliability O6). `qtyX` is ×1e8 of
-   * contracts in USDT and USDC, of inverse ones the quantity as it is (spec 9).
+   * At least one of the two; if both are given they must agree (reliability O6). `qtyX` is ×1e8 for
+   * contracts in USDT and USDC, for inverse ones the plain quantity (spec 9).
    */
   qty: optionalField(decimalAsked),
   qtyX: optionalField(scaledAsked),
-  /** The TP/SL's, which is for the order's own quantity: each stands for the other (spec 5). */
+  /** The quantity of the TP/SL, equal to the order's own; each may replace the other (spec 5). */
   tpSizeX: optionalField(scaledAsked),
   slSizeX: optionalField(scaledAsked),
   price: optionalField(priceAsked),
-  /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
+  /** For an option, instead of a price: its implied volatility, a share (rules 9.1). */
   orderIv: optionalField(decimalAsked),
-  /** Of an option under market-maker protection (rules 9.6). */
+  /** For an option order under market-maker protection (rules 9.6). */
   mmp: optionalField(z.boolean()),
   timeInForce: optionalField(z.enum(timesInForce)),
   reduceOnly: optionalField(z.boolean()),
   closeOnTrigger: optionalField(z.boolean()),
   positionIdx: optionalField(positionIdx),
   orderLinkId: optionalField(linkIdText),
-  /** When given, what the position's leverage already is. */
+  /** If given, it must equal the position's current leverage. */
   leverage: optionalField(decimalAsked),
   leverageE2: optionalField(z.int().check(z.positive())),
   /**
-   * The most that the order may cost, margin and both fees (rules 3.2), in the settle coin; both
-   * forms agree when both are given.
+   * The maximum order cost, margin and both fees (rules 3.2), in the settle coin; if both forms are
+   * given they must agree.
    */
   designatedMargin: optionalField(decimalAsked),
   designatedMarginE8: optionalField(scaledAsked),
   /**
-   * The price that the terminal showed: a trigger without `triggerDirection` is reached by the way
-   * from it.
+   * The price that the terminal showed: it decides the direction of a trigger without
+   * `triggerDirection`.
    */
   basePrice: optionalField(priceAsked),
   /**
-   * The terminal's words for what `triggerPrice`, `reduceOnly` and `closeOnTrigger` say, and its
-   * wish for a number of its own, which every order has (docs/terminal.md 7): they change nothing.
+   * Ignored: the terminal's names for what `triggerPrice`, `reduceOnly` and `closeOnTrigger` state,
+   * and its request for an order ID, which every order gets (docs/terminal.md 7).
    */
   type: optionalField(word),
   action: optionalField(word),
   needGeneratePid: optionalField(z.boolean()),
   /**
-   * The terminal's mark on the two requests of its own reversal (spec 4): a word about the order,
-   * which changes nothing. `reversePosition` does both legs at once.
+   * Ignored: the terminal's mark on the two requests of its own reversal (spec 4).
+   * `reversePosition` executes both legs in one call.
    */
   is_reverse_position: optionalField(z.boolean()),
   ...termFields,
 }
 
-/** What a change of an order says; what is absent stays. */
+/** The fields of an order change; absent ones keep their value. */
 export const replaceFields = {
   ...cancelFields,
-  /** The whole quantity, what is filled included. */
+  /** The total quantity, including what is filled. */
   qty: optionalField(decimalAsked),
   qtyX: optionalField(scaledAsked),
   price: optionalField(priceAsked),
-  /** Of an option in place of `price` (rules 9.1). */
+  /** For an option, instead of `price` (rules 9.1). */
   orderIv: optionalField(decimalAsked),
   type: optionalField(word),
-  /** Of an order that waits. */
+  /** For a waiting order. */
   triggerPrice: optionalField(priceAsked),
   ...wireLegsAsked,
 }
@@ -165,11 +163,11 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: false,
-    /** Of a TP/SL `TpSlOcoStopOrder` cancels both legs. */
+    /** For a TP/SL, `TpSlOcoStopOrder` cancels both legs. */
     request: z.strictObject({ ...cancelFields, type: optionalField(word) }),
     answer: orderReceipt,
   },
-  /** Cancels every entry of a position's partial TP/SL. */
+  /** Cancels all entries of a position's partial TP/SL. */
   cancelTotally: {
     method: 'POST',
     path: '/contract/v5/order/cancel-totally',
@@ -189,7 +187,7 @@ export const orderCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    /** Of a symbol, or of a kind of market; else every open order of the account, spot included. */
+    /** By symbol or by market kind; by default all open orders of the account, including spot. */
     request: z.strictObject({
       symbol: optionalField(symbolName),
       kind: optionalField(z.enum(['linear', 'inverse', 'spot'])),
@@ -218,7 +216,7 @@ export const orderCalls = {
     }),
     answer: z.object({ list: z.array(wireOrder) }),
   },
-  /** How much is filled before each resting order of a book, now. */
+  /** The quantity that is filled before each resting order of a book, now. */
   queuePlaces: {
     method: 'GET',
     path: '/contract/v5/order/queue-place',
@@ -238,18 +236,20 @@ export const orderCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      /** Of a limit order; without it the order would be at market. */
+      /** For a limit order; without it the order is assumed to be a market order. */
       price: optionalField(decimal),
-      /** Of a limit order: one that ends at once holds less; GoodTillCancel where it is absent. */
+      /** For a limit order; IOC and FOK reserve less. Default GoodTillCancel. */
       timeInForce: optionalField(z.enum(timesInForce)),
-      /** Of a spot order: with what may be borrowed for it. */
+      /** For a spot order: include what may be borrowed for it. */
       isLeverage: optionalField(queryInteger),
     }),
     answer: z.object({
       symbol: z.string(),
       buyQty: decimal,
       sellQty: decimal,
-      /** Of a pair: what either side may pay of the account's own coins, of the coin it pays. */
+      /**
+       * For a spot pair: the maximum paid per side from the account's own coins, in the coin paid.
+       */
       buyPaid: optionalField(decimal),
       sellPaid: optionalField(decimal),
     }),
@@ -266,16 +266,16 @@ export const spotOrderCalls = {
     request: z.strictObject({
       symbolId: symbolName,
       side: z.enum(spotSides),
-      /** Left out where the plan says it: stop-limit, trailing, OCO and TP/SL orders. */
+      /** Omitted if the plan implies it: stop-limit, trailing, OCO and TP/SL orders. */
       type: optionalField(z.enum(spotTypes)),
-      /** Base coin; or `amount` of quote coin, of a market order and of buys that wait. */
+      /** Base coin; or `amount` in quote coin, for market orders and for waiting buys. */
       origQty: optionalField(decimal),
       amount: optionalField(decimal),
       marketUnit: optionalField(z.enum(['baseCoin', 'quoteCoin'])),
       price: optionalField(decimal),
       timeInForce: optionalField(z.enum(timesInForce)),
       clientOrderId: optionalField(linkIdText),
-      /** 1: what it pays may be borrowed (rules 12.1). */
+      /** 1: the coin paid may be borrowed (rules 12.1). */
       isLeverage: optionalField(z.literal([0, 1])),
       ...spotPlanAsked,
     }),
@@ -331,7 +331,7 @@ export const positionCalls = {
     request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wirePosition) }),
   },
-  /** The full TP/SL and the partial list of each position of a symbol, flat ones included. */
+  /** The full TP/SL and the partial list of each position of a symbol, including flat ones. */
   tpslAll: {
     method: 'GET',
     path: '/contract/v5/position/tpsl-all',
@@ -351,12 +351,12 @@ export const positionCalls = {
       symbol: symbolName,
       leverage: optionalField(decimal),
       leverageE2: optionalField(z.int().check(z.positive())),
-      /** Of the short side, which only an isolated hedge may have otherwise (rules 4.5). */
+      /** For the short side, which may differ only in an isolated hedge (rules 4.5). */
       sellLeverage: optionalField(decimal),
     }),
     answer: leverageAnswer,
   },
-  /** One-way or hedged: of a symbol, or of a settle coin and all its symbols that are free. */
+  /** One-way or hedge mode: for a symbol, or for a settle coin and its symbols that may switch. */
   switchMode: {
     method: 'POST',
     path: '/contract/v5/position/switch-mode',
@@ -366,12 +366,12 @@ export const positionCalls = {
     request: z.strictObject({
       symbol: optionalField(symbolName),
       coin: optionalField(z.string().check(z.minLength(1), z.maxLength(20))),
-      /** 0 one-way, 3 hedged. */
+      /** 0 one-way, 3 hedge. */
       mode: z.literal([0, 3]),
     }),
     answer: z.object({ mode: z.literal([0, 3]) }),
   },
-  /** Puts a contract's position on its own margin, or back on the account's. */
+  /** Switches a contract's position to isolated margin, or back to cross. */
   setMarginMode: {
     method: 'POST',
     path: '/contract/v5/position/set-margin-mode',
@@ -381,7 +381,7 @@ export const positionCalls = {
     request: z.strictObject({ symbol: symbolName, isIsolated: z.boolean() }),
     answer: z.object({ symbol: z.string(), isIsolated: z.boolean() }),
   },
-  /** Adds margin to an isolated position; a negative amount takes added margin back. */
+  /** Adds margin to an isolated position; a negative amount removes added margin. */
   addMargin: {
     method: 'POST',
     path: '/contract/v5/position/add-margin',
@@ -408,7 +408,7 @@ export const positionCalls = {
     }),
     answer: z.object({ symbol: z.string(), isAutoAddMargin: z.boolean() }),
   },
-  /** TP/SL and trailing stop of a position (rules 8.5, 8.6). */
+  /** TP/SL and trailing stop for a position (rules 8.5, 8.6). */
   setTpSlTs: {
     method: 'POST',
     path: '/contract/v5/position/set-tp-sl-ts',
@@ -419,11 +419,11 @@ export const positionCalls = {
       symbol: symbolName,
       positionIdx: optionalField(positionIdx),
       ...wireLegsAsked,
-      /** One quantity for both legs of a partial entry; when several are given they agree. */
+      /** One quantity for both legs of a partial entry; if several are given they must agree. */
       qtyX: optionalField(scaledAsked),
       tpSizeX: optionalField(scaledAsked),
       slSizeX: optionalField(scaledAsked),
-      /** The entry to change. */
+      /** The entry to change, by the order of either leg. */
       tpStopOrderId: optionalField(orderIdAsked),
       slStopOrderId: optionalField(orderIdAsked),
       ...wireTrailingAsked,
@@ -457,10 +457,10 @@ const publicHistoryQuery = {
   toE3: optionalField(queryInteger),
   ...pageQuery,
 }
-/** Of the caller's own history. */
+/** Query of the caller's own history. */
 const historyQuery = {
   ...publicHistoryQuery,
-  /** Of one family, contracts that were delivered included. */
+  /** One family, including delivered contracts. */
   contractType: optionalField(z.enum(historyFamilies)),
 }
 export const historyCalls = {
@@ -483,7 +483,7 @@ export const historyCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    /** Of all types but `Funding` where none is named. */
+    /** By default all types except `Funding`. */
     request: z.strictObject({
       ...historyQuery,
       orderId: optionalField(orderIdText),
@@ -491,7 +491,7 @@ export const historyCalls = {
     }),
     answer: pageOf(wireExecution),
   },
-  /** Why stops fired, orders were refused, and positions were liquidated or deleveraged. */
+  /** Explanations of triggered stops, rejected orders, liquidations and deleveraging. */
   explain: {
     method: 'GET',
     path: '/contract/v5/order/explain',
@@ -519,7 +519,7 @@ export const historyCalls = {
     request: z.strictObject({
       ...historyQuery,
       coin: optionalField(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
-      /** Of the funding wallet, in place of the one that trades (rules 23.3). */
+      /** `Funding` selects the funding wallet instead of the trading wallet (rules 23.3). */
       wallet: optionalField(z.enum(purses)),
     }),
     answer: pageOf(wireLedgerRecord),
@@ -543,7 +543,7 @@ export const historyCalls = {
     request: z.strictObject(historyQuery),
     answer: pageOf(wireFunding),
   },
-  /** The account's positions that came to their end with their contract. */
+  /** The account's positions that were closed by delivery. */
   deliveryRecords: {
     method: 'GET',
     path: '/contract/v5/asset/delivery-record',
@@ -553,7 +553,7 @@ export const historyCalls = {
     request: z.strictObject(historyQuery),
     answer: pageOf(wireDelivery),
   },
-  /** The sessions of the account's USDC positions. */
+  /** The session settlements of the account's USDC positions. */
   settlementRecords: {
     method: 'GET',
     path: '/contract/v5/asset/settlement-record',
@@ -563,7 +563,7 @@ export const historyCalls = {
     request: z.strictObject(historyQuery),
     answer: pageOf(wireSettlement),
   },
-  /** At which prices contracts were delivered, newest first. */
+  /** The delivery prices of contracts, newest first. */
   deliveryPrices: {
     method: 'GET',
     path: '/contract/v5/public/delivery-price',
@@ -573,7 +573,7 @@ export const historyCalls = {
     request: z.strictObject(publicHistoryQuery),
     answer: pageOf(wireDeliveryPrice),
   },
-  /** At which marks the sessions of a USDC contract ended, newest first. */
+  /** The mark prices of a USDC contract's sessions, newest first. */
   sessionPrices: {
     method: 'GET',
     path: '/contract/v5/public/session-price',
@@ -583,7 +583,7 @@ export const historyCalls = {
     request: z.strictObject({ ...publicHistoryQuery, symbol: symbolName }),
     answer: pageOf(wireSessionPrice),
   },
-  /** The rates that were settled for a symbol, newest first. */
+  /** The settled funding rates of a symbol, newest first. */
   fundingRates: {
     method: 'GET',
     path: '/contract/v5/public/funding/history',

@@ -55,14 +55,14 @@ import {
   optionalField,
 } from './wire.ts'
 
-/** How an account is margined: a contract is isolated by itself, an account is not. */
+/** The margin modes of `accountMode`: `isolated` is of one contract, not of the whole account. */
 export const accountModes = ['regular', 'isolated', 'portfolio'] as const
-/** In which coin a quantity is given. */
+/** The coin in which a quantity is given. */
 export const marketUnits = ['baseCoin', 'quoteCoin'] as const
 
 export const positionIdx = z.literal(positionIdxs)
 
-/** What sends orders by itself (rules 8.9). */
+/** Algorithms that place orders (rules 8.9). */
 export const strategyTypes = ['TWAP', 'POV', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
 export type StrategyType = (typeof strategyTypes)[number]
 export const strategyTypeOf = {
@@ -102,8 +102,8 @@ function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
   const { stopType, triggerDirection, triggerTicks, triggerBy, parentId, tpslMode } = stop
   return {
     stopOrderType: stopType,
-    // A trailing stop has no trigger before its activation, and none that a price can reach while
-    // a long's best price is no farther from 0 than its distance.
+    // A trailing stop has no trigger before activation, nor a reachable one while a long's best
+    // price is not above its distance.
     ...(triggerDirection === 0 || triggerTicks <= 0
       ? {}
       : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy, triggerDirection }),
@@ -114,7 +114,7 @@ function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
   }
 }
 
-/** An order as this venue tells it: texts in the instrument's own decimals. */
+/** An order in messages of the exchange: texts in the instrument's own decimals. */
 export const wireOrder = z.object({
   orderId: z.string(),
   orderLinkId: z.string(),
@@ -123,16 +123,16 @@ export const wireOrder = z.object({
   orderType: z.enum(orderTypes),
   orderStatus: z.enum(orderStatuses),
   cancelType: optionalField(z.enum(cancelTypes)),
-  /** The name of the problem that refused the order; absent for accepted ones. */
+  /** The problem name of a rejected order; absent for accepted ones. */
   cxlRejReason: optionalField(z.string()),
-  /** The limit; for a market order the protective price it may not pass. */
+  /** The limit price; for a market order the worst price it may be filled at. */
   price: decimal,
   qty: decimal,
   leavesQty: decimal,
   cumExecQty: decimal,
   cumExecValue: decimal,
   cumExecFee: signedDecimal,
-  /** Average price of what is filled; `0` while nothing is. */
+  /** Average fill price; `0` before the first fill. */
   avgPrice: decimal,
   timeInForce: z.enum(timesInForce),
   reduceOnly: z.boolean(),
@@ -141,46 +141,46 @@ export const wireOrder = z.object({
   orderPnl: signedDecimal,
   createdAtE3: timeMs,
   updatedAtE3: timeMs,
-  /** Grows by one with every change of the order. */
+  /** Incremented with every change of the order. */
   updateNo: z.int(),
-  /** What kind of stop order it is; absent from plain orders, as is everything that follows. */
+  /** The kind of a stop order; this and the following fields are absent for plain orders. */
   stopOrderType: optionalField(z.enum(stopOrderTypes)),
   triggerPrice: optionalField(decimal),
   triggerBy: optionalField(z.enum(triggerBases)),
-  /** Reached by a rise 1, by a fall 2. */
+  /** 1 if a rise triggers it, 2 if a fall does. */
   triggerDirection: optionalField(z.literal([1, 2])),
   parentOrderId: optionalField(z.string()),
   tpSlMode: optionalField(z.enum(tpslModes)),
-  /** Price, quantity and trigger as it was entered, whatever was changed since. */
+  /** Price, quantity and trigger as first entered, regardless of changes. */
   origPrice: decimal,
   origQty: decimal,
   origTriggerPrice: optionalField(decimal),
   /** The distance of a trailing stop. */
   trailValue: optionalField(decimal),
-  /** What is left of it costs this at the position's leverage, by itself (rules 3.2). */
+  /** The cost of the open quantity at the position's leverage, taken alone (rules 3.2). */
   orderIM: optionalField(decimal),
   accountMode: z.enum(accountModes),
-  /** 1 where coins may be borrowed for it (rules 12.1). */
+  /** 1 if it may borrow coins (rules 12.1). */
   isLeverage: z.literal([0, 1]),
-  /** The coin that its quantity counts: contracts of 1 USD count the quote coin. */
+  /** The coin of its quantity: for contracts of 1 USD the quote coin. */
   marketUnit: z.enum(marketUnits),
-  /** Of a fill that takes; of a post-only order of one that makes. */
+  /** The taker rate; for a post-only order the maker rate. */
   feeRate: signedDecimal,
   maxSlippage: optionalField(decimal),
   maxSlippageType: optionalField(z.enum(slippageUnits)),
-  /** Of an option: its strike, its end, and the volatility of the order's price. */
+  /** Options only: strike, delivery time, and the implied volatility of the order's price. */
   strikePrice: optionalField(decimal),
   deliveryTime: optionalField(timeMs),
   iv: optionalField(decimal),
-  /** The algorithmic order that sent it. */
+  /** The algorithmic order that placed it. */
   strategyId: optionalField(z.string()),
   strategyType: optionalField(z.enum(strategyTypes)),
   ...wireLegs,
-  /** The trailing stop that the order brings: distance in price, or rate (rules 8.6). */
+  /** The trailing stop attached to the order: price distance, or rate (rules 8.6). */
   trailingStop: optionalField(decimal),
   trailValuePercentageE4: optionalField(z.int()),
   activationPrice: optionalField(decimal),
-  /** Of a spot order: its plan, its legs and its status under the names of spec 3. */
+  /** Spot orders only: plan, legs and status under the names of spec 3. */
   spot: optionalField(wireSpotTerms),
 })
 export type WireOrder = z.output<typeof wireOrder>
@@ -249,22 +249,22 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
 export const shortenOrder = (order: WireOrder): Record<string, unknown> =>
   shorten(orderShortKeys, order)
 
-/** Returns the order under its long names, or undefined when it is none. */
+/** Returns the order under its long names; undefined if it is not a valid order. */
 export function expandOrder(short: unknown): WireOrder | undefined {
   const result = z.safeParse(wireOrder, expand(orderShortKeys, short))
   return result.success ? result.data : undefined
 }
 
-/** What is said of an order besides itself. */
+/** Data of an encoded order from outside the order. */
 export type OrderContext = {
-  /** The reason of a refused one. */
+  /** The problem name of a rejected order. */
   readonly problemName?: string | undefined
-  /** Of its position; without it an open order of a contract has no `orderIM`. */
+  /** The position's leverage; without it an open contract order has no `orderIM`. */
   readonly leverageE2?: LeverageE2 | undefined
-  /** Of an option's price, as decimal text. */
+  /** The implied volatility of an option order's price, as decimal text. */
   readonly iv?: string | undefined
   readonly isPortfolio?: boolean
-  /** Of the algorithm that sent it. */
+  /** The algorithm that placed the order. */
   readonly algoKind?: AlgoKind | undefined
 }
 
@@ -333,7 +333,7 @@ function encodeEntered(order: Order, instrument: Instrument) {
   return {
     origPrice: formatPrice(instrument, entered?.priceTicks ?? order.priceTicks),
     origQty: formatQty(instrument, entered?.qtyLots ?? order.qtyLots),
-    // The trigger of a trailing stop follows the price: none was entered.
+    // The trigger of a trailing stop follows the price, so none was entered.
     ...(trigger > 0 && !isTrailing
       ? { origTriggerPrice: formatPrice(instrument, priceTicks(trigger)) }
       : {}),
@@ -343,12 +343,12 @@ function encodeEntered(order: Order, instrument: Instrument) {
   }
 }
 
-/** An order that reduces, waits, has ended or pays with coins holds no margin of a contract. */
+/** Reducing, waiting, final and spot orders use no margin of a contract. */
 function orderMargin(order: Order, instrument: Instrument, leverage: LeverageE2 | undefined) {
   const { kind } = instrument
   const isIdle = order.reduceOnly || order.status === 'Untriggered' || order.leavesLots === 0
   if (kind === 'Spot' || isIdle || isFinal(order.status)) return { orderIM: '0' }
-  // What an option's order needs hangs on its index too: the account's figures have it (9.5).
+  // An option order's margin also depends on the index; it is in the account's figures (9.5).
   if (leverage === undefined || instrument.option !== undefined) return {}
   const value = valueOf(instrument, order.priceTicks, order.leavesLots)
   const sign = valueSide(kind, sideSign(order.side))
@@ -362,10 +362,7 @@ function encodeSlippage(slippage: Slippage | undefined) {
   return { maxSlippage, maxSlippageType: unit }
 }
 
-/**
- * Reads a told order back into the domain's shape; undefined when it is not on the instrument's
- * grid.
- */
+/** Decodes an order from a message; undefined if it is off the instrument's grid. */
 export function decodeOrder(
   wire: WireOrder,
   instrument: Instrument,
@@ -408,7 +405,7 @@ export function decodeOrder(
   }
 }
 
-/** The plan of a spot order, and which of its legs has triggered. */
+/** The plan of a spot order, and the leg that has triggered. */
 function decodePlan(spot: WireOrder['spot']): Pick<StopTerms, 'planType' | 'fired'> {
   if (spot === undefined || spot.planType === 0) return {}
   const { planType, ocoTriggerBy } = spot
@@ -416,7 +413,7 @@ function decodePlan(spot: WireOrder['spot']): Pick<StopTerms, 'planType' | 'fire
   return ocoTriggerBy === 'OcoTriggerBySl' ? { planType, fired: 'stopLoss' } : { planType }
 }
 
-/** What a stop order waits for, and the TP/SL that an order brings. */
+/** The trigger of a stop order, and the TP/SL attached to an order. */
 function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: StopTerms } {
   const { stopOrderType: stopType, triggerPrice, triggerBy, triggerDirection, tpSlMode } = wire
   if (stopType === undefined) return {}
@@ -434,10 +431,9 @@ function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: 
   }
 }
 
-/** One fill of an account's order. */
 /**
- * How an execution came about: in the book, by a take-over at bankruptcy, by deleveraging, at
- * delivery (`Settle` of inverse contracts), by funding.
+ * The type of an execution: a trade in the book, a take-over at bankruptcy, deleveraging, delivery
+ * (`Settle` of inverse contracts), funding.
  */
 export const execTypes = [
   'Trade',
@@ -450,10 +446,11 @@ export const execTypes = [
 ] as const
 export type ExecType = (typeof execTypes)[number]
 
+/** One execution of an account's order or position. */
 export const wireExecution = z.object({
   execId: z.string(),
   execType: z.enum(execTypes),
-  /** Empty where no order was at work. */
+  /** Empty if the execution has no order. */
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),
@@ -466,18 +463,19 @@ export const wireExecution = z.object({
   feeCoin: z.string(),
   feeRate: signedDecimal,
   isMaker: z.boolean(),
-  /** The part that closed a position. */
+  /** The part that closed an existing position. */
   closedSize: decimal,
-  /** What of the order is still to fill after this; a notice waits until it is zero (spec 8). */
+  /** The order's unfilled quantity after this; a notice waits until it is zero (spec 8). */
   leavesQty: decimal,
   execTimeE3: timeMs,
 })
 export type WireExecution = z.output<typeof wireExecution>
 
-/** Writes an amount of 1e-8 units as decimal text without trailing zeros. */
+/** Formats an amount of 1e-8 units as decimal text without trailing zeros. */
 export const encodeAmount = (value: Amount): string => formatTrimmed(value, 8)
 /**
- * Reads an amount told by the venue; its schema has checked the form, digits beyond 8 are refused.
+ * Parses an amount from the exchange; its schema has checked the form, digits beyond 8 are
+ * rejected.
  */
 export function decodeAmount(text: string): Amount {
   const value = parseDecimal(text, 8)

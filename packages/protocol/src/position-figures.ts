@@ -1,5 +1,4 @@
-// Figures of a position that follow from others: last price, dollars, ROI, tier, term and hints of
-// precision (spec 3).
+// Derived figures of a position: last price, USD amounts, ROI, tier, term and decimals (spec 3).
 
 import { pnlOverEntry, valueSide } from '@basis/domain/instrument/contract'
 import { termOf, terms } from '@basis/domain/instrument/futures-calendar'
@@ -33,21 +32,23 @@ export const positionStatuses = ['Normal', 'Liq'] as const
 
 export const derivedFields = {
   marketsType: z.enum(marketTypes),
-  /** Liquidation ends within the command that begins it: a position that is told is `Normal`. */
+  /**
+   * A liquidation ends within the command that starts it, so a sent position is always `Normal`.
+   */
   positionStatus: z.enum(positionStatuses),
-  /** The id of its tier in the list of risk limits; 0 without a position. */
+  /** The ID of its tier in the list of risk limits; 0 without a position. */
   riskId: z.int(),
   /** Empty before the first trade. */
   lastPrice: decimalOrEmpty,
-  /** The mark liquidates here: the same price under both names. */
+  /** Liquidation is by mark price: the same price under both names. */
   liqPriceByMp: decimalOrEmpty,
-  /** What the position holds: its initial margin and what was added. */
+  /** The position's margin: its initial margin and added margin. */
   positionBalance: signedDecimal,
   positionMargin: signedDecimal,
-  /** Margin is calculated at the mark: the same figures under both names. */
+  /** Margin is computed at the mark: the same figures under both names. */
   positionIMByMp: signedDecimal,
   positionMMByMp: signedDecimal,
-  /** In dollars, at the settle coin's index price, toward minus infinity; absent without one. */
+  /** In USD at the settle coin's index price, toward minus infinity; absent without one. */
   positionBalanceUsd: optionalField(signedDecimal),
   positionIMUsd: optionalField(signedDecimal),
   positionMMUsd: optionalField(signedDecimal),
@@ -58,16 +59,16 @@ export const derivedFields = {
   ROI: signedDecimal,
   roi: signedDecimal,
   roiByLastPrice: optionalField(signedDecimal),
-  /** Of `positionRPL` what trades brought, before fees and funding. */
+  /** The part of `positionRPL` from trades, before fees and funding. */
   tradePnl: signedDecimal,
-  /** The margin that stays when all that was added is taken back. */
+  /** The margin left if all added margin is removed. */
   minPositionCost: signedDecimal,
-  /** The contract lets positions be reduced only. */
+  /** The contract is reduce-only. */
   reduceOnly: z.boolean(),
-  /** 0 of a perpetual. */
+  /** 0 for a perpetual. */
   deliveryTime: timeMs,
   term: z.enum(['Perpetual', ...terms]),
-  /** What an order of the value 1 costs at this leverage, both fees included (rules 3.2). */
+  /** Order cost of a value of 1 at this leverage, including both fees (rules 3.2). */
   buyValueToCost: decimal,
   sellValueToCost: decimal,
   /** Decimals of prices, of quantities and of profit. */
@@ -75,7 +76,7 @@ export const derivedFields = {
   lotFraction: z.int(),
   upnlFraction: z.int(),
 }
-/** What the derived fields are made of. */
+/** The inputs of the derived fields. */
 export type DerivedFrom = {
   readonly position: Position
   readonly positionValue: Amount
@@ -85,11 +86,11 @@ export type DerivedFrom = {
   readonly liquidationPriceTicks?: PriceTicks
   /** 0 or absent before the first trade. */
   readonly lastTicks?: PriceTicks
-  /** Of the settle coin; 0 or absent where it has no price. */
+  /** Of the settle coin; 0 or absent if it has no price. */
   readonly coinUsdE8?: PriceE8
 }
 
-/** Writes the derived figures of a position. */
+/** Encodes the derived figures of a position. */
 export function encodeDerived(from: DerivedFrom, instrument: Instrument) {
   const { position, initialMargin, maintenanceMargin } = from
   const { contractType = 'LinearPerpetual', deliveryMs, riskTiers } = instrument
@@ -125,7 +126,7 @@ export function encodeDerived(from: DerivedFrom, instrument: Instrument) {
   }
 }
 
-/** Decimals of unrealised profit, of every contract. */
+/** Decimals of unrealised PnL, for every contract. */
 export const upnlDecimals = 8
 
 const percent = (e2: number): string => formatTrimmed(BigInt(e2), 2)

@@ -1,4 +1,4 @@
-// Positions on the wire (spec 3), and the rows of closed profit and loss.
+// Positions on the wire (spec 3), and the records of closed PnL.
 
 import {
   formatTrimmed,
@@ -27,25 +27,25 @@ export const wirePosition = z.object({
   mode: z.enum(positionModes),
   isIsolated: z.boolean(),
   isAutoAddMargin: z.boolean(),
-  /** Margin added to an isolated position; below zero where funding ate into its own. */
+  /** Margin added to an isolated position; negative if funding reduced its own margin. */
   extraMargin: signedDecimal,
   leverage: decimal,
-  /** The average of the entries, which sessions leave as it is (rules 1.8). */
+  /** Average entry price, unchanged by sessions (rules 1.8). */
   entryPrice: decimal,
-  /** Of a USDC contract: the price of its last session, from which its profit is calculated. */
+  /** USDC contracts: the price of the last session, on which the PnL is based. */
   sessionAvgPrice: optionalField(decimal),
-  /** Of a USDC contract: the exact value at `entryPrice`; `entryValue` is at `sessionAvgPrice`. */
+  /** USDC contracts: exact value at `entryPrice`; `entryValue` is at `sessionAvgPrice`. */
   averageValue: optionalField(decimal),
   /**
-   * Exact value at entry of what is held; PnL is computed from it, not from the rounded entry
+   * Exact entry value of the open quantity; PnL is computed from it, not from the rounded entry
    * price.
    */
   entryValue: decimal,
   markPrice: decimal,
-  /** Empty when no price within the limits liquidates the position. */
+  /** Empty if no price within the limits liquidates the position. */
   liqPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
-  /** The lights of auto-deleveraging: 5 is first in line, 0 is no position. */
+  /** The ADL indicator lights: 5 is first in line, 0 is no position. */
   adlRankIndicator: optionalField(z.int()),
   breakevenPrice: decimalOrEmpty,
   positionValue: decimal,
@@ -55,19 +55,19 @@ export const wirePosition = z.object({
   /** Realised since the position was opened. */
   positionRPL: signedDecimal,
   cumRealisedPnl: signedDecimal,
-  /** Funding not yet assigned to a closed part; received above zero. */
+  /** Funding not yet assigned to a closed part; positive if received. */
   positionFundingFee: signedDecimal,
-  /** Opening fees not yet assigned to a closed part; paid above zero. */
+  /** Opening fees not yet assigned to a closed part; positive if paid. */
   openFee: signedDecimal,
   /** In hundredths of a percent. */
   roiE4: z.int(),
   firstOpenPzTime: timeMs,
   updatedAtE3: timeMs,
-  /** The rate of the MMR close order that waits for it, 4 decimals (rules 8.8). */
+  /** The trigger rate of its waiting MMR close order, 4 decimals (rules 8.8). */
   mmrCloseRateE4: optionalField(z.int()),
   /** When that order was set. */
   mmrCloseAtE3: optionalField(timeMs),
-  /** Of an option: of one base coin, at the mark's volatility. */
+  /** Options only: per base coin, at the mark volatility. */
   greeks: optionalField(wireGreeks),
   strikePrice: optionalField(decimal),
   ...derivedFields,
@@ -75,7 +75,7 @@ export const wirePosition = z.object({
 })
 export type WirePosition = z.output<typeof wirePosition>
 
-/** What is said of a position: the fact, and the engine's figures for it. */
+/** A position and the engine's figures for it. */
 export type PositionFigures = {
   readonly position: Position
   readonly entryPriceE8: PriceE8
@@ -93,12 +93,12 @@ export type PositionFigures = {
   readonly mmrClose?: { readonly rateE4: number; readonly createdMs: number }
   /** 0 or absent before the first trade. */
   readonly lastTicks?: PriceTicks
-  /** Of the settle coin; 0 or absent where it has no price. */
+  /** Of the settle coin; 0 or absent if it has no price. */
   readonly coinUsdE8?: PriceE8
   readonly greeks?: WireGreeks
 }
 
-/** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
+/** Contracts with sessions: the average entry price and the session price (1.8). */
 function encodeSession({ position, entryPriceE8 }: PositionFigures) {
   const { averageValue, averagePriceE8 } = position
   if (averageValue === undefined) return {}
@@ -109,7 +109,7 @@ function encodeSession({ position, entryPriceE8 }: PositionFigures) {
   }
 }
 
-/** Writes a position: the one of a contract, or a side of a hedge. */
+/** Encodes a position: one-way, or a side of a hedge. */
 export function encodePosition(figures: PositionFigures, instrument: Instrument): WirePosition {
   const { position } = figures
   const price = (ticks: PriceTicks | undefined): string =>
@@ -159,28 +159,28 @@ const encodeMmrClose = ({ mmrClose }: PositionFigures) =>
     ? {}
     : { mmrCloseRateE4: mmrClose.rateE4, mmrCloseAtE3: mmrClose.createdMs }
 
-/** Why something was done or refused: the rule, what it compared, and its numbers by name. */
+/** An explanation: the deciding rule, its comparison, and its numbers by name. */
 export const wireDecision = z.object({
-  /** The event that is explained, such as `LiquidationStarted`, or the command that was refused. */
+  /** The explained event, such as `LiquidationStarted`, or the rejected command. */
   event: z.string(),
   symbol: z.string(),
   orderId: z.string(),
   rule: z.string(),
-  /** Two of the numbers by name and their relation; of a refusal without figures its field. */
+  /** The compared numbers by name and their relation; for a rejection without figures its field. */
   compared: z.string(),
-  /** Decimal text, with the unit behind a space where there is one. */
+  /** Decimal text, with the unit after a space if there is one. */
   numbers: z.record(z.string(), z.string()),
   timeE3: timeMs,
 })
 export type WireDecision = z.output<typeof wireDecision>
 
 /**
- * What a closing order closed of a position, in all its fills, or what was closed without an order
- * of the trader's; closedPnl = tradePnl − openFee − closeFee + funding.
+ * The part of a position that a closing order closed in all its fills, or that was closed without
+ * an order of the trader; closedPnl = tradePnl − openFee − closeFee + funding.
  */
 export const wireClosedPnl = z.object({
   symbol: z.string(),
-  /** The side of the position that was closed. */
+  /** The closed position's side. */
   side: z.enum(sides),
   orderId: z.string(),
   closedSize: decimal,
@@ -195,22 +195,22 @@ export const wireClosedPnl = z.object({
   closedPnl: signedDecimal,
   cause: z.enum(['Trade', 'Liquidation', 'TakeOver', 'Adl', 'Delivery']),
   openedAtE3: timeMs,
-  /** Of the first fill, by which the records are sorted. */
+  /** Time of the first fill; the records are sorted by it. */
   closedAtE3: timeMs,
-  /** Of the last fill so far. */
+  /** Time of the last fill so far. */
   updatedAtE3: timeMs,
 })
 export type WireClosedPnl = z.output<typeof wireClosedPnl>
 
-/** A step of a liquidation or a deleverage; size 0 has its own words (spec 8). */
+/** A step of a liquidation or a deleveraging; size 0 has its own texts (spec 8). */
 export const wireLiquidation = z.object({
   symbol: z.string(),
-  /** Of the position. */
+  /** The position's side. */
   side: z.enum([...sides, 'None']),
   size: decimal,
   markPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
-  /** `closed`: a part of the position is gone, with what it was closed at and what that came to. */
+  /** `closed`: a part of the position was closed, with price and PnL. */
   step: z.enum([
     'started',
     'replenished',
@@ -220,19 +220,19 @@ export const wireLiquidation = z.object({
     'closed',
     'converted',
   ]),
-  /** Of `closed` the closed PnL after fees and funding, in the settle coin. */
+  /** For `closed` the closed PnL after fees and funding, in the settle coin. */
   amount: signedDecimal,
   timeE3: timeMs,
-  /** Of `closed`, as of a record of closed PnL. */
+  /** For `closed`, as in a record of closed PnL. */
   positionIdx: optionalField(positionIdx),
   cause: optionalField(z.enum(['Liquidation', 'TakeOver', 'Adl'])),
   avgExitPrice: optionalField(decimal),
   exitValue: optionalField(decimal),
-  /** Of `lossCovered` and `converted`: what was covered or repaid is of this coin. */
+  /** For `lossCovered` and `converted`: the coin that was covered or repaid. */
   coin: optionalField(z.string()),
   /**
-   * Of `converted`, where the exchange sold coins to repay a loan (rules 12.5): why, what was sold,
-   * its fee included, and the maintenance margin rate before, a part of one.
+   * For `converted`, if the exchange sold coins to repay a loan (rules 12.5): the reason, the
+   * amount sold including the fee, and the maintenance margin rate before, as a fraction.
    */
   conversion: optionalField(
     z.object({
@@ -243,7 +243,7 @@ export const wireLiquidation = z.object({
       rate: decimal,
     }),
   ),
-  /** The rule that decided, what it compared, and the numbers of its formula by name. */
+  /** The deciding rule, its comparison, and the named numbers of its formula. */
   explanation: optionalField(
     z.object({
       rule: z.enum(explainedRules),

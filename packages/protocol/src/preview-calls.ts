@@ -1,5 +1,5 @@
-// The exact what-if: each act's own request, asked beforehand. Nothing is changed, and when nothing
-// else trades the act comes to the same, to the last digit.
+// Previews: each takes the request of its command and changes nothing. If nothing else trades in
+// between, the command has exactly the previewed result.
 
 import * as z from './schema/deferred.ts'
 import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
@@ -14,49 +14,51 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const wireStanding = z.object({
   wallet: wireWallet,
-  /** The account's positions in the symbol; margin and liquidation price are theirs. */
+  /** The account's positions in the symbol, with their margin and liquidation price. */
   positions: z.array(wirePosition),
 })
 
 export const wirePreview = z.object({
-  /** 0 when it would be done, else the code, words, problem and field of the refusal. */
+  /** 0 if it would succeed, else the code, words, problem and field of the rejection. */
   code: z.int(),
   msg: z.string(),
   problem: optionalField(z.string()),
   field: optionalField(z.string()),
-  /** The figures of the refusal by name, as its words have them. */
+  /** The figures of the rejection by name, as in its words. */
   params: optionalField(z.record(z.string(), z.string())),
   symbol: z.string(),
-  /** The last command that the answer knows of, and its time. */
+  /** The last command that the answer includes, and its time. */
   seq: z.int(),
   timeE3: timeMs,
-  /** The account's orders that it would place or change, as they would stand at the end. */
+  /** The orders that it would place or change, in their final state. */
   orders: z.array(wireOrder),
-  /** The account's fills in their order; what is traded does not have a number yet. */
+  /** The account's fills in sequence; they have no execution ID yet. */
   fills: z.array(z.omit(wireExecution, { execId: true })),
   /** The sum of the fills' fees for each coin. */
   fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
-  /** What closing parts of positions would realise after fees and funding, settle coin. */
+  /** Realised PnL of closed parts, after fees and funding, settle coin. */
   closedPnl: signedDecimal,
-  /** What of a split order could not be placed, as `qtyX` has it. */
+  /** The part of a split order that could not be placed, like `qtyX`. */
   create_order_failed_qty_x: optionalField(integerText),
   before: wireStanding,
   after: wireStanding,
-  /** Where a new or changed order would rest or wait: once it is filled at its own price. */
+  /**
+   * If a new or changed order would rest or wait: the state after it is filled at its own price.
+   */
   filled: optionalField(wireStanding),
-  /** And once all other orders that the account has in the book of the symbol are filled too. */
+  /** The state after all other orders of the account in the symbol's book are filled too. */
   allFilled: optionalField(wireStanding),
 })
 export type WirePreview = z.output<typeof wirePreview>
 export type WireStanding = z.output<typeof wireStanding>
 
-/** What an account has before or after, as the engine tells it. */
+/** An account's state before or after, from the engine. */
 export type StandingFigures = {
   readonly account: WalletFigures
   readonly positions: readonly PositionFigures[]
 }
 
-/** Writes the figures of an account and of its positions in one instrument. */
+/** Encodes the figures of an account and of its positions in one instrument. */
 export const encodeStanding = (
   { account, positions }: StandingFigures,
   instrument: Instrument,
@@ -65,7 +67,7 @@ export const encodeStanding = (
   positions: positions.map((figures) => encodePosition(figures, instrument)),
 })
 
-/** What a change of the account's margin would come to. */
+/** The result of a change of the account's margin mode. */
 const wireModePreview = z.object({
   code: z.int(),
   msg: z.string(),
@@ -76,7 +78,7 @@ const wireModePreview = z.object({
   after: wireWallet,
 })
 
-/** What an all-or-none batch would come to under a margin mode, the switch to it included. */
+/** The result of an all-or-none batch under a margin mode, including the switch to it. */
 const wireBatchStanding = z.object({
   marginMode: z.enum(marginModes),
   code: z.int(),
@@ -86,7 +88,7 @@ const wireBatchStanding = z.object({
   params: optionalField(z.record(z.string(), z.string())),
   before: wireWallet,
   after: wireWallet,
-  /** Where orders of it would rest: once they are filled whole at their own prices. */
+  /** If orders of it would rest: the state after they are filled in full at their own prices. */
   filled: optionalField(wireWallet),
 })
 export type WireBatchStanding = z.output<typeof wireBatchStanding>
@@ -94,12 +96,12 @@ export type WireBatchStanding = z.output<typeof wireBatchStanding>
 const wireBatchPreview = z.object({
   seq: z.int(),
   timeE3: timeMs,
-  /** The account's own mode: orders, fills and fees are of it. */
+  /** The account's current mode; orders, fills and fees are under it. */
   marginMode: z.enum(marginModes),
   orders: z.array(wireOrder),
   fills: z.array(z.omit(wireExecution, { execId: true })),
   fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
-  /** Both modes, the account's own first. */
+  /** Both modes, the current one first. */
   standings: z.array(wireBatchStanding),
 })
 export type WireBatchPreview = z.output<typeof wireBatchPreview>
@@ -123,7 +125,7 @@ export const previewCalls = {
     path: '/contract/v5/order/preview-replace',
     request: orderCalls.replaceOrder.request,
   },
-  /** Of orders that are sent all or none. */
+  /** For orders that are sent all-or-none. */
   previewBatch: {
     ...look,
     path: '/contract/v5/order/preview-batch',
@@ -143,7 +145,7 @@ export const previewCalls = {
   previewLeverage: {
     ...look,
     path: '/contract/v5/position/preview-leverage',
-    /** With `isIsolated` the margin mode is changed too, as a page that changes both does it. */
+    /** With `isIsolated` the margin mode changes too, as on a page that changes both. */
     request: z.extend(positionCalls.setLeverage.request, {
       isIsolated: optionalField(z.boolean()),
     }),
@@ -164,7 +166,7 @@ export const previewCalls = {
     path: '/contract/v5/position/preview-add-margin',
     request: positionCalls.addMargin.request,
   },
-  /** Of coins that come to the account, those that settle the symbol: what they do for it. */
+  /** The effect of a deposit of the symbol's settle coin on the account. */
   previewFunds: {
     ...look,
     path: '/contract/v5/position/preview-funds',

@@ -1,4 +1,4 @@
-// Algorithmic orders on the wire: the calls of strategies, and how one is told (rules 8.9).
+// Algorithmic orders on the wire: their calls and their records (rules 8.9).
 
 import { algoEnds, algoStatuses, type AlgoRecord, type AlgoTerms } from '@basis/domain/algo/order'
 import { scaledShapes } from '@basis/domain/algo/scaled'
@@ -37,30 +37,30 @@ import {
 
 export const icebergPrices = ['Fixed', 'Own', 'Offset', 'Taker'] as const
 
-/** What each kind is asked for; which fields a kind has is told with its refusal. */
+/** The terms of each kind; a rejection names the fields that the kind has. */
 const termFields = {
   /** TWAP, POV: seconds; the interval is 5, 10, 15, 30, 60 or 120. */
   duration: optionalField(z.int()),
   interval: optionalField(z.int()),
-  /** TWAP: shakes the sizes by up to ±20 %. */
+  /** TWAP: varies the sizes randomly by up to ±20 %. */
   isRandom: optionalField(z.boolean()),
   maxChasePrice: optionalField(decimal),
-  /** POV: its share of what others trade, in percent, two decimals. */
+  /** POV: its share of the volume of others, in percent, two decimals. */
   participation: optionalField(decimal),
-  /** Iceberg: the visible quantity, or how many orders there shall be; ladders have the count. */
+  /** Iceberg: the visible quantity, or the number of orders; ladders have the count. */
   subSize: optionalField(decimal),
   orderCount: optionalField(z.int()),
   priceType: optionalField(z.enum(icebergPrices)),
   price: optionalField(decimal),
-  /** Away from the best price of its own side; below zero into the spread. */
+  /** Offset from the best price of its own side; negative into the spread. */
   offset: optionalField(signedDecimal),
-  /** Ladder: from the first price to the last. */
+  /** Ladder: the first and the last price. */
   priceFrom: optionalField(decimal),
   priceTo: optionalField(decimal),
   shape: optionalField(z.enum(scaledShapes)),
-  /** Custom ladders: each order's share in percent, two decimals, 100 in all. */
+  /** Custom ladders: each order's share in percent, two decimals, 100 in total. */
   shares: optionalField(z.array(decimal).check(z.maxLength(20))),
-  /** Chase: how far from the first price it may run. */
+  /** Chase: the maximum distance from the first price. */
   maxDistance: optionalField(decimal),
 }
 
@@ -73,15 +73,15 @@ const wireStrategy = z.object({
   positionIdx,
   reduceOnly: z.boolean(),
   status: z.enum(algoStatuses),
-  /** Absent while it runs. */
+  /** Absent while it is active. */
   endReason: optionalField(z.enum(algoEnds)),
-  /** The name of the problem that refused its newest refused order. */
+  /** The problem name of its last rejected order. */
   rejectReason: optionalField(z.string()),
   qty: decimal,
   cumExecQty: decimal,
   cumExecValue: decimal,
   avgPrice: decimal,
-  /** Orders sent so far, and those of them that are open. */
+  /** Orders sent so far, and how many of them are open. */
   sentOrders: z.int(),
   openOrders: z.int(),
   ...termFields,
@@ -93,7 +93,7 @@ export type WireStrategy = z.output<typeof wireStrategy>
 export const strategyMessage = z.array(wireStrategy)
 
 export const strategyCalls = {
-  /** Starts an algorithmic order; its first order is placed at once, or it is refused. */
+  /** Starts an algorithmic order; its first order is placed at once, or it is rejected. */
   createStrategy: {
     method: 'POST',
     path: '/contract/v5/strategy/create',
@@ -113,7 +113,7 @@ export const strategyCalls = {
     }),
     answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
-  /** Cancels it with its open orders. */
+  /** Cancels it and its open orders. */
   cancelStrategy: {
     method: 'POST',
     path: '/contract/v5/strategy/cancel',
@@ -123,7 +123,7 @@ export const strategyCalls = {
     request: z.strictObject({ strategyId: orderIdText }),
     answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
-  /** Holds it: nothing new is sent or moved, its open order stays. A ladder cannot be held. */
+  /** Pauses it: no order is sent or moved, its open order stays. A ladder cannot be paused. */
   pauseStrategy: {
     method: 'POST',
     path: '/contract/v5/strategy/pause',
@@ -133,7 +133,7 @@ export const strategyCalls = {
     request: z.strictObject({ strategyId: orderIdText }),
     answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
-  /** Lets it go on where it stood: the pause does not count as time. */
+  /** Resumes it; the pause does not count as elapsed time. */
   resumeStrategy: {
     method: 'POST',
     path: '/contract/v5/strategy/resume',
@@ -152,7 +152,7 @@ export const strategyCalls = {
     request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireStrategy) }),
   },
-  /** Those that have ended, newest first. */
+  /** Ended ones, newest first. */
   strategyHistory: {
     method: 'GET',
     path: '/contract/v5/strategy/history',
@@ -173,7 +173,7 @@ export const strategyCalls = {
 
 type WireTerms = { [Name in keyof typeof termFields]?: z.output<(typeof termFields)[Name]> }
 
-/** Writes what a kind is asked for as the request has it; a TWAP's seed is the exchange's. */
+/** Encodes the terms of a kind as in a request; a TWAP's seed is omitted. */
 export function encodeStrategyTerms(
   terms: AlgoTerms,
   instrument: Instrument,
@@ -227,7 +227,7 @@ function encodeTerms(terms: AlgoTerms, instrument: Instrument): WireTerms {
   }
 }
 
-/** Writes a parent order in the instrument's own decimals. */
+/** Encodes a parent order in the instrument's own decimals. */
 export function encodeStrategy(algo: AlgoRecord, instrument: Instrument): WireStrategy {
   const filled = qtyAmount(instrument, algo.filledLots)
   return {

@@ -1,5 +1,4 @@
-// The table of topics: what can be subscribed to, what arrives, and the socket's operations (spec
-// 7).
+// The table of topics: their names, their messages, and the operations of the socket (spec 7).
 
 import {
   candleSources,
@@ -42,7 +41,7 @@ export const publicSocketPath = '/realtime_public'
 export const privateSocketPath = '/realtime_private'
 export const privateSocketVersion = '2'
 
-/** What happened to a pushed order (spec 4: position is 4, liquidation is 5). */
+/** The event of a pushed order (spec 4: position is 4, liquidation is 5). */
 export const orderEvents = {
   newed: 1,
   replaced: 2,
@@ -52,34 +51,32 @@ export const orderEvents = {
 } as const
 export type OrderEventNumber = (typeof orderEvents)[keyof typeof orderEvents]
 
-/**
- * An order under its short keys with the number of its event as `e`; `expandOrder` reads the rest.
- */
+/** An order under its short keys, with its event number as `e`; `expandOrder` parses the rest. */
 const pushedOrder = z.looseObject({ e: z.literal([1, 2, 3, 4, 5]) })
 export type PushedOrder = z.output<typeof pushedOrder>
 
 /**
- * The picker's line of one symbol: [symbol, last, 24 h price change, 24 h turnover, funding rate].
+ * One symbol in the symbol picker: [symbol, last, 24 h price change, 24 h turnover, funding rate].
  */
 const pickerLine = z.tuple([z.string(), decimalOrEmpty, signedDecimal, decimal, decimalOrEmpty])
 export type PickerLine = z.output<typeof pickerLine>
 
 const notice = z.object({
-  /** `delivery`: a dated contract ends in a day or in an hour; its text is when, UTC ms. */
+  /** `delivery`: a dated contract delivers in a day or in an hour; its text is the time, UTC ms. */
   kind: z.enum(['stopping', 'mode', 'instrument', 'delivery']),
   symbol: z.string(),
   text: z.string(),
 })
 export type WireNotice = z.output<typeof notice>
 
-/** The first message after subscribing is a snapshot; what follows are deltas. */
+/** The first message after subscribing is a snapshot, the following ones are deltas. */
 const messageType = z.enum(['snapshot', 'delta'])
-/** `seq`: the engine's last command that the message knows of. `ts`: when it was made. */
+/** `seq`: the last engine command that the message includes. `ts`: when it was created. */
 const head = { topic: z.string(), type: messageType, seq: z.int(), ts: timeMs }
 const publicMessage = <Data extends z.ZodMiniType>(data: Data) => z.object({ ...head, data })
 /**
- * `no` counts an account's messages on this topic by one: a snapshot has the last number, a delta
- * the next.
+ * `no` numbers an account's messages on this topic: a snapshot has the last number, each delta the
+ * next.
  */
 const privateMessage = <Data extends z.ZodMiniType>(data: Data) =>
   z.object({ ...head, no: z.int(), data })
@@ -87,32 +84,32 @@ const privateMessage = <Data extends z.ZodMiniType>(data: Data) =>
 const topicTable = {
   /** Snapshot: the open orders. Delta: each order that changed, final ones too. */
   userOrder: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
-  /** As `userOrder`, of orders that may borrow alone. */
+  /** As `userOrder`, but only orders that may borrow. */
   userMarginOrder: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
   /** Snapshot: positions that are not flat. Delta: positions that changed, size 0 when closed. */
   userPosition: { access: 'private', message: privateMessage(z.array(wirePosition)) },
-  /** Always whole. */
+  /** Always complete. */
   userWallet: { access: 'private', message: privateMessage(wireWallet) },
-  /** Snapshot: empty; what was before is asked for. */
+  /** Snapshot: empty; earlier fills are requested separately. */
   userExecution: { access: 'private', message: privateMessage(z.array(wireExecution)) },
-  /** Snapshot: the running ones. Delta: each that changed, ended ones too. */
+  /** Snapshot: running orders. Delta: each that changed, including ended ones. */
   userStrategy: { access: 'private', message: privateMessage(strategyMessage) },
-  /** Snapshot: rules that run and the newest that ended. Delta: each that changed or fired. */
+  /** Snapshot: running rules and the last ended ones. Delta: each that changed or fired. */
   userRule: { access: 'private', message: privateMessage(z.array(wireRule)) },
   /** Fills, liquidation steps and ended orders of options (spec 7). Snapshots: empty. */
   userOptionTrade: { access: 'private', message: privateMessage(z.array(wireExecution)) },
   userOptionLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
   userOptionOrderHistory: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
   userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
-  /** Snapshot: every alert. Delta: what changed, what went, and what was told. */
+  /** Snapshot: all alerts. Delta: changed, removed and fired alerts. */
   userAlert: { access: 'private', message: privateMessage(alertMessage) },
-  /** Snapshot: the open orders of combinations. Delta: each that changed, and fills. */
+  /** Snapshot: open orders of combinations. Delta: each that changed, and fills. */
   userSpread: { access: 'private', message: privateMessage(wireSpreadNews) },
-  /** Snapshot: every quote of a chain. Delta: of those that changed the fields that did. */
+  /** Snapshot: all quotes of a chain. Delta: the changed fields of changed quotes. */
   optionQuotes: { access: 'public', message: publicMessage(wireOptionNews) },
-  /** A combination, whole each time. */
+  /** A combination, complete each time. */
   spread: { access: 'public', message: publicMessage(wireSpreadMarket) },
-  /** Snapshot: all fields. Delta: the symbol and what changed. */
+  /** Snapshot: all fields. Delta: the symbol and the changed fields. */
   instrumentInfo: {
     access: 'public',
     message: z.discriminatedUnion('type', [
@@ -120,15 +117,15 @@ const topicTable = {
       z.object({ ...head, type: z.literal('delta'), data: wireTickerChange }),
     ]),
   },
-  /** `u` 1 means start over; each delta has `u` + 1; sizes are absolute, 0 removes the level. */
+  /** `u` 1 means restart; each delta has `u` + 1; sizes are absolute, 0 removes the level. */
   orderBook: { access: 'public', message: publicMessage(wireDepth) },
   /** Oldest first. */
   trade: { access: 'public', message: publicMessage(z.array(wireTrade)) },
-  /** Of a contract, oldest first. Snapshot: the newest of them. */
+  /** Liquidations of a contract, oldest first. Snapshot: the last ones. */
   liquidation: { access: 'public', message: publicMessage(z.array(wireMarketLiquidation)) },
-  /** The candles that changed; the last one is open still. */
+  /** The candles that changed; the last one is still open. */
   candle: { access: 'public', message: publicMessage(z.array(wireCandle)) },
-  /** Whole each time, once a second, only the symbols that changed after the snapshot. */
+  /** Complete picker lines once a second; after the snapshot only changed symbols. */
   tickers: { access: 'public', message: publicMessage(z.array(pickerLine)) },
   notice: { access: 'public', message: publicMessage(z.array(notice)) },
 } as const
@@ -143,7 +140,7 @@ type PlainKind = Exclude<
 >
 type OptionSettle = (typeof optionSettleCoins)[number]
 
-/** A topic with what its name says. */
+/** A topic with the parameters of its name. */
 export type Topic =
   | { readonly kind: PlainKind }
   | {
@@ -209,7 +206,7 @@ export function formatTopic(topic: Topic): string {
   }
 }
 
-/** Values that parts of topics' names may have, where they are few. */
+/** The possible values of topic parameters, if there are few. */
 export const topicValues = {
   depth: bookDepths.map(String),
   resolution: resolutions,
@@ -218,7 +215,7 @@ export const topicValues = {
 
 const symbolPart = '{symbol}'
 
-/** Returns a topic's names with what stands for a value in braces; candles have three sources. */
+/** Returns a topic's names with parameters in braces; candles have three sources. */
 export function topicNames(kind: TopicKind): readonly string[] {
   switch (kind) {
     case 'instrumentInfo':
@@ -237,10 +234,7 @@ export function topicNames(kind: TopicKind): readonly string[] {
   }
 }
 
-/**
- * Reads a topic's name; undefined for one that is not in the table. Whether the symbol is listed is
- * not asked.
- */
+/** Parses a topic's name; undefined if it is not in the table. The symbol is not checked. */
 export function parseTopic(name: string): Topic | undefined {
   const kind = plainKinds.get(name)
   if (kind !== undefined) return { kind }
@@ -283,7 +277,7 @@ export const maxTopicsPerSocket = 200
 
 const requestId = optionalField(z.string().check(z.maxLength(64)))
 
-/** What a client may send. `req_id` comes back with the answer. */
+/** Client requests. `req_id` is returned with the reply. */
 export const socketRequest = z.discriminatedUnion('op', [
   z.strictObject({
     op: z.enum(['subscribe', 'unsubscribe']),
@@ -302,13 +296,13 @@ export const socketRequest = z.discriminatedUnion('op', [
 ])
 export type SocketRequest = z.output<typeof socketRequest>
 
-/** What the server says besides topic messages. */
+/** Server messages besides topic messages. */
 export const socketReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login_success'), req_id: requestId }),
   z.object({ type: z.literal('login_fail'), message: z.string(), req_id: requestId }),
   z.object({
     type: z.literal('subscribed'),
-    /** The topics that are now on, and for each that is not, why. */
+    /** The accepted topics, and for each refused one the reason. */
     topics: z.array(z.string()),
     refused: z.array(z.object({ topic: z.string(), message: z.string() })),
     req_id: requestId,

@@ -1,5 +1,4 @@
-// TP/SL on the wire (spec 3, 7): the fields of its legs, of what stands on a position, and of what
-// is asked for.
+// TP/SL on the wire (spec 3, 7): the fields of its legs, of a position's TP/SL, and of requests.
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -23,7 +22,7 @@ import type {
 import * as z from './schema/deferred.ts'
 import { decimal, encodeQtyX, priceAsked, timeMs, optionalField } from './wire.ts'
 
-/** The TP/SL that an order brings, or that stand on a position. */
+/** The TP/SL attached to an order or set on a position. */
 export const wireLegs = {
   takeProfit: optionalField(decimal),
   tpTriggerBy: optionalField(z.enum(triggerBases)),
@@ -36,10 +35,10 @@ export const wireLegs = {
 }
 type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
 
-/** Any text: a basis that is not known falls back to the last price (spec 4). */
+/** Any text: an unknown basis means the last price (spec 4). */
 export const basisAsked = z.string().check(z.maxLength(40))
 
-/** The same as asked for; a price of `0` cancels a leg where there is one to cancel. */
+/** The legs of a request; a price of `0` cancels an existing leg. */
 export const wireLegsAsked = {
   ...wireLegs,
   takeProfit: optionalField(priceAsked),
@@ -54,9 +53,9 @@ export type WireLegsAsked = {
   readonly [Name in keyof typeof wireLegsAsked]?: z.output<(typeof wireLegsAsked)[Name]>
 }
 
-/** Of a position, or brought by an order for the position that it opens (rules 8.6). */
+/** For a position, or attached to an order for the position that it opens (rules 8.6). */
 export const wireTrailingAsked = {
-  /** Distance in price; `0` cancels what stands on a position. The rate stands in its place. */
+  /** Price distance; `0` cancels the position's trailing stop. The rate is the alternative. */
   trailingStop: optionalField(priceAsked),
   trailValuePercentageE4: optionalField(z.int()),
   activationPrice: optionalField(priceAsked),
@@ -69,16 +68,16 @@ const wireEntry = z.object({
   slSize: optionalField(decimal),
   tpStopOrderId: optionalField(z.string()),
   slStopOrderId: optionalField(z.string()),
-  /** The order of its take-profit, else of its stop-loss: what the entry is known by. */
+  /** The order of its take-profit, else of its stop-loss; it identifies the entry. */
   orderId: z.string(),
-  /** The order that brought the entry. */
+  /** The order that the entry was attached to. */
   parentOrderId: optionalField(z.string()),
   tpSlMode: z.enum(tpslModes),
   updatedAt: timeMs,
 })
 type WireEntry = z.output<typeof wireEntry>
 
-/** What stands on a position to close it; absent from a flat one. */
+/** A position's TP/SL; absent if it is flat. */
 export const wireTpsl = {
   /** The full TP/SL, as in `fullTpsl`. */
   takeProfit: wireLegs.takeProfit,
@@ -94,7 +93,7 @@ export const wireTpsl = {
   tpFreeSize: optionalField(decimal),
   slFreeSize: optionalField(decimal),
   tsStopOrderId: optionalField(z.string()),
-  /** Distance in price; a trailing stop has this or the rate. */
+  /** Price distance; a trailing stop has this or the rate. */
   trailingStop: optionalField(decimal),
   trailValuePercentageE4: optionalField(z.int()),
   activationPrice: optionalField(decimal),
@@ -103,7 +102,7 @@ export const wireTpsl = {
 }
 type WireTpsl = { readonly [Name in keyof typeof wireTpsl]?: z.output<(typeof wireTpsl)[Name]> }
 
-/** What stands on the positions of a symbol, without the positions (spec 3, TP/SL per symbol). */
+/** The TP/SL of a symbol's positions, without the positions (spec 3, TP/SL per symbol). */
 export const wireSymbolTpsl = z.object({
   symbol: z.string(),
   positionIdx: z.literal(positionIdxs),
@@ -111,7 +110,7 @@ export const wireSymbolTpsl = z.object({
   partialTpslList: z.array(wireEntry),
 })
 
-/** Writes the legs that are there; a leg that is to go has the price `0` alone. */
+/** Encodes the given legs; a leg to be cancelled has only the price `0`. */
 export function encodeLegs(
   instrument: Instrument,
   { takeProfit: tp, stopLoss: sl }: Omit<TpslAsked, 'mode'>,
@@ -141,7 +140,7 @@ export function encodeLegs(
   }
 }
 
-/** Writes what is asked for: the mode and the legs. */
+/** Encodes a request: the mode and the legs. */
 export const encodeTpslAsked = (
   asked: TpslAsked,
   instrument: Instrument,
@@ -150,7 +149,7 @@ export const encodeTpslAsked = (
   ...encodeLegs(instrument, asked),
 })
 
-/** The same with the quantity of a partial one. */
+/** The same with the quantity of a partial entry. */
 export const encodeSizedTpslAsked = (
   asked: SizedTpslAsked,
   instrument: Instrument,
@@ -159,7 +158,7 @@ export const encodeSizedTpslAsked = (
   ...(asked.qtyLots === undefined ? {} : { qtyX: encodeQtyX(instrument, asked.qtyLots) }),
 })
 
-/** Reads the legs that are there; a price off the instrument's grid is none. */
+/** Decodes the given legs; a price off the instrument's grid is ignored. */
 export function decodeLegs(instrument: Instrument, wire: WireLegs): TpslLegs {
   const takeProfit = decodeLeg(instrument, {
     trigger: wire.takeProfit,
@@ -199,7 +198,7 @@ function decodeLeg(
   }
 }
 
-/** Reads a price that was told; undefined where there is none on the instrument's grid. */
+/** Parses a price from the exchange; undefined if it is absent or off the instrument's grid. */
 export function decodeTicks(
   instrument: Instrument,
   text: string | undefined,
@@ -213,7 +212,7 @@ function decodeLots(instrument: Instrument, text: string | undefined): QtyLots {
   return qtyLots(typeof lots === 'number' ? lots : 0)
 }
 
-/** Writes what stands on a position. */
+/** Encodes a position's TP/SL. */
 export function encodeTpsl(standing: StandingTpsl | undefined, instrument: Instrument): WireTpsl {
   if (standing === undefined) return {}
   const { full, partial, trailing } = standing
@@ -261,7 +260,7 @@ function encodeTrailing(trailing: StandingTrailing | undefined, instrument: Inst
   }
 }
 
-/** Writes how a trailing stop is to follow. */
+/** Encodes the requested terms of a trailing stop. */
 export function encodeTrailingAsked(
   asked: Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>,
   instrument: Instrument,
@@ -275,7 +274,7 @@ export function encodeTrailingAsked(
   }
 }
 
-/** Reads what stands on a position. */
+/** Decodes a position's TP/SL. */
 export function decodeTpsl(wire: WireTpsl, instrument: Instrument): StandingTpsl {
   const { fullTpsl, partialTpslList = [] } = wire
   const trailing = decodeTrailing(wire, instrument)

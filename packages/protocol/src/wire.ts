@@ -1,4 +1,4 @@
-// The few schema parts that every pillar uses: decimal texts, scaled integers, names, and short-key
+// Common schema parts of the wire format: decimal texts, scaled integers, names, and short-key
 // maps.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -8,9 +8,9 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import * as z from './schema/deferred.ts'
 
-/** Money that a trader enters: no sign, no exponent, no leading zeros (reliability S8). */
+/** An amount entered by a trader: no sign, no exponent, no leading zeros (reliability S8). */
 export const decimalPattern = /^(0|[1-9]\d{0,14})(\.\d{1,18})?$/
-/** An amount of this venue may be below zero when it is told, never when it is asked. */
+/** An amount in a message from the exchange, which may be negative. */
 export const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
 /** A scaled integer as text, e.g. a quantity ×1e8. */
 const integerPattern = /^(0|[1-9]\d{0,18})$/
@@ -19,9 +19,9 @@ const orderIdPattern = /^[1-9]\d{0,14}$/
 const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /**
- * A field that may be left out. A JSON message has no `undefined`, so for messages this is
- * `z.exactOptional`; that one tries its schema on each absent field and words why it does not fit,
- * which was 11 of the 14 µs that reading a new order took.
+ * An optional field. JSON messages have no `undefined`, so messages are checked as with
+ * `z.exactOptional`; zod's own also tries its schema on each absent field and builds an error,
+ * which took 11 of the 14 µs of parsing a new order.
  */
 export const optionalField = z.deferred(
   <Inner extends z.ZodMiniType>(inner: Inner): z.ZodMiniExactOptional<Inner> => {
@@ -36,11 +36,11 @@ export const optionalField = z.deferred(
 
 export const decimal = z.stringFormat('decimal', decimalPattern)
 export const signedDecimal = z.stringFormat('signedDecimal', signedDecimalPattern)
-/** A price that may be absent in a told message: empty text then. */
+/** A price in a message, empty text if absent. */
 export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
   return text === '' || signedDecimalPattern.test(text)
 })
-/** A text as a terminal may send it: an empty one stands for an absent number (spec 3, 5). */
+/** A text in a request; empty text means an absent number (spec 3, 5). */
 const textAsked = (format: string, pattern: RegExp) =>
   z.pipe(
     z.stringFormat(format, (text) => text === '' || pattern.test(text)),
@@ -49,7 +49,7 @@ const textAsked = (format: string, pattern: RegExp) =>
 
 export const decimalAsked = textAsked('decimal', decimalPattern)
 
-/** The same of a price, which may also be a JSON number of at most 15 digits, held exactly. */
+/** As `decimalAsked`, but also a JSON number of at most 15 digits, kept exactly. */
 export const priceAsked = z.union([
   decimalAsked,
   z.pipe(z.number().check(z.refine(isPlainNumber)), z.transform(String)),
@@ -69,16 +69,18 @@ export const signedScaledInteger = z.union([
   z.int(),
 ])
 
-/** A whole number as text, or as a JSON number where it is a safe integer: `qtyX` (spec 7). */
+/** A whole number as text, or as a JSON number if it is a safe integer: `qtyX` (spec 7). */
 export const scaledAsked = z.union([
   textAsked('integer', integerPattern),
   z.int().check(z.nonnegative()),
 ])
-/** Writes a quantity as `qtyX` has it: ×1e8 in USDT and USDC, of an inverse as it is (spec 9). */
+/**
+ * Formats a quantity as `qtyX`: ×1e8 for USDT and USDC contracts, unscaled for inverse (spec 9).
+ */
 export const encodeQtyX = (instrument: Instrument, lots: QtyLots): string =>
   instrument.kind === 'Inverse' ? formatQty(instrument, lots) : String(qtyAmount(instrument, lots))
 
-/** Reads a quantity that was written so; the problem of one that cannot be. */
+/** Parses a `qtyX` quantity; returns a problem if it is invalid. */
 export const decodeQtyX = (instrument: Instrument, text: string): QtyLots | Problem =>
   parseQty(instrument, instrument.kind === 'Inverse' ? text : formatTrimmed(BigInt(text), 8))
 
@@ -91,26 +93,26 @@ export const scaled = z.int()
 export const word = z.stringFormat('word', /^[A-Za-z]\w{0,39}$/)
 export const timeMs = z.int().check(z.nonnegative())
 
-/** A symbol's name as asked for; whether it is listed is the exchange's question. */
+/** A symbol's name in a request; the exchange checks whether it is listed. */
 export const symbolName = z.stringFormat('symbol', namePattern)
-/** The venue's own order number as text. */
+/** The exchange's order ID as text. */
 export const orderIdText = z.stringFormat('orderId', orderIdPattern)
-/** The same of an order that there may be none of: `tpStopOrderId`. */
+/** As `orderIdText`, or empty text for no order: `tpStopOrderId`. */
 export const orderIdAsked = textAsked('orderId', orderIdPattern)
-/** The client's own id of an order: 1 to 45 letters, digits, `-` and `_`. */
+/** The client's order ID: 1 to 45 letters, digits, `-` and `_`. */
 export const linkIdText = z.stringFormat('orderLinkId', linkIdPattern)
 export const shortText = z.string().check(z.maxLength(200))
 
-/** A whole number in a query: text on the wire, a number on both sides of it. */
+/** A whole number in a query: text on the wire, a number when parsed. */
 export const queryInteger = z.pipe(
   z.stringFormat('integer', /^(0|[1-9]\d{0,14})$/),
   z.transform(Number),
 )
 
-/** The most rows of one page. */
+/** The maximum of rows of a page. */
 export const maxPageRows = 200
 
-/** Pages of a list: at most 200 rows, from where the last page ended (reliability P7). */
+/** Paging of a list: at most 200 rows, from the end of the last page (reliability P7). */
 export const pageQuery = {
   limit: optionalField(queryInteger),
   cursor: optionalField(z.stringFormat('cursor', /^[A-Za-z0-9_:.-]{1,120}$/)),
@@ -135,10 +137,7 @@ export function shorten<Shape extends object>(
   return short
 }
 
-/**
- * Returns a record under its long names; unknown keys are dropped. What it holds is not yet
- * checked.
- */
+/** Returns a record under its long names, without unknown keys. The values are not checked. */
 export function expand<Shape extends object>(
   keys: ShortKeys<Shape>,
   value: unknown,

@@ -5,8 +5,8 @@ import { problem, type Problem } from '../instrument/problems.ts'
 import type { OrderType, Side, TimeInForce } from './order.ts'
 
 /**
- * A trader's actions on an order: place one that opens or one that reduces, raise or move either,
- * lower its quantity, cancel it.
+ * A trader's actions on an order: place an opening or a reducing one, change the price or raise the
+ * quantity of either, lower the quantity, cancel.
  */
 export const orderActs = [
   'open',

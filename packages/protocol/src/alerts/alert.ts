@@ -1,4 +1,4 @@
-// Alerts on the wire: their calls, how one is told, and what their topic tells (rules 13).
+// Alerts on the wire: their calls, their records and the messages of their topic (rules 13).
 
 import {
   alertOperators,
@@ -34,9 +34,9 @@ const wireAlert = z.object({
   operator,
   /** A price, a rate (0.01 is 1 %), a multiple, a correlation, or dollars. */
   value: signedDecimal,
-  /** Seconds without a word after each time; 0: it is told once. */
+  /** Seconds without another notice after each firing; 0: fires once. */
   coolDown: z.int(),
-  /** 0: until it is removed. */
+  /** 0: never expires. */
   expiresAtE3: timeMs,
   note: z.string(),
   status: z.enum(alertStates),
@@ -49,14 +49,14 @@ const wireAlert = z.object({
 })
 export type WireAlert = z.output<typeof wireAlert>
 
-/** One time that an alert was told; the condition as it was then. */
+/** One firing of an alert, with its condition at that time. */
 const wireFiring = z.object({
   firingId: z.string(),
   alertId: z.string(),
   symbol: z.string(),
   figure,
   operator,
-  /** What was asked for, and what was found. */
+  /** The requested level, and the observed value. */
   level: signedDecimal,
   value: signedDecimal,
   note: z.string(),
@@ -64,7 +64,7 @@ const wireFiring = z.object({
 })
 export type WireFiring = z.output<typeof wireFiring>
 
-/** A snapshot has every alert of the account; a delta what changed, went and was told. */
+/** Snapshot: all alerts of the account. Delta: changed, removed and fired alerts. */
 export const alertMessage = z.object({
   list: z.array(wireAlert),
   removed: z.array(z.string()),
@@ -87,7 +87,7 @@ export const alertCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    /** A link id that the account has used is answered with that alert. */
+    /** If the account has used the link ID before, the response is that alert. */
     request: z.strictObject({
       ...asked,
       symbols: z.array(symbolName).check(z.maxLength(200)),
@@ -97,7 +97,7 @@ export const alertCalls = {
     }),
     answer,
   },
-  /** What is absent stays. One that has ended is begun anew, with what it knows forgotten. */
+  /** Absent fields are unchanged. An ended alert restarts without its earlier state. */
   amendAlert: {
     method: 'POST',
     path: '/contract/v5/alert/amend',
@@ -112,7 +112,7 @@ export const alertCalls = {
     }),
     answer,
   },
-  /** Those that are not there are left out of the answer. */
+  /** Unknown IDs are omitted from the response. */
   removeAlerts: {
     method: 'POST',
     path: '/contract/v5/alert/remove',
@@ -146,7 +146,7 @@ export const alertCalls = {
   },
 } as const satisfies Record<string, Call>
 
-/** An alert as the venue keeps it. */
+/** The exchange's record of an alert. */
 export type AlertRecord = {
   readonly id: number
   readonly linkId: string
@@ -180,7 +180,7 @@ export function encodeAlert(alert: AlertRecord): WireAlert {
   }
 }
 
-/** A firing as the venue keeps it. */
+/** The exchange's record of a firing. */
 export type FiringRecord = Pick<AlertTerms, 'figure' | 'operator' | 'level' | 'note'> & {
   readonly id: number
   readonly alertId: number

@@ -1,5 +1,5 @@
-// The figures of a market that the markets page shows and alerts look at: each is worked out here
-// alone, from the market's ticker and its statistics.
+// The market figures of the markets page and of alerts, computed only here, from a market's ticker
+// and statistics.
 
 import { parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -8,17 +8,19 @@ import type { WireTicker } from '../market-data.ts'
 
 type Statistics = CallAnswer<'marketStatistics'>['list'][number]
 
-/** What is known of a market; what is absent is not known yet. */
+/** The data of a market; a part is absent until it is known. */
 export type MarketFacts = {
   readonly kind: Instrument['kind']
   readonly ticker: WireTicker | undefined
   readonly statistics: Omit<Statistics, 'symbol' | 'closes'> | undefined
 }
 
-/** Figures that come with the statistics, half a minute old at most; the others are of now. */
+/**
+ * Whether a figure comes with the statistics, at most half a minute old; the others are current.
+ */
 export const isOfStatistics = (figure: MarketFigure): boolean => figure in ratios
 
-/** Ratios ×1e6 as the statistics tell them. */
+/** The field of the statistics, a ratio ×1e6, of each figure. */
 const ratios: Partial<Record<MarketFigure, keyof Omit<Statistics, 'symbol' | 'closes'>>> = {
   change5m: 'change5mE6',
   change15m: 'change15mE6',
@@ -32,8 +34,8 @@ const ratios: Partial<Record<MarketFigure, keyof Omit<Statistics, 'symbol' | 'cl
 }
 
 /**
- * Returns a figure in the integer scale of its unit (`figureScales`); undefined where there is
- * nothing to tell it by.
+ * Returns a figure in the integer scale of its unit (`figureScales`); undefined if its data is
+ * missing.
  */
 export function marketFigure(figure: MarketFigure, facts: MarketFacts): number | undefined {
   const { ticker, statistics } = facts
@@ -53,7 +55,7 @@ export function marketFigure(figure: MarketFigure, facts: MarketFacts): number |
       return told(ticker.markPrice)
     case 'index':
       return told(ticker.indexPrice)
-    // Over 24 hours the ticker's, as everywhere else on the page.
+    // The 24-hour change is the ticker's, as everywhere else on the page.
     case 'change24h':
       return told(ticker.price24hPcnt)
     case 'funding':
@@ -69,14 +71,14 @@ export function marketFigure(figure: MarketFigure, facts: MarketFacts): number |
   }
 }
 
-/** In dollars: an inverse contract turns over coins, told at its last price. */
+/** In USD: an inverse contract's turnover is in coins, converted at its last price. */
 function turnoverE2(kind: Instrument['kind'], ticker: WireTicker): number | undefined {
   const turnover = Number(ticker.turnover24h)
   if (kind !== 'Inverse') return Math.round(turnover * 100)
   return ticker.lastPrice === '' ? undefined : Math.round(turnover * Number(ticker.lastPrice) * 100)
 }
 
-/** In dollars at the mark, so none before there is one; an inverse contract is one dollar. */
+/** In USD at the mark, undefined before there is one; an inverse contract is one dollar. */
 function openInterestE2(kind: Instrument['kind'], ticker: WireTicker): number | undefined {
   if (kind === 'Spot') return undefined
   const open = Number(ticker.openInterest)
@@ -84,7 +86,7 @@ function openInterestE2(kind: Instrument['kind'], ticker: WireTicker): number | 
   return ticker.markPrice === '' ? undefined : Math.round(open * Number(ticker.markPrice) * 100)
 }
 
-/** As a part of the best bid; undefined while a side is empty. */
+/** As a fraction of the best bid; undefined while a side is empty. */
 function spreadE8(ticker: WireTicker): number | undefined {
   const [bid, ask] = [Number(ticker.bid1Price), Number(ticker.ask1Price)]
   return bid > 0 && ask > 0 ? Math.round((ask / bid - 1) * 1e6) * 100 : undefined

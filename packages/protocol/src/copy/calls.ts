@@ -1,4 +1,4 @@
-// Copy trading on the wire: leaders and their figures, what a trader copies, wallets, and the two
+// Copy trading on the wire: leaders and their figures, a trader's follows, wallets, and the two
 // calls of the specification for orders of a wallet (spec 7; rules 16).
 
 import { copyModes, copyStyles } from '@basis/domain/copy/settings'
@@ -32,11 +32,11 @@ const wireCopySettings = z.object({
   mode: z.enum(copyModes),
   margin: decimal,
   ratio: decimal,
-  /** 0 for the leader's. */
+  /** 0 uses the leader's leverage. */
   leverage: decimal,
   symbolMargin: decimal,
   dayMargin: decimal,
-  /** Rates are parts of one: 0.01 is 1 %; 0 for none. */
+  /** Rates are fractions: 0.01 is 1 %; 0 for none. */
   slippage: decimal,
   takeProfit: decimal,
   stopLoss: decimal,
@@ -61,21 +61,21 @@ const wireLeader = z.object({
   leaderId: z.string(),
   name: z.string(),
   style: z.enum(copyStyles),
-  /** Empty of a fund. */
+  /** Empty for a fund. */
   rank: z.union([z.enum(leaderRanks), z.literal('')]),
   profitShare: decimal,
   isOpen: z.boolean(),
   roi: signedDecimal,
   equity: signedDecimal,
-  /** Empty before a position has ended. */
+  /** Empty before the first closed position. */
   winRate: z.union([decimal, z.literal('')]),
   closedPositions: z.int(),
   followers: z.int(),
   followedEquity: signedDecimal,
   createdAtE3: timeMs,
-  /** Moments, ROI and equity. */
+  /** Times, ROI and equity. */
   curve: z.array(z.tuple([timeMs, signedDecimal, signedDecimal])),
-  /** Does the caller copy this leader, or is it himself? */
+  /** Whether the caller copies this leader, or is the leader. */
   relation: z.enum(['none', 'copied', 'self']),
 })
 export type WireLeader = z.output<typeof wireLeader>
@@ -90,7 +90,7 @@ const wireCopyPosition = z.object({
   leverage: decimal,
   unrealisedPnl: signedDecimal,
   margin: decimal,
-  /** Empty where no price liquidates it. */
+  /** Empty if no price liquidates it. */
   liqPrice: z.string(),
   takeProfit: z.string(),
   stopLoss: z.string(),
@@ -124,7 +124,7 @@ const wireCopyEntry = z.object({
   leaderPrice: decimal,
   askedQty: decimal,
   filledQty: decimal,
-  /** Why less was filled; empty where nothing was missing. */
+  /** Why less was filled; empty if all was filled. */
   reason: z.string(),
 })
 export type WireCopyEntry = z.output<typeof wireCopyEntry>
@@ -141,7 +141,7 @@ const wireFollow = z.object({
   invested: signedDecimal,
   equity: signedDecimal,
   transferable: decimal,
-  /** Equity and what is set aside, less what was put in. */
+  /** Equity and the amount set aside, less deposits. */
   pnl: signedDecimal,
   setAside: decimal,
   paidShare: decimal,
@@ -149,7 +149,7 @@ const wireFollow = z.object({
   /** Newest first. */
   log: z.array(wireCopyEntry),
   startedAtE3: timeMs,
-  /** Of its last change; of one that is stopped its end. */
+  /** Time of its last change; if stopped, of its end. */
   updatedAtE3: timeMs,
 })
 export type WireFollow = z.output<typeof wireFollow>
@@ -170,7 +170,7 @@ export const copyCalls = {
     request: nothing,
     answer: z.object({ list: z.array(wireLeader) }),
   },
-  /** Positions as they were a minute ago. */
+  /** Positions as of a minute ago. */
   copyLeader: {
     method: 'GET',
     path: `${open}/leader/detail`,
@@ -185,7 +185,9 @@ export const copyCalls = {
       history: z.array(wireClosed),
     }),
   },
-  /** Whether the caller may lead, in a symbol where one is named, and how his leader stands. */
+  /**
+   * Whether the caller may become a leader, in a symbol if one is given, and the leader's state.
+   */
   leaderApplyDetail: {
     ...look,
     path: `${own}/leader/apply-detail`,
@@ -198,9 +200,9 @@ export const copyCalls = {
       transferable: decimal,
       earned: decimal,
       positions: z.array(wireCopyPosition),
-      /** What is open in the leader's wallet. */
+      /** The open orders of the leader's wallet. */
       orders: z.array(wireOrder),
-      /** The wallet's in the symbol that was named; empty without one. */
+      /** The wallet's leverage in the given symbol; empty without a symbol. */
       leverage: z.union([decimal, z.literal('')]),
       followers: z.array(
         z.object({
@@ -221,7 +223,7 @@ export const copyCalls = {
     request: z.strictObject({
       name: z.string().check(z.maxLength(40)),
       style: z.enum(copyStyles),
-      /** Of a fund: a part of one. */
+      /** For a fund: a fraction. */
       profitShare: optionalField(decimal),
       amount: decimal,
     }),
@@ -258,7 +260,7 @@ export const copyCalls = {
     request: nothing,
     answer: z.object({ list: z.array(wireFollow), available: decimal }),
   },
-  /** Into the wallet, or out of it (below zero). */
+  /** A deposit into the wallet; a negative amount is a withdrawal. */
   transferCopy: {
     ...change,
     path: `${own}/wallet/transfer`,
@@ -266,8 +268,8 @@ export const copyCalls = {
     answer: receipt,
   },
   /**
-   * An order of a wallet; without `walletId` of the caller's leader. The words `type` and `action`
-   * change nothing, as those of `createOrder`.
+   * An order of a wallet; without `walletId` of the caller's leader wallet. `type` and `action` are
+   * ignored, as in `createOrder`.
    */
   createCopyOrder: {
     ...change,
@@ -304,14 +306,14 @@ export const copyCalls = {
     }),
     answer: receipt,
   },
-  /** The most that a leader's wallet may ask for. */
+  /** The maximum order quantity of a leader's wallet. */
   maxCopyOrderQty: {
     ...look,
     path: `${own}/order/max-qty`,
     request: orderCalls.maxOrderQty.request,
     answer: orderCalls.maxOrderQty.answer,
   },
-  /** Of a leader's wallet, both sides of the symbol. */
+  /** For a leader's wallet, both sides of the symbol. */
   setCopyLeverage: {
     ...change,
     path: `${own}/position/set-leverage`,
@@ -329,7 +331,7 @@ export const copyCalls = {
     }),
     answer: receipt,
   },
-  /** Closes a position of a wallet at market, or with no index every one in the symbol. */
+  /** Closes a position of a wallet at market; without an index all positions in the symbol. */
   closeAllCopy: {
     ...change,
     ours: false,

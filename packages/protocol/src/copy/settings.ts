@@ -1,4 +1,4 @@
-// Settings of a copy between wire and exchange: amounts as decimals, rates as parts of one.
+// Conversion of copy settings between wire and domain: amounts are decimals, rates fractions.
 
 import type { CopyMode, CopySettings } from '@basis/domain/copy/settings'
 import { amount, formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,7 @@ export type AskedCopySettings = { readonly mode: CopyMode } & {
   readonly [Name in Field]?: string
 }
 
-/** What a follower asks for who says no more than the mode. */
+/** The default settings of a follower. */
 export const usualCopySettings: Required<AskedCopySettings> = {
   mode: 'Proportional',
   margin: '0',
@@ -26,7 +26,7 @@ export const usualCopySettings: Required<AskedCopySettings> = {
   totalStopLoss: '0',
 }
 
-/** Reads settings; names the field that is no number of as many decimals as it may have. */
+/** Decodes settings; names the first field that is not a number or has too many decimals. */
 export function decodeCopySettings(
   given: AskedCopySettings,
 ): { readonly settings: CopySettings } | { readonly wrong: Field } {

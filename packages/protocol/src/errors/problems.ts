@@ -1,19 +1,19 @@
-// The description of each problem: its code on the wire and its English sentence, for whoever calls
-// without the terminal. Name and figures are domain/instrument/problems.ts; the status is 200.
+// The code and the English sentence of each problem, for clients without the terminal. The names
+// are in domain/instrument/problems.ts; the HTTP status is 200.
 
 import type { ProblemName } from '@basis/domain/instrument/problems'
 
 type Description = {
-  /** The one other venues use where there is one; 1102xx are this venue's own. */
+  /** The code that other venues use, if there is one; 1102xx are our own. */
   readonly code: number
-  /** What is wrong with the field: the rule and the number. `{name}` is a figure of the problem. */
+  /** The rule that the field breaks, with its number. `{name}` is a figure of the problem. */
   readonly words: string
-  /** What the words are said of where the problem names no field; empty where they need nothing. */
+  /** The subject of the sentence if the problem names no field; may be empty. */
   readonly subject?: string
 }
 
 export const problemTable: Readonly<Record<ProblemName, Description>> = {
-  // What the request names.
+  // The instrument or account of the request.
   instrumentUnknown: { code: 110201, words: 'is not listed on this exchange' },
   instrumentNotTrading: { code: 110074, words: 'is not open for trading ({status})' },
   auctionLimitOnly: {
@@ -68,7 +68,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
       'would bring position and orders to {value} {coin}; the limit at {leverage}x is {max} {coin}',
   },
   tooManyOrders: { code: 110020, words: 'has reached the limit of {max} active orders in {scope}' },
-  // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
+  // Slippage limits of market orders, reduce-only symbols, reversals (8.3, 6.4).
   slippageTooLow: { code: 110108, words: 'must be between {min} and {max}' },
   slippageTooHigh: { code: 110109, words: 'must be between {min} and {max}' },
   slippageMarketOnly: { code: 110320, words: 'applies to market orders only' },
@@ -87,7 +87,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     subject: '',
   },
   amountInvalid: { code: 110216, words: 'must be a positive amount, and the only size given' },
-  // Orders that exist already.
+  // Existing orders.
   orderLinkIdInvalid: { code: 110220, words: 'must be 1 to 45 letters, digits, "-" or "_"' },
   orderLinkIdDuplicate: {
     code: 110072,
@@ -212,7 +212,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} conditional orders' },
   tpslWithoutPosition: { code: 110262, words: 'has no open position' },
   triggerNotAllowed: { code: 110263, words: 'is not allowed for this order' },
-  // Plans of spot orders (rules 8.7).
+  // Spot plan orders (rules 8.7).
   planFieldMissing: { code: 110280, words: 'is required for {plan}' },
   planFieldNotAllowed: { code: 110321, words: 'has no place in {plan}' },
   trailingNotInProfit: {
@@ -264,7 +264,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'has reached the limit of {max} alerts; remove one first',
     subject: 'the account',
   },
-  // Copy trading (rules 16), in the specification's codes.
+  // Copy trading (rules 16), with the specification's codes.
   copyBalanceInsufficient: {
     code: 12001,
     words: 'exceeds the wallet balance: {available} USDT can be moved',
@@ -322,7 +322,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'does not apply to a copy wallet',
     subject: 'the request',
   },
-  // Spot margin (rules 12); 176xxx as other venues have them.
+  // Spot margin (rules 12); 176xxx as at other venues.
   spotMarginOff: { code: 176015, words: 'needs spot margin, which is off for this account' },
   spotMarginPlainOnly: {
     code: 176016,
@@ -475,7 +475,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     subject: 'the command',
   },
   gridFailed: { code: 500, words: 'failed; nothing was changed', subject: 'the bot' },
-  // Bots that buy on a schedule or keep weights (rules 21, 22).
+  // DCA and rebalancing bots (rules 21, 22).
   botPairUnsupported: {
     code: 424,
     words: 'must be spot pairs of one quote coin',
@@ -507,7 +507,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   // Combinations (rules 20).
   spreadNeedsCross: { code: 110330, words: 'is traded in cross margin only: a leg is isolated' },
   spreadNeedsOneWay: { code: 110331, words: 'is traded in one-way mode only: a leg is hedged' },
-  // The venue.
+  // The exchange.
   commandTooLate: {
     code: 10002,
     words: 'waited too long and was not carried out',

@@ -1,5 +1,5 @@
-// The explanation of a row of a history: its events in order, each with the rule that decided,
-// what it compared, its numbers, and its formula in their names.
+// The explanation of a history row: its events in sequence, each with its rule, its comparison, its
+// numbers, and its formula in their names.
 
 import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
@@ -13,8 +13,9 @@ import {
 } from '../wire.ts'
 
 /**
- * What a row is about; a refused order has no number, what is no order's is known by its time. A
- * refused change of leverage, mode or margin has no row: the newest of its symbol is meant.
+ * The kind of a row. A rejected order has no ID; rows that are not of an order are identified by
+ * time. A rejected change of leverage, mode or margin has no row: the last one of its symbol is
+ * used.
  */
 export const explainedRows = [
   'order',
@@ -50,19 +51,19 @@ const wireExplainedStep = z.object({
   event: z.enum(explainedEvents),
   symbol: z.string(),
   timeE3: timeMs,
-  /** A rule of `explainedRules`, a problem or a cancel type; empty where none decided. */
+  /** A rule of `explainedRules`, a problem or a cancel type; empty if there is none. */
   rule: z.string(),
-  /** Two of the numbers by name and their relation; of a refusal without figures its field. */
+  /** The compared numbers by name and their relation; for a rejection without figures its field. */
   compared: z.string(),
-  /** Decimal text, with the unit behind a space where there is one. */
+  /** Decimal text, with the unit after a space if there is one. */
   numbers: z.record(z.string(), z.string()),
-  /** Each in names of the numbers, with signs and brackets between. */
+  /** Each in names of the numbers, with signs and brackets. */
   formulas: z.array(z.object({ result: z.string(), terms: z.array(z.string()) })),
 })
 export type WireExplainedStep = z.output<typeof wireExplainedStep>
 
 export const explainCalls = {
-  /** Oldest first; nothing where the history has no such row. */
+  /** Oldest first; empty if the history has no such row. */
   explainRow: {
     method: 'GET',
     path: '/contract/v5/account/explain-row',
@@ -74,7 +75,7 @@ export const explainCalls = {
       symbol: optionalField(symbolName),
       orderId: optionalField(orderIdText),
       orderLinkId: optionalField(linkIdText),
-      /** The time that the row shows. */
+      /** The time shown in the row. */
       timeE3: optionalField(queryInteger),
     }),
     answer: z.object({ steps: z.array(wireExplainedStep) }),

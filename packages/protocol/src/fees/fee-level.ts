@@ -1,5 +1,5 @@
-// Fee levels on the wire: an account's own with its rates, what it has traded, and the schedule
-// (rules 3.6). Rates are shares: 0.00055 is 0.055 %.
+// Fee levels on the wire: an account's level, rates and volume, and the schedule (rules 3.6). Rates
+// are fractions: 0.00055 is 0.055 %.
 
 import * as z from '../schema/deferred.ts'
 import {
@@ -28,18 +28,18 @@ const rates = z.object({ spot: sideRates, derivatives: sideRates })
 const volume = z.object({ spot: decimal, derivatives: decimal })
 const level = z.enum(feeLevels)
 
-/** What an account's fills pay at most; without rates as each symbol is listed. */
+/** The highest rates that an account pays; if absent, each symbol's listed rates. */
 export const wireFees = z.object({ level, rates: optionalField(rates) })
 type WireFees = z.output<typeof wireFees>
 
-/** An account's place in the schedule. */
+/** An account's fee level within the schedule. */
 export const feeLevelAnswer = z.object({
   ...wireFees.shape,
-  /** What the operator gave; the account has the higher of this and its volume's. */
+  /** The level granted by the operator; the account has the higher of this and its volume's. */
   granted: optionalField(level),
   /** Traded today and in the 29 days before, UTC. */
   volume,
-  /** What is missing of either volume to the next level; absent on the highest. */
+  /** The volume missing to the next level, of either market; absent on the highest. */
   next: optionalField(z.object({ level, missing: volume })),
   schedule: z.array(z.object({ level, from: volume, rates })),
 })
@@ -64,7 +64,7 @@ export const encodeFees = (fees: AccountFees): WireFees =>
 
 const rateOf = (text: string): RateE8 => rateE8(Number(parseDecimal(text, 8) ?? 0n))
 
-/** Reads an account's fees back, to know what a fill will pay. */
+/** Decodes an account's fees. */
 export function decodeFees(fees: WireFees): AccountFees {
   if (fees.rates === undefined) return { level: fees.level }
   const { spot, derivatives } = fees.rates
@@ -77,7 +77,7 @@ export function decodeFees(fees: WireFees): AccountFees {
   }
 }
 
-/** Returns an account's place in the schedule. */
+/** Returns an account's fee level within the schedule. */
 export function encodeFeeLevel(
   fees: AccountFees,
   traded: TradedVolume,

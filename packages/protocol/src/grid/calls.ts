@@ -1,5 +1,5 @@
-// Grid bots on the wire: created, paused, fed and closed by their owner, with their figures, levels
-// and completed cells (spec 8; rules 17).
+// Grid bots on the wire: their calls (create, pause, add funds, close), figures, levels and
+// completed cells (spec 8; rules 17).
 
 import { gridEnds, gridStatuses } from '@basis/domain/grid/record'
 import { gridModes, gridSpacings } from '@basis/domain/grid/terms'
@@ -10,7 +10,7 @@ import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField 
 
 const root = '/s1/bot/grid/v1'
 
-/** Prices that stand for none are 0. */
+/** A price of 0 means none. */
 const terms = {
   gridMode: z.enum(gridModes),
   gridType: z.enum(gridSpacings),
@@ -37,15 +37,15 @@ const wireBot = z.object({
   takeProfitPrice: decimal,
   stopLossPrice: decimal,
   isTrailing: z.boolean(),
-  /** The range as it stands, after it has moved. */
+  /** The current range, including its moves. */
   lowPrice: decimal,
   highPrice: decimal,
   status: z.enum(gridStatuses),
-  /** Empty while it runs. */
+  /** Empty while it is active. */
   closeReason: z.union([z.enum(gridEnds), z.literal('')]),
-  /** Why its newest order was refused; empty where none was. */
+  /** Why its last order was rejected; empty if it was not. */
   problem: z.string(),
-  /** Why the venue has banned the owner, where that ended the bot. */
+  /** Why the exchange has banned the owner, if that ended the bot. */
   banReason: z.optional(z.string()),
   coin: z.string(),
   investment: decimal,
@@ -56,15 +56,15 @@ const wireBot = z.object({
   unrealised: signedDecimal,
   totalPnl: signedDecimal,
   worth: signedDecimal,
-  /** A part of one: 0.01 is 1 % a year. */
+  /** A fraction: 0.01 is 1 % a year. */
   annualised: signedDecimal,
   arbitrages: z.int(),
-  /** Per cell after fees: in coin, and as parts of one of the buy's price. */
+  /** Per cell after fees: in coin, and as fractions of the buy price. */
   cellProfitMin: signedDecimal,
   cellProfitMax: signedDecimal,
   cellRateMin: signedDecimal,
   cellRateMax: signedDecimal,
-  /** Where it would be liquidated, as an estimate; empty where nowhere. */
+  /** Estimated liquidation prices; empty if there is none. */
   liqPriceBelow: z.string(),
   liqPriceAbove: z.string(),
   returned: decimal,
@@ -79,9 +79,9 @@ const wireCell = z.object({
   sellPrice: decimal,
   side: z.enum(sides),
   qty: decimal,
-  /** Of the cell's open order; empty where it has none. */
+  /** The ID of the cell's open order; empty if it has none. */
   orderId: z.string(),
-  /** Whether the first order of a pair is done and this one completes it. */
+  /** Whether the first order of a pair is filled and this one completes it. */
   isOpen: z.boolean(),
 })
 
@@ -93,11 +93,11 @@ const wireCompletion = z.object({
   profit: signedDecimal,
 })
 
-/** How far a backtest looks back, with the length of its candles in minutes. */
+/** Backtest periods in days. */
 export const backtestPeriods = ['1', '7', '30', '90'] as const
 export type BacktestPeriod = (typeof backtestPeriods)[number]
 
-/** What a backtest of any bot comes to. */
+/** The common results of a backtest of any bot. */
 export const backtestFields = {
   symbol: z.string(),
   coin: z.string(),
@@ -107,11 +107,11 @@ export const backtestFields = {
   endPrice: decimal,
   investment: decimal,
   totalPnl: signedDecimal,
-  /** The most that the bot was worth less than once before. */
+  /** The largest fall of the bot's value from an earlier maximum. */
   drawdown: decimal,
-  /** What the investment would have come to in coins held from the start to the end. */
+  /** The PnL of holding the coins instead, from the start to the end. */
   heldPnl: signedDecimal,
-  /** One for each candle. */
+  /** One point per candle. */
   curve: z.array(z.object({ timeE3: timeMs, price: decimal, worth: signedDecimal })),
 }
 
@@ -120,27 +120,27 @@ const backtest = z.object({
   qtyPerCell: decimal,
   gridProfit: signedDecimal,
   unrealised: signedDecimal,
-  /** A part of one: 0.01 is 1 % a year. */
+  /** A fraction: 0.01 is 1 % a year. */
   annualised: signedDecimal,
   arbitrages: z.int(),
   status: z.enum(gridStatuses),
   closeReason: z.union([z.enum(gridEnds), z.literal('')]),
-  /** The newest. */
+  /** The last ones. */
   completions: z.array(wireCompletion),
 })
 export type WireBacktest = z.output<typeof backtest>
 
-/** A bot that everybody sees, and what a bot of its terms made of the last seven days. */
+/** A public bot, and the backtest of its terms over the last seven days. */
 const shownBot = z.object({
   ...wireBot.shape,
-  /** Null until it is computed, and where it cannot be. */
+  /** Null until it is computed, or if it cannot be. */
   pastWeek: z.nullable(
     z.object({
-      /** A part of one of the investment. */
+      /** A fraction of the investment. */
       return: signedDecimal,
       drawdown: decimal,
       arbitrages: z.int(),
-      /** What it was worth, from the first candle to the last. */
+      /** The bot's value, from the first candle to the last. */
       curve: z.array(signedDecimal),
     }),
   ),
@@ -158,13 +158,13 @@ export const gridCalls = {
     ...look,
     path: `${root}/list`,
     request: nothing,
-    /** The newest first; and what may be put into a bot now, by coin. */
+    /** Newest first; and the funds available for a bot, by coin. */
     answer: z.object({
       list: z.array(wireBot),
       available: z.record(z.string(), decimal),
     }),
   },
-  /** The bots that simulated traders run. */
+  /** The bots of simulated traders. */
   shownBots: {
     method: 'GET',
     path: `${root}/public-list`,
@@ -180,13 +180,13 @@ export const gridCalls = {
     request: botAsked,
     answer: z.object({
       bot: wireBot,
-      /** What the entry has still to trade; 0 without one. */
+      /** The unfilled quantity of the entry; 0 without one. */
       entryQty: decimal,
       cells: z.array(wireCell),
       completions: z.array(wireCompletion),
     }),
   },
-  /** What a bot of these terms would have come to over the candles of so many days (rules 17.8). */
+  /** The backtest of a bot of these terms over this many days (rules 17.8). */
   backtestBot: {
     ...change,
     path: `${root}/backtest`,

@@ -1,5 +1,4 @@
-// The appearance of a coin's icon: a hue and a sign of its own, the same on every page and every
-// day.
+// The appearance of a coin's icon: a fixed hue and a sign, the same everywhere.
 
 export type CoinAppearance = {
   /** Degrees of the colour circle, 0 to 359. */
@@ -10,7 +9,7 @@ export type CoinAppearance = {
   readonly strokes?: string
 }
 
-// Signs of money: a letter with strokes, as people write them by hand.
+// Currency signs: a letter with strokes.
 const known: Readonly<Record<string, CoinAppearance>> = {
   BTC: { hue: 55, letters: 'B', strokes: 'M10.5 4.5v3M13 4.5v3M10.5 16.5v3M13 16.5v3' },
   ETH: { hue: 275, letters: '', strokes: 'M7.5 7.5h9M9.5 12h5M7.5 16.5h9' },
@@ -31,12 +30,12 @@ const known: Readonly<Record<string, CoinAppearance>> = {
   BCH: { hue: 150, letters: 'BC' },
 }
 
-/** Returns a coin's look; one that is not known has its first letters and a hue from its name. */
+/** Returns a coin's appearance; an unknown coin has its first letters and a hue from its name. */
 export function coinAppearance(coin: string): CoinAppearance {
   return known[coin] ?? { hue: hueOf(coin), letters: coin.slice(0, 2) }
 }
 
-/** Spreads names over the circle; the multiplier is that of FNV-1a. */
+/** Distributes names over the colour circle; the multiplier is that of FNV-1a. */
 function hueOf(coin: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < coin.length; at += 1) {

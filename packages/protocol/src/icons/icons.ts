@@ -1,16 +1,16 @@
-// Icons that the exchange serves, drawn here: a disc with a coin's sign for dark and for light
-// pages, and the labels of symbols.
+// Icons that the exchange serves, generated here: coin discs for dark and for light pages, labels
+// of symbols, and avatars.
 
 import { coinAppearance } from './coin-appearance.ts'
 
 export const iconThemes = ['dark', 'light'] as const
 export type IconTheme = (typeof iconThemes)[number]
 
-/** What a symbol is labelled with: just listed, or announced and not open yet. */
+/** Labels of symbols: newly listed, or announced and not open yet. */
 export const symbolLabels = ['new', 'coming'] as const
 export type SymbolLabel = (typeof symbolLabels)[number]
 
-/** Where the icons lie. */
+/** The path of the icons. */
 export const iconFolder = '/icons'
 
 /** Returns the address of a coin's icon (spec 3: darkIcon, lightIcon). */
@@ -21,7 +21,7 @@ export const coinIconPath = (coin: string, theme: IconTheme): string =>
 export const labelIconPath = (label: SymbolLabel | undefined): string =>
   label === undefined ? '' : `${iconFolder}/labels/${label}.svg`
 
-/** Beside the disc a ring, which keeps its edge on a page of its own darkness. */
+/** A ring around the disc keeps its edge visible on a page of similar brightness. */
 const rings: Readonly<Record<IconTheme, string>> = {
   dark: 'rgba(255,255,255,0.35)',
   light: 'rgba(0,0,0,0.2)',

@@ -1,11 +1,11 @@
-// API keys as the terminal manages them: listed, made, revoked; a part of the table of calls.
+// Calls by which the terminal lists, creates and revokes API keys; a part of the table of calls.
 
 import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { v5Permissions } from '../v5/vocabulary.ts'
 import { timeMs, optionalField } from '../wire.ts'
 
-/** An address or a network: `203.0.113.7`, `10.0.0.0/8`. */
+/** An IP address or a network: `203.0.113.7`, `10.0.0.0/8`. */
 const network = z.stringFormat('network', /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/)
 const keyText = z.stringFormat('apiKey', /^[A-Za-z0-9]{10,40}$/)
 
@@ -14,17 +14,17 @@ export const wireApiKey = z.object({
   note: z.string(),
   readOnly: z.boolean(),
   permissions: z.array(z.enum(v5Permissions)),
-  /** Empty where it may be used from anywhere. */
+  /** Empty if any address may use it. */
   ips: z.array(z.string()),
   createdTimeE3: timeMs,
-  /** 0 where it does not expire. */
+  /** 0 if it does not expire. */
   expiresTimeE3: timeMs,
 })
 export type WireApiKey = z.output<typeof wireApiKey>
 
 export const maxKeyNote = 40
 export const maxKeyNetworks = 20
-/** The longest life of a key, in days. */
+/** The maximum lifetime of a key, in days. */
 export const maxKeyDays = 3650
 
 export const apiKeyCalls = {
@@ -48,12 +48,12 @@ export const apiKeyCalls = {
       readOnly: z.boolean(),
       permissions: z.array(z.enum(v5Permissions)).check(z.maxLength(v5Permissions.length)),
       ips: z.array(network).check(z.maxLength(maxKeyNetworks)),
-      /** Days that it lives; absent for a key that does not expire. */
+      /** Lifetime in days; absent for a key that does not expire. */
       days: optionalField(z.int().check(z.minimum(1), z.maximum(maxKeyDays))),
-      /** PEM of the public half of an RSA key; then there is no secret. */
+      /** PEM of an RSA public key; then there is no secret. */
       rsaPublicKey: optionalField(z.string().check(z.maxLength(4000))),
     }),
-    /** The secret is in this answer and never in another one. */
+    /** The secret is returned only in this response. */
     answer: z.object({ item: wireApiKey, secret: z.string() }),
   },
   revokeApiKey: {

@@ -1,5 +1,5 @@
-// Portfolio margin on the wire: the risk units of an account with their stress, and the calls that
-// change how it is margined (rules 10).
+// Portfolio margin on the wire: an account's risk units with their stress results, and the calls
+// that change the margin mode (rules 10).
 
 import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
 import {
@@ -13,18 +13,18 @@ import * as z from '../schema/deferred.ts'
 import { nothing } from '../call.ts'
 import { decimal, signedDecimal } from '../wire.ts'
 
-/** A risk unit in USD; where orders bind, its margin with these. */
+/** A risk unit in USD; its margin includes the orders that raise it most. */
 const wireUnit = z.object({
   baseCoin: z.string(),
   initialMargin: decimal,
   maintenanceMargin: decimal,
-  /** Of the positions alone. */
+  /** Of the positions only. */
   positionIM: decimal,
   positionMM: decimal,
-  /** The orders that make it the largest: none, all that buy or all that sell. */
+  /** The orders with which its margin is largest: none, all buys or all sells. */
   orders: z.enum(['None', 'Buy', 'Sell']),
   maxLoss: decimal,
-  /** Of the scenario that loses the most: the move of the price, and of volatilities. */
+  /** The worst scenario: its price move and its volatility move. */
   maxLossPriceMove: signedDecimal,
   maxLossIvShock: signedDecimal,
   shortOption: decimal,
@@ -32,21 +32,21 @@ const wireUnit = z.object({
   deltaSpread: decimal,
   stablecoinSpread: decimal,
   perpFutures: decimal,
-  /** In coins, and USD for a whole 1.00 of volatility. */
+  /** Delta in coins, vega in USD per 1.00 of volatility. */
   delta: signedDecimal,
   spotHedgingQty: signedDecimal,
   vega: signedDecimal,
   priceMoves: z.array(signedDecimal),
   ivShocks: z.array(signedDecimal),
-  /** For each move of the price each of volatilities. */
+  /** For each price move, one value per volatility move. */
   pnl: z.array(signedDecimal),
 })
 export type WireUnit = z.output<typeof wireUnit>
 
-/** Only of an account in portfolio margin. */
+/** Only for an account in portfolio margin. */
 export const wirePortfolio = z.object({ spotHedging: z.boolean(), units: z.array(wireUnit) })
 
-/** A unit's margin as the engine tells it. */
+/** A unit's margin from the engine. */
 type UnitFigures = {
   readonly maintenance: Amount
   readonly initial: Amount

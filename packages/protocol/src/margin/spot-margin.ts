@@ -1,35 +1,35 @@
-// Spot margin on the wire: the switch, the leverage, coins that are lent, loans and their interest
-// (rules 12), under the names of the open API.
+// Spot margin on the wire: the switch, the leverage, lent coins, loans and their interest (rules
+// 12), under the names of the open API.
 
 import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { decimal, pageOf, pageQuery, timeMs, word, optionalField } from '../wire.ts'
 
-/** A coin that is lent, and what of it an account owes. */
+/** A coin that is lent, and the account's debt of it. */
 const wireLoan = z.object({
   currency: z.string(),
-  /** Interest of an hour, as a part of one. */
+  /** Hourly interest rate, as a fraction. */
   hourlyBorrowRate: decimal,
-  /** The most that the account may owe. */
+  /** The maximum debt of the account. */
   borrowLimit: decimal,
-  /** What it could borrow now by hand. */
+  /** The amount that it can borrow manually now. */
   maxBorrowable: decimal,
-  /** What all may borrow, and what of it is lent. */
+  /** The total that can be lent to all accounts, and the part that is lent. */
   totalSupply: decimal,
   totalBorrowed: decimal,
-  /** By its first tier; a loan needs no less than 1 ÷ leverage. */
+  /** By its first tier; a loan requires at least 1 ÷ leverage. */
   initialMarginRate: decimal,
   maintenanceMarginRate: decimal,
   maxLeverage: z.int(),
-  /** How far the account borrows it. */
+  /** The account's leverage for this coin. */
   leverage: z.int(),
   /** The price at which it is valued; 0 before there is one. */
   usdIndexPrice: decimal,
-  /** Loans without and with the interest that is not paid, and all that is borrowed. */
+  /** Loans without and with unpaid interest, and the total borrowed. */
   principal: decimal,
   accruedInterest: decimal,
   borrowAmount: decimal,
-  /** Coins in the wallet that could repay: what no order has locked. */
+  /** Coins in the wallet available for repayment: not locked by orders. */
   walletBalance: decimal,
 })
 export type WireLoan = z.output<typeof wireLoan>
@@ -42,33 +42,33 @@ const wireInterest = z.object({
   interestBearingBorrowSize: decimal,
   hourlyBorrowRate: decimal,
   borrowCost: decimal,
-  /** What unrealised losses of contracts borrowed. */
+  /** The amount borrowed by unrealised losses of contracts. */
   unrealisedLoss: decimal,
 })
 export type WireInterest = z.output<typeof wireInterest>
 
 const spotMarginState = z.object({
-  /** 1 where spot orders may borrow. */
+  /** 1 if spot orders may borrow. */
   spotMarginMode: z.literal([0, 1]),
   spotLeverage: z.int(),
   maxLeverage: z.int(),
-  /** Of the account, four decimals; beyond `(L − 1) ÷ L` nothing more is lent. */
+  /** Of the account, four decimals; above `(L − 1) ÷ L` it cannot borrow more. */
   initialMarginRateE4: z.int(),
   maintenanceMarginRateE4: z.int(),
-  /** When interest is charged next; 0 while no coin is lent. */
+  /** The next time at which interest is charged; 0 while no coin is lent. */
   nextInterestTime: timeMs,
 })
 export type WireSpotMargin = z.output<typeof spotMarginState>
 
 const repayment = z.strictObject({
   coin: word,
-  /** All that is owed where it is absent. */
+  /** The whole debt by default. */
   amount: optionalField(decimal),
-  /** With other coins where this one does not reach: at 0.1 %. */
+  /** Whether other coins are sold at a fee of 0.1 % if this one is not enough. */
   convert: optionalField(z.boolean()),
 })
 
-/** One coin that would be sold to repay: so much of it, with the fee. */
+/** A coin that would be sold for the repayment: the amount, with the fee. */
 const wireConversion = z.object({
   coin: z.string(),
   amount: decimal,
@@ -95,7 +95,7 @@ export const spotMarginCalls = {
     request: z.strictObject({ spotMarginMode: z.literal([0, 1]) }),
     answer: spotMarginState,
   },
-  /** Takes a coin out of the account's collateral, or back into it (rules 12.3). */
+  /** Disables or enables a coin as the account's collateral (rules 12.3). */
   setCollateral: {
     ...own,
     method: 'POST',
@@ -111,7 +111,7 @@ export const spotMarginCalls = {
     changes: true,
     request: z.strictObject({
       leverage: z.int().check(z.minimum(0), z.maximum(1000)),
-      /** All coins where it is absent. */
+      /** All coins by default. */
       currency: optionalField(word),
     }),
     answer: spotMarginState,
@@ -140,7 +140,7 @@ export const spotMarginCalls = {
     request: repayment,
     answer: z.object({ coin: z.string(), repaid: decimal, owed: decimal }),
   },
-  /** What a repayment would come to now; nothing is changed. */
+  /** Preview of a repayment; nothing is changed. */
   previewRepayment: {
     ...own,
     method: 'POST',
@@ -148,7 +148,7 @@ export const spotMarginCalls = {
     changes: true,
     request: repayment,
     answer: z.object({
-      /** 0 where it would be done, else what it would be refused by. */
+      /** 0 if it would succeed, else the code of the rejection. */
       code: z.int(),
       msg: z.string(),
       problem: optionalField(z.string()),

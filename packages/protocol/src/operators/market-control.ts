@@ -1,15 +1,15 @@
-// The calls by which an operator speeds up the simulated market, or brings news to it.
+// Calls by which an operator speeds up the simulated market or triggers news.
 
 import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import { optionalField } from '../wire.ts'
 
-/** How many times as fast prices move and takers come. */
+/** Multiples of the normal speed of price moves and takers. */
 export const marketSpeeds = [1, 5, 20] as const
 export type MarketSpeed = (typeof marketSpeeds)[number]
 
 const answer = z.object({
-  /** Whether the caller may change it: where it runs, and from an operator's address. */
+  /** Whether the caller may change it: if the feature is on, from an operator's address. */
   mayControl: z.boolean(),
   speed: z.literal(marketSpeeds),
 })
@@ -33,7 +33,7 @@ export const marketControlCalls = {
     request: z.strictObject({ speed: z.literal(marketSpeeds) }),
     answer,
   },
-  /** Prices jump within a minute: of one coin, or of all without one. */
+  /** Makes prices jump within a minute: of one coin, or of all without one. */
   bringNews: {
     method: 'POST',
     path: '/market/bring-news',

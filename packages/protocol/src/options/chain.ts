@@ -14,7 +14,7 @@ import {
   optionalField,
 } from '../wire.ts'
 
-/** Of one base coin, by the mark's volatility (rules 9.2); `iv` is a share: 0.55 is 55 %. */
+/** Per base coin, at the mark volatility (rules 9.2); `iv` is a fraction: 0.55 is 55 %. */
 export const wireGreeks = z.object({
   delta: signedDecimal,
   gamma: signedDecimal,
@@ -28,7 +28,7 @@ export const wireOptionQuote = z.object({
   symbol: z.string(),
   bid1Price: decimalOrEmpty,
   bid1Size: decimal,
-  /** Empty where no volatility gives the price. */
+  /** Empty if no volatility gives the price. */
   bid1Iv: decimalOrEmpty,
   ask1Price: decimalOrEmpty,
   ask1Size: decimal,
@@ -47,11 +47,11 @@ export const wireOptionQuote = z.object({
 })
 export type WireOptionQuote = z.output<typeof wireOptionQuote>
 
-/** What of a quote has changed; the symbol says whose. */
+/** The changed fields of a quote, and its symbol. */
 export const wireOptionQuoteChange = z.extend(z.partial(wireOptionQuote), { symbol: z.string() })
 export type WireOptionQuoteChange = z.output<typeof wireOptionQuoteChange>
 
-/** A chain as it is pushed: every quote in the snapshot, later those that changed. */
+/** A pushed chain: all quotes in the snapshot, then the changed ones. */
 export const wireOptionNews = z.object({
   baseCoin: z.string(),
   indexPrice: decimalOrEmpty,
@@ -62,7 +62,7 @@ export type WireOptionNews = z.output<typeof wireOptionNews>
 const chainAsked = { baseCoin: shortText, settleCoin: z.enum(optionSettleCoins) }
 
 export const optionCalls = {
-  /** Who names the version that it has is answered with that version and an empty list. */
+  /** If the given version is current, the response has that version and an empty list. */
   optionChain: {
     method: 'GET',
     path: '/contract/v5/option/chain',
@@ -72,12 +72,12 @@ export const optionCalls = {
     request: z.strictObject({
       ...chainAsked,
       version: optionalField(shortText),
-      /** Names with commas between them: these alone, those that have ended too. */
+      /** Comma-separated symbols: only these, including expired ones. */
       symbols: optionalField(z.string().check(z.maxLength(2_000))),
     }),
     answer: z.object({
       version: z.string(),
-      /** Coins that have options, in the order in which they are offered. */
+      /** Coins that have options, in display order. */
       baseCoins: z.array(z.string()),
       list: z.array(contractSymbol),
     }),

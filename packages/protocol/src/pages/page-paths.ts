@@ -1,10 +1,10 @@
 // Paths of the terminal's pages, shared by its router, the server and the development server
 // (spec 2).
 
-/** The terminal's files lie below this path, and so do the pages of USDT contracts. */
+/** The path of the terminal's files and of the pages of USDT contracts. */
 export const publicPath = '/trade/usdt/'
 
-/** Pages that may have a language before their path: `/pt-BR/markets`. `*` is all below. */
+/** Pages with an optional language prefix: `/pt-BR/markets`. `*` covers all paths below. */
 const translatedPages = [
   '/trade',
   '/trade/*',
@@ -24,7 +24,7 @@ const translatedPages = [
 
 const otherPages = ['/left'] as const
 
-/** The patterns of all pages as a router takes them. */
+/** The patterns of all pages, for a router. */
 export const pagePatterns: readonly string[] = [
   ...translatedPages,
   ...translatedPages.map((pattern) => `/:language${pattern}`),
@@ -36,7 +36,7 @@ const translatedRoots = translatedPages
   .map((pattern) => pattern.slice(1).replace(/\/\*$/, ''))
   .join('|')
 
-/** Matches the language before the path of a page; its group is the language alone. */
+/** Matches the language prefix of a page's path; its group is the language alone. */
 export const languagePrefix = new RegExp(`^/(${language})(?=/(?:${translatedRoots})(?:/|$))`)
 
 const plainPatterns = [...translatedPages, ...otherPages].map(

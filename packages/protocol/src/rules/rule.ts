@@ -1,4 +1,4 @@
-// Rule orders on the wire: the calls of rules, and how one is told (rules 8.10).
+// Rule orders on the wire: their calls and their records (rules 8.10).
 
 import {
   barPrices,
@@ -30,8 +30,8 @@ import {
 } from '../wire.ts'
 
 /**
- * A price, a rate (0.01 is 1 %), money in the settle coin or in dollars, or a number; a change over
- * minutes, and averages over bars of so many minutes, of the last or the mark price.
+ * A price, a rate (0.01 is 1 %), money in the settle coin or in USD, or a number; a change over
+ * minutes, or an average over bars of a length in minutes, of the last or the mark price.
  */
 const wireSeries = z.strictObject({
   of: z.enum([...plainSeries, ...windowSeries, 'Number']),
@@ -72,7 +72,7 @@ const terms = {
   expiresAtE3: timeMs,
 }
 
-/** Both sides of each condition as they were looked at; empty before there is a value. */
+/** The compared values of each condition; empty before there is a value. */
 const wireValues = z.array(z.object({ left: z.string(), right: z.string() }))
 
 export const wireRule = z.object({
@@ -84,7 +84,7 @@ export const wireRule = z.object({
   status: z.enum(ruleStates),
   firedTimes: z.int(),
   values: wireValues,
-  /** The newest, oldest first. */
+  /** The last firings, oldest first. */
   firings: z.array(
     z.object({ timeE3: timeMs, values: wireValues, rejectReason: optionalField(z.string()) }),
   ),
@@ -94,7 +94,7 @@ export const wireRule = z.object({
 })
 export type WireRule = z.output<typeof wireRule>
 
-/** What is asked for of a rule; what is left out is as usual. */
+/** The terms of a request; omitted ones have their defaults. */
 const asked = {
   positionIdx: optionalField(positionIdx),
   join: optionalField(terms.join),
@@ -109,7 +109,7 @@ const answer = z.object({ ruleId: z.string(), rule: optionalField(wireRule) })
 const byId = z.strictObject({ ruleId: orderIdText })
 
 export const ruleCalls = {
-  /** Begins a rule; its averages begin with the candles that have ended. */
+  /** Starts a rule; its averages start with the closed candles. */
   createRule: {
     method: 'POST',
     path: '/contract/v5/rule/create',
@@ -123,7 +123,7 @@ export const ruleCalls = {
     }),
     answer,
   },
-  /** Gives it other terms, all at once; `maxTimes` counts those that it has fired. */
+  /** Replaces all of its terms; `maxTimes` includes past firings. */
   amendRule: {
     method: 'POST',
     path: '/contract/v5/rule/amend',
@@ -151,7 +151,7 @@ export const ruleCalls = {
     request: byId,
     answer,
   },
-  /** Lets it go on as if it began now. */
+  /** Resumes it as if it started now. */
   resumeRule: {
     method: 'POST',
     path: '/contract/v5/rule/resume',
@@ -161,7 +161,7 @@ export const ruleCalls = {
     request: byId,
     answer,
   },
-  /** Those that run with the values of their last look, and the newest that have ended. */
+  /** Active rules with their last compared values, and the last ended ones. */
   rules: {
     method: 'GET',
     path: '/contract/v5/rule/list',
@@ -180,7 +180,7 @@ const encodeSeries = (series: RuleSeries | RuleNumber): WireSeries => {
   return { of: 'Number', value: numberText(series.valueE8) }
 }
 
-/** Writes what a rule does in the instrument's own decimals. */
+/** Encodes a rule's action in the instrument's own decimals. */
 function encodeRuleAction(action: RuleAction, instrument: Instrument): WireAction {
   switch (action.do) {
     case 'Order': {
@@ -211,7 +211,7 @@ const encodeValues = (values: readonly RuleValues[]) =>
     right: rightE8 === undefined ? '' : numberText(rightE8),
   }))
 
-/** Writes the terms of a rule as they are asked for and told. */
+/** Encodes the terms of a rule, for requests and records. */
 export function encodeRuleTerms(ruleTerms: RuleTerms, instrument: Instrument) {
   const { join, conditions, action, most, coolDownSec, expiresMs } = ruleTerms
   return {
@@ -228,7 +228,7 @@ export function encodeRuleTerms(ruleTerms: RuleTerms, instrument: Instrument) {
   }
 }
 
-/** Writes a rule in the instrument's own decimals. */
+/** Encodes a rule in the instrument's own decimals. */
 export function encodeRule(rule: RuleRecord, instrument: Instrument): WireRule {
   return {
     ruleId: String(rule.id),

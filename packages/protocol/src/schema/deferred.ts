@@ -1,14 +1,14 @@
-// Zod's makers of schemas, where each schema is made when it is first used: of the thousands in the
-// tables of calls and topics a page, a server or a test uses a few.
+// Zod's schema constructors with lazy construction: of the thousands of schemas in the tables of
+// calls and topics, a page, a server or a test uses a few.
 
 import * as zod from 'zod/mini'
 
 export type * from 'zod/mini'
 
-/** A schema, or a check of one; what else it has is zod's own affair. */
+/** A schema, or a check of one, with only the members that we use. */
 type Made = Pick<zod.ZodMiniObject, '_zod' | 'def' | 'shape' | 'check' | 'parse' | 'safeParse'>
 
-/** Stands for a schema or a check until its inside is asked for. */
+/** A placeholder for a schema or a check until it is first used. */
 class Deferred {
   readonly #make: () => Made
   #made: Made | undefined
@@ -24,7 +24,7 @@ class Deferred {
 
   get _zod(): Made['_zod'] {
     const { _zod } = this.#schema
-    // Zod reads it for each value: as a field of its own it costs no more than zod's own.
+    // Zod reads it for each value: as an own property it is as fast as zod's.
     Object.defineProperty(this, '_zod', { value: _zod })
     return _zod
   }
@@ -50,14 +50,14 @@ class Deferred {
   }
 }
 
-/** Returns the maker with the same parameters, whose schemas are made on their first use. */
+/** Returns the constructor with the same parameters; its schemas are built on first use. */
 export function deferred<Maker extends (...given: never[]) => object>(maker: Maker): Maker {
   const later: object = (...given: unknown[]) =>
     new Deferred(() => Reflect.apply(maker, undefined, given))
   return later as Maker
 }
 
-// The makers that the wire is written with, by zod's names.
+// The constructors that the wire format uses, under zod's names.
 export const array = deferred(zod.array)
 export const boolean = deferred(zod.boolean)
 export const discriminatedUnion = deferred(zod.discriminatedUnion)

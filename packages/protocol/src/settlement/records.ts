@@ -1,20 +1,20 @@
-// Sessions and deliveries on the wire, in the words of the open API's delivery and settlement
-// records.
+// Records of sessions and deliveries on the wire, under the names of the open API's delivery and
+// settlement records.
 
 import { sides } from '@basis/domain/orders/order'
 import * as z from '../schema/deferred.ts'
 import { positionIdx } from '../order.ts'
 import { decimal, signedDecimal, timeMs } from '../wire.ts'
 
-/** A position that a dated contract's end closed. */
+/** A position closed by a contract's delivery. */
 export const wireDelivery = z.object({
   symbol: z.string(),
-  /** Of the position. */
+  /** The position's side. */
   side: z.enum(sides),
   positionIdx,
-  /** The size that was delivered. */
+  /** The delivered size. */
   position: decimal,
-  /** Of a USDC contract the price of its last session. */
+  /** For a USDC contract the price of its last session. */
   entryPrice: decimal,
   deliveryPrice: decimal,
   fee: decimal,
@@ -24,33 +24,33 @@ export const wireDelivery = z.object({
 })
 export type WireDelivery = z.output<typeof wireDelivery>
 
-/** A session of a USDC position: what it won since the session before went to the wallet. */
+/** A session of a USDC position: its PnL since the previous session was paid to the wallet. */
 export const wireSettlement = z.object({
   symbol: z.string(),
   side: z.enum(sides),
   positionIdx,
   size: decimal,
-  /** From which the position was calculated until now. */
+  /** The session price before. */
   sessionAvgPrice: decimal,
-  /** From which it goes on. */
+  /** The session price from now on. */
   markPrice: decimal,
   realisedPnl: signedDecimal,
-  /** Received above zero; of the same ledger record. */
+  /** Positive if received; in the same ledger record. */
   fundingFee: signedDecimal,
   createdTimeE3: timeMs,
 })
 export type WireSettlement = z.output<typeof wireSettlement>
 
-/** At which price a contract was delivered. */
+/** The delivery price of a contract. */
 export const wireDeliveryPrice = z.object({
   symbol: z.string(),
   deliveryPrice: decimal,
-  /** The seconds whose index was averaged. */
+  /** The number of seconds whose index was averaged. */
   samples: z.int(),
   deliveryTimeE3: timeMs,
 })
 
-/** At which mark a session of a USDC contract ended. */
+/** The mark price at the end of a USDC contract's session. */
 export const wireSessionPrice = z.object({
   symbol: z.string(),
   markPrice: decimal,

@@ -1,5 +1,5 @@
-// Bots that buy on a schedule or keep weights, on the wire: created, paused and closed by their
-// owner, with their figures, holdings and newest trades (rules 21, 22).
+// DCA and rebalancing bots on the wire: their calls (create, pause, close), figures, holdings and
+// last trades (rules 21, 22).
 
 import { spotBotEnds, spotBotStatuses } from '@basis/domain/spot-bots/record'
 import { sides } from '@basis/domain/orders/order'
@@ -11,7 +11,7 @@ import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField 
 const dcaRoot = '/s1/bot/dca/v1'
 const rebalanceRoot = '/s1/bot/rebalance/v1'
 
-/** Percentages: 5 is 5 %; prices and percentages of 0 stand for none. */
+/** Percentages: 5 is 5 %; a price or percentage of 0 means none. */
 const dcaTerms = {
   symbol: symbolName,
   amount: decimal,
@@ -26,7 +26,7 @@ export type DcaAsked = z.output<typeof dcaAsked>
 
 const weight = z.strictObject({ symbol: symbolName, weight: decimal })
 const rebalanceAsked = z.strictObject({
-  /** The rest of a hundred percent stays in the quote coin. */
+  /** The rest of 100 percent stays in the quote coin. */
   weights: z.array(weight),
   investment: decimal,
   threshold: optionalField(decimal),
@@ -39,15 +39,15 @@ export type RebalanceAsked = z.output<typeof rebalanceAsked>
 const figures = {
   botId: z.string(),
   status: z.enum(spotBotStatuses),
-  /** Empty while it runs. */
+  /** Empty while it is active. */
   closeReason: z.union([z.enum(spotBotEnds), z.literal('')]),
-  /** Why its newest order was refused; empty where none was. */
+  /** Why its last order was rejected; empty if it was not. */
   problem: z.string(),
-  /** Why the venue has banned the owner, where that ended the bot. */
+  /** Why the exchange has banned the owner, if that ended the bot. */
   banReason: z.optional(z.string()),
   coin: z.string(),
   investment: decimal,
-  /** What of the investment is in the quote coin still. */
+  /** The part of the investment still in the quote coin. */
   unspent: decimal,
   worth: decimal,
   totalPnl: signedDecimal,
@@ -58,11 +58,11 @@ const figures = {
       balance: decimal,
       lastPrice: decimal,
       value: decimal,
-      /** Percent of everything. */
+      /** Percent of the total. */
       share: decimal,
     }),
   ),
-  /** When it trades next by the clock; 0 for never. */
+  /** The time of its next scheduled trade; 0 for never. */
   nextAtE3: timeMs,
   trades: z.array(
     z.object({
@@ -90,7 +90,7 @@ const wireDcaBot = z.object({
   done: z.int(),
   spent: decimal,
   bought: decimal,
-  /** Of what was bought; empty before the first purchase. */
+  /** Of the coins bought; empty before the first purchase. */
   averagePrice: z.string(),
 })
 export type WireDcaBot = z.output<typeof wireDcaBot>
@@ -100,7 +100,7 @@ const wireDcaBacktest = z.object({
   done: z.int(),
   spent: decimal,
   averagePrice: z.string(),
-  /** Empty where it would run on. */
+  /** Empty if it would still be active. */
   closeReason: z.union([z.enum(spotBotEnds), z.literal('')]),
 })
 export type WireDcaBacktest = z.output<typeof wireDcaBacktest>
@@ -112,7 +112,7 @@ const wireRebalanceBot = z.object({
   intervalMin: z.int(),
   takeProfit: decimal,
   stopLoss: decimal,
-  /** How often it traded back, and how far its weights have strayed, in points of percent. */
+  /** The number of rebalancings, and the deviation of its weights, in percentage points. */
   done: z.int(),
   strayed: decimal,
 })
@@ -127,14 +127,14 @@ const pausing = z.strictObject({ botId: orderIdText, isPaused: z.boolean() })
 const closing = z.strictObject({ botId: orderIdText, keepsCoins: optionalField(z.boolean()) })
 
 export const spotBotCalls = {
-  /** The newest first. */
+  /** Newest first. */
   dcaBots: {
     ...look,
     path: `${dcaRoot}/list`,
     answer: z.object({ list: z.array(wireDcaBot) }),
   },
   createDcaBot: { ...change, path: `${dcaRoot}/create`, request: dcaAsked },
-  /** What a bot of these terms would have come to over so many days (rules 21.6). */
+  /** The backtest of a bot of these terms over this many days (rules 21.6). */
   backtestDcaBot: {
     ...change,
     path: `${dcaRoot}/backtest`,

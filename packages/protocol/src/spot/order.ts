@@ -40,7 +40,7 @@ export const wireSpotOrder = z.extend(wireSpotTerms, {
 })
 export type WireSpotOrder = z.output<typeof wireSpotOrder>
 
-/** Writes a spot order; an order that was entered by amount has `marketUnit` quoteCoin. */
+/** Encodes a spot order; `marketUnit` is quoteCoin if it was entered by amount. */
 export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotOrder {
   const filled = qtyAmount(instrument, order.filledLots)
   return {
@@ -67,7 +67,7 @@ export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotO
   }
 }
 
-/** What of the quote coin is still to be traded: of an amount what is not, else at the limit. */
+/** The open value in the quote coin: the unfilled part of the amount, else at the limit. */
 function leavesAmount(order: Order, instrument: Instrument): Amount {
   const { quoteAmount, filledValue, status, priceTicks, leavesLots } = order
   if (quoteAmount === undefined) return valueOf(instrument, priceTicks, leavesLots)

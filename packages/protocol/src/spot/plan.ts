@@ -37,9 +37,7 @@ export const spotStatuses = [
 ] as const
 export type SpotStatus = (typeof spotStatuses)[number]
 
-/**
- * Returns the status a trader reads for the server's word; undefined for a word that is unknown.
- */
+/** Returns the displayed status for the server's status; undefined if it is unknown. */
 export function spotStatus(word: string, planType = 0): SpotStatus | undefined {
   const isPlan = spotPlanTypes.some((plan) => plan === planType)
   switch (word) {
@@ -66,10 +64,10 @@ export function spotStatus(word: string, planType = 0): SpotStatus | undefined {
   }
 }
 
-/** Which leg of an OCO order, TP/SL order or pair has triggered. */
+/** The triggered leg of an OCO order, TP/SL order or attached TP/SL. */
 const ocoTriggers = ['OcoTriggerByUnknown', 'OcoTriggerByTp', 'OcoTriggerBySl'] as const
 
-/** Where an order comes from that is no plain one. */
+/** The origin of an order that is not a plain one. */
 const specialTrades = [
   'None',
   'Conditional',
@@ -82,22 +80,22 @@ const specialTrades = [
   'Strategy',
 ] as const
 
-/** What is told of a spot order besides what every order has (spec 3). */
+/** The additional fields of a spot order (spec 3). */
 export const wireSpotTerms = z.object({
   createType: z.enum(['CreateByUser', 'CreateByTpsl', 'CreateByStrategy']),
   specialTradeFrom: z.enum(specialTrades),
-  /** The word of spec 4. */
+  /** The status of spec 4. */
   status: z.enum(spotStatuses),
-  /** 0 of a plain order; the others as `spotPlanTypes` has them. */
+  /** 0 for a plain order; the others are `spotPlanTypes`. */
   planType: z.literal([0, ...spotPlanTypes]),
   stopOrderType: optionalField(z.enum(stopOrderTypes)),
-  /** The limit, or what a market order was filled at. */
+  /** The limit, or the fill price of a market order. */
   quotePrice: decimal,
-  /** What it is for in the quote coin: as entered, at its limit, or as filled. */
+  /** Its value in the quote coin: as entered, at its limit, or as filled. */
   amount: decimal,
-  /** quoteCoin of an order that was entered by amount. */
+  /** quoteCoin for an order entered by amount. */
   marketUnit: z.enum(['baseCoin', 'quoteCoin']),
-  /** The quantity in the unit it was entered in. */
+  /** The quantity in the unit in which it was entered. */
   orderQtyForView: decimal,
   activationPrice: optionalField(decimal),
   triggerPrice: optionalField(decimal),
@@ -115,7 +113,7 @@ export const wireSpotTerms = z.object({
 })
 export type WireSpotTerms = z.output<typeof wireSpotTerms>
 
-/** How a spot order is to wait, and its slippage limit, as a request names them. */
+/** The fields of a request for a plan and a slippage limit. */
 export const spotPlanAsked = {
   planType: optionalField(z.literal([0, ...spotPlanTypes])),
   triggerPrice: optionalField(decimal),
@@ -132,7 +130,7 @@ export const spotPlanAsked = {
   maxSlippageType: optionalField(z.enum(slippageUnits)),
 } as const
 
-/** What of a spot order's plan may be changed. */
+/** The fields of a spot plan that can be changed. */
 export const spotPlanChange = {
   triggerPrice: spotPlanAsked.triggerPrice,
   tpTriggerPrice: spotPlanAsked.tpTriggerPrice,
@@ -154,13 +152,13 @@ const specialOfPlan: Readonly<Record<SpotPlanType, (typeof specialTrades)[number
   11: 'Tpsl',
 }
 
-/** Writes what only a spot order has: its plan, its status, and how it was entered. */
+/** Encodes the spot-only fields: plan, status, and how it was entered. */
 export function encodeSpotTerms(order: Order, instrument: Instrument): WireSpotTerms {
   const { stop, status, slippage } = order
   const planType = stop?.planType ?? 0
   return {
     ...originOf(order, planType),
-    // Every word of the exchange has one of spec 4.
+    // Every status of the exchange has one of spec 4.
     status: spotStatus(status, planType) ?? 'NEW',
     planType,
     ...(stop === undefined ? {} : { stopOrderType: stop.stopType }),

@@ -25,12 +25,12 @@ import { parseMergeTimes } from '../instrument.ts'
 import { decodeAmount, encodeAmount } from '../order.ts'
 import { decimal, expand, scaled, shorten, timeMs, type ShortKeys } from '../wire.ts'
 
-/** Which way a leveraged token goes with its coin; a coin that is none has none. */
+/** The direction of a leveraged token relative to its coin; empty for other coins. */
 export const tokenDirections = ['', 'Long', 'Short'] as const
-/** What a trader is warned of. */
+/** Warning labels of symbols. */
 export const spotLabels = ['', 'innovation', 'risk'] as const
 export type SpotLabel = (typeof spotLabels)[number]
-/** 0 with fees, 1 without any, 2 without fees of makers. */
+/** 0 with fees, 1 without fees, 2 without maker fees. */
 const mostZeroFee = 2
 
 export const spotSymbol = z.object({
@@ -59,32 +59,32 @@ export const spotSymbol = z.object({
   onlineTime: timeMs,
   /** When its call auction begins to collect orders; 0 without one. */
   auctionTime: timeMs,
-  /** How far each coin may be borrowed at most; 0 for one that is not lent (rules 12.2). */
+  /** The maximum leverage for borrowing each coin; 0 if it is not lent (rules 12.2). */
   quoteTokenLeverageRatio: decimal,
   baseTokenLeverageRatio: decimal,
-  /** One of its coins is lent. */
+  /** Whether one of its coins is lent. */
   loanEnabled: z.boolean(),
   isTest: z.boolean(),
   isBanBuy: z.boolean(),
   isBanSell: z.boolean(),
   zeroFeeType: z.int().check(z.gte(0), z.lte(mostZeroFee)),
-  /** Of a leveraged token: the coin that moves it, and which way. */
+  /** Leveraged tokens: the underlying coin and the direction. */
   ltUnderlying: z.string(),
   ltDirection: z.enum(tokenDirections),
   label: z.enum(spotLabels),
   /** Whether conditional orders may be placed. */
   allowPlan: z.boolean(),
-  /** Whether the page shows a notice: of a label, of a token, of a side that may not be taken. */
+  /** Whether the page shows a notice: about a label, a token, or a banned side. */
   noticeVisible: z.boolean(),
   /** Sectors of the coin, and `leveraged`, `zeroFee`. */
   tags: z.array(z.string()),
   iconUrl: z.string(),
   iconDayUrl: z.string(),
-  /** Whether it is new or has not opened yet. */
+  /** Whether it is newly listed or not open yet. */
   mark: z.enum(['', ...symbolLabels]),
-  /** Turnover of the last 24 hours in the quote coin, when the list was made. */
+  /** Turnover of the last 24 hours in the quote coin, when the list was created. */
   volume: decimal,
-  /** Ours: what the domain's instrument has besides. */
+  /** Ours: fields of the domain's instrument that the specification lacks. */
   takerFeeRateE8: scaled,
   makerFeeRateE8: scaled,
   minPrice: decimal,
@@ -93,7 +93,7 @@ export const spotSymbol = z.object({
 })
 export type SpotSymbol = z.output<typeof spotSymbol>
 
-/** The list arrives compressed to these keys (spec 3). */
+/** The short keys of the compressed list (spec 3). */
 export const spotShortKeys: ShortKeys<SpotSymbol> = {
   symbolId: 'si',
   symbolName: 'sn',
@@ -141,7 +141,7 @@ export const spotShortKeys: ShortKeys<SpotSymbol> = {
   maxMarketQuantity: 'xm',
 }
 
-/** A symbol under its short keys; what it expands to is checked by `expandSpotSymbol`. */
+/** A symbol under its short keys; `expandSpotSymbol` checks the expanded fields. */
 export const shortSpotSymbol = z.record(z.string(), z.unknown())
 
 export const quoteTokenGroup = z.object({
@@ -165,16 +165,16 @@ export type QuoteCoin = z.output<typeof quoteCoin>
 export const shortenSpotSymbol = (symbol: SpotSymbol): Record<string, unknown> =>
   shorten(spotShortKeys, symbol)
 
-/** Returns the symbol under its long names, or undefined when it is none. */
+/** Returns the symbol under its long names; undefined if it is invalid. */
 export function expandSpotSymbol(short: unknown): SpotSymbol | undefined {
   const result = z.safeParse(spotSymbol, expand(spotShortKeys, short))
   return result.success ? result.data : undefined
 }
 
-/** The wire's name of a pair: `BTC/USDT` is asked for as `BTCUSDT` in spot calls. */
+/** The wire's symbol of a pair: `BTC/USDT` is `BTCUSDT` in spot calls. */
 export const spotSymbolIdOf = (symbol: string): string => symbol.replace('/', '')
 
-/** What the exchange knows of a pair besides its instrument. */
+/** A pair's data from outside its instrument. */
 export type SpotFacts = Pick<
   SpotSymbol,
   | 'tokenFullName'
@@ -190,11 +190,11 @@ export type SpotFacts = Pick<
   | 'loanEnabled'
 >
 
-/** Returns which fees a pair does not have. */
+/** Returns which fees of a pair are zero. */
 const zeroFeeOf = ({ takerFeeE8, makerFeeE8 }: Instrument): number =>
   takerFeeE8 === 0 ? 1 : makerFeeE8 === 0 ? 2 : 0
 
-/** Writes a spot pair; throws for a contract. */
+/** Encodes a spot pair; throws for a contract. */
 export function encodeSpotSymbol(instrument: Instrument, facts: SpotFacts): SpotSymbol {
   if (instrument.kind !== 'Spot') throw new Error(`${instrument.symbol} is no spot pair`)
   const { baseCoin, quoteCoin, symbol, banned } = instrument
@@ -244,7 +244,7 @@ export function decodeSpotSymbol(wire: SpotSymbol): Instrument {
   const tick = Number(decodeAmount(wire.minPricePrecision))
   const lot = Number(decodeAmount(wire.basePrecision))
   const steps = (text: string, step: number): number => Number(decodeAmount(text) / BigInt(step))
-  // Percentages have six decimals of their own: 3 percent is a rate of 0.03.
+  // Percentages have six decimals: 3 percent is a rate of 0.03.
   const rate = (percent: string) => rateE8(Number(decodeAmount(percent) / 100n))
   return {
     symbol: symbolId(wire.symbolName),
@@ -278,7 +278,7 @@ export function decodeSpotSymbol(wire: SpotSymbol): Instrument {
 }
 
 /**
- * Decimal places of a spot symbol's quantity, price and amount, and whether its quote is real money
+ * Decimal places of a spot symbol's quantity, price and amount, and whether its quote is fiat money
  * (spec 3).
  */
 export function spotPrecisions(symbol: SpotSymbol, group?: Pick<QuoteTokenGroup, 'tokenType'>) {
@@ -292,9 +292,9 @@ export function spotPrecisions(symbol: SpotSymbol, group?: Pick<QuoteTokenGroup,
 }
 
 /**
- * Merges the list of all symbols with the grouped v3 list (spec 4): the groups' order and tags,
- * each symbol as the all-symbols list has it, else as the group has it. Symbols that are malformed
- * are left out.
+ * Merges the list of all symbols with the grouped v3 list (spec 4): order and tags are the groups',
+ * each symbol is taken from the all-symbols list, else from the group. Malformed symbols are
+ * omitted.
  */
 export function mergeSpotLists(
   all: readonly unknown[],

@@ -1,4 +1,4 @@
-// Combinations on the wire: what is traded, book, ticker, trades and the line of the fair spread
+// Combinations on the wire: instruments, book, ticker, trades and the history of the fair spread
 // (rules 20; spread calls of the public v5 documents).
 
 import { resolutions } from '@basis/domain/instrument/candle'
@@ -20,14 +20,14 @@ const wireSpreadInstrument = z.object({
   quoteCoin: z.string(),
   settleCoin: z.string(),
   tickSize: decimal,
-  /** Of either sign: the band of this moment; empty before there is a price. */
+  /** The current band, of either sign; empty before there is a price. */
   minPrice: z.union([signedDecimal, z.literal('')]),
   maxPrice: z.union([signedDecimal, z.literal('')]),
   lotSize: decimal,
   minSize: decimal,
   maxSize: decimal,
   maxMarketSize: decimal,
-  /** 0 where nothing ends it. */
+  /** 0 if it does not end. */
   deliveryTime: timeMs,
   /** The far leg first. */
   legs: z.tuple([wireLegInstrument, wireLegInstrument]),
@@ -36,7 +36,7 @@ export type WireSpreadInstrument = z.output<typeof wireSpreadInstrument>
 
 const wireSpreadTicker = z.object({
   symbol: z.string(),
-  /** Texts are empty while there is no such price. */
+  /** Texts are empty if there is no such price. */
   bidPrice: z.string(),
   bidSize: z.string(),
   askPrice: z.string(),
@@ -46,7 +46,7 @@ const wireSpreadTicker = z.object({
   fairPrice: z.string(),
   farPrice: z.string(),
   nearPrice: z.string(),
-  /** Parts of one; of the ticker's fair price, of a perpetual against spot of its funding. */
+  /** A fraction, from the fair price; for a perpetual against spot from its funding. */
   annualYield: signedDecimal,
 })
 export type WireSpreadTicker = z.output<typeof wireSpreadTicker>
@@ -71,7 +71,7 @@ const wireSpreadTrade = z.object({
 })
 export type WireSpreadTrade = z.output<typeof wireSpreadTrade>
 
-/** Everything public of one combination at a moment. */
+/** The public data of one combination at a time. */
 export const wireSpreadMarket = z.object({
   instrument: wireSpreadInstrument,
   ticker: wireSpreadTicker,
@@ -115,14 +115,14 @@ export const spreadMarketCalls = {
     request: z.strictObject({ symbol: symbolName, limit: optionalField(queryInteger) }),
     answer: z.object({ list: z.array(wireSpreadTrade) }),
   },
-  /** The line of the fair spread: the end of each bar, oldest first. */
+  /** The history of the fair spread: the close of each bar, oldest first. */
   spreadLine: {
     ...read,
     path: `${root}/kline`,
     request: z.strictObject({ symbol: symbolName, interval: z.enum(resolutions) }),
     answer: z.object({ list: z.array(z.tuple([timeMs, signedDecimal])) }),
   },
-  /** All that a page shows of one combination. */
+  /** All data of a combination's page. */
   spreadMarket: {
     ...read,
     path: `${root}/market`,

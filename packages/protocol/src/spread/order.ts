@@ -25,7 +25,7 @@ import {
 const root = '/v5/spread'
 const legType = z.enum(['Futures', 'Spot'])
 
-/** Leg 1 is the far one; both spellings of the leg fields, the specification's and v5's. */
+/** Leg 1 is the far one; the leg fields have both spellings, the specification's and v5's. */
 const wireSpreadOrder = z.object({
   orderId: z.string(),
   orderLinkId: z.string(),
@@ -35,7 +35,7 @@ const wireSpreadOrder = z.object({
   timeInForce: z.enum(timesInForce),
   orderStatus: z.enum(orderStatuses),
   cancelType: z.union([z.enum(cancelTypes), z.literal('')]),
-  /** Empty of a market order. */
+  /** Empty for a market order. */
   price: z.union([signedDecimal, z.literal('')]),
   qty: decimal,
   leavesQty: decimal,
@@ -86,7 +86,7 @@ const wireSpreadExecution = z.object({
   execQty: decimal,
   execValue: signedDecimal,
   isMaker: z.boolean(),
-  /** The near leg's mark or index before it was rounded to its price. */
+  /** The near leg's mark or index before rounding to its price. */
   referencePrice: decimal,
   execTime: timeMs,
   /** The far leg first. */
@@ -94,7 +94,7 @@ const wireSpreadExecution = z.object({
 })
 export type WireSpreadExecution = z.output<typeof wireSpreadExecution>
 
-/** What an account is told: orders that changed, final ones too, and fills. */
+/** An account's message: changed orders, including final ones, and fills. */
 export const wireSpreadNews = z.object({
   orders: z.array(wireSpreadOrder),
   executions: z.array(wireSpreadExecution),

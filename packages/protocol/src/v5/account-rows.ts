@@ -1,4 +1,4 @@
-// Rows about the account as the open API tells them (open API 6).
+// Rows of the open API about the account (open API 6).
 
 import * as z from '../schema/deferred.ts'
 import { b, ms, n, nOrEmpty, s } from './call.ts'
@@ -57,7 +57,7 @@ export const v5LogRow = z.object({
   type: s,
   transSubType: s,
   qty: n,
-  /** Of a trade what it left of the position, where that is known. */
+  /** For a trade: the position size after it, if known. */
   size: nOrEmpty,
   currency: s,
   tradePrice: nOrEmpty,

@@ -15,7 +15,7 @@ const moves = {
 } as const
 const span = { startTime: optional(momentMs), endTime: optional(momentMs) }
 const paged = { ...span, limit: pageLimit(50), cursor: pageCursor }
-/** Nothing comes in from outside, and nothing goes out. */
+/** Empty: there are no external deposits or withdrawals. */
 const noRows = z.object({ rows: z.array(nothing), nextPageCursor: s })
 
 const balance = { coin: s, walletBalance: n, transferBalance: n, bonus: s }

@@ -1,5 +1,5 @@
-// The table of the open API: a call exists if and only if it stands here. The server's routes, the
-// OpenAPI document and the compatibility matrix are made from it.
+// The table of all open API calls. The server's routes, the OpenAPI document and the compatibility
+// matrix are generated from it.
 
 import type * as z from '../schema/deferred.ts'
 import { v5AccountCalls } from './account-calls.ts'
@@ -30,6 +30,6 @@ export const v5Calls = {
 export type V5CallName = keyof typeof v5Calls
 export const v5CallNames = Object.keys(v5Calls) as V5CallName[]
 
-/** Parameters as a handler gets them, and the result that it answers. */
+/** The parsed parameters for a handler, and the result that it returns. */
 export type V5Request<Name extends V5CallName> = z.output<(typeof v5Calls)[Name]['request']>
 export type V5Answer<Name extends V5CallName> = z.input<(typeof v5Calls)[Name]['answer']>

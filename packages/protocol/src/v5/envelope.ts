@@ -1,4 +1,4 @@
-// The envelope of the open API: complete on errors too, its message as it is, not URI-encoded.
+// The envelope of the open API: complete for errors too, with its message not URI-encoded.
 
 export type V5Outcome = {
   readonly retCode: number

@@ -1,12 +1,12 @@
-// The error catalogue of the open API: what the gate refuses, and the code and the words that each
-// of the exchange's problems has here. Clients and people search logs by these words.
+// The error catalogue of the open API: failures before the exchange, and the code and words of the
+// exchange's problems here. Clients and log searches depend on these words.
 
 import type { Problem, ProblemName } from '@basis/domain/instrument/problems'
 import { problemTable } from '../errors/problems.ts'
 import { problemWords } from '../errors/problem-words.ts'
 import type { V5Category } from './vocabulary.ts'
 
-/** What is refused before the exchange is asked. */
+/** Rejections before the exchange is called. */
 export const v5Failures = {
   paramsInvalid: { code: 10001, words: 'params error: {detail}' },
   clockOff: {
@@ -46,7 +46,7 @@ export const v5FailureWords = (
 ): string => filled(v5Failures[name].words, figures)
 
 type CodeAndWords = { readonly code: number; readonly words?: string }
-/** Words are those of the problem where none are given; spot pairs have codes of their own. */
+/** Without words the problem's own are used; spot pairs may have codes of their own. */
 type V5Problem = CodeAndWords & { readonly spot?: CodeAndWords }
 
 const qtyInvalid = { code: 10001, words: 'Qty invalid' }
@@ -78,7 +78,7 @@ const slAbove = (side: string): CodeAndWords => ({
   words: `StopLoss:{value} set for ${side} position should greater than base_price:{price}??LastPrice`,
 })
 
-/** Every problem that is not here has its own code and words (errors/problems.ts). */
+/** A problem not listed here has its own code and words (errors/problems.ts). */
 const v5Problems: Readonly<Partial<Record<ProblemName, V5Problem>>> = {
   instrumentUnknown: {
     code: 10001,
@@ -263,8 +263,8 @@ const v5Problems: Readonly<Partial<Record<ProblemName, V5Problem>>> = {
 }
 
 /**
- * Returns the code and the words of a problem. Figures that a problem does not carry may be given:
- * the value at fault, which many of the venue's sentences repeat.
+ * Returns the code and the words of a problem. Figures that a problem lacks may be given: the value
+ * at fault, which many of the venue's sentences repeat.
  */
 export function v5ProblemAnswer(
   problem: Problem,

@@ -12,7 +12,7 @@ const names = <const Name extends string>(
 ): { [Key in Name]: ReturnType<typeof optional<typeof text>> } =>
   Object.fromEntries(each.map((name) => [name, optional(text)])) as never
 
-/** What an order is made of; each is read and judged where its instrument is known. */
+/** The fields of a new order; each is parsed and checked once its instrument is known. */
 const creation = names(
   'side',
   'orderType',
@@ -64,7 +64,7 @@ const amendment = names(
 )
 const cancellation = names('orderId', 'orderLinkId', 'orderFilter')
 
-/** Rows are read one by one: what is wrong with one is its own answer. */
+/** Rows are parsed one by one: an error in one is only that row's answer. */
 const batch = <Fields extends z.ZodMiniType>(row: Fields) =>
   z.object({ category, request: z.array(row).check(z.minLength(1), z.maxLength(20)) })
 const batchAnswer = z.object({ list: z.array(v5BatchRow) })

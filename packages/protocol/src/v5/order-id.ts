@@ -1,15 +1,15 @@
-// Order ids of the open API: decimal digits for spot, a UUID for contracts and options; both tell
-// the exchange's own number.
+// Order IDs of the open API: decimal digits for spot, a UUID for contracts and options; both encode
+// the exchange's order ID.
 
 import { orderId, type OrderId } from '@basis/domain/numbers/brand'
 
 const prefix = '00000000-0000-4000-8000-'
 
-/** Writes an order's number; 0, where no order was at work, is empty text. */
+/** Encodes an order ID; 0, no order, is empty text. */
 export const encodeV5OrderId = (id: number, isSpot: boolean): string =>
   id === 0 ? '' : isSpot ? String(id) : prefix + id.toString(16).padStart(12, '0')
 
-/** Reads either form; 0, the number of no order, for a text that is none of ours. */
+/** Decodes either form; 0, no order, for a text that is not one of our IDs. */
 export function decodeV5OrderId(text: string): OrderId {
   if (/^[1-9]\d{0,14}$/.test(text)) return orderId(Number(text))
   const hex = text.startsWith(prefix) ? text.slice(prefix.length) : ''

@@ -1,9 +1,9 @@
-// Rows about orders and executions as the open API tells them (open API 4.6, 4.8, 11).
+// Rows of the open API about orders and executions (open API 4.6, 4.8, 11).
 
 import * as z from '../schema/deferred.ts'
 import { b, i, ms, n, nOrEmpty, optional, s } from './call.ts'
 
-/** Contracts and options have what a spot row lacks, and the other way round. */
+/** Fields of contracts and options are absent for spot, and the other way round. */
 export const v5OrderRow = z.object({
   orderId: s,
   orderLinkId: s,
@@ -40,7 +40,7 @@ export const v5OrderRow = z.object({
   slTriggerBy: s,
   triggerBy: s,
   triggerDirection: i,
-  /** Its presence tells clients that the row is none of a spot order. */
+  /** Clients recognise rows that are not spot orders by its presence. */
   tpslMode: optional(s),
   lastPriceOnCreated: optional(nOrEmpty),
   basePrice: optional(nOrEmpty),
@@ -79,7 +79,7 @@ export const v5ExecutionRow = z.object({
   feeCurrency: s,
   execTime: ms,
   isMaker: b,
-  /** Absent from spot rows: clients tell markets apart by it. */
+  /** Absent for spot rows: clients tell markets apart by it. */
   createType: optional(s),
   markPrice: nOrEmpty,
   indexPrice: nOrEmpty,

@@ -1,4 +1,4 @@
-// Rows about positions as the open API tells them (open API 5).
+// Rows of the open API about positions (open API 5).
 
 import * as z from '../schema/deferred.ts'
 import { b, i, ms, n, nOrEmpty, s } from './call.ts'
@@ -71,7 +71,7 @@ export const v5ClosedPnlRow = z.object({
 })
 export type V5ClosedPnlRow = z.output<typeof v5ClosedPnlRow>
 
-/** What changing a position's margin answers. */
+/** The answer to a change of a position's margin. */
 export const v5MarginedRow = z.object({
   category: s,
   symbol: s,

@@ -50,7 +50,7 @@ export const v5SpreadTicker = z.object({
   prevPrice24h: nOrEmpty,
   volume24h: n,
 })
-/** An order, open or ended, with the names that its lists and its topic have for it. */
+/** An order, open or final, with the field names of its lists and its topic. */
 export const v5SpreadOrder = z.object({
   symbol: s,
   contractType: s,

@@ -1,5 +1,5 @@
-// Calls of the open API by which a main account opens sub-accounts and makes keys for them
-// (open API 7).
+// Calls of the open API by which a main account opens sub-accounts and creates keys for them (open
+// API 7).
 
 import * as z from '../schema/deferred.ts'
 import { i, nothing, optional, pageCursor, pageLimit, s, text, type V5Call } from './call.ts'

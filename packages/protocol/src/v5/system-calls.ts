@@ -1,9 +1,9 @@
-// Calls of the open API about the venue itself.
+// Calls of the open API about the exchange itself.
 
 import * as z from '../schema/deferred.ts'
 import { i, nothing, optional, pageLimit, pageNumber, s, text, type V5Call } from './call.ts'
 
-/** A maintenance of the venue, the same over REST and on the status socket. */
+/** A maintenance of the exchange, the same over REST and on the status socket. */
 export const v5Maintenance = z.object({
   id: s,
   title: s,
@@ -34,11 +34,11 @@ export const v5SystemCalls = {
     path: '/v5/announcements/index',
     access: 'public',
     request: z.object({
-      /** Announcements are in English here, whatever is asked for. */
+      /** Announcements are always in English here. */
       locale: text,
       type: optional(text),
       tag: optional(text),
-      /** Beyond the last one the list is empty. */
+      /** A page after the last one is empty. */
       page: pageNumber,
       limit: pageLimit(100),
     }),
@@ -52,7 +52,7 @@ export const v5SystemCalls = {
           tags: z.array(s),
           /** Empty: an announcement has no page of its own. */
           url: s,
-          /** When it was announced, begins and ends, in milliseconds. */
+          /** Times of its announcement, start and end, in milliseconds. */
           dateTimestamp: i,
           startDateTimestamp: i,
           endDateTimestamp: i,

@@ -1,5 +1,5 @@
-// The table of the sockets' topics of the open API (open API 10, 11): the AsyncAPI document and the
-// matrix of topics are made from it, and the public sockets read their depths from it.
+// The table of the open API's socket topics (open API 10, 11): the AsyncAPI document and the matrix
+// of topics are generated from it, and the public sockets take their depths from it.
 
 import * as z from '../schema/deferred.ts'
 import { v5WalletRow } from './account-rows.ts'
@@ -13,17 +13,17 @@ import { v5Categories, v5Intervals, type V5Category, type V5SocketCategory } fro
 import { optionalField } from '../wire.ts'
 
 export type V5Topic = {
-  /** Its name, with what stands for a value in braces. */
+  /** Its name, with parameters in braces. */
   readonly name: string
-  /** The public sockets that have it; absent for a topic of the private one. */
+  /** The public sockets that have it; absent for a topic of the private socket. */
   readonly categories?: readonly V5SocketCategory[]
-  /** The values that a part of the name may have, where they are few. */
+  /** The possible values of a part of the name, if there are few. */
   readonly values?: Readonly<Record<string, readonly string[]>>
   /** `data` of a frame. */
   readonly data: z.ZodMiniType
 }
 
-/** The depths of books that each category's socket has. */
+/** The book depths of each category's socket. */
 export const v5BookDepths: Readonly<Record<V5Category, readonly string[]>> = {
   spot: ['1', '50', '200', '1000'],
   linear: ['1', '50', '200', '1000'],
@@ -32,9 +32,9 @@ export const v5BookDepths: Readonly<Record<V5Category, readonly string[]>> = {
 }
 /** The depth of the books of combinations. */
 export const v5SpreadDepth = 25
-/** The groups of funds that a topic may name. */
+/** The fund groups that a topic may name. */
 export const v5FundGroups = ['USDT', 'USDC', 'inverse'] as const
-/** What a private socket may guard: its orders are cancelled when it stays away. */
+/** The products of a private socket whose orders are cancelled if it stays disconnected. */
 export const v5Guarded = ['spot', 'future', 'option'] as const
 
 const contracts = ['linear', 'inverse'] as const
@@ -222,7 +222,10 @@ export const v5Topics: readonly V5Topic[] = [
   { name: 'dcp.{product}', values: { product: v5Guarded }, data: z.array(z.object({})) },
 ]
 
-/** Order entry by socket: operations, and the call whose body and answer each has (open API 12). */
+/**
+ * Order entry by socket: each operation, and the call whose request and answer it has (open API
+ * 12).
+ */
 export const v5TradeOperations = {
   'order.create': 'createOrder',
   'order.amend': 'amendOrder',

@@ -1,5 +1,5 @@
-// Calls of the open API that move coins between the wallets of an account and of its sub-accounts,
-// and that tell what was moved (open API 7).
+// Calls of the open API that transfer coins between the wallets of an account and its sub-accounts,
+// and that list transfers (open API 7).
 
 import * as z from '../schema/deferred.ts'
 import { momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
@@ -9,7 +9,7 @@ const some = optional(text)
 const reads = { method: 'GET', access: 'signed' } as const
 const moves = { method: 'POST', access: 'signed', changes: true, limit: { perSecond: 1 } } as const
 
-/** What every transfer says. */
+/** The fields of every transfer. */
 const asked = {
   transferId: text,
   coin: text,

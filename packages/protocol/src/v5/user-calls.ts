@@ -1,10 +1,10 @@
-// Calls of the open API about keys and their owner.
+// Calls of the open API about API keys and their owner.
 
 import * as z from '../schema/deferred.ts'
 import { b, i, nothing, optional, s, text, type V5Call } from './call.ts'
 import { v5Permissions } from './vocabulary.ts'
 
-/** What the answer to a change tells of a key. */
+/** The fields of a key in the answer to a change. */
 const changedFacts = {
   id: s,
   note: s,
@@ -16,7 +16,7 @@ const changedFacts = {
 }
 export const v5ChangedKey = z.object(changedFacts)
 
-/** What a key is, as it is told; never with its secret. */
+/** The fields of a key in answers; never its secret. */
 export const v5KeyFacts = {
   ...changedFacts,
   type: i,
@@ -37,7 +37,7 @@ export const v5KeyFacts = {
   kycRegion: s,
 }
 
-/** What a client may say of a key. */
+/** The fields of a key that a client may set. */
 export const v5KeyTerms = {
   readOnly: optional(z.enum(['0', '1'])),
   ips: optional(text),

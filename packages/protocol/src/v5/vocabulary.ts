@@ -1,4 +1,4 @@
-// Names of the open API: categories, intervals, what a key may permit.
+// Names of the open API: categories, intervals, permissions of keys.
 
 import type { Resolution } from '@basis/domain/instrument/candle'
 
@@ -9,15 +9,15 @@ export const isV5Category = (text: string | undefined): text is V5Category =>
   v5Categories.some((known) => known === text)
 
 /**
- * The public sockets by the ends of their paths: one of each category, one of combinations, and one
- * of the venue's own state.
+ * The public sockets by the ends of their paths: one per category, one for combinations, and one
+ * for the exchange's status.
  */
 export const v5SocketCategories = [...v5Categories, 'spread', 'misc/status'] as const
 export type V5SocketCategory = (typeof v5SocketCategories)[number]
 export const isV5SocketCategory = (text: string | undefined): text is V5SocketCategory =>
   v5SocketCategories.some((known) => known === text)
 
-/** What a key permits, in the groups that the venue's answers name them by. */
+/** The permissions of a key, in the groups that the venue's answers name. */
 export const v5PermissionGroups = {
   ContractTrade: ['Order', 'Position'],
   Spot: ['SpotTrade'],
@@ -33,7 +33,7 @@ export const v5Permissions: readonly V5Permission[] = Object.values(v5Permission
 export const isV5Permission = (text: string): text is V5Permission =>
   v5Permissions.some((known) => known === text)
 
-/** The permission that an order in a category needs. */
+/** The permission that an order of a category requires. */
 export const tradePermission: Readonly<Record<V5Category, V5Permission>> = {
   spot: 'SpotTrade',
   linear: 'Order',
@@ -60,13 +60,13 @@ export type V5Interval = (typeof v5Intervals)[number]
 export const isV5Interval = (text: string): text is V5Interval =>
   v5Intervals.some((known) => known === text)
 
-/** The resolution of an interval: days, weeks and months have a figure in front here. */
+/** The resolution of an interval; days, weeks and months have a number in front. */
 export const resolutionOf = (interval: V5Interval): Resolution =>
   interval === 'D' || interval === 'W' || interval === 'M' ? `1${interval}` : interval
 
 export const v5OpenInterestIntervals = ['5min', '15min', '30min', '1h', '4h', '1d'] as const
 
-/** What the venue calls an entry of the ledger, without its products that do not exist here. */
+/** The venue's names of ledger record types, without products that do not exist here. */
 const ledgerTypes: ReadonlySet<string> = new Set([
   'TRANSFER_IN',
   'TRANSFER_OUT',
@@ -89,7 +89,7 @@ const ledgerTypes: ReadonlySet<string> = new Set([
   'AUTO_DEDUCTION',
 ])
 
-/** Types of those products, of which nobody has an entry, by their families. */
+/** Types of those products, by family; no account has such records. */
 const foreignLedgerTypes = [
   /^[A-Z_]+_INS_LOAN$/,
   /^[A-Z_]+_(?:SUBSCRIPTION|REDEMPTION|REFUND)$/,

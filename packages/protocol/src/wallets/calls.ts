@@ -1,5 +1,5 @@
-// Wallets of one owner on the wire: trading and funding wallets of the account and of its
-// sub-accounts, transfers between them, and going over to a sub-account (rules 23).
+// An owner's wallets on the wire: trading and funding wallets of the account and its sub-accounts,
+// transfers between them, and switching to a sub-account (rules 23).
 
 import { purses } from '@basis/domain/instrument/purse'
 import * as z from '../schema/deferred.ts'
@@ -13,9 +13,9 @@ const purseCoin = z.object({
   coin: z.string(),
   balance: signedDecimal,
   owed: decimal,
-  /** What may be transferred now. */
+  /** The amount that can be transferred now. */
   free: decimal,
-  /** Balance less what is owed, at the coin's index price; empty before there is one. */
+  /** Balance less debt, at the coin's index price; empty before there is one. */
   usdValue: z.union([signedDecimal, z.literal('')]),
 })
 export type WirePurseCoin = z.output<typeof purseCoin>
@@ -23,7 +23,7 @@ export type WirePurseCoin = z.output<typeof purseCoin>
 const accountWallets = z.object({
   uid: z.string(),
   isMain: z.boolean(),
-  /** The account that asks. */
+  /** Whether it is the calling account. */
   isOwn: z.boolean(),
   unified: z.array(purseCoin),
   funding: z.array(purseCoin),
@@ -49,7 +49,7 @@ export const walletCalls = {
     changes: false,
     path: `${root}/list`,
     request: nothing,
-    /** The account that asks first; a main account has its sub-accounts behind it. */
+    /** The calling account first; a main account is followed by its sub-accounts. */
     answer: z.object({
       list: z.array(accountWallets),
       /** The main account of a sub-account; empty for any other. */
@@ -57,7 +57,7 @@ export const walletCalls = {
       subAccountsLeft: z.int(),
     }),
   },
-  /** What the account is worth, wherever its money is: in 1e-8 USD, as decimals. */
+  /** The account's total worth over all wallets: in 1e-8 USD, as decimals. */
   funds: {
     ...session,
     method: 'GET',
@@ -65,14 +65,14 @@ export const walletCalls = {
     path: `${root}/funds`,
     request: nothing,
     answer: z.object({
-      /** The four below together. */
+      /** The sum of the four below. */
       total: signedDecimal,
       /** The equity of the trading wallet. */
       unified: signedDecimal,
       funding: signedDecimal,
-      /** What the bots that have not ended are worth. */
+      /** The value of the bots that have not ended. */
       bots: signedDecimal,
-      /** Equity of the wallets that copy leaders, and of the own leader's. */
+      /** The equity of the wallets that copy leaders, and of the account's own leader wallet. */
       copy: signedDecimal,
     }),
   },
@@ -88,7 +88,7 @@ export const walletCalls = {
     request: nothing,
     answer: z.object({ uid: z.string() }),
   },
-  /** Opens a session of the main account, or of one of its sub-accounts. */
+  /** Opens a session as the main account, or as one of its sub-accounts. */
   switchAccount: {
     ...change,
     path: `${root}/switch`,
