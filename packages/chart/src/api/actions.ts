@@ -84,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 }
 
-/** Runs an action; a name that is not known does nothing. */
+/** Runs an action; an unknown name does nothing. */
 export function runAction(controller: ChartController, name: string): void {
   if (Object.hasOwn(actions, name)) actions[name]?.run(controller)
   else if (controller.resolvedOptions.debug) console.debug(`Action ${name} is not known`)

@@ -1,4 +1,4 @@
-// The chart API inside the widget, with the names hosts of TradingView's library know.
+// The chart API inside the widget, with TradingView's names.
 
 import type { TimeRange } from '../model/chart-events.ts'
 import type { ShapesApi } from './shape-api.ts'
@@ -39,7 +39,7 @@ export type ExportedData = {
 }
 
 export interface ChartApi extends ShapesApi {
-  /** The symbol asked for, also while its bars are on their way. */
+  /** The requested symbol, also while its bars are loading. */
   symbol(): string
   /** The symbol's info from the feed; null before it is resolved. */
   symbolExt(): SymbolExt | null
@@ -49,9 +49,9 @@ export interface ChartApi extends ShapesApi {
   chartType(): number
   /** 0 bars, 1 candles, 2 line, 3 area, 9 hollow candles; other numbers change nothing and warn. */
   setChartType(type: number, callback?: () => void): Promise<boolean>
-  /** Asks for all bars again; to be called after the feed's reset callback. */
+  /** Requests all bars again; call it after the feed's reset callback. */
   resetData(): void
-  /** True when bars are shown; otherwise the callback comes when they are. */
+  /** True if bars are shown; otherwise the callback is called when they are. */
   dataReady(callback?: () => void): boolean
   onDataLoaded(): Subscription<[]>
   onSymbolChanged(): Subscription<[]>
@@ -60,7 +60,7 @@ export interface ChartApi extends ShapesApi {
   onVisibleRangeChanged(): Subscription<[TimeRange]>
   crossHairMoved(): Subscription<[{ time: number; price: number }]>
   getVisibleRange(): TimeRange
-  /** Loads more where the range begins before the oldest bar; resolves when it is in sight. */
+  /** Loads more if the range begins before the oldest bar; resolves when the range is visible. */
   setVisibleRange(
     range: TimeRange,
     options?: {
@@ -69,13 +69,13 @@ export interface ChartApi extends ShapesApi {
     },
   ): Promise<void>
   /**
-   * Names: VOL MA EMA BOLL MACD RSI, or the long ones. Answers the id; null with a warning for any
-   * other name, and where the host's limit is reached. After the name come: overlay, lock, inputs
-   * (a record or a list), overrides (`plot_0.color`), options.
+   * Names: VOL MA EMA BOLL MACD RSI, or the long ones. Resolves to the id; to null with a warning
+   * for any other name, and if the host's limit is reached. After the name come: overlay, lock,
+   * inputs (a record or a list), overrides (`plot_0.color`), options.
    */
   createStudy(...request: CreateStudyRequest): Promise<string | null>
   removeStudy(id: string): void
-  /** Removes an indicator, or a drawing where the drawings know the id. */
+  /** Removes an indicator, or the drawing with that id. */
   removeEntity(id: string, options?: { readonly disableUndo?: boolean }): void
   getAllStudies(): { id: string; name: string }[]
   getStudyById(id: string): StudyApi | null
@@ -92,7 +92,7 @@ export interface ChartApi extends ShapesApi {
   getTimeScale(): TimeScaleApi
   getSeries(): SeriesApi
   priceFormatter(): { format(price: number): string }
-  /** What is selected; drawings fill it where there are any. */
+  /** The selected drawings. */
   selection(): { allSources(): string[]; isEmpty(): boolean; clear(): void }
   exportData(range?: { readonly from?: number; readonly to?: number }): Promise<ExportedData>
   canZoomOut(): boolean
@@ -100,7 +100,7 @@ export interface ChartApi extends ShapesApi {
   /** Runs one of the actions in actions.ts; an unknown one does nothing. */
   executeActionById(action: string): void
   getCheckableActionState(action: string): boolean
-  /** Answers the adapter itself, never a promise; legal also while bars are on their way. */
+  /** Returns the adapter itself, not a promise; allowed also while bars are loading. */
   createOrderLine(options?: object): OrderLineAdapter
   createPositionLine(options?: object): PositionLineAdapter
   createExecutionShape(options?: object): ExecutionShapeAdapter

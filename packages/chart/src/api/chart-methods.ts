@@ -184,7 +184,7 @@ function createdStudy(controller: ChartController, request: CreateStudyRequest):
   const { disableUndo = false } = options ?? {}
   const id = controller.studies.add({ name, inputs, styles, disableUndo })
   if (id === undefined) console.warn(`Indicator ${name} is not known`)
-  // Two symbols have no price in common, only the way they have gone.
+  // Prices of two symbols are not comparable, only their changes in percent.
   else if (controller.studies.byId(id)?.name === 'COMPARE' && controller.state.scale === 'normal') {
     controller.style.showScale('percent')
   }
@@ -234,7 +234,7 @@ type TimePart = Pick<
   | 'setTimezone'
 >
 
-/** How long a range is waited for that the feed may never reach. */
+/** How long to wait for a range that the feed may never reach. */
 const rangeTimeoutMs = 5_000
 
 function timePart(controller: ChartController): TimePart {

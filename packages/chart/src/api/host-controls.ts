@@ -20,7 +20,7 @@ export type Dropdown = {
   remove(): void
 }
 
-/** Returns an element in the header that the host may fill as it likes. */
+/** Returns an element in the header whose content is the host's. */
 export function makeHostButton(controller: ChartController, align: Align): HTMLElement {
   const page = controller.chartView?.page ?? controller.view.document
   const made = element(page, 'div', { class: 'control host-button' })

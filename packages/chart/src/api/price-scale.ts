@@ -1,4 +1,4 @@
-// Panes and price scales as hosts of TradingView's library handle them.
+// The API of panes and price scales, with TradingView's names.
 
 import { enginePanes, ownPanes, pricePaneId } from '../canvas/study-panes-layout.ts'
 import type { ChartController } from '../controller/chart-controller.ts'
@@ -14,7 +14,7 @@ export interface PriceScaleApi {
   setInverted(isInverted: boolean): void
   isAutoScale(): boolean
   setAutoScale(isAuto: boolean): void
-  /** A locked scale keeps the relation of price and time; this chart has none such. */
+  /** A locked scale keeps the ratio of price to time; this chart does not support it. */
   isLocked(): boolean
   getVisiblePriceRange(): PriceRange | null
   setVisiblePriceRange(range: PriceRange): void
@@ -28,7 +28,7 @@ export interface PaneApi {
   hasMainSeries(): boolean
   getHeight(): number
   setHeight(heightPx: number): void
-  /** Moves a pane of indicators among those below the price. */
+  /** Moves an indicator pane among those below the price pane. */
   moveTo(index: number): void
   collapse(): void
   restore(): void
@@ -38,7 +38,7 @@ export interface PaneApi {
   getRightPriceScales(): readonly PriceScaleApi[]
 }
 
-/** The scale of the main series. */
+/** The price scale of the main series. */
 export function mainScale(controller: ChartController): PriceScaleApi {
   const canvas = () => controller.chartView?.canvas
   return {
@@ -64,7 +64,7 @@ export function mainScale(controller: ChartController): PriceScaleApi {
   }
 }
 
-/** Returns the panes from top to bottom: that of the price first. */
+/** Returns the panes from top to bottom, the price pane first. */
 export function panesOf(controller: ChartController): PaneApi[] {
   return [pricePaneId, ...enginePanes(controller.studies.all)].map((pane, index) =>
     paneOf(controller, pane, index),

@@ -1,4 +1,4 @@
-// The main series as hosts of TradingView's library handle it.
+// The API of the main series, with TradingView's names.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { numberOfType, seriesId, typeOfNumber } from '../controller/series-style.ts'
@@ -9,7 +9,7 @@ export interface SeriesApi {
   id(): string
   chartStyle(): number
   setChartStyle(style: number): void
-  /** The bars that are known, oldest first. */
+  /** The loaded bars, oldest first. */
   bars(): Bar[]
   priceScale(): PriceScaleApi
   isVisible(): boolean

@@ -12,7 +12,7 @@ import type { DrawPane } from '../model/drawings/pane.ts'
 import { barPlace } from '../model/drawings/coordinates.ts'
 import { type Properties, propertiesOf, withProperties } from '../model/drawings/properties.ts'
 
-/** `time` in seconds. Without a price, that of `channel` (close) at the time counts. */
+/** `time` in seconds. Without a price, the bar's `channel` (close) at that time is used. */
 export type ShapePoint = {
   readonly time: number
   readonly price?: number
@@ -47,7 +47,7 @@ export interface ShapeApi {
 }
 
 export interface ShapesApi {
-  /** Null, with a warning, for a shape or points that cannot be drawn. */
+  /** Resolves to null, with a warning, for a shape or points that cannot be drawn. */
   createShape(point: ShapePoint, options?: ShapeOptions): Promise<string | null>
   createMultipointShape(
     points: readonly ShapePoint[],
@@ -55,7 +55,7 @@ export interface ShapesApi {
   ): Promise<string | null>
   /** The drawings of the shown symbol, bottom to top. */
   getAllShapes(): { readonly id: string; readonly name: string }[]
-  /** Throws for an id that no drawing has, as TradingView's does. */
+  /** Throws for an unknown id, as TradingView's does. */
   getShapeById(id: string): ShapeApi
   removeAllShapes(): void
 }
@@ -151,7 +151,7 @@ function drawingOf(
     : overridden
 }
 
-/** Hosts may write `linetooltrendline.linecolor`; what counts is the last part. */
+/** Hosts may write `linetooltrendline.linecolor`; only the last part is used. */
 function plainNames(properties: Properties): Properties {
   const entries = Object.entries(properties)
   return Object.fromEntries(entries.map(([name, value]) => [name.split('.').at(-1) ?? name, value]))

@@ -1,4 +1,4 @@
-// One indicator as hosts of TradingView's library handle it.
+// The API of one indicator, with TradingView's names.
 
 import { inputShapes, studyCatalogue } from '../model/studies/study-catalogue.ts'
 import { priceSources } from '../model/studies/columns.ts'
@@ -8,7 +8,7 @@ import type { Overrides } from '../options/options.ts'
 
 type StudyInput = { readonly id: string; readonly value: number | string }
 
-/** One input as a dialog offers it; `options` where it is a choice. */
+/** One input as a dialog shows it; `options` if it is a choice. */
 type StudyInputInfo = {
   readonly id: string
   readonly name: string
@@ -36,13 +36,13 @@ export interface StudyApi {
   isVisible(): boolean
   setVisible(isVisible: boolean): void
   /**
-   * There is one scale to each pane, and a study of another unit is spread by itself: accepted,
-   * and without effect.
+   * Accepted without effect: each pane has one scale, and a study of another unit is scaled
+   * separately.
    */
   changePriceScale(scale: string): void
   onDataLoaded(): Subscription<[]>
   dataReady(callback?: () => void): boolean
-  /** Moves it into the pane above or below; unmerging gives it a pane of its own. */
+  /** Moves the study into the pane above or below; unmerging gives it a pane of its own. */
   mergeUp(): void
   mergeDown(): void
   unmergeUp(): void
@@ -50,7 +50,7 @@ export interface StudyApi {
   paneIndex(): number
 }
 
-/** Returns the study; null for an id that is not there. */
+/** Returns the study; null for an unknown id. */
 export function studyOf(controller: ChartController, id: string): StudyApi | null {
   const first = controller.studies.byId(id)
   if (first === undefined) return null

@@ -1,4 +1,4 @@
-// The time scale and the time zone as hosts of TradingView's library handle them.
+// The API of the time scale and the time zone, with TradingView's names.
 
 import type { ChartController } from '../controller/chart-controller.ts'
 import { Signal, type Subscription } from '../primitives/events.ts'
@@ -7,12 +7,12 @@ import { zoneLabel, zoneNames, zoneOf } from '../primitives/time-zone.ts'
 export interface TimeScaleApi {
   barSpacing(): number
   setBarSpacing(spacingPx: number): void
-  /** Empty bars to the right of the latest one. */
+  /** Number of empty bars to the right of the latest one. */
   rightOffset(): number
   setRightOffset(bars: number): void
   defaultRightOffset(): number
   width(): number
-  /** Seconds; null where there are no bars. */
+  /** Seconds; null if there are no bars. */
   coordinateToTime(x: number): number | null
   barSpacingChanged(): Subscription<[number]>
   rightOffsetChanged(): Subscription<[number]>
@@ -21,7 +21,7 @@ export interface TimeScaleApi {
 type TimezoneInfo = {
   readonly id: string
   readonly title: string
-  /** Minutes ahead of UTC now. */
+  /** Current offset from UTC in minutes, positive to the east. */
   readonly offset: number
 }
 

@@ -35,7 +35,7 @@ export interface ChartWidget {
   readonly _id: string
   readonly _iFrame: HTMLIFrameElement
   readonly _ready: boolean
-  /** Calls back after the first bars or the first failure; at once when that is past. */
+  /** Calls back after the first bars or the first failure; at once if that has happened already. */
   onChartReady(callback: () => void): void
   chartReady(): Promise<boolean>
   /** Resolves when the header accepts buttons and the messages of the language are loaded. */
@@ -43,34 +43,34 @@ export interface ChartWidget {
   activeChart(): ChartApi
   chart(index?: number): ChartApi
   chartsCount(): number
-  /** Both at once, one request; calls back when the bars are there or have failed. */
+  /** Sets both with one request; calls back when the bars are loaded or have failed. */
   setSymbol(symbol: string, interval: string, callback?: () => void): void
   setResolution(resolution: string, callback?: () => void): void
   symbolInterval(): { symbol: string; interval: string }
-  /** Ours: restyles and keeps every override. */
+  /** Ours: changes the theme and keeps every override. */
   setTheme(theme: ThemeName): void
-  /** Colours changed since the start make way for the theme's own; resolves after the repaint. */
+  /** Replaces colours changed since the start by the theme's own; resolves after the repaint. */
   changeTheme(theme: string, options?: { readonly disableUndo?: boolean }): Promise<void>
   getTheme(): ThemeName
   setTimezone(timezone: string): void
-  /** Changes the language while the chart goes on; what is not given is the language's own. */
+  /** Changes the language of the running chart; messages not given are the language's own. */
   setMessages(messages: Partial<ChartMessages>, locale?: string): void
   /** Shows exactly these trading lines, by difference; cleared when the symbol changes. */
   setLines(lines: readonly ChartLine[], handlers?: LineHandlers): void
-  /** Ours: the next press on the price pane draws two prices; returns how to give that up. */
+  /** Ours: the next press on the price pane draws two prices; returns a function to cancel. */
   dragPrices(handlers: PriceDragHandlers): () => void
   /** Shows exactly these executions; cleared when the symbol changes. */
   setExecutions(marks: readonly ExecutionMark[]): void
-  /** Ours: the crosshair of a linked chart, in seconds; undefined takes it away. */
+  /** Ours: shows the crosshair of a linked chart, in seconds; undefined hides it. */
   showCrosshair(unixTime: number | undefined): void
   applyOverrides(overrides: Overrides): void
   applyStudiesOverrides(overrides: Overrides): void
-  /** A name that is not known is legal and silent. */
+  /** Unknown names are accepted and never fire. */
   subscribe<Name extends keyof ChartEvents>(event: Name, callback: ChartEvents[Name]): void
   unsubscribe<Name extends keyof ChartEvents>(event: Name, callback: ChartEvents[Name]): void
-  /** Hands the layout over in a microtask. */
+  /** Passes the layout to the callback in a microtask. */
   save(callback: (layout: JsonRecord) => void, options?: object): void
-  /** Shows a layout; a bad one is refused with a warning and the chart goes on. */
+  /** Shows a layout; an invalid one is refused with a warning and the chart stays as it is. */
   load(layout: unknown, meta?: { readonly name?: string }): void
   getSavedCharts(callback: (charts: readonly ChartRecord[]) => void): void
   loadChartFromServer(chart: ChartRecord): Promise<void>
@@ -113,6 +113,6 @@ export interface ChartWidget {
   navigationButtonsVisibility(): WatchedValue<string>
   paneButtonsVisibility(): WatchedValue<string>
   engineVersion(): string
-  /** Idempotent; every method after it does nothing and answers empty. */
+  /** Idempotent; every method called after it does nothing and returns an empty value. */
   remove(): void
 }

@@ -82,14 +82,14 @@ function stylePart(controller: ChartController) {
     applyOverrides: (overrides) => controller.style.applyOverrides(overrides),
     applyStudiesOverrides: (overrides) => {
       controller.studies.setDefaults(overrides)
-      // Volume is painted by the palette: its colours act at once, as those of the series do.
+      // Volume is painted from the palette: its colours apply at once, as those of the series do.
       const own = Object.entries(overrides).filter(([key]) => key.startsWith('volume.'))
       if (own.length > 0) controller.style.applyOverrides(Object.fromEntries(own))
     },
   } satisfies Partial<ChartWidget>
 }
 
-/** An event's signal takes that event's listeners; the names pair them, the types cannot. */
+/** Names pair each event with its signal and listeners; the types cannot express it. */
 function signalOf(controller: ChartController, event: string) {
   if (controller.isRemoved || !Object.hasOwn(controller.events, event)) return undefined
   const signal: unknown = Reflect.get(controller.events, event)

@@ -35,11 +35,11 @@ export function createChartWidget(options: ChartOptions): ChartWidget {
   return widgetOf(new ChartController(options))
 }
 
-/** The class that hosts of TradingView's library construct: `new library.widget(options)`. */
+/** The class that TradingView's hosts construct: `new library.widget(options)`. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see the interface below
 class CompatibleWidget {
   constructor(options: ChartOptions) {
-    // A constructor may answer another object; so does this one, with what the factory makes.
+    // A constructor may return another object; this one returns the factory's widget.
     return createChartWidget(options)
   }
 }

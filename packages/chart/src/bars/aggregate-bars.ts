@@ -1,9 +1,9 @@
-// Aggregation of bars into longer ones, and flat bars where nothing was traded.
+// Aggregation of bars into longer ones, and flat bars for periods without trades.
 
 import type { Bar } from '../options/datafeed.ts'
 import { barEndMs, barStartMs } from '../primitives/resolutions.ts'
 
-/** Returns one bar of all that fall into it, in order of time; undefined for none. */
+/** Returns one bar made of these bars in order of time; undefined for none. */
 export function mergedBar(bars: readonly Bar[], startMs: number): Bar | undefined {
   const [first] = bars
   const last = bars.at(-1)
@@ -22,7 +22,7 @@ export function mergedBar(bars: readonly Bar[], startMs: number): Bar | undefine
   return hasVolume ? { ...whole, volume } : whole
 }
 
-/** Returns the bars of a resolution out of smaller ones in order of time. */
+/** Returns the bars of a resolution, built from shorter ones in order of time. */
 export function aggregateBars(bars: readonly Bar[], resolution: string): Bar[] {
   const aggregated: Bar[] = []
   let from = 0
@@ -37,7 +37,7 @@ export function aggregateBars(bars: readonly Bar[], resolution: string): Bar[] {
   return aggregated
 }
 
-/** A gap longer than this many bars is left as it is. */
+/** A gap longer than this many bars is not filled. */
 const maxEmpty = 5_000
 
 /** Returns the flat bars between a bar and a later time, excluding both. */

@@ -1,15 +1,15 @@
-// A datafeed that builds the resolutions a symbol lacks from its shorter bars, and fills gaps
-// where the symbol asks for it (`has_empty_bars`). Native resolutions pass through untouched.
+// A datafeed that builds the resolutions a symbol lacks from its shorter bars, and fills gaps if
+// the symbol asks for it (`has_empty_bars`). Native resolutions pass through unchanged.
 
 import type { Bar, Datafeed, SymbolInfo } from '../options/datafeed.ts'
 import { barStartMs, isIntraday, resolutionMs } from '../primitives/resolutions.ts'
 import { emptyBars, fillGaps, aggregateBars, mergedBar } from './aggregate-bars.ts'
 import { nativeResolution } from './native-resolution.ts'
 
-/** The last bar that has not ended: the smaller ones it is made of, by their times. */
+/** The last bar, still open: the shorter bars it is made of, by their times. */
 type Begun = { startMs: number; parts: Map<number, Bar>; last: Bar | undefined }
 
-/** How a resolution of a symbol is to be had. */
+/** How the bars of a symbol's resolution are built. */
 type Way = {
   readonly key: string
   readonly native: string
@@ -20,7 +20,7 @@ type Way = {
 const isSound = (bar: unknown): bar is Bar =>
   typeof bar === 'object' && bar !== null && Number.isFinite(Reflect.get(bar, 'time'))
 
-/** Undefined where the feed's bars are used unchanged. */
+/** Undefined if the feed's bars are used unchanged. */
 function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
   const native = nativeResolution(info, resolution)
   const isWhole = (info.session ?? '24x7') === '24x7'
@@ -29,7 +29,7 @@ function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
   return { key: `${info.ticker ?? info.name} ${resolution}`, native, resolution, isFilled }
 }
 
-/** Returns the feed; everything but bars is the host's own answer. */
+/** Returns the feed; everything but bars is passed through to the host. */
 export function aggregatedFeed(feed: Datafeed): Datafeed {
   const begun = new Map<string, Begun>()
   const own: Pick<Datafeed, 'getBars' | 'subscribeBars'> = {
@@ -43,7 +43,7 @@ export function aggregatedFeed(feed: Datafeed): Datafeed {
         countBack: period.countBack * parts,
       }
       const receive: typeof onResult = (given, meta) =>
-        // What is no list of bars is the chart's to complain about.
+        // Validation reports an answer that is not a list.
         Array.isArray(given)
           ? onResult(madeBars(begun, way, { given, isLast: meta?.noData === true }), meta)
           : onResult(given, meta)
@@ -68,7 +68,7 @@ export function aggregatedFeed(feed: Datafeed): Datafeed {
   })
 }
 
-/** The bars of a page; the last one is remembered, so that live bars go on where history ends. */
+/** The bars of a page; the last one is kept, so that live bars continue it. */
 function madeBars(
   begun: Map<string, Begun>,
   { key, native, resolution, isFilled }: Way,
@@ -87,13 +87,13 @@ function madeBars(
     })
   }
   const [first] = aggregated
-  // The oldest one may be a part only; it comes whole with the next older page.
+  // The oldest bar may be incomplete; it comes complete with the next older page.
   const isPart = first !== undefined && (bars[0]?.time ?? 0) > first.time
   const whole = isPart && aggregated.length > 1 && !page.isLast ? aggregated.slice(1) : aggregated
   return isFilled ? fillGaps(whole, resolution) : whole
 }
 
-/** The bars that a live one makes: itself in its larger one, before it flat ones for a gap. */
+/** The bars built from a live one: the longer bar it belongs to, after flat ones for a gap. */
 function tickedBars(begun: Map<string, Begun>, way: Way, bar: Bar): readonly Bar[] {
   const { key, resolution, isFilled } = way
   const startMs = barStartMs(resolution, bar.time)

@@ -1,5 +1,5 @@
-// Loads history, older pages and live ticks from the datafeed and passes on valid bars only.
-// A feed may fail, answer late, twice, unsorted or never; the chart goes on.
+// Loads history, older pages and live ticks from the datafeed and passes on valid bars only. A feed
+// may fail, answer late, twice, unsorted or never.
 
 import type { Clock } from '../primitives/clock.ts'
 import type {
@@ -36,29 +36,29 @@ type FeedError = 'unknownSymbol' | 'failed'
  */
 export type FeedWarning = 'older' | 'invalid' | 'live' | 'full'
 
-/** What the loader reports. Nothing is reported for a symbol that is no longer open. */
+/** The loader's callbacks; none is called for a symbol that is no longer open. */
 export type FeedListener = {
   resolved(info: SymbolInfo, resolution: string): void
   /** All bars of a new symbol, interval or reset; empty when the feed has none. */
   loaded(bars: readonly Bar[], hasOlder: boolean): void
-  /** Bars before the ones known, ascending; empty when there are none (any more). */
+  /** Bars before the known ones, ascending; empty when there are no more. */
   older(bars: readonly Bar[], hasOlder: boolean): void
-  /** Nothing could be loaded; what may come yet is asked for again by itself. */
+  /** Nothing could be loaded; the loader itself retries what may succeed later. */
   failed(error: FeedError, reason: string): void
-  /** A tick waits to be taken; called once until `takeTicks`. */
+  /** Ticks are ready to be taken; called once until `takeTicks`. */
   ticked(): void
-  /** The feed's cache is stale: the host is to ask for a reset. */
+  /** The feed's cache is stale: the host should request a reset. */
   stale(): void
-  /** All current warnings; empty when there are none any more. */
+  /** All current warnings; empty when the last one has ended. */
   warningsChanged(warnings: readonly FeedWarning[]): void
   warn(text: string): void
 }
 
-/** Bars in the first request. */
+/** Number of bars in the first request. */
 const firstCount = 600
 const maxFirstCount = 5_000
 const pageCount = 500
-/** An empty answer without `noData` is asked again, each time over twice the span. */
+/** An empty answer without `noData` is requested again, each time with twice the span. */
 const maxEmptyAnswers = 3
 /** Limit for answers whose `nextTime` leads to another empty answer. */
 const maxGapJumps = 20
@@ -68,7 +68,7 @@ const noRetries = { emptyAnswers: 0, gapJumps: 0, renewals: 0 }
 const answerTimeoutMs = 20_000
 const failedPagePauseMs = 3_000
 const warnPauseMs = 60_000
-/** The chart holds no more bars of history than these; a year of minutes has 525,600. */
+/** The limit of historical bars in the chart; a year of minutes has 525,600. */
 export const maxBars = 200_000
 
 type PendingAnswer = { isOpen: boolean; cancelTimeout: () => void }
@@ -79,7 +79,7 @@ export class BarLoader {
   readonly #feed: Datafeed
   readonly #listener: FeedListener
   readonly #clock: Clock
-  /** Raised whenever older answers must not count any more. */
+  /** Incremented to invalidate all earlier requests. */
   #generation = 0
   #symbol = ''
   #resolution = ''
@@ -119,7 +119,7 @@ export class BarLoader {
     return this.#info
   }
 
-  /** The feed's configuration; undefined before it has answered. */
+  /** The feed's configuration; undefined before it is received. */
   get configuration(): DatafeedConfiguration | undefined {
     return this.#configuration
   }
@@ -130,7 +130,7 @@ export class BarLoader {
 
   /**
    * Opens another symbol or interval; answers for the previous one are ignored. With `fromMs` the
-   * first request reaches at least so far back.
+   * first request reaches back at least to that time.
    */
   open(symbol: string, resolution: string, fromMs?: number): void {
     const isSameSymbol = symbol === this.#symbol && this.#info !== undefined
@@ -166,23 +166,21 @@ export class BarLoader {
     this.#ask({ ...known, info, toMs, count: pageCount, ...noRetries })
   }
 
-  /** Asks for older bars at once, also when they have just failed. */
+  /** Requests older bars at once, also after a recent failure. */
   retryOlder(): void {
     this.#pagingAllowedMs = 0
     this.#removeWarning('older')
     this.loadOlder()
   }
 
-  /**
-   * Returns what ticked since the last call in order of time, only the newest state of each bar.
-   */
+  /** Returns the ticks since the last call in order of time, only the newest state of each bar. */
   takeTicks(): Bar[] {
     const ticks = [...this.#ticks.values()].toSorted((a, b) => a.time - b.time)
     this.#ticks = new Map()
     return ticks
   }
 
-  /** Forgets everything and unsubscribes. */
+  /** Clears all state and unsubscribes. */
   close(): void {
     this.#begin()
     this.#symbol = ''
@@ -219,7 +217,7 @@ export class BarLoader {
       this.#feed.onReady((configuration) => {
         if (!this.#answered(pending, generation)) return
         this.#configuration ??= cleanConfiguration(configuration)
-        // The feed may answer at once; work always goes on in a later task.
+        // The feed may answer synchronously; processing always continues in a later task.
         if (!isAsking) return then()
         this.#clock.after(0, () => {
           if (this.#isCurrent(generation)) then()
@@ -301,7 +299,7 @@ export class BarLoader {
     )
   }
 
-  /** A late answer counts as long as no other one has delivered those bars. */
+  /** A late answer is accepted as long as no other one has delivered those bars. */
   #isOpenRequest(request: BarRequest): boolean {
     return this.#isCurrent(request.generation) && request.oldestMs === this.#oldestMs
   }
@@ -312,11 +310,11 @@ export class BarLoader {
     meta: HistoryMetadata,
   ): void {
     const { generation, toMs } = request
-    // Whatever comes of the answer: the feed works, and is not asked a second time beside it.
+    // Any answer shows that the feed works, so a retry is not needed.
     this.#retry.cancel()
     const isFirst = this.#newestMs === Number.NEGATIVE_INFINITY && request.gapJumps === 0
     if (isFirst && request.renewals < maxRenewals && this.#endOfNowMs() > toMs) {
-      // A bar has begun since the request; the bars between would never be delivered.
+      // A new bar has begun since the request; the bars between would never be delivered.
       return this.#loadFirst(generation, request.info, request.renewals + 1)
     }
     if (!Array.isArray(given ?? [])) return this.#fail(generation, 'bars that are no list')
@@ -393,7 +391,7 @@ export class BarLoader {
         },
       )
     } catch (failure) {
-      // History is worth showing even when the live feed cannot be had.
+      // History is shown even if the live feed is not available.
       this.#warn(`No live bars for ${this.#symbol}: ${reasonText(failure)}`)
       this.#addWarning('live')
     }
@@ -430,7 +428,7 @@ export class BarLoader {
     const latestMs = Math.max(this.#clock.nowMs(), this.#newestMs) + aheadLimitMs(resolution)
     if (time > latestMs) return false
     if (time <= this.#newestMs || phaseOf(resolution, time) === (this.#phaseMs ?? 0)) return true
-    // Another session may begin at another minute; it does not begin within a bar of the last one.
+    // Another session may have another phase, but does not begin within a bar of the last one.
     const isNear = isIntraday(resolution) && time - this.#newestMs < 2 * resolutionMs(resolution)
     return !isNear && !isTooClose(resolution, this.#newestMs, time)
   }
@@ -438,14 +436,14 @@ export class BarLoader {
   #track(generation: number, request?: BarRequest): PendingAnswer {
     const pending: PendingAnswer = { isOpen: true, cancelTimeout: () => {} }
     pending.cancelTimeout = this.#clock.after(answerTimeoutMs, () => {
-      // A late answer still counts, but the trader is shown the failure meanwhile.
+      // A late answer is still accepted, but the trader sees the failure meanwhile.
       const isOpen = request === undefined || this.#isOpenRequest(request)
       if (isOpen && this.#isCurrent(generation)) this.#fail(generation, 'timeout')
     })
     return pending
   }
 
-  /** True for the first answer to a request that still matters. */
+  /** True for the first answer to a request that is still relevant. */
   #answered(pending: PendingAnswer, generation: number): boolean {
     const isFirstAnswer = pending.isOpen
     pending.isOpen = false
@@ -464,7 +462,7 @@ export class BarLoader {
       return this.#warn(`Older bars of ${this.#symbol} could not be loaded: ${reason}`)
     }
     const isUnknown = /unknown.?symbol|invalid.?symbol/i.test(reason)
-    // A late answer to an earlier try counts too: whichever comes first.
+    // A late answer to an earlier attempt is accepted too: the first one wins.
     if (!isUnknown) this.#retry.plan(() => this.#start(generation))
     this.#listener.failed(isUnknown ? 'unknownSymbol' : 'failed', reason)
   }
@@ -499,7 +497,7 @@ export class BarLoader {
 
 type BarRequest = {
   readonly generation: number
-  /** The oldest bar at the time of the request; once it differs, the request is obsolete. */
+  /** The oldest bar at the time of the request; if it has changed, the request is obsolete. */
   readonly oldestMs: number
   readonly info: SymbolInfo
   readonly toMs: number

@@ -1,12 +1,12 @@
-// Marks of the datafeed, requested once per visible range; shown over bars and on the time
-// axis. A feed without marks is never asked.
+// Marks of the datafeed, requested once per visible range; shown over bars and on the time axis. A
+// feed without marks is never asked.
 
 import type { Datafeed, Mark, SymbolInfo, TimescaleMark } from '../options/datafeed.ts'
 import { safely } from '../primitives/events.ts'
 
 export type MarksListener = { changed(): void }
 
-/** A feed may answer with whatever it likes; more than this is not worth drawing. */
+/** The limit of marks drawn from one answer. */
 const maxMarks = 500
 
 type Span = { readonly from: number; readonly to: number }
@@ -33,7 +33,7 @@ export class BarMarks {
     return this.isHidden ? [] : [...this.#timescale.values()]
   }
 
-  /** Forgets all marks; the next view asks again. */
+  /** Clears all marks; the next view requests them again. */
   clear(): void {
     this.#generation += 1
     this.#marks = new Map()

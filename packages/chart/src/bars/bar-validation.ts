@@ -4,12 +4,12 @@
 import type { Bar } from '../options/datafeed.ts'
 import { barStartMs, resolutionMs } from '../primitives/resolutions.ts'
 
-/** Beyond these, dates and axis marks cannot be written. */
+/** Later times cannot be formatted as dates or axis marks. */
 const latestMs = 8e15
 const highestPrice = 1e15
 /**
- * Two bars may begin a little closer than their length: February is short, and so is a day in
- * spring.
+ * The minimum distance of two bars as a share of their length: February is short, and so is a day
+ * in spring.
  */
 const minGap = 0.9
 /** The number of latest bars from which the phase is derived. */
@@ -18,7 +18,7 @@ const phaseBars = 1000
 const minSignedShare = 0.1
 const dayMs = 86_400_000
 
-/** Tells whether a bar can be drawn: numbers all through, and its high not below its low. */
+/** Returns whether a bar can be drawn: valid numbers only, and its high not below its low. */
 export function isDrawableBar(bar: unknown): bar is Bar {
   if (bar === null || typeof bar !== 'object') return false
   const { time, open, high, low, close } = bar as Bar
@@ -28,7 +28,7 @@ export function isDrawableBar(bar: unknown): bar is Bar {
   return high >= low && high >= Math.max(open, close) && low <= Math.min(open, close)
 }
 
-/** Returns a bar of our own: hosts may change theirs, and a volume may be no number. */
+/** Returns a copy of a bar, because hosts may change theirs; an invalid volume becomes 0. */
 export function cleanBar({ time, open, high, low, close, volume }: Bar): Bar {
   const isVolume = Number.isFinite(volume) && Number(volume) >= 0
   return { time, open, high, low, close, volume: isVolume ? Number(volume) : 0 }
@@ -42,9 +42,7 @@ export function phaseOf(resolution: string, timeMs: number): number {
   return timeMs - barStartMs(resolution, timeMs)
 }
 
-/**
- * Tells whether a bar begins too soon after (or before) another one to be of the same resolution.
- */
+/** Returns whether two bars start too close to each other to be of this resolution. */
 export function isTooClose(resolution: string, earlierMs: number, laterMs: number): boolean {
   return laterMs > earlierMs && laterMs - earlierMs < resolutionMs(resolution) * minGap
 }
@@ -56,36 +54,36 @@ export function aheadLimitMs(resolution: string): number {
 
 export type ValidationRules = {
   readonly resolution: string
-  /** Bars from here on are known already. */
+  /** The start of the known bars; only bars before it are wanted. */
   readonly beforeMs: number
-  /** Bars far beyond this time are errors, unless all are. */
+  /** Bars far after this time are errors, unless all are. */
   readonly wantedToMs: number
-  /** The phase of the bars known; undefined before the first ones. */
+  /** The phase of the known bars; undefined before the first ones. */
   readonly phaseMs: number | undefined
   /** Whether prices may be zero or negative; undefined when it is to be detected. */
   readonly isSigned: boolean | undefined
 }
 
 export type ValidatedBars = {
-  /** Ascending, one per time; of bars given twice the last one counts. */
+  /** Ascending, one per time; of duplicate bars the last one is used. */
   readonly bars: readonly Bar[]
-  /** How many could not be drawn. */
+  /** The number of bars that could not be drawn. */
   readonly invalid: number
   readonly isSigned: boolean
   readonly phaseMs: number | undefined
-  /** The bars lie so that they must be of another interval; then none may be drawn. */
+  /** The distances show that the bars are of another interval; then none may be drawn. */
   readonly isOtherResolution: boolean
 }
 
 /**
  * Returns the valid bars of a list. The list is not changed; a list without errors is returned
- * itself, to be copied by the caller that keeps it.
+ * itself, and the caller copies it.
  */
 export function validateBars(given: readonly unknown[], rules: ValidationRules): ValidatedBars {
   return areAllValid(given, rules) ? accepted(given, rules) : filtered(given, rules)
 }
 
-/** The fast path: most answers are valid, so one pass without a new list decides. */
+/** The fast path: most answers are valid, so one pass without allocation decides. */
 function areAllValid(given: readonly unknown[], rules: ValidationRules): given is readonly Bar[] {
   const lengthMs = resolutionMs(rules.resolution)
   const latestOkMs = rules.wantedToMs + aheadLimitMs(rules.resolution)
@@ -101,7 +99,7 @@ function areAllValid(given: readonly unknown[], rules: ValidationRules): given i
     beforeMs = time
   }
   const hasSpace = beforeMs + lengthMs * minGap <= rules.beforeMs
-  // Where half of the bars are further apart, they may be of another interval.
+  // If half of the bars are further apart, they may be of another interval.
   return given.length > 0 && hasSpace && near * 2 > given.length
 }
 
@@ -138,7 +136,7 @@ function filtered(given: readonly unknown[], rules: ValidationRules): ValidatedB
   }
 }
 
-/** Spreads may be zero and below; a single zero among prices is an error. */
+/** Spreads may be zero or negative; a single zero among positive prices is an error. */
 function arePricesSigned(bars: readonly Bar[]): boolean {
   const atZero = bars.filter(({ low }) => low <= 0).length
   return atZero > 0 && atZero >= bars.length * minSignedShare
@@ -172,15 +170,15 @@ function areMostBelow(gaps: Float64Array, limitMs: number): boolean {
 }
 
 /**
- * Most bars closer than the resolution: finer ones. Nearly all of them equally far apart, and
- * further than one bar: coarser ones. Gaps of a quiet market are neither.
+ * If most bars are closer than the resolution, they are finer; if nearly all are equally far apart
+ * and further than one bar, they are coarser. Gaps of a quiet market are neither.
  */
 function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean {
   const lengthMs = resolutionMs(resolution)
   const gaps = gapsOf(bars)
   if (gaps.length < 3) return false
   if (areMostBelow(gaps, lengthMs * minGap)) return true
-  // Of many bars the gaps are not sorted without need.
+  // Sorting is skipped if most gaps are short.
   if (gaps.length < 10 || areMostBelow(gaps, lengthMs * 1.5)) return false
   const median = gaps.toSorted()[Math.floor(gaps.length / 2)] ?? lengthMs
   if (median < lengthMs * 1.5) return false
@@ -189,7 +187,7 @@ function areOfOtherResolution(bars: readonly Bar[], resolution: string): boolean
 
 function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: ValidationRules): number {
   const counts = new Map<number, number>()
-  // What is known weighs like a few bars, so that it decides where an answer is short.
+  // The known phase counts like a few bars, so that it decides for short answers.
   if (phaseMs !== undefined) counts.set(phaseMs, 2.5)
   for (const { time } of bars) {
     const phase = phaseOf(resolution, time)
@@ -199,7 +197,7 @@ function commonPhase(bars: readonly Bar[], { resolution, phaseMs }: ValidationRu
   return first?.[0] ?? 0
 }
 
-/** Leaves out single bars that stand between the places of the others. */
+/** Removes single bars whose phase differs from that of the others. */
 function withoutMisaligned(bars: readonly Bar[], rules: ValidationRules): readonly Bar[] {
   const { resolution, beforeMs } = rules
   const endsAt = bars.at(-1)?.time ?? beforeMs

@@ -15,13 +15,13 @@ export class CompareSeries {
     return this.#times.at(-1)
   }
 
-  /** Replaces everything by bars in order of time. */
+  /** Replaces all bars; the new ones are in order of time. */
   set(bars: readonly TimedClose[]): void {
     this.#times = bars.map(({ time }) => time)
     this.#closes = bars.map(({ close }) => close)
   }
 
-  /** Adds bars in order of time, all of them before the ones that are there. */
+  /** Adds bars in order of time, all of them older than the present ones. */
   prepend(bars: readonly TimedClose[]): void {
     const oldestMs = this.oldestMs ?? Number.POSITIVE_INFINITY
     const older = bars.filter(({ time }) => time < oldestMs)
@@ -29,7 +29,7 @@ export class CompareSeries {
     this.#closes = [...older.map(({ close }) => close), ...this.#closes]
   }
 
-  /** Takes a live bar: a new one, or another state of the last. An older one changes nothing. */
+  /** Adds a live bar: a new one, or an update of the last. An older one is ignored. */
   push({ time, close }: TimedClose): void {
     const newestMs = this.newestMs ?? Number.NEGATIVE_INFINITY
     if (time < newestMs) return

@@ -4,7 +4,7 @@ import type { DatafeedConfiguration, SymbolInfo } from '../options/datafeed.ts'
 
 const listNames = ['supported_resolutions', 'exchanges', 'symbols_types'] as const
 
-/** Returns the feed's configuration without the lists that are none. */
+/** Returns the feed's configuration without fields that should be lists and are not. */
 export function cleanConfiguration(given: unknown): DatafeedConfiguration {
   if (given === null || typeof given !== 'object') return {}
   const clean: Record<string, unknown> = { ...given }
@@ -13,9 +13,9 @@ export function cleanConfiguration(given: unknown): DatafeedConfiguration {
 }
 
 /**
- * Returns what is known of a symbol, `undefined` when it is nothing. A name that is missing is the
- * one asked for; prices without a scale have two decimals. What needs no mending is returned as it
- * was given, because feeds know their own objects again.
+ * Returns the valid fields of a symbol's info, `undefined` when there are none. A missing name is
+ * the requested one; prices without a scale have two decimals. Info without errors is returned as
+ * the same object, because feeds may recognise their own objects.
  */
 export function cleanSymbolInfo(given: unknown, asked: string): SymbolInfo | undefined {
   if (given === null || typeof given !== 'object') return undefined
@@ -27,7 +27,7 @@ export function cleanSymbolInfo(given: unknown, asked: string): SymbolInfo | und
   const isWhole = Boolean(info['name']) && 'pricescale' in info
   info['name'] = info['name'] || asked
   info['pricescale'] ??= 100
-  // Every field that the chart reads has just been seen to be of its type.
+  // The type of every field that the chart reads was checked above.
   return (isWhole && faulty.length === 0 ? given : info) as SymbolInfo
 }
 
@@ -54,7 +54,7 @@ const textListNames: readonly string[] = [
   'logo_urls',
 ]
 
-/** Numbers of a symbol, and what each must be above. */
+/** Numeric fields of a symbol, and the exclusive lower limit of each. */
 const leastOf: Readonly<Record<string, number>> = { pricescale: 0, minmov: 0, volume_precision: -1 }
 
 function isOfItsKind(name: string, value: unknown): boolean {

@@ -1,5 +1,5 @@
-// Warnings about the feed while bars are shown, and the bars of the current series: bars of
-// another symbol or interval are not handed out.
+// Warnings about the feed while bars are shown, and the bars of the current series: bars of another
+// symbol or interval are not returned.
 
 import type { Bar } from '../options/datafeed.ts'
 import type { FeedWarning } from './bar-loader.ts'
@@ -51,7 +51,7 @@ export class FeedStatus {
     return this.#shown === this.#key()
   }
 
-  /** The bars of the requested series; none while those of another are still shown. */
+  /** The bars of the requested series; none while another series is still shown. */
   bars(): readonly Bar[] {
     return this.isShown ? this.#options.bars() : []
   }

@@ -1,10 +1,10 @@
 // The resolution to request from a feed so that the wanted one can be built from its bars: the
-// largest native divisor. A symbol without multipliers has every supported resolution itself.
+// largest native divisor. Without a list of multipliers, every supported resolution is native.
 
 import type { SymbolInfo } from '../options/datafeed.ts'
 import { type Span, spanOf } from '../primitives/resolutions.ts'
 
-/** Returns the resolution to request: the wanted one itself where the feed has it. */
+/** Returns the resolution to request: the wanted one itself if the feed has it. */
 export function nativeResolution(info: SymbolInfo, wanted: string): string {
   const span = spanOf(wanted)
   if (span === undefined) return wanted
@@ -13,7 +13,7 @@ export function nativeResolution(info: SymbolInfo, wanted: string): string {
 
 const minutesOfDay = 1440
 
-/** Undefined where no native resolution divides it; then the wanted one is requested. */
+/** Undefined if no native resolution divides it; then the wanted one is requested. */
 function nativeOf(info: SymbolInfo, { unit, count }: Span): string | undefined {
   switch (unit) {
     case 'second':
@@ -36,7 +36,7 @@ function nativeOf(info: SymbolInfo, { unit, count }: Span): string | undefined {
   }
 }
 
-/** Weeks and months are built from single days: no other count begins where they do. */
+/** Weeks and months are built from single days, because longer bars begin on other days. */
 function dayOf(info: SymbolInfo): string | undefined {
   if (info.has_daily === false) return ofMinutes(info)
   const given = info.daily_multipliers
@@ -48,7 +48,7 @@ function ofMinutes({ has_intraday, intraday_multipliers: given }: SymbolInfo): s
   return largestDivisor(given !== undefined && given.length > 0 ? given : ['60'], minutesOfDay, '')
 }
 
-/** Without a list every count is there. */
+/** Without a list every count is native. */
 function largestDivisor(
   given: readonly string[] | undefined,
   count: number,

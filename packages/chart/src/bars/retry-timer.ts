@@ -1,11 +1,11 @@
-// The timer of further tries after a failure: soon at first, then after ever longer pauses.
+// The retry timer after failures, with exponential backoff.
 
 import type { Clock } from '../primitives/clock.ts'
 
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
-/** Plans one try at a time; each pause is twice as long as the one before it. */
+/** Schedules one retry at a time; each delay is twice as long as the one before it. */
 export class RetryTimer {
   readonly #clock: Clock
   #pauseMs = firstPauseMs
@@ -15,19 +15,19 @@ export class RetryTimer {
     this.#clock = clock
   }
 
-  /** Tries after a pause, in place of a try that was planned before. */
+  /** Schedules a retry after the delay and replaces one scheduled before. */
   plan(retry: () => void): void {
     this.#cancel()
     this.#cancel = this.#clock.after(this.#pauseMs, retry)
     this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs)
   }
 
-  /** Does not try what was planned; the next pause is longer all the same. */
+  /** Cancels the scheduled retry; the next delay is longer nevertheless. */
   cancel(): void {
     this.#cancel()
   }
 
-  /** Nothing is to be tried any more, and what fails next is tried again soon. */
+  /** Cancels the scheduled retry and resets the delay. */
   reset(): void {
     this.#cancel()
     this.#pauseMs = firstPauseMs

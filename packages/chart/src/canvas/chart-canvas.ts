@@ -1,4 +1,4 @@
-// The chart's canvas. No other folder knows which engine draws.
+// The chart's canvas. It hides the drawing engine from the other folders.
 
 import { type Chart, dispose, init, type PeriodType } from 'klinecharts'
 import type { Bar } from '../options/datafeed.ts'
@@ -31,9 +31,9 @@ export type Wording = {
   readonly axis: AxisLabels
   readonly locale: string
   readonly zone: Zone
-  /** Of the drawings: what stands beside their numbers. */
+  /** Texts beside the numbers of drawings. */
   readonly drawing: DrawingTexts
-  /** The host's own format of times, where it has one. */
+  /** The host's own time format, if any. */
   customTimeText?(timeMs: number, isIntraday: boolean): string
 }
 
@@ -48,7 +48,7 @@ export type CanvasChoices = {
   nowMs(): number
 }
 
-/** Behaviour of the view that a host may switch. */
+/** Behaviour of the view that a host can configure. */
 export type Behaviour = {
   readonly followsNewBar: boolean
   readonly keepsRightBar: boolean
@@ -62,9 +62,9 @@ export type Behaviour = {
 export type CanvasListener = {
   olderRequested(): void
   viewChanged(): void
-  /** The number of the bar under the pointer; undefined when the pointer has left. */
+  /** The index of the bar under the pointer; undefined when the pointer has left. */
   crosshairMoved(index: number | undefined): void
-  /** The trader has pulled the border of a pane. */
+  /** The trader has dragged the separator of a pane. */
   panesResized(): void
 }
 
@@ -75,7 +75,7 @@ export type Series = {
   readonly volumeDecimals: number
 }
 
-/** A bar with what a legend needs beside it. */
+/** A bar with the values that the legend shows beside it. */
 export type LegendValues = {
   readonly bar: Bar
   readonly previousClose: number
@@ -90,7 +90,7 @@ const engineUnits: Readonly<Record<string, PeriodType>> = {
   week: 'week',
   month: 'month',
 }
-/** The engine lays out a frame or two after a change of size. */
+/** The engine updates its layout a frame or two after a change of size. */
 const afterLayoutMs = 50
 
 export class ChartCanvas {
@@ -213,7 +213,7 @@ export class ChartCanvas {
     this.#root.addEventListener('pointerleave', () => this.#crosshairLeft(), { signal })
     this.#root.addEventListener('pointerdown', () => this.#viewport.stop(), { signal })
     this.#root.addEventListener('wheel', () => this.#viewport.stop(), { signal, passive: true })
-    // The engine's own tab stop would come before all else on the page; the stage around it is one.
+    // The engine's own tab stop would be the first on the page; the stage around it is one already.
     this.#root.removeAttribute('tabindex')
   }
 
@@ -225,7 +225,7 @@ export class ChartCanvas {
   #viewMoved(): void {
     if (this.#isDisposed) return
     const { from, to } = visibleBars(this.#chart)
-    // While the latest bar is in sight it keeps its place; elsewhere the pointer does.
+    // Zooming keeps the latest bar in place while it is visible, else the bar under the pointer.
     const isFixed = this.#choices.behaviour.keepsRightBar && to >= this.barCount
     this.#chart.setZoomAnchor(isFixed ? 'last_bar' : 'cursor')
     const isNearEdge = from < (to - from) * 0.75
@@ -244,7 +244,7 @@ export class ChartCanvas {
     })
   }
 
-  /** The number of the bar under the pointer, undefined when it is elsewhere. */
+  /** The index of the bar under the pointer, undefined when it is elsewhere. */
   get crosshairIndex(): number | undefined {
     const x = this.#crosshairX
     const count = this.#chart.getDataList().length
@@ -254,7 +254,7 @@ export class ChartCanvas {
     return Math.max(0, Math.min(count - 1, index))
   }
 
-  /** Tells of the view again, as if it had moved. */
+  /** Emits the view events again, as if the view had moved. */
   emitViewChanged(): void {
     this.#emitSoon()
   }
@@ -312,7 +312,7 @@ export class ChartCanvas {
     return this.#chart.getDataList().length
   }
 
-  /** The bar with what a legend shows beside it; the latest one without a number. */
+  /** A bar with the values the legend shows beside it; the latest one by default. */
   reading(index = this.barCount - 1): LegendValues | undefined {
     const bars = this.#chart.getDataList()
     const bar = bars[index]
@@ -335,7 +335,7 @@ export class ChartCanvas {
     return this.#axisWidthPx
   }
 
-  /** Highest and lowest price in sight. */
+  /** The highest and the lowest visible price. */
   extremes(): { high: number; low: number } | undefined {
     const { from, to } = visibleBars(this.#chart)
     const bars = this.#chart.getDataList().slice(from, to)
@@ -354,7 +354,7 @@ export class ChartCanvas {
     return this.#chart.getDataList()[0]?.timestamp
   }
 
-  /** Brings the bars between two moments into sight, as far as bar spacing allows. */
+  /** Scrolls and zooms to the bars between two times, as far as bar spacing allows. */
   showTimes(fromMs: number, toMs: number): void {
     this.#viewport.stop()
     this.times.show({ fromMs, toMs }, this.#rightOffsetPx())
@@ -368,7 +368,7 @@ export class ChartCanvas {
     this.fitPrices()
   }
 
-  /** The price axis follows the bars again after it was pulled. */
+  /** Makes the price axis fit the visible bars again after it was scaled by hand. */
   fitPrices(): void {
     this.prices.refit()
   }
@@ -377,7 +377,7 @@ export class ChartCanvas {
     this.#viewport.scrollBy(count * this.#chart.getBarSpace().bar)
   }
 
-  /** Zooms by a factor: in a glide, or at once around a place where fingers are. */
+  /** Zooms by a factor: animated, or at once around an x position (pinch). */
   zoomBy(factor: number, x?: number): void {
     if (x === undefined) this.#viewport.zoomBy(factor)
     else this.#viewport.zoomAt(factor, x)
@@ -410,8 +410,8 @@ export class ChartCanvas {
   }
 
   /**
-   * Sets how prices are spread over the axis. A logarithm of zero does not exist: where a price in
-   * the series is not above it, the scale stays normal and the answer is false.
+   * Sets the price scale. There is no logarithm of zero: if a price of the series is not above
+   * zero, the scale stays normal and the result is false.
    */
   setScale(mode: ScaleMode): boolean {
     const isRefused = mode === 'log' && this.#chart.getDataList().some(({ low }) => !(low > 0))
@@ -427,7 +427,7 @@ export class ChartCanvas {
   #context(): PaneContext {
     const host = this.#host
     return {
-      // Read only where it is needed: asking makes the browser lay out the whole frame.
+      // Read only when needed: reading it makes the browser lay out the whole frame.
       get heightPx() {
         return host.clientHeight
       },
@@ -443,7 +443,7 @@ export class ChartCanvas {
     return this.#host.clientHeight
   }
 
-  /** The height of a price on the canvas; undefined without bars. */
+  /** The y position of a price on the canvas; undefined without bars. */
   yOfPrice(price: number): number | undefined {
     if (this.barCount === 0) return undefined
     return this.#chart.getYAxes({ paneId: studies.pricePaneId })[0]?.convertToPixel(price)
@@ -454,7 +454,7 @@ export class ChartCanvas {
     return this.#chart.getYAxes({ paneId: studies.pricePaneId })[0]?.convertFromPixel(y)
   }
 
-  /** The bars as they are drawn, oldest first. */
+  /** The bars as drawn, oldest first. */
   bars(): Bar[] {
     return this.#chart.getDataList().map(({ timestamp: time, open, high, low, close, volume }) => ({
       time,
@@ -466,7 +466,7 @@ export class ChartCanvas {
     }))
   }
 
-  /** Gives the panes their parts of the new size; the engine notices the size itself. */
+  /** Adapts the panes' heights to the new size; the engine notices the size itself. */
   resized(): void {
     const span = this.#choices.behaviour.keepsRangeOnResize ? this.visibleTimes() : undefined
     this.#limitOffset()
@@ -514,7 +514,10 @@ export class ChartCanvas {
     return screenshot
   }
 
-  /** The engine paints in the next frame; a hidden page has none and is not waited for. */
+  /**
+   * Resolves after the engine's next paint, or after a timeout on a hidden page, which has no
+   * frames.
+   */
   painted(): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.#view.setTimeout(resolve, 120)
@@ -544,7 +547,7 @@ export class ChartCanvas {
     return engineStyles({ appearance, fontFamily, axisWidthPx: this.#axisWidthPx, hasCountdown })
   }
 
-  /** Other letters have come: what was measured is measured again. */
+  /** The fonts have changed: measures all texts again. */
   measureAgain(): void {
     this.lines.measureAgain()
     this.drawings.measureAgain()
@@ -555,7 +558,7 @@ export class ChartCanvas {
     this.#chart.setStyles(this.#styles())
   }
 
-  /** The axis is as wide as its widest price, and does not shrink while digits come and go. */
+  /** The axis is as wide as its widest price, and does not shrink when a digit disappears. */
   #fitAxis(isNew = false): void {
     const last = this.#chart.getDataList().at(-1)
     if (last === undefined || this.#measure === null) return
@@ -568,7 +571,7 @@ export class ChartCanvas {
     this.#repaint()
   }
 
-  /** The first and the last bar can be pulled to the middle, not out of sight. */
+  /** The first and the last bar can be scrolled to the middle, not out of view. */
   #limitOffset(): void {
     const half = Math.max(40, this.#host.clientWidth / 2)
     this.#chart.setMaxOffsetLeftDistance(this.#choices.behaviour.fixesLeftEdge ? 0 : half)
@@ -583,7 +586,7 @@ export class ChartCanvas {
     return this.#choices.wording.numbers.price(price, this.#series.priceDecimals)
   }
 
-  /** Making a date format costs more than using it forty times. */
+  /** Returns a function, because making a date format costs more than using it forty times. */
   #timeLabel(): (timeMs: number) => string {
     const { locale, zone, customTimeText: moment } = this.#choices.wording
     if (moment !== undefined) {

@@ -1,5 +1,5 @@
-// All drawings as one engine overlay, axis marks of the selected one, and the conversion
-// between pixels and points.
+// All drawings as one engine overlay, axis marks of the selected one, and the conversion between
+// pixels and points.
 
 import { type Bounding, type Chart, registerFigure, registerOverlay } from 'klinecharts'
 import type { Drawing } from '../model/drawings/drawing.ts'
@@ -14,7 +14,7 @@ import { resolutionMs } from '../primitives/resolutions.ts'
 import { paintHandles, paintShapes, paintTag } from './drawing-painter.ts'
 import { pricePaneId } from './study-panes-layout.ts'
 
-/** What is to be painted; asked at each repaint. */
+/** The drawings to paint, read at each repaint. */
 export type DrawScene = {
   /** Bottom to top, the one in progress last. */
   drawings(): readonly Drawing[]
@@ -98,7 +98,7 @@ export class DrawingLayer {
     this.#kept = { key: '', canvas: page.createElement('canvas') }
     register()
     layers.set(chart, this)
-    // One point must exist for the engine to draw anything; its value is not used.
+    // The engine draws an overlay only if it has a point; the point's value is not used.
     const points = [{ value: 0 }]
     chart.createOverlay({ id: overlayId, name: overlayName, points, extendData: 0, zLevel: 5 })
   }
@@ -117,7 +117,7 @@ export class DrawingLayer {
     return this.#isScreenshot ? undefined : this.#scene?.selected()
   }
 
-  /** Other letters have come: no width that was measured holds. */
+  /** The fonts have changed: clears all cached widths. */
   measureAgain(): void {
     this.#widths.clear()
     this.repaint()
@@ -128,7 +128,7 @@ export class DrawingLayer {
     this.#chart.overrideOverlay({ id: overlayId, extendData: this.#revision })
   }
 
-  /** Where the price pane lies in the canvas; undefined before there are bars. */
+  /** The position of the price pane in the canvas; undefined before there are bars. */
   pane(): (DrawPane & { readonly topPx: number; readonly leftPx: number }) | undefined {
     const chart = this.#chart
     const size = chart.getSize(pricePaneId, 'main')
@@ -191,14 +191,14 @@ export class DrawingLayer {
     return width ?? 0
   }
 
-  /** A canvas outside the page may write in another font than one inside. */
+  /** A canvas outside the page may use another font than one inside. */
   #measureWith(ctx: CanvasRenderingContext2D): void {
     if (this.#measure === ctx) return
     this.#measure = ctx
     this.#widths.clear()
   }
 
-  /** The engine repaints at each pointer move; many drawings are cached as one image. */
+  /** The engine repaints at each pointer move, so many drawings are cached as one image. */
   paintPane(ctx: CanvasRenderingContext2D): void {
     const scene = this.#scene
     const pane = this.pane()
@@ -241,7 +241,7 @@ export class DrawingLayer {
       paintShapes(ctx, shapesOf(drawing, space, appearance), { space, font })
       const isSelected = drawing.id === selected?.id
       if (!isSelected && drawing.id !== hoveredId) continue
-      // Handles have the colour of lines, also on what has none.
+      // Handles have the colour of lines, also for tools without lines.
       const { color } = resolveStyle({ ...drawing, tool: 'trendLine' }, appearance)
       const { isLocked } = drawing
       const { background } = appearance.colors
@@ -250,7 +250,7 @@ export class DrawingLayer {
     ctx.restore()
   }
 
-  /** The price of each level line, and those of the selected drawing. */
+  /** The price of each horizontal line, and those of the selected drawing. */
   paintPrices(ctx: CanvasRenderingContext2D, bounding: Bounding): void {
     const scene = this.#scene
     const pane = this.pane()
@@ -288,7 +288,7 @@ export class DrawingLayer {
     ctx.restore()
   }
 
-  /** The times of the selected drawing, and of each plumb line. */
+  /** The times of the selected drawing. */
   paintTimes(ctx: CanvasRenderingContext2D, bounding: Bounding): void {
     const scene = this.#scene
     const pane = this.pane()
@@ -310,7 +310,7 @@ export class DrawingLayer {
       const text = this.#setting.timeText(pointTimeMs(point, this.#setting.interval()))
       tags.set(text, { y: xs[at] ?? 0, height: this.#textWidth(text, 11, false) + 14 })
     }
-    // Side by side as labels are one below the other: none covers the next.
+    // Spread out horizontally, as labels are vertically, so that none covers the next.
     const middles = stackedLabels([...tags.values()], 0, bounding.width)
     for (const [at, [text, { height }]] of [...tags].entries()) {
       const middle = { x: middles[at] ?? 0, y: bounding.height / 2 }

@@ -1,5 +1,5 @@
-// Paints the shapes of drawings: horizontal and vertical lines on whole device pixels, all
-// others antialiased.
+// Paints the shapes of drawings: horizontal and vertical lines on whole device pixels, all others
+// antialiased.
 
 import type { DrawDash } from '../model/drawings/drawing.ts'
 import {
@@ -18,7 +18,7 @@ type PaintTools = {
   font(sizePx: number, isBold: boolean): string
 }
 
-/** Dashes grow with the line, so that a broad one is still dashed. */
+/** Dashes scale with the line width, so that a thick line is still dashed. */
 const dashPattern: Readonly<Record<DrawDash, readonly number[]>> = {
   solid: [],
   dashed: [5, 4],
@@ -38,7 +38,7 @@ export function paintShapes(
   }
 }
 
-/** What lies wholly beside the pane costs nothing. */
+/** Whether a shape is completely outside the pane and need not be painted. */
 function isOutside(shape: Shape, { widthPx, heightPx }: DrawSpace): boolean {
   if (shape.kind === 'label') return false
   const { pixels } = shape
@@ -67,7 +67,7 @@ function strokeLine(ctx: CanvasRenderingContext2D, shape: LineShape): void {
   ctx.setLineDash([])
 }
 
-/** Moves sides that run along the pixels onto them. */
+/** Snaps horizontal and vertical sides to whole pixels. */
 function snapped(pixels: readonly Pixel[], width: number, ratio: number): readonly Pixel[] {
   const [first] = pixels
   if (first === undefined) return pixels
@@ -81,7 +81,7 @@ function snapped(pixels: readonly Pixel[], width: number, ratio: number): readon
   return pixels.map(({ x, y }) => ({ x: snap(x), y: snap(y) }))
 }
 
-/** A curve through the middles between the spots, which bends at them. */
+/** A smooth curve through the midpoints, with the points as control points. */
 function softPath(ctx: CanvasRenderingContext2D, pixels: readonly Pixel[]): void {
   const [first] = pixels
   if (first === undefined) return
@@ -177,7 +177,7 @@ export function paintTag(
   ctx.textAlign = 'left'
 }
 
-/** Black or white, whichever is read more easily on a six-digit colour. */
+/** Black or white, whichever has the higher contrast on a six-digit hex colour. */
 function textColorOn(color: string): string {
   const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color)
   if (digits === null) return '#FFFFFF'

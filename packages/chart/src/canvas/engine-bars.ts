@@ -1,12 +1,12 @@
-// The adapter between the engine's data loader and ours; it answers for the shown series only.
-// (What the engine calls "forward" is older.)
+// The adapter between the engine's data loader and ours; it answers for the shown series only. (The
+// engine's "forward" means older.)
 
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import type { Bar } from '../options/datafeed.ts'
 
 type Answer = DataLoaderGetBarsParams['callback']
 
-/** Returns a bar as the engine keeps it. */
+/** Returns a bar in the engine's format. */
 function engineBar({ time, open, high, low, close, volume }: Bar): KLineData {
   return { timestamp: time, open, high, low, close, volume: volume ?? 0 }
 }
@@ -23,7 +23,7 @@ export class EngineBars {
     this.#requestOlder = requestOlder
   }
 
-  /** What the engine is given; it must be set before a symbol is. */
+  /** The engine's data loader; it must be set before a symbol is. */
   get loader(): DataLoader {
     return {
       getBars: ({ type, callback }) => this.#asked(type, callback),
@@ -37,16 +37,16 @@ export class EngineBars {
   }
 
   /**
-   * No older bars are wanted now: a page that came before the engine asked for it lies ready, or
-   * the bars are being replaced.
+   * Whether older bars need not be requested now: a page that came before the engine asked for it
+   * is buffered, or the bars are being replaced.
    */
   get hasPage(): boolean {
     return this.#page !== undefined || this.#initial !== undefined
   }
 
   /**
-   * Shows these bars: `reset` must make the engine ask for its first bars at once. What the engine
-   * asks before that, it asks for the bars that go; a feed that answers at once would lose a page.
+   * Shows these bars: `reset` must make the engine request its first bars synchronously. The
+   * engine's earlier requests are for the replaced bars; answering them would lose a page.
    */
   show(bars: readonly Bar[], hasOlder: boolean, reset: () => void): void {
     this.#generation += 1
@@ -63,7 +63,7 @@ export class EngineBars {
     this.#waiting = undefined
     if (answer !== undefined) answer(page.bars, { forward: hasOlder, backward: false })
     else if (page.bars.length > 0 || !hasOlder) {
-      // A second page may come before the engine has fetched the first: it lies before it.
+      // A second page may come before the engine has fetched the first: its bars are older.
       this.#page = { bars: [...page.bars, ...(this.#page?.bars ?? [])], hasOlder }
     }
   }
@@ -74,7 +74,7 @@ export class EngineBars {
 
   #asked(type: DataLoaderGetBarsParams['type'], answer: Answer): void {
     if (type === 'init') {
-      // Setting a symbol or a period triggers a request too; there is no answer to it yet.
+      // Setting a symbol or a period triggers a request too, which has no answer yet.
       const initial = this.#initial
       this.#initial = undefined
       if (initial !== undefined)
@@ -89,7 +89,7 @@ export class EngineBars {
       this.#requestOlder()
       return
     }
-    // Answering inside the question would make the engine ask again before it has counted the bars.
+    // A synchronous answer would make the engine ask again before it has counted the bars.
     const generation = this.#generation
     queueMicrotask(() => {
       if (generation !== this.#generation) return

@@ -11,15 +11,16 @@ export type StyleChoices = {
 }
 
 /**
- * The engine draws nothing for a candle type it does not know, which leaves the bars to our
- * painter. This is not documented; a test on the pinned version watches it.
+ * The engine draws nothing for an unknown candle type, which leaves the bars to our painter. This
+ * is not documented; a test with the pinned version verifies it.
  */
 const paintedByUs = 'none' as string as CandleType
 
 const tagPadding = { paddingLeft: 6, paddingRight: 6, paddingTop: 4, paddingBottom: 3 }
 
 /**
- * Returns the engine's styles for a palette; given whole, so that nothing of a former one stays.
+ * Returns the engine's styles for a palette; all are set, so that nothing of the previous one
+ * stays.
  */
 export function engineStyles(choices: StyleChoices): DeepPartial<Styles> {
   const { appearance, fontFamily: family, axisWidthPx } = choices
@@ -105,7 +106,7 @@ function candleStyles({ appearance, fontFamily: family, hasCountdown }: StyleCho
         ...sides,
         show: appearance.hasLastValue,
         compareRule: 'current_open' as const,
-        // Ours: the engine would draw it along the edge when the price is out of sight.
+        // We draw it: the engine would draw it along the edge when the price is out of view.
         line: { show: false },
         text: tagText,
         extendTexts: [

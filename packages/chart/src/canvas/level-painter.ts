@@ -44,7 +44,7 @@ function eachClose(
   }
 }
 
-/** The line of closes in two colours, tinted to a level at a part of the pane's height. */
+/** The line of closes in two colours, filled to a level at a share of the pane's height. */
 export function paintBaseline(ctx: Ctx, view: PaintView, { baseline }: ChartAppearance): void {
   const level = Math.round(view.heightPx * (1 - baseline.part))
   const halves = [

@@ -1,5 +1,5 @@
-// The mapping from bars and prices to device pixels that all painters share. Whole device
-// pixels keep candles sharp at any screen density.
+// The mapping from bars and prices to device pixels that all painters share. Whole device pixels
+// keep candles sharp at any screen density.
 
 import type { Bounding, Chart, KLineData, XAxis, YAxis } from 'klinecharts'
 
@@ -13,26 +13,26 @@ export type PaintSource = {
 
 export type PaintView = {
   readonly bars: readonly KLineData[]
-  /** How many bars there are, in sight or not. */
+  /** The number of all bars, visible or not. */
   readonly count: number
-  /** The real last bar, also where Heikin-Ashi bars are drawn. */
+  /** The last bar of the feed, also if Heikin-Ashi bars are drawn. */
   readonly lastBar: KLineData | undefined
-  /** First bar in sight, and the one after the last. */
+  /** The first visible bar, and the one after the last. */
   readonly from: number
   readonly to: number
   /** Device pixels per CSS pixel. */
   readonly ratio: number
-  /** Device pixels from bar to bar; may be below one. */
+  /** Device pixels from bar to bar; may be less than one. */
   readonly stepPx: number
   readonly widthPx: number
   readonly heightPx: number
-  /** The middle of a bar, in device pixels. */
+  /** The centre of a bar, in device pixels. */
   xOf(index: number): number
-  /** The height of a value, in device pixels from the top. */
+  /** The y position of a value, in device pixels from the top. */
   yOf(value: number): number
 }
 
-/** Returns the map and puts the context into device pixels; the caller restores the context. */
+/** Returns the mapping and scales the context to device pixels; the caller restores the context. */
 export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): PaintView {
   const { a: ratio, d: ratioY } = ctx.getTransform()
   ctx.setTransform(1, 0, 0, 1, 0, 0)
@@ -58,7 +58,7 @@ export function paintView({ ctx, chart, bounding, xAxis, yAxis }: PaintSource): 
   }
 }
 
-/** Returns the map from values to heights in an axis so high; the engine's own rounds to pixels. */
+/** Returns the mapping from values to y on an axis; the engine's own rounds to pixels. */
 export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => number {
   const range = yAxis.getRange()
   return (value) => {
@@ -70,7 +70,7 @@ export function heightsOf(yAxis: YAxis, heightPx: number): (value: number) => nu
 
 /**
  * Returns the first visible bar and the one after the last. The engine's own `from` is too small by
- * the empty bars at the right; its "real" range counts them as bars.
+ * the number of empty bars at the right; its "real" range counts them as bars.
  */
 export function visibleBars(chart: Chart): { from: number; to: number } {
   const { realFrom, realTo } = chart.getVisibleRange()
@@ -78,7 +78,7 @@ export function visibleBars(chart: Chart): { from: number; to: number } {
   return { from: Math.max(0, Math.min(count, realFrom)), to: Math.max(0, Math.min(count, realTo)) }
 }
 
-/** Rectangles of one colour, filled in one go. */
+/** Rectangles of one colour, filled with one call. */
 export class RectBatch {
   readonly #sides: number[] = []
 
@@ -95,7 +95,7 @@ export class RectBatch {
   }
 }
 
-/** Whole device pixels: how wide a bar's body and its wick are, so that both share one middle. */
+/** The widths of a bar's body and wick in whole device pixels, such that both share one centre. */
 export function barWidths(stepPx: number, ratio: number): { body: number; wick: number } {
   const wick = Math.max(1, Math.floor(ratio))
   const widest = Math.max(wick, Math.round(stepPx) - wick)

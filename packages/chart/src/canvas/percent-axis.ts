@@ -1,5 +1,5 @@
-// Price axes in percent of the first visible bar and indexed to 100 there. The engine's own
-// percent axis counts from a bar that may lie left of the screen.
+// Price axes in percent of the first visible bar and indexed to 100 there. The engine's own percent
+// axis counts from a bar that may be left of the screen.
 
 import { type AxisValueToValueCallback, registerYAxis } from 'klinecharts'
 import { indexedAxis, percentAxis } from './price-axis.ts'
@@ -7,7 +7,7 @@ import { indexedRange, percentRange } from './relative-range.ts'
 
 let isRegistered = false
 
-/** Makes the axis known to the engine; once is enough. */
+/** Registers the axes with the engine; one call is enough for all charts. */
 export function registerPercentAxis(): void {
   if (isRegistered) return
   isRegistered = true
@@ -29,7 +29,7 @@ export function registerPercentAxis(): void {
   })
 }
 
-// Both ends of the range are known as price and as percent; all between is a straight line.
+// Both ends of the range are known as price and as percent; values between are interpolated.
 
 const toPercent: AxisValueToValueCallback = (price, { range }) =>
   range.range === 0

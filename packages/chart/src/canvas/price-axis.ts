@@ -1,15 +1,15 @@
-// The price axis: its scale, its margins above and below the prices, and marks that give way to
-// the last price's tag.
+// The price axis: its scale, its margins above and below the prices, and marks that the last
+// price's tag hides.
 
 import type { AxisCreateRangeCallback, AxisTick, Chart } from 'klinecharts'
 import type { ScaleMode } from '../model/price-scale.ts'
 import { indexedRange, logRange, percentRange, plainRange } from './relative-range.ts'
 import { evenRange, pricePaneId as paneId } from './study-panes-layout.ts'
 
-/** Parts of the pane's height above and below the prices. */
+/** Margins above and below the prices, as shares of the pane's height. */
 export type Margins = { readonly top: number; readonly bottom: number }
 
-/** The names under which the axes of percent-axis.ts are known to the engine. */
+/** The engine's names for the axes of percent-axis.ts. */
 export const percentAxis = 'chartPercent'
 
 export const indexedAxis = 'chartIndexed'
@@ -29,9 +29,9 @@ export class PriceAxis {
   #coveredY: number | undefined
   #isInverted = false
   #margins: Margins | undefined
-  /** What the axis showed when it was last asked. */
+  /** The range when it was last read. */
   #shown: { readonly from: number; readonly to: number } | undefined
-  /** Prices that the axis shows whatever the bars are. */
+  /** A fixed range of prices, independent of the bars. */
   #fixed: { readonly from: number; readonly to: number } | undefined
 
   constructor(chart: Chart, host: HTMLElement) {
@@ -64,7 +64,7 @@ export class PriceAxis {
     const heightPx = this.#chart.getSize(paneId)?.height ?? 0
     if (axis === undefined || heightPx <= 0 || this.#chart.getDataList().length === 0) return
     if (this.#fixed !== undefined) return this.#fixed
-    // An axis that has just been made has no range before the next layout; the former one holds.
+    // A new axis has no range before the next layout; until then the previous range is returned.
     if (!(axis.getRange().realRange > 0)) return this.#shown
     const top = axis.convertFromPixel(0)
     const bottom = axis.convertFromPixel(heightPx)
@@ -72,7 +72,7 @@ export class PriceAxis {
     return this.#shown
   }
 
-  /** Shows these prices and no others until the axis is fitted again. */
+  /** Fixes the range to these prices until the axis is fitted again. */
   setRange(from: number, to: number): void {
     if (!Number.isFinite(from) || !Number.isFinite(to) || !(to > from)) return
     this.#fixed = { from, to }
@@ -80,7 +80,7 @@ export class PriceAxis {
   }
 
   /**
-   * Scrolls just so far that a price out of sight stands inside, as many prices in sight as now.
+   * Scrolls just far enough that an invisible price becomes visible; the size of the range stays.
    */
   bringIn(price: number): void {
     const range = this.range()
@@ -101,7 +101,7 @@ export class PriceAxis {
     return this.#fixed === undefined
   }
 
-  /** Fits the prices in sight again, after the trader has pulled the axis. */
+  /** Fits the visible prices again, after the trader has scaled the axis. */
   refit(): void {
     this.#fixed = undefined
     this.#again()
@@ -124,7 +124,7 @@ export class PriceAxis {
     })
   }
 
-  /** The range of the bars, wider where studies over them reach further. */
+  /** The range of the bars, widened if studies over them reach further. */
   #widened(name: string): AxisCreateRangeCallback {
     return (params) => {
       const { from, to } = params.defaultRange
@@ -141,12 +141,12 @@ export class PriceAxis {
     if (heightPx === this.#paneHeightPx) return
     this.#paneHeightPx = heightPx
     const gap = this.#gap(heightPx)
-    // Told to the axis itself: through the chart, an axis pulled by the trader would snap back.
+    // Set on the axis itself: through the chart, an axis scaled by the trader would snap back.
     for (const axis of this.#chart.getYAxes({ paneId })) axis.override({ gap })
     this.#chart.overrideXAxis({})
   }
 
-  /** Parts of the pane are given; the engine counts in parts of the span of prices. */
+  /** Our margins are shares of the pane; the engine's are shares of the range of prices. */
   #gap(heightPx: number): { top: number; bottom: number } {
     const { top, bottom } = this.#margins ?? {}
     if (this.#fixed !== undefined) return { top: 0, bottom: 0 }
@@ -155,7 +155,7 @@ export class PriceAxis {
     return { top: top / span, bottom: bottom / span }
   }
 
-  /** A mark under the last price's tag keeps its grid line and loses its text. */
+  /** A mark under the last price's tag keeps its grid line but not its text. */
   #marks(ticks: readonly AxisTick[]): AxisTick[] {
     this.#markYs = ticks.map(({ coord }) => coord)
     this.#coveredY = this.#findCovered()
@@ -169,7 +169,7 @@ export class PriceAxis {
     this.#chart.overrideXAxis({})
   }
 
-  /** The tag is a price with a countdown below it; a mark this close to it would stick out. */
+  /** The tag is a price with a countdown below it; a mark this close would stick out of it. */
   #findCovered(): number | undefined {
     const close = this.#chart.getDataList().at(-1)?.close
     const [axis] = this.#chart.getYAxes({ paneId })
@@ -211,7 +211,7 @@ function fixedRange({ from, to }: { from: number; to: number }): AxisCreateRange
 }
 
 /**
- * Returns the margins above and below the prices as parts of their span: enough pixels for the
+ * Returns the margins above and below the prices as shares of their range: enough pixels for the
  * legend and for the last price's countdown, at most half of the pane.
  */
 export function priceGap(heightPx: number, widthPx: number): { top: number; bottom: number } {
@@ -219,14 +219,14 @@ export function priceGap(heightPx: number, widthPx: number): { top: number; bott
   const bottomPx = 28
   const scale = Math.min(1, heightPx / 2 / (topPx + bottomPx))
   const spanPx = heightPx - (topPx + bottomPx) * scale
-  // Without height there are no parts, and an engine given infinity never draws again.
+  // Without height the ratio is infinite, and an engine given infinity never draws again.
   if (!(spanPx > 0)) return { top: 0.14, bottom: 0.1 }
   return { top: (topPx * scale) / spanPx, bottom: (bottomPx * scale) / spanPx }
 }
 
 /**
- * Returns no marks where making them fails: the engine swallows an error in its layout and then
- * never lays out again.
+ * Returns no marks if making them fails: the engine swallows an error in its layout and then never
+ * lays out again.
  */
 export function unbroken(marks: () => AxisTick[]): AxisTick[] {
   try {

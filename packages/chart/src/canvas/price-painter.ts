@@ -1,5 +1,5 @@
-// Paints the price on whole device pixels as candles, hollow candles, Heikin-Ashi, bars, line
-// or area. level-painter.ts paints the other types.
+// Paints the price on whole device pixels as candles, hollow candles, Heikin-Ashi, bars, line or
+// area. level-painter.ts paints the other types.
 
 import type { KLineData } from 'klinecharts'
 import type { CandleAppearance, ChartAppearance } from '../model/appearance.ts'
@@ -8,7 +8,7 @@ import type { Palette } from '../model/theme.ts'
 import { paintBaseline, paintCloseColumns, paintHighLow } from './level-painter.ts'
 import { barWidths, type PaintView, RectBatch } from './paint-view.ts'
 
-/** Below this many device pixels per bar, bars that share a column are drawn as one. */
+/** Below this many device pixels per bar, bars in the same pixel column are drawn as one. */
 const mergeBelowPx = 1.7
 
 /** Paints the visible bars; the context is already in device pixels. */
@@ -40,7 +40,7 @@ export function paintPrice(
   sides.down.fill(ctx, colors.down)
 }
 
-/** A dotted line at the latest price, on whole pixels, only where that price is in sight. */
+/** A dotted line at the latest price, on whole pixels, if that price is visible. */
 function dashLastPrice(
   ctx: CanvasRenderingContext2D,
   view: PaintView,
@@ -92,7 +92,7 @@ function addCandles(
   { appearance, isHollow }: { appearance: CandleAppearance; isHollow: boolean },
 ): void {
   const { body, wick } = barWidths(view.stepPx, view.ratio)
-  // A border of the body's own colour is not seen and need not be painted.
+  // A border of the body's own colour is invisible and is not painted.
   const isBordered = {
     up: appearance.borderUp !== appearance.up,
     down: appearance.borderDown !== appearance.down,
@@ -158,9 +158,7 @@ function clampedY(y: number, top: number, bottom: number): number {
 
 type Column = { x: number; open: number; high: number; low: number; close: number }
 
-/**
- * First open, highest high, lowest low, last close: no extreme is lost when bars share a column.
- */
+/** First open, highest high, lowest low, last close: extremes are kept when bars share a column. */
 function addColumns(view: PaintView, sides: Sides): void {
   const wick = Math.max(1, Math.floor(view.ratio))
   let column: Column | undefined
@@ -234,7 +232,7 @@ export function paintVolume(
     const middle = Math.round(view.xOf(index) - wick / 2)
     const x = middle - (width - wick) / 2
     const top = Math.min(columnBase - wick, Math.round(view.yOf(volume)))
-    // Where bars share a column, only what stands out above the last one is added.
+    // If bars share a pixel column, only the part above the tallest one is added.
     const from = x < lastX + width ? Math.min(tallest, columnBase) : columnBase
     tallest = x < lastX + width ? Math.min(tallest, top) : top
     if (from > top) (close >= open ? sides.up : sides.down).add(x, top, width, from - top)

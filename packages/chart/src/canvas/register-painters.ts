@@ -12,11 +12,11 @@ import { paintPrice } from './price-painter.ts'
 import { pricePaneId, studyIndicator } from './study-panes-layout.ts'
 import type { ChartType } from '../model/chart-type.ts'
 
-/** What the painters read at each repaint; changed in place by the canvas. */
+/** The state that the painters read at each repaint; changed in place by the canvas. */
 export type PainterState = {
   appearance: ChartAppearance
   chartType: ChartType
-  /** The Heikin-Ashi bars of some rows, up to date. */
+  /** The current Heikin-Ashi bars of some rows. */
   heikinAshiBars(from: number, to: number): readonly KLineData[]
 }
 
@@ -29,7 +29,7 @@ let isRegistered = false
 function register(): void {
   if (isRegistered) return
   isRegistered = true
-  // The result is the list of bars itself: nothing to compute, nothing to keep twice.
+  // The result is the list of bars itself: nothing is computed or stored twice.
   const calc = (bars: KLineData[]) => bars
   registerIndicator<KLineData>({
     name: priceIndicator,
@@ -48,7 +48,7 @@ function register(): void {
   registerIndicator({ name: studyIndicator, figures: [], calc: () => [] })
 }
 
-/** True stops the engine from drawing anything itself. */
+/** Returns true, which stops the engine from drawing anything itself. */
 function painted<Row, Input, Extra>(
   hook: IndicatorDrawParams<Row, Input, Extra>,
   paint: (state: PainterState) => void,
@@ -58,7 +58,7 @@ function painted<Row, Input, Extra>(
   return true
 }
 
-/** Lets our painter paint the price of a chart, with this state. */
+/** Lets our painter paint the price of a chart from this state. */
 export function attachPainters(chart: Chart, state: PainterState): void {
   register()
   states.set(chart, state)

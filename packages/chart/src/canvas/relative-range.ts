@@ -27,7 +27,7 @@ export const indexedRange = rangeBy((price, base) => (price / base) * 100)
 
 export const plainRange: AxisCreateRangeCallback = ({ defaultRange }) => defaultRange
 
-/** Even steps of the logarithm; prices are above zero where this scale is chosen. */
+/** Evenly spaced in the logarithm; all prices are above zero when this scale is chosen. */
 export const logRange: AxisCreateRangeCallback = ({ defaultRange }) => {
   const realFrom = Math.log10(defaultRange.from)
   const realTo = Math.log10(defaultRange.to)

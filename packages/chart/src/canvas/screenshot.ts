@@ -34,7 +34,7 @@ export function screenshotOf(root: HTMLElement, texts: ScreenshotTexts): HTMLCan
     )
   }
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
-  // Panes are parted by elements, not by the canvases.
+  // The separators between panes are elements, not part of the canvases.
   ctx.fillStyle = texts.palette.border
   for (const pane of root.children) {
     const { top } = pane.getBoundingClientRect()

@@ -20,7 +20,7 @@ export type StudyScene = {
   readonly palette: Palette
 }
 
-/** The colour of a plot where the trader has given it none. */
+/** The default colour of a plot. */
 function defaultColor({ shape: { tone } }: Pick<RunPlot, 'shape'>, palette: Palette): string {
   if (tone === 'up' || tone === 'down') return palette[tone]
   const number = typeof tone === 'number' ? tone : 0
@@ -36,7 +36,7 @@ export function plotColor(scene: StudyScene, at: number, value = 0): string {
   return defaultColor({ shape }, scene.palette)
 }
 
-/** The colour of a plot as a dialog shows it; by the sign of its values, that of those above 0. */
+/** The colour of a plot in dialogs; for a plot coloured by sign, the colour of values above 0. */
 export function plotTone(study: StudySpec, at: number, palette: Palette): string {
   const shape = studyCatalogue[study.name].plots[at]
   const own = plotStyle(study, at).color
@@ -44,7 +44,7 @@ export function plotTone(study: StudySpec, at: number, palette: Palette): string
   return shape.tone === 'sign' ? palette.up : defaultColor({ shape }, palette)
 }
 
-/** Paints all that is shown of a study; the context is already in device pixels. */
+/** Paints the visible plots of a study; the context is already in device pixels. */
 export function paintStudy(ctx: Ctx, view: PaintView, scene: StudyScene): void {
   const { study, run } = scene
   ctx.setLineDash([])
@@ -69,10 +69,10 @@ export function paintStudy(ctx: Ctx, view: PaintView, scene: StudyScene): void {
   })
 }
 
-/** The rows of a plot that fall into sight. */
+/** The visible rows of a plot. */
 const rowsOf = (view: PaintView, { shift }: RunPlot) => {
   const { count } = view
-  // Room to the right of the latest bar may hold what is drawn later.
+  // A plot shifted to the right continues beyond the latest bar.
   const reach = shift > 0 ? Math.ceil((view.widthPx - view.xOf(count - 1)) / view.stepPx) + 1 : 0
   const to = Math.min(count, view.to + Math.max(0, reach) - shift)
   return { from: Math.max(0, view.from - shift), to }
@@ -108,14 +108,14 @@ function paintLine(
   ctx.setLineDash([])
 }
 
-/** In widths of the line; dots have round ends. */
+/** In multiples of the line width; dots have round ends. */
 const dashPattern: Readonly<Record<PlotStyle['dash'], readonly number[]>> = {
   solid: [],
   dotted: [0.1, 3],
   dashed: [5, 4],
 }
 
-/** Columns from zero, fainter where they come nearer to it. */
+/** Columns from zero, fainter when they approach zero. */
 function paintHistogram(
   ctx: Ctx,
   view: PaintView,
@@ -153,7 +153,7 @@ function paintDots(ctx: Ctx, view: PaintView, plot: RunPlot, color: string): voi
   dots.fill(ctx, color)
 }
 
-/** Rings along the lines of a study, about so far apart. */
+/** The approximate distance between the markers of a study's lines. */
 const markerStepPx = 60
 
 /** Paints the markers of a highlighted study. */

@@ -12,7 +12,7 @@ import {
 
 export const pricePaneId = 'candle_pane'
 
-/** What the engine calls every study of ours. */
+/** The engine's indicator name of all our studies. */
 export const studyIndicator = 'chartStudy'
 
 type StudyValue = { readonly value: number; readonly color: string }
@@ -28,10 +28,10 @@ export type StudyValues = {
   readonly values: readonly StudyValue[]
 }
 
-/** Where a study stands: over the price, in a pane of its own, or in another's. */
+/** The pane of a study: that of the price, its own, or that of another study. */
 export const paneIdOf = (study: StudySpec): string => study.pane ?? defaultPane(study)
 
-/** Where it stands unless the trader has moved it. */
+/** The pane of a study unless the trader has moved it. */
 export const defaultPane = ({ id, name }: StudySpec): string =>
   studyCatalogue[name].place === 'price' ? pricePaneId : `pane_${id}`
 
@@ -52,14 +52,14 @@ export type StudyContext = {
   readonly heightPx: number
   readonly priceDecimals: number
   readonly palette: Palette
-  /** A factor for the height of the pane of volume. */
+  /** A factor for the height of the volume pane. */
   readonly volumePane: number
-  /** Parts of the height that the trader gave to panes. */
+  /** Shares of the height that the trader gave to panes. */
   readonly shares: ReadonlyMap<string, number>
   roundVolume(value: number): string
 }
 
-/** Decimals with which a study's values are written. */
+/** The decimals of a study's values. */
 export const decimalsOf = (study: StudySpec, priceDecimals: number): number =>
   wantedDecimals(study) ?? { price: priceDecimals, fine: 4, plain: 2, volume: 2 }[formatOf(study)]
 
@@ -81,7 +81,7 @@ export function evenRange(from: number, to: number): AxisRange {
   }
 }
 
-/** The marks of a pane's axis: its levels where it has some, else even steps. */
+/** The marks of a pane's axis: its levels if it has any, else evenly spaced. */
 export function paneTicks(
   shape: StudyShape,
   roundVolume: (value: number) => string,
@@ -92,7 +92,7 @@ export function paneTicks(
   return ({ defaultTicks }) => (shape.format === 'volume' ? defaultTicks : spaced(defaultTicks))
 }
 
-/** Marks closer than this are one too many. */
+/** The minimum distance between two marks. */
 const tickSpacePx = 22
 
 function spaced(ticks: readonly AxisTick[]): AxisTick[] {
@@ -115,7 +115,7 @@ function levelTicks(levels: readonly number[]): AxisCreateTicksCallback {
     }))
 }
 
-/** One or two round marks: volume is read as tall or short, not to the digit. */
+/** One or two round marks, because volumes are only compared by size. */
 function volumeTicks(roundVolume: (value: number) => string): AxisCreateTicksCallback {
   return ({ range, bounding }) => {
     const top = range.to
@@ -140,10 +140,10 @@ function roundBelow(value: number): number {
 
 type Heights = Pick<StudyContext, 'heightPx' | 'volumePane' | 'shares'>
 
-/** However many panes there are, the price keeps at least this part of the height. */
+/** The minimum share of the height for the price, however many panes there are. */
 const pricePart = 0.42
 
-/** Heights by pane: default ones shrink where they leave too little for the price. */
+/** Heights by pane: default ones shrink if they leave too little for the price. */
 export function paneHeights(
   studies: readonly StudySpec[],
   around: Heights,
@@ -165,12 +165,12 @@ export function paneHeights(
   )
 }
 
-/** The height of the pane that a study was the first in. */
+/** The height of the pane whose first study this is. */
 function paneHeight(study: StudySpec, { heightPx, volumePane, shares }: Heights): number {
   const { place } = studyCatalogue[study.name]
   const share = shares.get(paneIdOf(study))
   if (share !== undefined) return Math.max(30, Math.round(heightPx * share))
-  // A study that left the price for a pane of its own takes as much as most others.
+  // A price study moved to a pane of its own gets a height like that of most others.
   const { part, minPx, maxPx } = place === 'price' ? { part: 0.18, minPx: 52, maxPx: 130 } : place
   const flexible = Math.min(maxPx, Math.max(minPx, heightPx * part))
   return Math.round(flexible * (study.name === 'VOL' ? volumePane : 1))

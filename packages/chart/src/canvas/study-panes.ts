@@ -31,13 +31,13 @@ import {
 } from '../model/studies/study-catalogue.ts'
 
 export type PaneContext = Omit<StudyContext, 'shares'> & {
-  /** Studies that were computed beside the painting are there now. */
+  /** Studies that were computed asynchronously are ready. */
   studiesChanged(): void
 }
 
-/** Beyond so many bars, computing all rows at once would be felt: it is done in slices. */
+/** With more bars than this, rows are computed in slices, so that the page is not blocked. */
 const atOnceBars = 20_000
-/** The part of a pane that volume takes among other things. */
+/** The share of a pane's height for volume, if drawn over other plots. */
 const volumePart = 0.25
 
 type Shown = { study: StudySpec; run: StudyRun }
@@ -63,13 +63,13 @@ export class StudyPanes {
     this.#slices.stop()
   }
 
-  /** Goes on with studies of many bars; answers whether all are done. */
+  /** Continues computing studies of many bars; returns whether all are done. */
   #catchUp(isTimeUp: TimeCheck): boolean {
     this.#bars.sync(this.#chart.getDataList())
     const behind = [...this.#shown.values()].filter(({ run }) => run.isBehind)
     const done = behind.filter(({ run }) => !isTimeUp() && run.update(isTimeUp))
     if (done.length < behind.length) return false
-    // Shown in one go: each showing is a layout of the engine's.
+    // All at once, because each update causes a layout of the engine.
     for (const { study } of this.#shown.values()) this.#recompute(study.id)
     this.#around().studiesChanged()
     return true
@@ -94,7 +94,7 @@ export class StudyPanes {
     return this.#heikinAshi
   }
 
-  /** Prices besides the bars' own that must be in sight; undefined for none. */
+  /** Prices besides the bars' own that must be visible; undefined for none. */
   needed(withHeikinAshi: boolean): { low: number; high: number } | undefined {
     const { from, to } = visibleBars(this.#chart)
     const overPrice = this.#inPane(pricePaneId).filter((shown) => !this.#hasOwnScale(shown))
@@ -161,7 +161,7 @@ export class StudyPanes {
     return new StudyRun({ shape: studyCatalogue[name], inputs, closeAt }, this.#bars)
   }
 
-  /** Gives a study the other series that it is made of; a tick of one costs one row. */
+  /** Sets the other series from which a study is computed; a tick of one costs one row. */
   setCompareSeries(id: string, series: readonly CompareSeries[], isTick: boolean): void {
     this.#others.set(id, series)
     const shown = this.#shown.get(id)
@@ -170,7 +170,7 @@ export class StudyPanes {
     this.#recompute(id)
   }
 
-  /** By how much a study's values are multiplied so that it begins where the main series does. */
+  /** The factor that makes a study start at the main series' first visible close. */
   #factorOf({ study, run }: Shown): number {
     const [plot] = run.plots
     if (!isRelative({ study, run }) || plot === undefined) return 1
@@ -199,13 +199,15 @@ export class StudyPanes {
     return wantedDecimals(study) ?? others ?? decimalsOf(study, priceDecimals)
   }
 
-  /** The engine asks this for rows; ours are columns, and it gets the last row for its tags. */
+  /**
+   * The engine expects an object per row; our values are in columns, so it only gets the last row.
+   */
   #rule(id: string): (bars: KLineData[]) => object[] {
     return (bars) => {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
       const areMany = bars.length > atOnceBars
-      // Other bars, and many: not even taken over before they have been seen.
+      // With many new bars even reading them waits until they have been painted.
       if (areMany && this.#bars.isBlank) {
         this.#slices.begin()
         return []
@@ -221,7 +223,7 @@ export class StudyPanes {
     }
   }
 
-  /** True stops the engine from drawing anything itself. */
+  /** Returns true, which stops the engine from drawing anything itself. */
   #paint(id: string, hook: PaintSource): boolean {
     const shown = this.#shown.get(id)
     if (shown === undefined || this.#bars.isBlank) return true
@@ -236,7 +238,7 @@ export class StudyPanes {
     return true
   }
 
-  /** A study among others of another unit is spread over the height of the pane by itself. */
+  /** Whether a study shares its pane with others of another unit and is scaled separately. */
   #hasOwnScale({ study, run }: Shown): boolean {
     const pane = paneIdOf(study)
     if (pane === pricePaneId) return run.shape.format !== 'price' || run.shape.place !== 'price'
@@ -248,7 +250,7 @@ export class StudyPanes {
     const { low, high } = this.#extremes([shown]) ?? { low: 0, high: 1 }
     const span = high === low ? 1 : high - low
     const isVolume = shown.run.plots.some(({ shape }) => shape.kind === 'volume')
-    // Volume over the price takes the bottom of the pane, where it hides nothing.
+    // Volume over the price is drawn at the bottom of the pane, where it covers little.
     if (isVolume)
       return { ...view, yOf: (value) => (1 - (volumePart * value) / span) * view.heightPx }
     const yOf = (value: number) => (0.9 - (0.8 * (value - low)) / span) * view.heightPx
@@ -321,7 +323,7 @@ export class StudyPanes {
     return [...this.#shown.values()].map(({ study }) => study)
   }
 
-  /** Draws everything again in the palette there is now. */
+  /** Repaints all studies in the current palette. */
   restyle(): void {
     for (const { study } of this.#shown.values()) this.#recompute(study.id)
   }
@@ -332,7 +334,7 @@ export class StudyPanes {
     return shown === undefined ? palette.text : plotColor({ ...shown, palette }, at)
   }
 
-  /** Marks the lines of one study by dots, those of no other. */
+  /** Marks the lines of this study by dots, and unmarks the previous one. */
   mark(id: string | undefined): void {
     if (id === this.#markedId) return
     const changed = [this.#markedId, id]
@@ -343,7 +345,7 @@ export class StudyPanes {
     }
   }
 
-  /** Studies in units of the price are written with the price's decimals. */
+  /** Studies in units of the price use the price's decimals. */
   setPrecision(decimals: number): void {
     for (const { study } of this.#shown.values()) {
       const precision = this.#decimals(study, decimals)
@@ -366,7 +368,7 @@ export class StudyPanes {
   #valuesAt({ study, run }: Shown, index: number, palette: Palette) {
     if (!study.isVisible || this.#bars.isBlank) return []
     return run.plots.flatMap(({ column, shift, shape }, at) => {
-      // What is drawn later than it is made has, at a late bar, been made by an earlier one.
+      // The value of a shifted plot at a bar was computed at an earlier row.
       const row = index - shift
       const value = row < this.#bars.count ? column.at(row) : Number.NaN
       if (!plotStyle(study, at).isShown) return []
@@ -378,7 +380,7 @@ export class StudyPanes {
     })
   }
 
-  /** Gives each pane its part of the height there is now. */
+  /** Sets each pane's height to its share of the current height. */
   resize(): void {
     const around = { ...this.#around(), shares: this.#shares }
     for (const [id, height] of paneHeights(this.#studies(), around)) {
@@ -410,7 +412,7 @@ export class StudyPanes {
   }
 }
 
-/** The values that the engine tags on the axis where the appearance asks for it. */
+/** The values that the engine tags on the axis if the appearance enables it. */
 function lastRow({ study, run }: Shown, row: number): Record<string, number> {
   return Object.fromEntries(
     run.plots.flatMap(({ column }, at) => {
@@ -421,14 +423,14 @@ function lastRow({ study, run }: Shown, row: number): Record<string, number> {
   )
 }
 
-/** In a pane of its own another symbol stands at its own prices. */
+/** Compared symbols are rescaled over the price only; in their own pane they keep their prices. */
 const isRelative = ({ study, run }: Shown): boolean =>
   run.shape.isRelative === true && paneIdOf(study) === pricePaneId
 
 const isOfOtherUnit = ({ run: { shape } }: Shown, run: StudyRun): boolean =>
   shape.format !== run.shape.format
 
-/** The inputs as the legend shows them: numbers, and a source other than the default. */
+/** The inputs as the legend shows them: numbers, and the source unless it is the default. */
 function inputText({ name, inputs }: StudySpec): string {
   const text = studyCatalogue[name].inputs.flatMap(({ id, kind, defaultValue: fallback }) => {
     const value = inputs[id] ?? fallback

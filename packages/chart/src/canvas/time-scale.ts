@@ -11,7 +11,7 @@ export type TimeSpan = { readonly fromMs: number; readonly toMs: number }
 
 export class TimeView {
   readonly #chart: Chart
-  /** Bar spacing in pixels stays within these. */
+  /** The limits of the bar spacing in pixels. */
   readonly #limits: { readonly min: number; readonly max: number }
   resolution = '30'
 
@@ -34,7 +34,7 @@ export class TimeView {
     return { fromMs: first.timestamp, toMs: last.timestamp }
   }
 
-  /** Brings the bars of a span into sight, as far as bar spacing allows. */
+  /** Scrolls and zooms to the bars of a time range, as far as bar spacing allows. */
   show({ fromMs, toMs }: TimeSpan, defaultOffsetPx: number): void {
     const bars = this.#chart.getDataList()
     const width = this.widthPx
@@ -61,7 +61,7 @@ export class TimeView {
     }
   }
 
-  /** Empty bars to the right of the latest one; negative where newer bars are out of view. */
+  /** Empty bars to the right of the latest one; negative if newer bars are out of view. */
   get rightOffset(): number {
     return this.#chart.getOffsetRightDistance() / this.barSpacing
   }
@@ -79,7 +79,7 @@ export class TimeView {
       : this.timeOf(index)
   }
 
-  /** The middle of the bar that contains a time; undefined without bars. */
+  /** The centre of the bar that contains a time; undefined without bars. */
   xOfTime(timeMs: number): number | undefined {
     const bars = this.#chart.getDataList()
     const index = indexAt(bars, timeMs)
@@ -89,7 +89,7 @@ export class TimeView {
   /** Shows the crosshair of another chart at the same time; undefined hides it. */
   showCrosshair(timeMs: number | undefined): void {
     const x = timeMs === undefined ? undefined : this.xOfTime(timeMs)
-    // No price is meant: its line and its label stand out of sight.
+    // Only the time matters: the price line and its label are placed out of view.
     const place = x === undefined ? undefined : { x, y: -1000, paneId: pricePaneId }
     // The engine accepts undefined for none, which its types do not allow.
     Reflect.apply(this.#chart.executeAction, this.#chart, ['onCrosshairChange', place])
@@ -102,7 +102,7 @@ export class TimeView {
     return index === undefined ? undefined : bars[index]
   }
 
-  /** The start of a bar by its number, calculated on beyond both ends. */
+  /** The start of a bar by its index, extrapolated beyond both ends. */
   timeOf(index: number): number {
     const bars = this.#chart.getDataList()
     const barMs = resolutionMs(this.resolution)
@@ -134,7 +134,7 @@ export class TimeView {
   }
 }
 
-/** The index of the last bar that begins at or before a time, else of the first. */
+/** The index of the last bar that begins at or before a time, else of the first bar. */
 function indexAt(bars: readonly { timestamp: number }[], timeMs: number): number | undefined {
   if (bars.length === 0) return undefined
   let low = 0

@@ -14,7 +14,7 @@ export class Viewport {
     this.#view = view
   }
 
-  /** Moves the bars to the right by so many pixels, so that older ones come into sight. */
+  /** Moves the bars to the right by this many pixels, so that older ones become visible. */
   scrollBy(distancePx: number): void {
     let done = 0
     this.#animate((progress) => {
@@ -24,7 +24,7 @@ export class Viewport {
     })
   }
 
-  /** Zooms around the latest visible bar by a factor; above one comes closer. */
+  /** Zooms around the latest visible bar by a factor; above one zooms in. */
   zoomBy(factor: number): void {
     let done = 1
     this.#animate((progress) => {
@@ -34,7 +34,7 @@ export class Viewport {
     })
   }
 
-  /** Zooms at once around a place of the canvas, in pixels from its left. */
+  /** Zooms at once around an x position of the canvas, in pixels from its left. */
   zoomAt(factor: number, x: number): void {
     this.stop()
     this.#chart.zoomAtCoordinate(factor, { x, y: 0 })

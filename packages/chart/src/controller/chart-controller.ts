@@ -51,13 +51,13 @@ import type { Settings } from '../options/settings.ts'
 import { ChartView } from '../ui/chart-view.ts'
 import { LineStore } from '../model/lines/line-store.ts'
 
-/** After this time the view is built without bars. */
+/** The view is built without bars if none have come after this time. */
 const mountMs = 16
 
 export class ChartController implements ChartContext {
   readonly frame: ChartFrame
   readonly state: ChartState
-  /** The one history and the sources that are saved; it outlives the frame's document. */
+  /** The undo history and the sources of the saved layout; it outlives the frame's document. */
   readonly workspace = new Workspace()
   readonly drawings: Drawings
   readonly trading: LineStore
@@ -89,10 +89,10 @@ export class ChartController implements ChartContext {
   readonly #scheduler: FrameScheduler
   readonly #compare: CompareSymbols
   #chartView: ChartView | undefined
-  /** A document that nothing has been built in yet. */
+  /** A new document in which nothing has been built yet. */
   #blank: { readonly page: Document; readonly view: Window } | undefined
   #mountTimer: number | undefined
-  /** The bars came when there was no document, or went away with one. */
+  /** The bars came while there was no document, or were lost with it. */
   #hasLostBars = false
   #condition: ChartCondition = { kind: 'loading', isFirst: true }
   #loadedSymbol: string | undefined
@@ -184,8 +184,8 @@ export class ChartController implements ChartContext {
   }
 
   /**
-   * The view in the frame. It is built on first use, at the latest very soon: a feed that answers
-   * at once gets its bars painted in the first frame, without an empty chart before them.
+   * The view in the frame, built on first use or after `mountMs`: if the feed answers at once, its
+   * bars are painted in the first frame, without an empty chart before them.
    */
   get chartView(): ChartView | undefined {
     const blank = this.#blank
@@ -198,7 +198,7 @@ export class ChartController implements ChartContext {
     return this.#condition.kind === 'shown'
   }
 
-  /** Whether bars before the oldest one may be had. */
+  /** Whether the feed may have bars before the oldest one. */
   get hasOlder(): boolean {
     return this.#feed.hasOlder
   }
@@ -220,7 +220,7 @@ export class ChartController implements ChartContext {
     const isNewInterval = wanted !== state.interval
     if (whenShown !== undefined) this.dataLoaded.subscribe(null, whenShown, true)
     if (!isNewSymbol && !isNewInterval && this.#wantedRange === undefined) {
-      // On its way already, or here: then the callback still comes, in a later task as ever.
+      // Loading or loaded already: the callback is still called, in a later task as always.
       if (this.hasBars) this.#emitLoadedSoon()
       if (this.hasBars || this.#condition.kind === 'loading') return
     }
@@ -258,7 +258,7 @@ export class ChartController implements ChartContext {
     else this.reload()
   }
 
-  /** Brings a span of time into sight, loading more when what is there does not reach. */
+  /** Scrolls to a time range, loading more if the bars do not reach back to it. */
   showRange(fromMs: number, toMs: number): void {
     const oldestMs = this.#chartView?.canvas.oldestMs ?? Number.POSITIVE_INFINITY
     if (this.hasBars && (oldestMs <= fromMs || !this.#feed.hasOlder)) {
@@ -269,7 +269,7 @@ export class ChartController implements ChartContext {
     if (this.hasBars) this.reload()
   }
 
-  /** Brings the bar of a moment to the middle of the view, as many bars in sight as now. */
+  /** Scrolls the bar of a time to the middle; the number of visible bars stays. */
   centerTime(timeMs: number): void {
     const times = this.#chartView?.canvas.visibleTimes()
     const halfMs = times === undefined ? 0 : (times.toMs - times.fromMs) / 2
@@ -337,7 +337,7 @@ export class ChartController implements ChartContext {
     })
   }
 
-  /** The first symbol: the host's, the given layout's, or that of the newest saved one. */
+  /** Opens the first symbol: the host's, the given layout's, or that of the newest saved one. */
   async #openFirst(options: ChartOptions): Promise<void> {
     this.#wantedRange = initialRange(options, this.nowMs())
     const adapter = options.save_load_adapter
@@ -440,7 +440,7 @@ export class ChartController implements ChartContext {
       failed: (feedStatus, reason) => {
         const { chartView } = this
         const isStale = feedStatus === 'failed' && this.#holdsSeries
-        // What belongs to another series must not be found under this one's name.
+        // Bars of another series must not be shown under this one's name.
         if (!isStale) chartView?.canvas.setBars([], false)
         this.#setCondition(
           isStale ? { kind: 'shown' } : { kind: 'failed', error: feedStatus, reason },
@@ -452,7 +452,7 @@ export class ChartController implements ChartContext {
       },
       ticked: () => this.#scheduler.schedule(),
       stale: () => {
-        // The host follows with resetData; until then what is shown is the best there is.
+        // The host then calls resetData; until then the present bars stay.
         if (this.#resolvedOptions.debug) console.debug('The feed has reset its cache')
       },
       warningsChanged: (warnings) => this.feedStatus.update(warnings),
@@ -460,7 +460,7 @@ export class ChartController implements ChartContext {
     }
   }
 
-  /** Bars of the series that is wanted are on the canvas. */
+  /** Whether bars of the requested series are on the canvas. */
   get #holdsSeries(): boolean {
     return this.feedStatus.isShown && (this.#chartView?.canvas.barCount ?? 0) > 0
   }
@@ -502,7 +502,7 @@ export class ChartController implements ChartContext {
     if (range !== undefined) this.#chartView?.canvas.showTimes(range.fromMs, range.toMs)
   }
 
-  /** Prices of a new symbol may not be possible on a logarithmic axis. */
+  /** A new symbol may have prices that a logarithmic axis cannot show. */
   #applyScale(): void {
     const { state } = this
     if (state.scale === 'log' && this.#chartView?.setScale('log') === false) {
@@ -518,7 +518,7 @@ export class ChartController implements ChartContext {
   }
 
   #setLoading(): void {
-    // Subscribers to this load must not be called for the previous one.
+    // Listeners of this load must not be called for the previous one.
     this.view.clearTimeout(this.#loadedTimer)
     const isFirst = (this.#chartView?.canvas.barCount ?? 0) === 0
     this.#setCondition({ kind: 'loading', isFirst, isOther: !this.#holdsSeries })

@@ -33,7 +33,7 @@ export function chartDrawings(chart: DrawnChart): Drawings {
       write: (styles) => settings.write('drawingStyles', styles),
       overrides: () => ({ ...state.initialOverrides, ...state.ownOverrides }),
     },
-    // By name: the same market in another price source keeps its drawings.
+    // Keyed by title: the same market in another price source keeps its drawings.
     symbol: () => state.title,
     pane: chart.pane,
     text: (kind, { tool }) => {
@@ -54,8 +54,8 @@ export function chartDrawings(chart: DrawnChart): Drawings {
 }
 
 /**
- * Keeps the drawings among the settings too, so that a chart whose host saves no layouts finds them
- * again. A host's layout, loaded after this, wins.
+ * Stores the drawings in the settings too, so that they are restored if the host saves no layouts.
+ * A layout that the host loads later wins.
  */
 function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): void {
   const provider = drawingSources(drawings.store)
@@ -69,7 +69,7 @@ function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): 
     queueMicrotask(() => {
       isWaiting = false
       const saved = provider.save().map(({ source }) => source)
-      // A layout without drawings leaves nothing behind.
+      // A layout without drawings creates no settings entry.
       if (saved.length > 0 || settings.read('drawings', isObject) !== undefined) {
         settings.write('drawings', saved)
       }
@@ -77,7 +77,7 @@ function keepDrawings(drawings: Drawings, { workspace, settings }: DrawnChart): 
   })
 }
 
-/** The magnet is remembered; lock and hide are reset with each visit. */
+/** The magnet is remembered; lock and hide are reset when the chart is created. */
 function keepMagnet({ session }: Drawings, settings: Settings): void {
   let kept = settings.read('magnet', isMagnet) ?? 'off'
   session.set({ magnet: kept })

@@ -14,10 +14,10 @@ export interface CommandContext extends ChartContext {
   readonly layout: SaveLoad
   open(symbol: string, interval: string): void
   reload(): void
-  /** Asks again for what could not be had. */
+  /** Repeats the requests that failed. */
   retry(): void
   showTimeFrame(frame: TimeFrame): void
-  /** Brings the bar of a moment to the middle. */
+  /** Scrolls the bar of a time to the middle. */
   centerTime(timeMs: number): void
 }
 
@@ -102,7 +102,7 @@ function paneCommands(context: CommandContext) {
   } satisfies Partial<Commands>
 }
 
-/** Two symbols have no price in common, only the way they have gone: on one scale, in percent. */
+/** Compared prices differ in level; on one scale only their changes in percent are comparable. */
 function compareWith(
   { studies, state, style }: Pick<CommandContext, 'studies' | 'state' | 'style'>,
   symbol: string,
@@ -114,7 +114,7 @@ function compareWith(
     ({ inputs, pane }) => inputs['symbol'] === symbol && (pane !== undefined) === inOwnPane,
   )
   if (isThere || symbol === '') return
-  // The first one has the theme's own colour, the others each another of the palette.
+  // The first comparison has the theme's colour, each further one another of the palette.
   const tones = state.appearance.palette.studies
   const color = tones[(2 + others.length) % tones.length]
   const styles = others.length > 0 && color !== undefined ? { 'plot_0.color': color } : {}

@@ -1,5 +1,5 @@
-// The series beside the main one: compared symbols and companions of the chart's own, one bar
-// loader each, kept at the chart's interval and as far back as its own bars.
+// The series beside the main one, compared symbols and companions: one bar loader each, with the
+// chart's interval and at least its range.
 
 import { BarLoader } from '../bars/bar-loader.ts'
 import type { Clock } from '../primitives/clock.ts'
@@ -13,12 +13,12 @@ export type CompareOptions = {
   readonly datafeed: Datafeed
   readonly clock: Clock
   studies(): readonly StudySpec[]
-  /** Those of the chart's symbol. */
+  /** The companion series of the chart's symbol. */
   companions(): Companions
   interval(): string
-  /** The oldest bar on the chart; undefined while there is none. */
+  /** Start of the oldest bar on the chart; undefined if there is none. */
   oldestMs(): number | undefined
-  /** The series of a study are others than before; only at an end where `isTick`. */
+  /** The series of a study have changed; only at their end if `isTick`. */
   changed(id: string, series: readonly CompareSeries[], isTick: boolean): void
 }
 
@@ -31,14 +31,14 @@ type Entry = {
 
 export class CompareSymbols {
   readonly #options: CompareOptions
-  /** By study, in the order in which it numbers its series. */
+  /** Keyed by study id; the entries in the order in which the study numbers its series. */
   readonly #entries = new Map<string, readonly Entry[]>()
 
   constructor(options: CompareOptions) {
     this.#options = options
   }
 
-  /** Opens, changes and closes feeds by difference to the studies there are. */
+  /** Opens, changes and closes feeds so that they match the current studies. */
   update(): void {
     const wanted = this.#options.studies().map((study) => ({
       id: study.id,
@@ -57,12 +57,12 @@ export class CompareSymbols {
     }
   }
 
-  /** Gives all series to a canvas that has just been made. */
+  /** Passes all series to a newly made canvas. */
   emitAll(): void {
     for (const id of this.#entries.keys()) this.#emit(id, false)
   }
 
-  /** Asks for older bars where the chart's own reach further back. */
+  /** Requests older bars if the chart's own reach further back. */
   loadBack(): void {
     const oldestMs = this.#options.oldestMs()
     for (const { feed, series } of [...this.#entries.values()].flat()) {
@@ -75,7 +75,7 @@ export class CompareSymbols {
     this.#entries.clear()
   }
 
-  /** What a study needs beside the chart's bars; nothing where the symbol lacks a part of it. */
+  /** The symbols a study needs beside the chart's own; none if the symbol lacks one of them. */
   #symbolsOf({ name, inputs }: StudySpec): readonly string[] {
     if (name === 'COMPARE') {
       const symbol = String(inputs['symbol'] ?? '')
@@ -91,7 +91,7 @@ export class CompareSymbols {
     entry.feed.open(symbol, interval, this.#options.oldestMs())
   }
 
-  /** A study that is still there, on a symbol that has nothing for it, shows nothing. */
+  /** Closes a study's feeds: a study whose symbol has no series for it shows nothing. */
   #drop(id: string): void {
     for (const { feed } of this.#entries.get(id) ?? []) feed.close()
     this.#entries.delete(id)

@@ -15,7 +15,7 @@ export interface ChartContext {
   readonly view: Window
   readonly chartTypeChanged: Signal<[number]>
   readonly timezoneChanged: Signal<[string]>
-  /** What the frame shows; undefined while it has no document. */
+  /** The view in the frame; undefined while the frame has no document. */
   readonly chartView: ChartView | undefined
   readonly isRemoved: boolean
   nowMs(): number

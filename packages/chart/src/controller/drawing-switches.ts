@@ -21,7 +21,7 @@ export function drawingSwitches(session: DrawingSession): DrawingSwitches {
     magnetMode: new WatchedValue(session.magnet === 'strong' ? 1 : 0),
   }
   const { lockAll, hideAll, magnetEnabled, magnetMode } = switches
-  // While the switches follow the session they must not change it.
+  // While the session updates the switches, they must not change the session.
   let isFollowing = false
   const lead = () => {
     if (isFollowing) return

@@ -7,7 +7,7 @@ import type { ChartFrame } from '../ui/frame.ts'
 import type { ChartOptions } from '../options/options.ts'
 import { timeFrameStartMs } from '../primitives/resolutions.ts'
 
-/** Tells what was given, when asked to, and warns of what is not supported. */
+/** Logs the given options in debug mode, and warns of unsupported custom indicators. */
 export function logOptions(options: ChartOptions, isDebug: boolean): void {
   if (isDebug) console.debug('chart options', Object.keys(options).join(', '))
   const getter = options.custom_indicators_getter
@@ -18,7 +18,7 @@ export function logOptions(options: ChartOptions, isDebug: boolean): void {
   safely(() => void getter({}).then(warn, () => {}))
 }
 
-/** Gives the frame the window, its container, or so many pixels. */
+/** Makes the frame fill the window or its container, or gives it a size in pixels. */
 export function sizeFrame(
   frame: ChartFrame,
   { autosize, fullscreen, width, height }: ChartOptions,

@@ -28,7 +28,7 @@ const systemFonts =
 const isChartType = (value: unknown): value is ChartType =>
   chartTypes.some((type) => type === value)
 
-/** Returns the settings of the host's adapter, else of the browser where it may store them. */
+/** Returns the settings in the host's adapter, else in the browser's storage if available. */
 export function openSettings(options: ChartOptions, view: Window): Settings {
   const mayStore = !options.disabled_features?.includes('use_localstorage_for_settings')
   return settingsIn(options.settings_adapter, () => (mayStore ? view.localStorage : undefined))
@@ -86,7 +86,7 @@ export function initialState(
   }
 }
 
-/** The zone that the trader has chosen, else the host's; `exchange` follows the symbol later. */
+/** The zone that the trader chose, else the host's; `exchange` follows the symbol later. */
 export function requestedZone({ timezone }: ResolvedOptions, settings: Settings): string {
   const isOption = (value: unknown): value is string =>
     typeof value === 'string' && (value === 'exchange' || isZone(value))
@@ -98,7 +98,7 @@ function initialZone(resolved: ResolvedOptions, settings: Settings): string {
   return isZone(requested) ? requested : 'Etc/UTC'
 }
 
-/** Settings overrides win over what the trader has stored, overrides only where he has not. */
+/** Settings overrides win over the trader's stored settings; overrides apply if there are none. */
 function initialSeries(options: ChartOptions, settings: Settings) {
   const weak = stateOverridesOf(options.overrides ?? {})
   const strong = stateOverridesOf(options.settings_overrides ?? {})
@@ -165,7 +165,7 @@ const volumeStyles = (overrides: ChartOptions['studies_overrides']) =>
       .map(([key, value]) => [key.slice('volume.'.length), value]),
   )
 
-/** A study as it is kept; former versions kept only its name. */
+/** Reads a stored study; former versions stored only its name. */
 function studyKept(kept: unknown, at: number): StudySpec | undefined {
   if (typeof kept === 'string') {
     const name = isStudyName(kept) ? kept : undefined

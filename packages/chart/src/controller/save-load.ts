@@ -1,5 +1,5 @@
-// Saving and loading of the whole chart: as an object for the host, by name through its adapter,
-// and studies alone as templates.
+// Saving and loading of the whole chart, as an object for the host or by name through its adapter,
+// and of studies alone as templates.
 
 import type { Autosave } from '../model/layout/autosave.ts'
 import {
@@ -44,7 +44,7 @@ export class SaveLoad {
   readonly #context: ChartContext
   readonly #options: SaveLoadOptions
   #unknown: Unknown = {}
-  /** What is saved is what was chosen, not how far the view happens to be scrolled. */
+  /** The chosen time scale is saved, not the scroll position of the moment. */
   #timeScale: { barSpacing?: number; rightOffset: number } = { rightOffset: 5 }
   #savedId: string | number | undefined
 
@@ -85,7 +85,7 @@ export class SaveLoad {
     }
   }
 
-  /** The bar spacing on the screen is what is saved again. */
+  /** Saves the bar spacing on the screen from now on. */
   viewChanged(): void {
     delete this.#timeScale.barSpacing
   }
@@ -95,8 +95,8 @@ export class SaveLoad {
   }
 
   /**
-   * Shows a saved layout and answers whether it could be read: a bad one is refused as a whole and
-   * the chart goes on as it is. With `keepsSymbol` the host's symbol wins over the layout's.
+   * Shows a saved layout and returns whether it was valid: an invalid one is refused as a whole and
+   * the chart stays as it is. With `keepsSymbol` the host's symbol wins over the layout's.
    */
   load(given: unknown, { keepsSymbol = false, meta }: LoadOptions = {}): boolean {
     const layout = readLayout(given)
@@ -124,13 +124,13 @@ export class SaveLoad {
     return true
   }
 
-  /** With the host's drawing settings, drawings are not part of layouts. */
+  /** If the host stores drawings separately, they are not part of layouts. */
   #isKeptApart({ source }: PlacedSource): boolean {
     const { features } = this.#context.state
     return features.has('saveload_separate_drawings_storage') && source.type.startsWith('LineTool')
   }
 
-  /** Drawings that are kept apart stay as they are, whatever a layout brings. */
+  /** Drawings that are stored separately stay as they are when a layout is loaded. */
   #withOwnDrawings(given: readonly PlacedSource[]): readonly PlacedSource[] {
     const own = this.#context.workspace.sources.save().filter((one) => this.#isKeptApart(one))
     return [...given.filter((one) => !this.#isKeptApart(one)), ...own]
@@ -164,7 +164,7 @@ export class SaveLoad {
     this.#options.open(symbol, interval)
   }
 
-  /** Keeps the layout under a name with the host's adapter; answers its id. */
+  /** Saves the layout under a name with the host's adapter; resolves to its id. */
   async saveAs(name: string): Promise<string | number | undefined> {
     const { state, isRemoved } = this.#context
     const adapter = state.options.save_load_adapter
@@ -204,7 +204,7 @@ export class SaveLoad {
     if (this.#savedId === id) this.#savedId = undefined
   }
 
-  /** The indicators alone; with the symbol and the interval where they are wanted too. */
+  /** The indicators alone; with the symbol and the interval if requested. */
   template({ saveSymbol = false, saveInterval = false }: TemplateOptions = {}): JsonRecord {
     const { state } = this.#context
     return structuredClone({
@@ -239,7 +239,7 @@ export class SaveLoad {
     return true
   }
 
-  /** Templates with names: the host's where it keeps any, else those in the settings. */
+  /** Named templates: the host's if its adapter stores templates, else those in the settings. */
   async templates(): Promise<readonly { readonly name: string }[]> {
     const adapter = this.#context.state.options.save_load_adapter
     if (adapter?.getAllStudyTemplates === undefined) return this.#ownTemplates()
@@ -295,7 +295,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Refused by the caller like anything else that is no template.
+    // The caller refuses it like any other invalid template.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { titleOf } from '../model/chart-state.ts'
 import { resolutionLabel } from '../primitives/resolutions.ts'
 import type { ChartContext } from './context.ts'
 
-/** Returns a screenshot with a title; an empty canvas where there is no view. */
+/** Returns a screenshot with a title; an empty canvas if there is no view. */
 export async function screenshotOfChart({
   state,
   chartView,
@@ -28,10 +28,10 @@ export async function saveScreenshot(context: ChartContext): Promise<void> {
   context.view.setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Copies the screenshot to the clipboard; shows a message where the browser refuses. */
+/** Copies the screenshot to the clipboard; shows a message if the browser refuses. */
 export async function copyScreenshot(context: ChartContext): Promise<void> {
   try {
-    // Some browsers ask for the promise itself: the press must not be over before.
+    // Some browsers need the promise itself: the call must be made within the press.
     const blob = screenshotOfChart(context).then(async (screenshot) => {
       const made = await blobOf(screenshot)
       if (made === null) throw new Error('There is no screenshot')
@@ -57,7 +57,7 @@ function refused({ chartView, state }: ChartContext, title: string): void {
   void chartView?.popups.askTrader({ title, body: state.messages.screenshotRefused })
 }
 
-/** Uploads the screenshot for a link to it; the trader is told when that fails. */
+/** Uploads the screenshot for its link; shows a message if that fails. */
 export async function linkScreenshot(context: ChartContext): Promise<void> {
   if (await postScreenshot(context)) return
   const { messages } = context.state
@@ -66,8 +66,8 @@ export async function linkScreenshot(context: ChartContext): Promise<void> {
 }
 
 /**
- * Uploads the screenshot as `preparedImage` and emits `onScreenshotReady` with the URL the server
- * answers. Without a server it is downloaded. A server error becomes a warning, and false.
+ * Uploads the screenshot as `preparedImage` and emits `onScreenshotReady` with the URL that the
+ * server returns. Without a server it is downloaded. A server error becomes a warning, and false.
  */
 export async function postScreenshot(context: ChartContext): Promise<boolean> {
   const { snapshot_url: address } = context.state.options

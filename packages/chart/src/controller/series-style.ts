@@ -1,4 +1,4 @@
-// Changes of the main series: type, scale, theme, overrides and time zone. Those a trader makes
+// Changes of the main series: type, scale, theme, overrides and time zone. The trader's own changes
 // can be undone.
 import { appearanceOf, stateOverridesOf } from '../model/appearance.ts'
 import { type Overrides, themeNamed } from '../options/options.ts'
@@ -19,18 +19,18 @@ const typeNumbers: Readonly<Record<ChartType, number>> = {
   columns: 13,
 }
 
-/** TradingView's number of a chart type, and back; undefined for a type that is not drawn. */
+/** TradingView's number of a chart type, and back; undefined for an unsupported type. */
 export const numberOfType = (type: ChartType): number => typeNumbers[type]
 
 export const typeOfNumber = (number: number): ChartType | undefined =>
   chartTypes.find((type) => typeNumbers[type] === number)
 
-/** The id under which events speak of the main series. */
+/** The id of the main series in events. */
 export const seriesId = 'm'
 
 export class SeriesStyle {
   readonly #context: ChartContext
-  /** The host gave a moment to the axis by which days begin: `exchange` follows the symbol. */
+  /** Whether the time zone is `exchange`, that is, follows the symbol. */
   #followsExchange: boolean
 
   constructor(context: ChartContext, followsExchange: boolean) {
@@ -100,13 +100,13 @@ export class SeriesStyle {
     this.#context.events.series_properties_changed.emit(seriesId)
   }
 
-  /** Restyles everything; time zone, lines, studies and view stay (spec 4, chart). */
+  /** Changes the theme; time zone, lines, studies and view stay (spec 4, chart). */
   setTheme(theme: string): void {
     this.#context.state.theme = themeNamed(theme)
     this.#restyle()
   }
 
-  /** A theme in TradingView's manner: colours changed since the start make way for its own. */
+  /** Changes the theme as TradingView does: colours changed since the start are reset. */
   changeTheme(theme: string, disableUndo: boolean): void {
     const { state, workspace } = this.#context
     const from = { theme: state.theme, own: state.ownOverrides }

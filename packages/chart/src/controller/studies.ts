@@ -65,7 +65,7 @@ export class Studies implements SourceProvider {
     this.#overrides = { ...this.#overrides, ...overrides }
   }
 
-  /** Adds a study and returns its id; undefined for a name that is not known. */
+  /** Adds a study and returns its id; undefined for an unknown name. */
   add({ name, inputs, styles, disableUndo = false, inOwnPane }: StudyRequest): string | undefined {
     const known = studyNamed(name)
     if (known === undefined) return undefined
@@ -131,8 +131,8 @@ export class Studies implements SourceProvider {
   }
 
   /**
-   * Moves a study into the pane above or below its own, as one step of history; nothing happens
-   * where there is none.
+   * Moves a study into the pane above or below its own, as one step of history; nothing happens if
+   * there is none.
    */
   merge(id: string, way: 'up' | 'down'): void {
     const study = this.byId(id)
@@ -142,7 +142,7 @@ export class Studies implements SourceProvider {
     if (wanted !== undefined) this.#moveTo(study, wanted)
   }
 
-  /** Gives a study that stands with others a pane of its own again. */
+  /** Gives a study that shares a pane a pane of its own again. */
   unmerge(id: string): void {
     const study = this.byId(id)
     if (study === undefined) return
@@ -150,7 +150,7 @@ export class Studies implements SourceProvider {
     const isAlone = this.all.every((one) => one === study || paneIdOf(one) !== pane)
     if (isAlone && pane !== pricePaneId) return
     const isTaken = this.all.some((one) => paneIdOf(one) === ownPaneOf(id))
-    // A neighbour may have stayed behind in the pane that bears this study's name.
+    // Another study may still be in the pane that is named after this one.
     this.#moveTo(study, isTaken ? `${ownPaneOf(id)}_${this.#nextNumber++}` : ownPaneOf(id))
   }
 
@@ -175,7 +175,7 @@ export class Studies implements SourceProvider {
     })
   }
 
-  /** Inputs that are none keep what was there. */
+  /** Invalid inputs keep their previous values. */
   setParameters(id: string, { inputs, styles }: { inputs: unknown; styles: unknown }): void {
     const study = this.byId(id)
     if (study === undefined) return
@@ -185,7 +185,7 @@ export class Studies implements SourceProvider {
     })
   }
 
-  /** Puts a study's pane at another place among those below the price. */
+  /** Moves a study's pane to another position among those below the price. */
   movePane(pane: string, to: number): void {
     const own = ownPanes(this.all)
     const moved = own.find((study) => paneIdOf(study) === pane)
@@ -229,7 +229,7 @@ export class Studies implements SourceProvider {
         styles: resolveStyles(Reflect.get(state, 'styles')),
         isVisible: Reflect.get(state, 'visible') !== false,
       }
-      // The first study of a pane gives the pane; the others have been moved there.
+      // The first study of a saved pane determines the pane; the others were moved into it.
       const defaults = defaultPane(study)
       const wanted = panes.get(pane) ?? ownPaneOf(study.id)
       panes.set(pane, wanted)
@@ -243,7 +243,7 @@ export class Studies implements SourceProvider {
     }
   }
 
-  /** The pane of a layout in which a study stands: `p1`, `p2` in the order of the studies. */
+  /** The pane of a study in a layout: `p1`, `p2` in the order of the studies. */
   paneOf(study: StudySpec): string {
     return `p${enginePanes(this.all).indexOf(paneIdOf(study)) + 1}`
   }
@@ -277,7 +277,7 @@ export class Studies implements SourceProvider {
     context.state.studies = studies
     context.settings.write('studies', studies)
     context.chartView?.canvas.setStudies(studies)
-    // A pane that comes back is put below all others by the engine.
+    // The engine puts a restored pane below all others.
     context.chartView?.orderPanes()
     context.chartView?.update()
     for (const study of studies) {
@@ -290,7 +290,7 @@ export class Studies implements SourceProvider {
   }
 }
 
-/** Volume is drawn over the price where the host asks for it; by default it has its own pane. */
+/** Volume is drawn over the price if the host asks for it; by default it has its own pane. */
 export const isOverlaid = (name: StudyName, { enabled_features: on }: ChartOptions): boolean =>
   name === 'VOL' && on?.includes('volume_force_overlay') === true
 

@@ -11,7 +11,7 @@ export type Bar = {
   readonly volume?: number
 }
 
-/** Series that a feed has beside a symbol's bars: the name of each, and the symbol to ask for. */
+/** Additional series of a symbol, for studies: the name of each, and the symbol to request. */
 export type Companions = Readonly<Record<string, string>>
 
 /**
@@ -46,11 +46,11 @@ export type SymbolInfo = {
   readonly monthly_multipliers?: readonly string[]
   readonly intraday_multipliers?: readonly string[]
   readonly supported_resolutions?: readonly string[]
-  /** URLs of one logo, or of the two of a pair. */
+  /** URLs of one logo, or of a pair's two. */
   readonly logo_urls?: readonly string[]
   readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
   readonly expired?: boolean
-  /** Ours: what the chart asks for with `resolveSymbol` when a study is made of it. */
+  /** Ours: the symbols passed to `resolveSymbol` for studies that need more series. */
   readonly companions?: Companions
 }
 
@@ -75,7 +75,7 @@ export type SearchItem = {
   readonly logo_urls?: readonly string[]
 }
 
-/** The requested bars: `from` included, `to` excluded, in seconds; `countBack` outweighs `from`. */
+/** The requested bars: `from` included, `to` excluded, in seconds; `countBack` overrides `from`. */
 export type PeriodParams = {
   readonly from: number
   readonly to: number
@@ -89,7 +89,7 @@ export type HistoryMetadata = {
   readonly nextTime?: number | null
 }
 
-/** A sign at a bar: a small disc with a letter that opens a text and can be clicked. */
+/** A mark at a bar: a small disc with a letter that opens a text and can be clicked. */
 export type Mark = {
   readonly id: string | number
   /** Seconds; the bar that contains this time carries the mark. */
@@ -98,11 +98,11 @@ export type Mark = {
   readonly text: string | { readonly content: readonly string[] }
   readonly label: string
   readonly labelFontColor?: string
-  /** Pixels across. */
+  /** Diameter in pixels. */
   readonly minSize?: number
 }
 
-/** A sign on the time axis. */
+/** A mark on the time axis. */
 export type TimescaleMark = {
   readonly id: string | number
   readonly time: number

@@ -1,7 +1,7 @@
 // Feature switches by TradingView's names (spec 6). Unknown names are accepted and change
 // nothing.
 
-/** Features that are on unless disabled, each with the feature it stands under. */
+/** Features that are on unless disabled, each with its parent feature. */
 const onByDefault: Readonly<Record<string, string | undefined>> = {
   header_widget: undefined,
   header_symbol_search: 'header_widget',
@@ -75,12 +75,12 @@ const offByDefault: readonly string[] = [
 
 export type Features = { has(name: string): boolean }
 
-/** Every name that is known, for a list a person can try. */
+/** All known names, for lists in the UI. */
 export const featureNames: readonly string[] = [...Object.keys(onByDefault), ...offByDefault]
 
 /**
  * Returns which features are on. Disabling a parent disables its children, and a child cannot be
- * enabled again under a disabled parent; where a name stands in both lists, disabled wins.
+ * enabled again under a disabled parent; if a name is in both lists, disabled wins.
  */
 export function chosenFeatures(
   enabled: readonly string[] = [],

@@ -1,5 +1,5 @@
-// Every text of the chart in English. Other languages are loaded on demand; a host may override
-// any of them.
+// All texts of the chart in English. Other languages are loaded on demand; a host may override any
+// text.
 
 export const englishMessages = {
   chart: 'Price chart',
@@ -316,7 +316,7 @@ export type ChartMessages = Readonly<Record<keyof typeof englishMessages, string
 
 /**
  * Returns all messages: the given ones, English for the rest, each passed through the host's
- * translation function where that answers with text.
+ * translation function if that returns a text.
  */
 export function translated(
   given: Partial<ChartMessages> | undefined,

@@ -7,7 +7,7 @@ import { defaultResolution, normalResolution, quickTimeFrames } from '../primiti
 
 export type ThemeName = 'dark' | 'light'
 
-/** Flat and dotted, as TradingView names them: `paneProperties.background`. */
+/** Flat keys with dots, as TradingView names them: `paneProperties.background`. */
 export type Overrides = Readonly<Record<string, string | number | boolean>>
 
 /** A quick range: `text` is the label and the length (1d, 5d, 1m, 1y). */
@@ -18,20 +18,19 @@ export type TimeFrame = {
   readonly description?: string
 }
 
-/** Where the host keeps what a trader has set; without it, the browser's local storage does. */
+/** The host's storage of the trader's settings; without it, the browser's local storage is used. */
 export interface SettingsAdapter {
   readonly initialSettings?: Readonly<Record<string, string>>
   setValue(key: string, value: string): void
   removeValue(key: string): void
 }
 
-/** The first range in sight: `3M` or `5D` back from now, or two moments in seconds. */
+/** The initial visible range: `3M` or `5D` back from now, or two times in seconds. */
 type InitialTimeFrame =
   | string
   | { readonly type: 'time-range'; readonly from: number; readonly to: number }
   | { readonly type: 'period-back'; readonly value: string }
 
-/** One entry of a context menu. */
 /** Seven colours in nineteen shades each, from the lightest to the darkest; grey is `color2`. */
 type CustomTheme = {
   readonly [Color in `color${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: readonly string[]
@@ -39,6 +38,7 @@ type CustomTheme = {
 
 export type CustomThemes = { readonly dark?: CustomTheme; readonly light?: CustomTheme }
 
+/** One entry of a context menu. */
 export type MenuEntry = {
   readonly position: 'top' | 'bottom'
   /** `-` alone is a separator; a leading `-` removes the built-in entry of that text. */
@@ -56,7 +56,7 @@ type CustomFormatters = {
   ) => { format(price: number): string } | null
 }
 
-/** Which indicators are on offer: those of a white list only, or all but those of a black one. */
+/** The available indicators: only those of a white list, or all but those of a black list. */
 export type AccessList = {
   readonly type: 'black' | 'white'
   readonly tools: readonly { readonly name: string; readonly grayed?: boolean }[]
@@ -91,7 +91,7 @@ export type ChartOptions = {
   readonly settings_adapter?: SettingsAdapter
   readonly custom_font_family?: string
   readonly studies_overrides?: Overrides
-  /** Like `overrides`, and stronger than what the trader has stored. */
+  /** Like `overrides`, but takes precedence over the trader's stored settings. */
   readonly settings_overrides?: Overrides
   readonly loading_screen?: {
     readonly backgroundColor?: string
@@ -102,11 +102,11 @@ export type ChartOptions = {
   readonly toolbar_bg?: string
   readonly saved_data?: unknown
   readonly saved_data_meta_info?: { readonly name?: string; readonly uid?: string | number }
-  /** Seconds from the last change to `onAutoSaveNeeded`; 0.4 unless given. */
+  /** Seconds from the last change to `onAutoSaveNeeded`; 0.4 by default. */
   readonly auto_save_delay?: number
   readonly save_load_adapter?: SaveLoadAdapter
   readonly timeframe?: InitialTimeFrame
-  /** Milliseconds of silence before a search; 300 unless given. */
+  /** Debounce of the symbol search in milliseconds; 300 by default. */
   readonly symbol_search_request_delay?: number
   readonly symbol_search_complete?: (
     symbol: string,
@@ -136,7 +136,7 @@ export type ChartOptions = {
   readonly header_widget_buttons_mode?: 'fullsize' | 'compact' | 'adaptive'
   readonly preset?: 'mobile'
   readonly direction?: 'ltr' | 'rtl'
-  // Accepted, so that a host need not ask which library it has, and without effect here.
+  // Accepted for compatibility with TradingView's library, without effect here.
   readonly compare_symbols?: readonly { readonly symbol: string; readonly title: string }[]
   readonly custom_themes?: CustomThemes
   readonly charts_storage_url?: string
@@ -150,7 +150,7 @@ export type ChartOptions = {
   readonly up_down_colors?: { readonly up: string; readonly down: string }
 }
 
-/** Everything a chart is made with, nothing left to guess. */
+/** The options with all defaults resolved. */
 export type ResolvedOptions = {
   readonly symbol: string | undefined
   readonly interval: string
@@ -181,7 +181,7 @@ const warnings = {
   datafeed: 'Datafeed is not defined',
 } as const
 
-/** The languages of the specification, and the names TradingView gives to the same ones. */
+/** The languages of the specification, and TradingView's codes for the same ones. */
 const locales: readonly string[] = [
   'en',
   'en-US',
@@ -221,13 +221,13 @@ const defaults = {
   favouriteIntervals: ['1', '5', '15', '30', '60', '240', '1D'],
 } as const
 
-/** The symbol that a chart without any remembers as its last one (spec, constants of the chart). */
+/** The initial symbol if none is given or stored (spec, constants of the chart). */
 export const defaultSymbol = 'BTCUSDT_PERPETUAL'
 
 /**
- * Returns the options with their defaults. Throws, in this order, when the symbol, the container
- * or the datafeed is missing; an unsupported locale and a library path without a final slash are
- * mended with a warning (spec 5, chart).
+ * Returns the options with their defaults. Throws, in this order, when the symbol, the container or
+ * the datafeed is missing; an unsupported locale and a library path without a final slash are
+ * corrected with a warning (spec 5, chart).
  */
 export function resolveOptions(options: ChartOptions, context: OptionContext): ResolvedOptions {
   if (!options.symbol && options.load_last_chart !== true) throw new Error(warnings.symbol)
@@ -258,7 +258,7 @@ function positiveOr(value: number | undefined, fallback: number): number {
   return value !== undefined && value > 0 && Number.isFinite(value) ? value : fallback
 }
 
-/** Returns the theme by its name in any case; what is not dark is light, as in TradingView. */
+/** Returns the theme by its name in any case; any name but dark is light, as in TradingView. */
 export function themeNamed(name: string | undefined): ThemeName {
   return name?.toLowerCase() === 'dark' ? 'dark' : 'light'
 }
@@ -268,7 +268,7 @@ function containerOf(container: unknown, context: OptionContext): HTMLElement | 
   return isElement(container) ? container : null
 }
 
-/** By its nature, not by its class: an element of another window is welcome. */
+/** Checks the node type, because `instanceof` fails for elements of another window. */
 function isElement(value: unknown): value is HTMLElement {
   return typeof value === 'object' && value !== null && 'nodeType' in value && value.nodeType === 1
 }

@@ -32,14 +32,14 @@ export interface SaveLoadAdapter {
   getStudyTemplateContent?(template: { readonly name: string }): Promise<string>
 }
 
-/** Returns the saved layouts, newest first; none where they cannot be had. */
+/** Returns the saved layouts, newest first; none if the adapter fails. */
 export async function savedCharts(adapter: SaveLoadAdapter | undefined): Promise<ChartRecord[]> {
   if (adapter === undefined) return []
   const records = await attempt(() => adapter.getAllCharts(), 'The saved charts could not be had')
   return [...(records ?? [])].toSorted((a, b) => b.timestamp - a.timestamp)
 }
 
-/** Returns what was saved; undefined where it cannot be had. */
+/** Returns the saved content; undefined if the adapter fails. */
 export async function savedContent(
   adapter: SaveLoadAdapter | undefined,
   id: string | number,
@@ -48,7 +48,7 @@ export async function savedContent(
   return attempt(() => adapter.getChartContent(id), 'The saved chart could not be had')
 }
 
-/** Runs a function of the host; a failure is logged and gives undefined. */
+/** Calls a function of the host; a failure is logged and returns undefined. */
 export async function attempt<Value>(
   run: () => Promise<Value>,
   warning: string,

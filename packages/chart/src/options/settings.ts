@@ -14,8 +14,8 @@ export type Settings = {
 export type TextStore = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * Returns the settings; a value that cannot be read or is not what it should be counts as not set,
- * and one that cannot be kept (full or blocked storage) lives as long as the chart.
+ * Returns the settings. A value that is unreadable or of the wrong type counts as not set; one that
+ * cannot be stored (full or blocked storage) lasts as long as the chart.
  */
 export function settingsIn(
   adapter: SettingsAdapter | undefined,
@@ -48,7 +48,7 @@ function attempt<Value>(run: () => Value): Value | undefined {
   try {
     return run()
   } catch {
-    // Storage is blocked, full or foreign: the chart works without it.
+    // Storage is blocked, full or unreadable: the chart works without it.
     return undefined
   }
 }

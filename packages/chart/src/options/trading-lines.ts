@@ -11,7 +11,7 @@ export const lineKinds = [
   'stopLoss',
 ] as const
 
-/** What a line stands for; the list above is also the order of painting, bottom to top. */
+/** The kind of a line; the list above is also the painting order, bottom to top. */
 export type LineKind = (typeof lineKinds)[number]
 
 export type LineThickness = 'thin' | 'medium' | 'thick'
@@ -25,13 +25,13 @@ export const thicknessPx: Readonly<Record<LineThickness, number>> = {
   thick: 2,
 }
 
-/** What may be pressed on a line; `modify` is a click on its label as well. */
+/** The buttons of a line; `modify` is also a click on its label. */
 export type LineButton = 'modify' | 'reverse' | 'close' | 'cancel'
 
-/** What a host of the compatible adapters may set beside the theme; all colours are CSS's. */
+/** Appearance that the compatible adapters may set over the theme; all colours are CSS colours. */
 export type LineAppearance = {
   readonly extendLeft?: boolean
-  /** How far from the right edge the label stands. */
+  /** Distance of the label from the right edge. */
   readonly length?: { readonly value: number; readonly unit: 'percentage' | 'pixel' }
   /** CSS pixels, instead of the thickness. */
   readonly width?: number
@@ -65,7 +65,7 @@ export type ChartLine = {
   readonly text: string
   readonly side?: 'buy' | 'sell'
   readonly quantity?: string
-  /** The text is the host's; the sign decides its colour. */
+  /** The host formats the text; the sign decides its colour. */
   readonly pnl?: { readonly text: string; readonly sign: -1 | 0 | 1 }
   readonly thickness?: LineThickness
   readonly dash?: LineDash
@@ -74,14 +74,14 @@ export type ChartLine = {
   /** The trader may drag it; the host's handlers are called. */
   readonly isDraggable?: boolean
   readonly buttons?: readonly LineButton[]
-  /** A drag stays between these; prices on the tick. */
+  /** Lower limit of a drag; prices are on the tick. */
   readonly min?: number
   readonly max?: number
   /** The step of a drag; without one, that of the symbol. */
   readonly tick?: number
   readonly tooltip?: string
   readonly buttonTips?: Partial<Record<LineButton, string>>
-  /** The server's number of the change: what is older than what is shown is old news. */
+  /** The server's revision of the change; lower revisions than the shown one are ignored. */
   readonly rev?: number
   readonly appearance?: LineAppearance
 }
@@ -90,7 +90,7 @@ export type ChartLine = {
 export type LineHandlers = {
   /** While a line is dragged, at most once per frame. */
   moving?(id: string, price: number): void
-  /** A drag is over: moved, given up, or without its line. */
+  /** The drag has ended: moved, cancelled, or its line was removed. */
   dropped?(id: string): void
   /**
    * Called once at the end of a drag with a changed price. While its promise is open, and until
@@ -98,20 +98,20 @@ export type LineHandlers = {
    */
   moved?(id: string, price: number): Promise<boolean> | void
   pressed?(id: string, button: LineButton): void
-  /** Ten seconds after an accepted move the new price is still missing: query and set the line. */
+  /** The new price is still missing ten seconds after an accepted move: query and set the line. */
   silent?(id: string): void
 }
 
-/** The host's handlers of two prices drawn by one press: where it began, and where it is now. */
+/** The host's handlers for two prices drawn by one press: its start and its current position. */
 export type PriceDragHandlers = {
   moved(from: number, to: number): void
-  /** Released; one price twice where nothing was dragged. */
+  /** Released; both prices are equal if nothing was dragged. */
   ended(from: number, to: number): void
-  /** The press was given up, or the symbol has changed before it. */
+  /** The drag was cancelled, or the symbol changed before it. */
   aborted(): void
 }
 
-/** A fill on the chart: an arrow at its price, below for a purchase and above for a sale. */
+/** A fill on the chart: an arrow at its price, below it for a buy and above it for a sell. */
 export type ExecutionMark = {
   readonly id: string
   readonly timeMs: number
@@ -135,7 +135,7 @@ export type LineChanges = {
   readonly removed: readonly string[]
 }
 
-/** Tells whether a line can stand on a price axis at all. */
+/** Returns whether a line has a price that can be drawn. */
 export function isDrawable(line: ChartLine): boolean {
   return Number.isFinite(line.price) && line.price > 0
 }
@@ -164,7 +164,7 @@ export function lineChanges(
   return { created, updated, removed }
 }
 
-/** Tells whether two states of a line would be painted alike. */
+/** Returns whether two states of a line look the same. */
 export function isSameLine(a: ChartLine, b: ChartLine): boolean {
   return (
     a.kind === b.kind &&

@@ -2,6 +2,6 @@
 
 export type Clock = {
   nowMs(): number
-  /** Runs something once after a delay; the answer cancels it. */
+  /** Runs a function once after a delay; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void
 }

@@ -28,7 +28,7 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
     this.#keep((entry) => entry.scope !== scope)
   }
 
-  /** Calls all listeners; one that throws does not stop the others. */
+  /** Calls all listeners; an error in one does not stop the others. */
   emit(...values: Values): void {
     const notified = this.#entries
     this.#keep(({ once }) => !once)
@@ -49,9 +49,7 @@ export class Signal<Values extends readonly unknown[]> implements Subscription<V
   }
 }
 
-/**
- * Runs a host's callback; its error is the host's and is reported as such, in a task of its own.
- */
+/** Runs a host's callback; its error is rethrown in a microtask, so that it is reported. */
 export function safely(run: () => void): void {
   try {
     run()

@@ -1,6 +1,6 @@
 // One repaint per frame, however many ticks; once a second while the page is hidden.
 
-/** Two repaints are at least so far apart: a frame. */
+/** The minimum time between two repaints: one frame. */
 const frameMs = 16
 
 type Clock = {
@@ -10,9 +10,9 @@ type Clock = {
 }
 
 /**
- * Draws in a task of its own, before the next frame, and not in it: what a chart draws asks for a
- * frame itself, and would be painted one frame later than everything else that came with a tick.
- * The browser lets tasks of a hidden page wait for a second.
+ * Draws in a task of its own before the next frame, not in the frame callback: the engine requests
+ * a frame itself, so the chart would be painted one frame later than the rest of the page. The
+ * browser delays tasks of a hidden page to one per second.
  */
 export class FrameScheduler {
   readonly #view: Clock

@@ -1,8 +1,8 @@
-// The number format of prices, volumes and changes. The chart has its own, because it imports
-// no other package.
+// The number format of prices, volumes and changes. The chart has its own, because it imports no
+// other package.
 
 export type NumberText = {
-  /** A price with exactly its decimals and grouped digits; `--` when it is no number. */
+  /** A price with exactly its decimals and grouped digits; `--` if not a finite number. */
   price(value: number, decimals: number): string
   /** A signed price difference. */
   difference(value: number, decimals: number): string
@@ -10,9 +10,9 @@ export type NumberText = {
   percent(ratio: number): string
   /** A volume in at most five digits and a letter: 12.3K, 4.56M, 7.89B. */
   volume(value: number): string
-  /** A round volume, as an axis marks it: 4K, 2.5M. */
+  /** A rounded volume for axis labels: 4K, 2.5M. */
   roundVolume(value: number): string
-  /** Groups the digits of a plain decimal text and swaps in the locale's decimal sign. */
+  /** Groups the digits of a plain decimal text and uses the locale's decimal sign. */
   regroup(text: string): string
 }
 
@@ -20,7 +20,7 @@ const unknownNumber = '--'
 
 const minus = '\u2212'
 
-/** Returns the number of decimals in which a symbol's price is written, from `pricescale`. */
+/** Returns the number of decimals of a symbol's prices, from `pricescale`. */
 export function priceDecimals(pricescale: number): number {
   if (!Number.isFinite(pricescale) || pricescale <= 1) return 0
   return Math.min(16, Math.max(0, Math.round(Math.log10(pricescale))))
@@ -30,11 +30,11 @@ export function priceDecimals(pricescale: number): number {
 export type NumberFormatOptions = {
   readonly decimalSign?: string | undefined
   readonly groupingSeparator?: string | undefined
-  /** A whole price as the host writes it. */
+  /** The host's format of a whole price. */
   readonly price?: ((value: number) => string) | undefined
 }
 
-/** Returns the printer of a locale; a locale that the browser does not know is read as English. */
+/** Returns the number format of a locale; an unknown locale falls back to English. */
 export function numberText(locale: string, options: NumberFormatOptions = {}): NumberText {
   const defaults = separatorsOf(locale)
   const group = options.groupingSeparator ?? defaults.group
@@ -109,7 +109,7 @@ function formatFor(locale: string): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, { numberingSystem: 'latn' })
   } catch {
-    // A malformed locale tag must not cost the trader his chart.
+    // A malformed locale tag must not break the chart.
     return new Intl.NumberFormat('en')
   }
 }

@@ -1,6 +1,6 @@
 // Pointer gestures on the canvas: positions, modifier state and the handlers that take them.
 
-/** A place in the price pane, in CSS pixels from its top left. */
+/** A position in the price pane, in CSS pixels from its top left. */
 export type Pixel = { readonly x: number; readonly y: number }
 
 export type PointerState = {
@@ -11,18 +11,18 @@ export type PointerState = {
   readonly ctrl: boolean
 }
 
-/** A press that a handler has taken: all its moves and its one end go here. */
+/** A press that a handler has taken: it gets all moves and exactly one end. */
 export type Gesture = {
   move(pixel: Pixel, pointer: PointerState): void
   end(pixel: Pixel, pointer: PointerState): void
   abort(): void
 }
 
-/** A handler of presses; they are asked in order, and the first that answers takes it. */
+/** A handler of presses. Handlers are asked in order; the first that returns a gesture gets it. */
 export type PointerHandler = {
-  /** Returns the cursor at a pixel, undefined where nothing can be dragged. */
+  /** Returns the cursor at a pixel, undefined if nothing can be dragged there. */
   hover(pixel: Pixel, pointer: PointerState): string | undefined
-  /** The pointer is elsewhere. */
+  /** The pointer has left the pane, or is over something of another handler. */
   left(): void
   press(pixel: Pixel, pointer: PointerState): Gesture | undefined
 }

@@ -20,12 +20,12 @@ export const resolutions = [
 
 export type Resolution = (typeof resolutions)[number]
 
-/** The interval of a chart whose host names none (spec, constants of the chart). */
+/** The interval of a chart if the host gives none (spec, constants of the chart). */
 export const defaultResolution: Resolution = '30'
 
 /**
- * The quick ranges (spec, constants of the chart), each with a resolution of ours in which it has
- * 240 to 370 bars: enough to see its shape, few enough for a phone.
+ * The quick ranges (spec, constants of the chart), each with a resolution in which it has 240 to
+ * 370 bars: enough for the shape, few enough for a phone.
  */
 export const quickTimeFrames = [
   { text: '1d', resolution: '5' },
@@ -55,7 +55,7 @@ const unitOfLetter: Readonly<Record<string, ResolutionUnit>> = {
   M: 'month',
 }
 
-/** The resolution that was read last: of thousands of bars all have the same one. */
+/** Cache of the last resolution read, because thousands of bars in a row have the same one. */
 let lastRead: { readonly resolution: string; readonly span: Span | undefined } | undefined
 
 /** Returns the unit and count of a resolution, undefined when it is invalid; `D` is `1D`. */
@@ -74,7 +74,7 @@ function readSpan(resolution: string): Span | undefined {
   return { unit, count }
 }
 
-/** Returns a resolution in its one spelling (`D` becomes `1D`), undefined when it is none. */
+/** Returns a resolution in its canonical form (`D` becomes `1D`), undefined when it is invalid. */
 export function normalResolution(resolution: string): string | undefined {
   const span = spanOf(resolution)
   if (span === undefined) return undefined
@@ -122,8 +122,7 @@ function monthStartMs(month: number): number {
 }
 
 /**
- * Returns the short name of a resolution: `30m`, `4h`, `1D`; what is not one is returned as it
- * is.
+ * Returns the short name of a resolution: `30m`, `4h`, `1D`; any other text is returned unchanged.
  */
 export function resolutionLabel(resolution: string): string {
   const span = spanOf(resolution)
@@ -135,7 +134,7 @@ export function resolutionLabel(resolution: string): string {
 
 export type ResolutionGroup = 'minutes' | 'hours' | 'days'
 
-/** Tells under which heading of the menu a resolution stands. */
+/** Returns the menu heading of a resolution. */
 export function resolutionGroup(resolution: string): ResolutionGroup {
   const { unit, count } = spanOrDefault(resolution)
   if (unit === 'second') return 'minutes'
@@ -143,12 +142,12 @@ export function resolutionGroup(resolution: string): ResolutionGroup {
   return count < 60 ? 'minutes' : 'hours'
 }
 
-/** Tells whether a bar lasts less than a day, so that its time of day matters. */
+/** Returns whether a bar lasts less than a day, so that its time of day matters. */
 export function isIntraday(resolution: string): boolean {
   return ['second', 'minute'].includes(spanOrDefault(resolution).unit)
 }
 
-/** Tells whether a resolution is on offer: seconds only where a host has asked for them. */
+/** Returns whether a resolution is offered: seconds only if a host has enabled them. */
 export function isShownResolution(
   resolution: string,
   features: { has(name: string): boolean },
@@ -157,8 +156,8 @@ export function isShownResolution(
 }
 
 /**
- * Returns where a quick range that ends now begins: `5d` counts days, `3m` calendar months, `1y`
- * calendar years back. Undefined when the text is no range.
+ * Returns the start of a quick range that ends now: `5d` counts days, `3m` calendar months, `1y`
+ * calendar years back. Undefined when the text is not a range.
  */
 export function timeFrameStartMs(text: string, endMs: number): number | undefined {
   const match = /^(\d+)([dwmy])$/.exec(text.trim().toLowerCase())

@@ -3,10 +3,10 @@
 
 import type { WallTime, Zone } from './time-zone.ts'
 
-/** What the axis must know: bar numbers in sight, and the time and place of each. */
+/** The input of the axis: the visible bar indices, and the time and position of each. */
 export type AxisView = {
   readonly from: number
-  /** Excluded. May lie behind the last bar: the future is marked too. */
+  /** Excluded. May be after the last bar: future times are labelled too. */
   readonly to: number
   readonly timeOf: (index: number) => number
   readonly xOf: (index: number) => number
@@ -31,7 +31,7 @@ type Step = { readonly ms: number; bucket(wall: WallTime): number }
 const dayNumber = (wall: WallTime) => Date.UTC(wall.year, wall.month - 1, wall.day) / dayMs
 const monthNumber = (wall: WallTime) => wall.year * 12 + wall.month - 1
 
-/** Days of a month in groups of a size; a short last group joins the one before. */
+/** A group of `size` days of a month; a short last group joins the one before. */
 function dayGroup(wall: WallTime, size: number): number {
   const groups = Math.floor(30 / size)
   const group = Math.min(Math.floor((wall.day - 1) / size), groups - 1)
@@ -81,8 +81,8 @@ function textOf(rank: number, wall: WallTime, labels: AxisLabels, isIntraday: bo
 }
 
 /**
- * Returns the labels of the axis from left to right, at least `minGapPx` apart; where two would be
- * closer (around gaps and month ends) the higher rank stays.
+ * Returns the labels of the axis from left to right, at least `minGapPx` apart; of two that would
+ * be closer (around gaps and month ends) the one of higher rank is kept.
  */
 export function axisMarks(view: AxisView, zone: Zone, labels: AxisLabels): AxisMark[] {
   const step = stepFor(view)
@@ -107,7 +107,7 @@ export function axisMarks(view: AxisView, zone: Zone, labels: AxisLabels): AxisM
 type RankedMark = { mark: AxisMark; rank: number }
 
 function place(marks: RankedMark[], candidate: RankedMark, minGapPx: number): void {
-  // Three quarters of the gap suffice; the rest is for short months.
+  // Three quarters of the gap suffice, because months differ in length.
   const isTooClose = (last: RankedMark) => candidate.mark.x - last.mark.x < minGapPx * 0.75
   for (let last = marks.at(-1); last !== undefined && isTooClose(last); last = marks.at(-1)) {
     if (last.rank >= candidate.rank) return

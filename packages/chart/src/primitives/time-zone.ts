@@ -22,7 +22,7 @@ export type Zone = {
 const quarterMs = 900_000
 const utcNames = new Set(['utc', 'etc/utc', 'gmt', 'etc/gmt', ''])
 
-/** Zones on offer: one per place where many trade, west to east. */
+/** The offered zones: one for each major trading place, west to east. */
 export const zoneNames = [
   'Etc/UTC',
   'America/Los_Angeles',
@@ -43,7 +43,7 @@ export const zoneNames = [
   'Australia/Sydney',
 ] as const
 
-/** Tells whether the browser knows the zone. */
+/** Returns whether the browser knows the zone. */
 export function isZone(id: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: id }).format(0) !== ''
@@ -53,7 +53,7 @@ export function isZone(id: string): boolean {
   }
 }
 
-/** Returns the zone by its IANA name; a name the browser does not know is read as UTC. */
+/** Returns the zone by its IANA name; an unknown name falls back to UTC. */
 export function zoneOf(id: string): Zone {
   const offsetMs = utcNames.has(id.toLowerCase()) || !isZone(id) ? () => 0 : offsetsOf(id)
   return {

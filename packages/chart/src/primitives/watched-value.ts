@@ -18,7 +18,7 @@ export class WatchedValue<Value> {
     return this.#value
   }
 
-  /** Calls the listeners when the value differs, or always when forced. */
+  /** Calls the listeners if the value differs, or always when forced. */
   setValue(value: Value, isForced = false): void {
     if (Object.is(value, this.#value) && !isForced) return
     this.#value = value
@@ -35,13 +35,13 @@ export class WatchedValue<Value> {
     this.#listeners = [...this.#listeners, { listener, once }]
   }
 
-  /** Without a listener, all of them. */
+  /** Without a listener, removes all of them. */
   unsubscribe(listener?: Listener<Value>): void {
     this.#listeners =
       listener === undefined ? [] : this.#listeners.filter((entry) => entry.listener !== listener)
   }
 
-  /** Calls back once, as soon as the value is a true one: now if it is already. */
+  /** Calls back once, as soon as the value is truthy: at once if it already is. */
   when(listener: Listener<Value>): void {
     if (this.#value) return safely(() => listener(this.#value))
     const wait: Listener<Value> = (value) => {

@@ -31,7 +31,7 @@ export function paintExecutions(
     ctx.closePath()
     ctx.fillStyle = mark.appearance?.arrowColor ?? (isBuy ? palette.up : palette.down)
     ctx.fill()
-    // An edge of the ground keeps an arrow apart from a candle of its own colour.
+    // An outline in the background colour separates an arrow from a candle of its own colour.
     ctx.strokeStyle = palette.background
     ctx.lineWidth = 1
     ctx.stroke()
@@ -47,7 +47,7 @@ export function paintExecutions(
   }
 }
 
-/** Returns the fill under a spot, the latest one where several are. */
+/** Returns the execution under a pixel, the latest one if there are several. */
 export function executionAt(
   placed: readonly PlacedMark[],
   pixel: { readonly x: number; readonly y: number },
@@ -58,7 +58,7 @@ export function executionAt(
   })?.id
 }
 
-/** Words beside a thing on the chart; lines of the text are lines of the box. */
+/** A tooltip beside an object on the chart; each line of the text is a line of the box. */
 export function paintTip(
   ctx: CanvasRenderingContext2D,
   text: string,

@@ -1,5 +1,5 @@
-// Trading lines and executions as one engine overlay: labels at the right edge of the pane,
-// tags on the price axis. What is painted last is hit first.
+// Trading lines and executions as one engine overlay: labels at the right edge of the pane, tags on
+// the price axis. Hit tests check the boxes painted last first.
 
 import {
   type Bounding,
@@ -24,7 +24,7 @@ import { labelFont, lineColor, paintLines } from './line-painter.ts'
 import { paintTags } from './line-tags.ts'
 import { heightsOf } from '../paint-view.ts'
 
-/** What the painter reads at each repaint. */
+/** The state that the painter reads at each repaint. */
 export type LineScene = {
   palette(): Palette
   readonly fontFamily: string
@@ -88,7 +88,7 @@ export class LineLayer {
   #store: LineStore | undefined
   #boxes: readonly LineBox[] = []
   #marks: readonly PlacedMark[] = []
-  /** Told when more or fewer lines than before are out of sight, while painting. */
+  /** Emitted while painting, when the number of lines outside the visible prices has changed. */
   readonly outsideChanged = new Signal<[]>()
   #outside: OutsideLines = noneOutside
   #isHidden = false
@@ -101,7 +101,7 @@ export class LineLayer {
     this.#view = view
     this.#scene = scene
     layers.set(chart, this)
-    // One point must exist for the engine to draw anything; its value is not used.
+    // The engine draws an overlay only if it has a point; the point's value is not used.
     chart.createOverlay({
       id: overlayId,
       name: overlayName,
@@ -118,7 +118,7 @@ export class LineLayer {
     this.repaint()
   }
 
-  /** Pictures leave the lines out: they are private. */
+  /** Hides the lines in screenshots, because they are private. */
   setHidden(isHidden: boolean): void {
     this.#isHidden = isHidden
     this.repaint()
@@ -138,7 +138,7 @@ export class LineLayer {
     return isEmpty
   }
 
-  /** Lines above and below the prices in sight, as last painted. */
+  /** Lines above and below the visible prices, as last painted. */
   get outside(): OutsideLines {
     return this.#outside
   }
@@ -153,7 +153,7 @@ export class LineLayer {
     if (!isSame) this.outsideChanged.emit()
   }
 
-  /** As last painted, bottom to top. */
+  /** The boxes as last painted, bottom to top. */
   get boxes(): readonly LineBox[] {
     return this.#boxes
   }
@@ -162,7 +162,7 @@ export class LineLayer {
     return executionAt(this.#marks, pixel)
   }
 
-  /** Other letters have come: no width that was measured holds. */
+  /** The fonts have changed: clears all cached widths. */
   measureAgain(): void {
     this.#widths.clear()
     this.repaint()
@@ -234,7 +234,7 @@ export class LineLayer {
     })
   }
 
-  /** A line that waits for its answer shows a ring that turns. */
+  /** Repaints in the next frame, to animate the ring of pending lines. */
   #again(): void {
     this.#frame ??= this.#view.requestAnimationFrame(() => {
       this.#frame = undefined

@@ -1,5 +1,5 @@
 // Paints trading lines: the line with its ghost, the label with its buttons, and the connector
-// between the two where the label was moved.
+// between the two if the label was moved.
 
 import {
   isButton,
@@ -25,7 +25,7 @@ export type LinePaintContext = {
   readonly hovered: HoveredLine | undefined
   readonly widthPx: number
   yOf(price: number): number
-  /** Milliseconds of a steady clock, for the dot that waits. */
+  /** Milliseconds of a monotonic clock, for the waiting animation. */
   readonly nowMs: number
 }
 
@@ -55,7 +55,7 @@ const dashPattern: Readonly<Record<LineDash, readonly number[]>> = {
   dotted: [2, 3],
 }
 
-/** By the compatible numbers: solid, dotted, dashed, long dashed. */
+/** By TradingView's numbers: solid, dotted, dashed, long dashed. */
 const numberedDash: readonly (readonly number[])[] = [[], [2, 3], [6, 4], [12, 6]]
 
 function dashOf({ line, state }: ShownLine): number[] {
@@ -76,7 +76,7 @@ export function paintLines(
 ): void {
   ctx.save()
   for (const box of boxes) {
-    // Where many lines lie together each is faint, so that the candles are seen between them.
+    // Lines of a group are faint, so that the candles behind them stay visible.
     const strength = box.folded === undefined ? 1 : 0.4
     for (const { shown, y, fromPx } of linesOf(box)) {
       const stroke = { shown, fromPx, context }
@@ -108,7 +108,7 @@ function strokeLine(
   const isDragged = context.hovered?.id === line.id || shown.state === 'dragging'
   const own = line.appearance?.width ?? thicknessPx[line.thickness ?? 'medium']
   const wanted = (isDragged && line.isDraggable === true ? Math.max(own, 1.5) : own) * ratio
-  // Half a pixel cannot be drawn sharply at ratio 1: a whole one at half strength looks the same.
+  // Half a pixel cannot be drawn sharply at ratio 1; a whole one at half opacity looks the same.
   const thickness = Math.max(1, Math.round(wanted))
   const snapped = (Math.round(y * ratio - thickness / 2) + thickness / 2) / ratio
   ctx.globalAlpha = alpha * (wanted < 1 ? wanted : 1)
@@ -124,7 +124,7 @@ function strokeLine(
   ctx.globalAlpha = 1
 }
 
-/** A label's colour: its line's, or of several lines theirs where they have one in common. */
+/** A label's colour: its line's; for a group, the lines' common colour, if they have one. */
 function boxColor({ shown, folded }: LineBox, palette: Palette): string {
   const colors = new Set(folded?.map((one) => lineColor(one.shown.line, palette)))
   const [first] = colors
@@ -132,7 +132,7 @@ function boxColor({ shown, folded }: LineBox, palette: Palette): string {
   return colors.size === 1 ? first : palette.secondary
 }
 
-/** What unfolded labels stand on. */
+/** The background of unfolded labels. */
 function paintGround(
   ctx: CanvasRenderingContext2D,
   { leftPx, widthPx, middle, heightPx }: LineBox,
@@ -202,7 +202,7 @@ function paintCell(ctx: CanvasRenderingContext2D, cell: LineCell, place: CellPla
   const pnlColor = sign > 0 ? palette.up : sign < 0 ? palette.down : palette.secondary
   const bodyColor = kind === 'pnl' ? pnlColor : (appearance?.bodyText ?? color)
   const own = isQuantity ? appearance?.quantityFont : appearance?.bodyFont
-  // A host's font may not be on this machine.
+  // The host's font may not be installed.
   ctx.font = own === undefined ? labelFont(context.fontFamily) : `${own}, ${context.fontFamily}`
   ctx.fillStyle = isQuantity ? (appearance?.quantityText ?? palette.onSide) : bodyColor
   ctx.fillText(cell.text, leftPx + 7, top + labelHeight / 2 + 0.5)
@@ -262,7 +262,7 @@ const cross: readonly GlyphStroke[] = [
   ],
 ]
 
-/** Strokes around the middle of a button. */
+/** Strokes relative to the centre of a button. */
 const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonly GlyphStroke[]>> =
   {
     cancel: cross,
@@ -299,7 +299,7 @@ const glyphs: Readonly<Record<'modify' | 'reverse' | 'close' | 'cancel', readonl
     ],
   }
 
-/** An open ring that turns while the exchange is asked. */
+/** An open ring that rotates while the exchange's answer is pending. */
 function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace): void {
   const turn = (place.context.nowMs / 1000) * Math.PI * 2
   ctx.strokeStyle = place.color
@@ -310,7 +310,7 @@ function paintWaiting(ctx: CanvasRenderingContext2D, x: number, place: CellPlace
   ctx.stroke()
 }
 
-/** A short link from a label that was pushed away to the line it belongs to. */
+/** A short connector from a displaced label to its line. */
 function paintLeader(ctx: CanvasRenderingContext2D, box: LineBox, color: string): void {
   const { middle, y, folded } = box
   if (Math.abs(middle - y) <= 2 || folded !== undefined) return

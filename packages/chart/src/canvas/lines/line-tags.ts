@@ -1,11 +1,11 @@
-// Price-axis tags of trading lines, spread out so that they cover neither each other nor the
-// last price.
+// Price-axis tags of trading lines, spread out so that they cover neither each other nor the last
+// price.
 
 import type { ChartLine } from '../../options/trading-lines.ts'
 import { stackedLabels } from '../../model/lines/label-stack.ts'
 
 const tagHeight = 18
-/** Room the engine's last-price tag takes on the axis: the price, and the countdown below it. */
+/** Space of the engine's last-price tag on the axis: the price, and the countdown below it. */
 const lastPriceSpace = { above: 9, below: 26 }
 
 export type LineTag = {
@@ -13,7 +13,7 @@ export type LineTag = {
   readonly y: number
   readonly color: string
   readonly text: string
-  /** Its label is folded with others: a tick stands for the tag, so that the axis can be read. */
+  /** Its label is folded with others: a tick replaces the tag, so that the axis stays readable. */
   readonly isFolded: boolean
 }
 
@@ -22,7 +22,7 @@ export type TagContext = {
   readonly background: string
   readonly widthPx: number
   readonly heightPx: number
-  /** Where the last price stands; undefined without bars. */
+  /** The y position of the last price; undefined without bars. */
   readonly lastY: number | undefined
 }
 
@@ -33,7 +33,7 @@ export function paintTags(
 ): void {
   const placed = tags.filter(({ isFolded }) => !isFolded).toSorted((a, b) => a.y - b.y)
   const lastY = context.lastY ?? context.heightPx
-  // The last price keeps its place; tags make way for it, above or below.
+  // The last price keeps its position; tags move above or below it.
   const upper = { top: 0, bottom: lastY - lastPriceSpace.above }
   const lower = { top: lastY + lastPriceSpace.below, bottom: context.heightPx }
   const split = splitAt(placed, { lastY, upper, lower })
@@ -57,8 +57,8 @@ function paintTick(ctx: CanvasRenderingContext2D, { y, color }: LineTag): void {
 type TagSpace = { readonly top: number; readonly bottom: number }
 
 /**
- * How many tags stand above the last price: those that are, unless a side is too small for its
- * own.
+ * The number of tags above the last price: those whose price is above it, unless a side is too
+ * small for its tags.
  */
 function splitAt(
   placed: readonly LineTag[],

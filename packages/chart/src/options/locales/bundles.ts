@@ -21,14 +21,14 @@ const bundles: Readonly<Record<string, Load>> = {
 /** The languages with messages of their own. */
 export const bundleNames: readonly string[] = Object.keys(bundles)
 
-/** Hong Kong reads the traditional script, the bare name of Chinese means the simplified one. */
+/** Hong Kong uses the traditional script; plain `zh` means simplified. */
 function bundleOf(locale: string): string | undefined {
   const [language = '', region = ''] = locale.split('-')
   if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh-TW' : 'zh-CN'
   return Object.hasOwn(bundles, language) ? language : undefined
 }
 
-/** Returns the messages of a locale; undefined for English, and where loading fails. */
+/** Returns the messages of a locale; undefined for English, and if loading fails. */
 export async function loadMessages(locale: string): Promise<ChartMessages | undefined> {
   const name = bundleOf(locale)
   const load = name === undefined ? undefined : bundles[name]
