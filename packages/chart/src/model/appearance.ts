@@ -1,4 +1,4 @@
-// Everything overrides change beyond the palette: grid, margins, candles, legend. A table maps
+// The appearance set by overrides beyond the palette: grid, margins, candles, legend. A table maps
 // TradingView's names; unknown names are kept and change nothing.
 
 import type { CustomThemes, Overrides, ThemeName } from '../options/options.ts'
@@ -22,7 +22,7 @@ export type CandleAppearance = {
 }
 
 type BaselineAppearance = {
-  /** Where the level stands, as a part of the pane's height from below. */
+  /** The position of the level, as a share of the pane's height from the bottom. */
   readonly part: number
   readonly width: number
   readonly above: string
@@ -47,12 +47,12 @@ type TitleSource = 'ticker' | 'description' | 'ticker-and-description'
 
 export type ChartAppearance = {
   readonly palette: Palette
-  /** From top to bottom; both ends are equal for a plain background. */
+  /** From top to bottom; both are equal for a plain background. */
   readonly background: { readonly top: string; readonly bottom: string }
   readonly verticalGrid: LineAppearance
   readonly horizontalGrid: LineAppearance
   readonly crosshair: LineAppearance
-  /** Room above and below the prices as parts of the pane's height; ours where not given. */
+  /** Margins above and below the prices as shares of the pane's height; ours if undefined. */
   readonly margins: { readonly top: number; readonly bottom: number } | undefined
   readonly axis: { readonly fontPx: number; readonly background: string | undefined }
   readonly legend: LegendAppearance
@@ -73,7 +73,7 @@ export type ChartAppearance = {
   readonly volumePane: number
 }
 
-/** Reads values of the kind that is wanted; what is not is as if it were not there. */
+/** Reads values of the expected type; others are treated as missing. */
 type Reader = {
   text(name: string, fallback: string): string
   number(name: string, fallback: number): number
@@ -98,7 +98,7 @@ function readerOf(overrides: Overrides): Reader {
   }
 }
 
-/** TradingView numbers its dashes: 0 solid, 1 dotted, 2 dashed; 3 and 4 are long and sparse. */
+/** TradingView's dash numbers: 0 solid, 1 dotted, 2 dashed; 3 and 4 are long and sparse. */
 function dashNumbered(number: number): Dash {
   if (number === 1 || number === 4) return 'dotted'
   return number === 2 || number === 3 ? 'dashed' : 'solid'
@@ -262,7 +262,7 @@ function withVolume(palette: Palette, read: Reader): Palette {
   }
 }
 
-/** A colour at a strength from 0 to 1; of a form it does not know, the colour as it is. */
+/** A colour with an opacity from 0 to 1; a colour of unknown format is returned unchanged. */
 export function withAlpha(color: string, strength: number): string {
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(color)
   const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(color)
@@ -270,7 +270,7 @@ export function withAlpha(color: string, strength: number): string {
   return values === undefined ? color : `rgba(${values.join(', ')}, ${strength})`
 }
 
-/** Overrides that concern the chart's state rather than its appearance. */
+/** Overrides of the chart's state rather than its appearance. */
 export type StateOverrides = {
   readonly chartType?: number
   readonly log?: boolean

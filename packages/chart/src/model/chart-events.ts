@@ -16,11 +16,11 @@ export type ChartEvents = {
   readonly drawing_position: (position: DrawnPosition) => void
   readonly onTick: (bar: Bar) => void
   readonly chart_loaded: () => void
-  /** `load` has been asked for a layout. */
+  /** `load` was called with a layout. */
   readonly chart_load_requested: (layout: unknown) => void
   readonly mouse_down: (event: PointerEvent) => void
   readonly mouse_up: (event: PointerEvent) => void
-  /** After a change worth keeping: symbol, interval, style, scale, indicators, drawings. */
+  /** After a change to be saved: symbol, interval, style, scale, indicators, drawings. */
   readonly onAutoSaveNeeded: () => void
   readonly series_properties_changed: (id: EntityId) => void
   readonly study_event: (id: EntityId, event: 'create' | 'remove') => void

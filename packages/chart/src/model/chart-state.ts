@@ -25,7 +25,7 @@ export type ChartState = {
   /** The symbol's info; undefined before it is resolved. */
   info: SymbolInfo | undefined
   interval: string
-  /** The resolutions the symbol has, in the order of the menu. */
+  /** The symbol's resolutions, in the order of the menu. */
   intervals: readonly string[]
   favourites: readonly string[]
   starred: Starred
@@ -36,7 +36,7 @@ export type ChartState = {
   theme: ThemeName
   /** The host's overrides at creation. */
   readonly initialOverrides: Overrides
-  /** What was changed since; saved with the layout. */
+  /** Changes since the creation; saved with the layout. */
   ownOverrides: Overrides
   /** The appearance of the theme with all overrides. */
   appearance: ChartAppearance
@@ -44,16 +44,16 @@ export type ChartState = {
   locale: string
   messages: ChartMessages
   priceDecimals: number
-  /** The name of the saved layout that is shown; empty for none. */
+  /** The name of the shown layout; empty if it has none. */
   layoutName: string
-  /** Parts of the chart's height that the trader gave to panes, by the canvas's pane. */
+  /** Shares of the chart's height that the trader gave to panes, by the canvas's pane id. */
   paneShares: ReadonlyMap<string, number>
   collapsedPanes: ReadonlySet<string>
   isHeaderHidden: boolean
   readonly features: Features
   readonly timeFrames: readonly TimeFrame[]
   readonly fontFamily: string
-  /** The host's options, for modules that alone need one of them. */
+  /** The host's options, for those that only one module needs. */
   readonly options: ChartOptions
 }
 
@@ -79,17 +79,17 @@ export type Commands = {
   setInverted(isInverted: boolean): void
   fitPrices(): void
   addStudy(name: StudyName): void
-  /** Inputs and styles at once, as one step of history. */
+  /** Changes inputs and styles together, as one step of history. */
   changeStudy(id: string, change: { readonly inputs: unknown; readonly styles: unknown }): void
   /** Shows another symbol: on one percent scale with the main one, or in a pane of its own. */
   compare(symbol: string, place: 'scale' | 'pane'): void
   removeStudy(id: string): void
-  /** Moves a pane among those below the price, folds it, or removes what is in it. */
+  /** Moves a pane to another position among those below the price pane. */
   movePane(pane: string, to: number): void
   foldPane(pane: string, isFolded: boolean): void
   closePane(pane: string): void
   setStudyVisible(id: string, isVisible: boolean): void
-  /** Tells a study's lines from others while its legend is pointed at. */
+  /** Highlights a study's lines while the pointer is on its legend. */
   markStudy(id: string | undefined): void
   chooseTimeFrame(frame: TimeFrame): void
   chooseTimezone(timezone: string): void
@@ -104,9 +104,9 @@ export type Commands = {
   redo(): void
   openDialog(name: DialogName, first?: string): void
   applyStudyTemplate(name: string): void
-  /** The names of the templates there are. */
+  /** The names of the saved templates. */
   studyTemplates(): readonly string[]
-  /** Layouts the host keeps under names. */
+  /** Layouts that the host stores by name. */
   readonly layout: {
     charts(): Promise<readonly ChartRecord[]>
     open(record: ChartRecord): Promise<boolean>
@@ -136,7 +136,7 @@ export function chartTypeLabel(type: ChartType, messages: ChartMessages): string
   return labels[type]
 }
 
-/** The label of a study: in the language where there is one, else its English name. */
+/** The label of a study: translated if possible, else its English name. */
 export function studyLabel(name: StudyName, messages: ChartMessages): string {
   const labels: Partial<Readonly<Record<StudyName, string>>> = {
     VOL: messages.volume,

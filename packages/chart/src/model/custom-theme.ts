@@ -4,12 +4,12 @@
 import type { CustomThemes, ThemeName } from '../options/options.ts'
 import type { Palette } from './theme.ts'
 
-/** The shade of a colour that stands for it, by number. */
+/** The index of the shade that represents a colour. */
 const middle = 9
 
 type Shade = readonly [name: string, shade: number]
 
-/** Blue is 1, grey 2, red 3, green 4. */
+/** The colours' numbers: 1 blue, 2 grey, 3 red, 4 green. */
 const shades: Readonly<Record<ThemeName, Partial<Record<keyof Palette, Shade>>>> = {
   dark: {
     background: ['color2', 18],
@@ -39,7 +39,7 @@ const shades: Readonly<Record<ThemeName, Partial<Record<keyof Palette, Shade>>>>
   },
 }
 
-/** Returns what of a palette the host has colours of its own for. */
+/** Returns the palette colours that the host's theme defines. */
 export function customPalette(
   theme: ThemeName,
   themes: CustomThemes | undefined,

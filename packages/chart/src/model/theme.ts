@@ -6,7 +6,7 @@ import type { Overrides, ThemeName } from '../options/options.ts'
 export type Palette = {
   readonly name: ThemeName
   readonly background: string
-  /** Menus and notices, above the panel. */
+  /** The background of menus and notices, which are drawn over the panel. */
   readonly raised: string
   readonly border: string
   readonly grid: string
@@ -18,7 +18,7 @@ export type Palette = {
   readonly accent: string
   readonly up: string
   readonly down: string
-  /** Text on a surface of the up or down colour. */
+  /** Text on the up or down colour. */
   readonly onSide: string
   readonly volumeUp: string
   readonly volumeDown: string
@@ -93,7 +93,7 @@ type PaletteKey = {
   [Key in keyof Palette]: Palette[Key] extends string ? Key : never
 }[keyof Palette]
 
-/** TradingView's names for colours, and ours. Other overrides are kept and change nothing. */
+/** TradingView's names for colours, and ours. Other overrides are kept and ignored. */
 const overrideKeys: Readonly<Record<string, PaletteKey>> = {
   'paneProperties.background': 'background',
   'paneProperties.crossHairProperties.color': 'crosshair',
@@ -110,7 +110,7 @@ const overrideKeys: Readonly<Record<string, PaletteKey>> = {
   'volume.volume.color.1': 'volumeUp',
 }
 
-/** Returns the palette of a theme with the host's own colours and, above them, overrides. */
+/** Returns the palette of a theme with the host's own colours and, with precedence, overrides. */
 export function paletteOf(
   theme: ThemeName,
   overrides: Overrides = {},
@@ -124,7 +124,7 @@ export function paletteOf(
   return palette
 }
 
-/** Returns the overrides by which a pair of side colours replaces up and down everywhere. */
+/** Returns the overrides that replace the up and down colours everywhere. */
 export function sideOverrides(colors: { up: string; down: string } | undefined): Overrides {
   if (colors === undefined) return {}
   return {
@@ -135,7 +135,7 @@ export function sideOverrides(colors: { up: string; down: string } | undefined):
   }
 }
 
-/** A colour at a third of its strength, as volume is drawn; only six-digit hex can be faded. */
+/** A colour at a third of its opacity, for volume; only six-digit hex colours are changed. */
 function faded(color: string): string {
   return /^#[0-9a-f]{6}$/i.test(color) ? `${color}55` : color
 }

@@ -1,5 +1,5 @@
 // The view inside one document of the frame: canvas, legend and messages at once, toolbars after
-// the first paint. It is discarded with the document; lasting state is the controller's.
+// the first paint. It is discarded with the document; lasting state is in the controller.
 
 import { type CanvasListener, ChartCanvas, type Wording } from '../canvas/chart-canvas.ts'
 import { paintLegends } from '../canvas/screenshot.ts'
@@ -49,18 +49,18 @@ export type ChartViewOptions = {
   panesResized(): void
   sidebarToggled(isHidden: boolean): void
   plusClicked(price: number): void
-  /** What the host adds to the menu at a place. */
+  /** The host's entries for the menu at a position. */
   contextEntries(timeMs: number, price: number): readonly MenuEntry[]
 }
 
-/** The shortest interval between two price summaries for screen readers. */
+/** The minimum interval between two price summaries for screen readers. */
 const summaryPauseMs = 10_000
 
 export class ChartView {
   readonly page: Document
   readonly canvas: ChartCanvas
   readonly popups: Popups
-  /** Resolves when the bars are there, or cannot be had. */
+  /** Resolves when the toolbars are built, or could not be loaded. */
   readonly toolbarsLoaded: Promise<void>
   readonly #options: ChartViewOptions
   readonly #view: Window
@@ -71,7 +71,7 @@ export class ChartView {
   readonly #toLatest: HTMLButtonElement
   readonly #stop = new AbortController()
   readonly #resizing: ResizeObserver
-  /** The places of the toolbars, reserved before they load so that nothing shifts. */
+  /** The toolbars' elements, reserved before they load so that the layout does not shift. */
   readonly #parts = new Map<ToolbarPart, HTMLElement>()
   #toolbars: Toolbars | undefined
   #makeLegend: typeof makeLegend | undefined
@@ -128,7 +128,7 @@ export class ChartView {
     this.toolbarsLoaded = this.#loadToolbars()
   }
 
-  /** Empty bars of the right size, until the true ones stand in their place. */
+  /** Adds empty placeholders of the toolbars' size, until the toolbars replace them. */
   #reserveParts(): void {
     const { features, isHeaderHidden } = this.#options.state
     const keep = (name: ToolbarPart, feature: string) => {
@@ -145,7 +145,7 @@ export class ChartView {
     this.page.body.replaceChildren(...[header, this.#middle, footer].filter(isThere))
   }
 
-  /** Loads the toolbars beside the first paint and builds them after it. */
+  /** Loads the toolbars during the first paint and builds them after it. */
   async #loadToolbars(): Promise<void> {
     const { signal } = this.#stop
     try {
@@ -222,7 +222,7 @@ export class ChartView {
     this.canvas.lines.show(this.#options.trading)
   }
 
-  /** Built late: laying out its text takes longer than painting the bars. */
+  /** Called after the first paint, because text layout takes longer than painting the bars. */
   #buildLegend(): void {
     const { state, commands } = this.#options
     if (!state.features.has('legend_widget')) return
@@ -274,7 +274,7 @@ export class ChartView {
     this.#view.document.addEventListener('fullscreenchange', () => this.update(), { signal })
   }
 
-  /** Shortcuts, and letters and digits that open a search. */
+  /** Handles shortcuts, and letters and digits that open a dialog. */
   #pressed(event: KeyboardEvent): void {
     const isTyping = event.target !== null && 'value' in event.target
     if (event.defaultPrevented || isTyping) return
@@ -289,7 +289,7 @@ export class ChartView {
     this.popups.openDialog(name, event.key)
   }
 
-  /** The header hides and comes back without a change of features. */
+  /** Shows or hides the header. */
   showHeader(): void {
     const { isHeaderHidden } = this.#options.state
     this.#parts.get('header')?.toggleAttribute('hidden', isHeaderHidden)
@@ -303,7 +303,7 @@ export class ChartView {
     this.#toolbars?.fillMarks()
   }
 
-  /** Panes folded by the trader or by a layout. */
+  /** Applies which panes are collapsed. */
   showPanes(): void {
     const { state } = this.#options
     this.canvas.panes.setShares(state.paneShares)
@@ -312,14 +312,14 @@ export class ChartView {
     }
   }
 
-  /** Panes of indicators stand in the order of the studies. */
+  /** Puts the panes of indicators in the order of the studies. */
   orderPanes(): void {
     enginePanes(this.#options.state.studies).forEach((pane, at) =>
       this.canvas.panes.setOrder(pane, at + 1),
     )
   }
 
-  /** The parts of the height that the panes have on the screen. */
+  /** The panes' shares of the height on the screen. */
   measuredShares(): Map<string, number> {
     const whole = this.canvas.heightPx
     return new Map(
@@ -347,7 +347,7 @@ export class ChartView {
     const { header_widget_buttons_mode: mode } = options
     if (mode !== undefined) body.setAttribute('data-buttons', mode)
     if (options.custom_css_url !== undefined) this.addStyleSheet(options.custom_css_url)
-    // Letters that come after the first paint have other widths than those that stood in for them.
+    // Fonts that load after the first paint have other text widths than their fallbacks.
     const { signal } = this.#stop
     this.page.fonts.addEventListener('loadingdone', () => this.canvas.measureAgain(), { signal })
   }
@@ -363,7 +363,7 @@ export class ChartView {
     return this.#wording.numbers.price(price, this.#options.state.priceDecimals)
   }
 
-  /** Decimals or the host's price format have changed. */
+  /** Call this after the decimals or the host's price format have changed. */
   updatePriceFormat(): void {
     this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
@@ -431,7 +431,7 @@ export class ChartView {
     this.showLegend()
   }
 
-  /** Language or time zone have changed. */
+  /** Call this after the language or the time zone has changed. */
   updateMessages(): void {
     this.#wording = wordingOf(this.#options.state)
     this.canvas.setWording(this.#wording)
@@ -440,7 +440,7 @@ export class ChartView {
       this.#buildLegend()
       this.#arrange(this.#toolbars)
     }
-    // A new legend does not know yet where the axis begins.
+    // A new legend needs the position of the axis.
     this.#placeAfterView()
     this.update()
     this.#tick()
@@ -555,16 +555,16 @@ const partClasses = { header: 'toolbar', side: 'drawbar', footer: 'footer' } as 
 
 const isThere = (one: HTMLElement | undefined): one is HTMLElement => one !== undefined
 
-/** Browsers without a sense of idleness wait a while instead. */
+/** Browsers without `requestIdleCallback` wait a second instead. */
 function whenIdle(view: Window, run: () => void): void {
   if ('requestIdleCallback' in view) view.requestIdleCallback(run)
   else (view as Window).setTimeout(run, 1000)
 }
 
-/** A hidden page has no frames; then the wait is short. */
+/** A hidden page has no frames, so waiting is limited to this time. */
 const frameWaitMs = 200
 
-/** Resolves after the next paint, or when there will be none any more. */
+/** Resolves after the next paint, or when there will be no more. */
 const afterFrame = (view: Window, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve())

@@ -104,7 +104,7 @@ ${errorBannerCss}
 }
 `
 
-/** Returns the variables that colour the frame. */
+/** Returns the CSS variables with the frame's colours. */
 export function frameVariables(
   { palette, background }: ChartAppearance,
   fontFamily: string,

@@ -7,7 +7,7 @@ import type { ChartAppearance } from '../model/appearance.ts'
 const frameTitle = 'Financial Chart'
 
 export type FrameListener = {
-  /** The frame has a document to fill; again whenever the browser has thrown the former away. */
+  /** The frame has an empty document to fill; called again when the browser has replaced it. */
   ready(page: Document, view: Window): void
   /** The document is gone, for example because the host moved the container in its page. */
   lost(): void
@@ -35,8 +35,8 @@ export class ChartFrame {
     frame.style.width = '100%'
     frame.style.height = '100%'
     this.element = frame
-    // Some browsers replace the first document when the frame has loaded; all emit this event,
-    // which also reports a frame that was moved and has lost everything.
+    // Some browsers replace the first document when the frame has loaded. All emit this event, also
+    // for a frame that was moved and has lost its content.
     frame.addEventListener('load', () => this.#fill())
     container.append(frame)
     this.#fill()
@@ -47,7 +47,7 @@ export class ChartFrame {
     this.element.style.height = height
   }
 
-  /** Takes the frame out of the page; safe when the container is gone already. */
+  /** Removes the frame from the page; safe if the container is already removed. */
   remove(): void {
     if (this.#filled !== undefined) this.#listener.lost()
     this.#filled = undefined
@@ -67,8 +67,8 @@ export class ChartFrame {
 }
 
 /**
- * Marks the page while a pointer is at work. A browser draws a ring around what a script gives the
- * focus to, also after a mouse press; the ring is for those who work by keys.
+ * Marks the page while a pointer is used. Browsers draw a focus ring around an element focused by
+ * script, also after a mouse press; it should be shown only to keyboard users.
  */
 export function followInput(page: Document, signal: AbortSignal): void {
   const mark = (isPointer: boolean) =>
@@ -77,7 +77,7 @@ export function followInput(page: Document, signal: AbortSignal): void {
   page.addEventListener('keydown', () => mark(false), { signal, capture: true })
 }
 
-/** Adds styles. The sheet must be made in the frame's own window: a document adopts no other. */
+/** Adds styles. The sheet must be made in the frame's own window, else the document rejects it. */
 export function adoptCss(page: Document, view: Window, css: string): void {
   const StyleSheetClass: unknown = Reflect.get(view, 'CSSStyleSheet')
   if (!isStyleSheetClass(StyleSheetClass)) return

@@ -2,7 +2,7 @@
 
 import { safely } from '../primitives/events.ts'
 
-/** `ctrl+z`, `['ctrl', 'shift', 's']`, or a number that is a key code of old. */
+/** `ctrl+z`, `['ctrl', 'shift', 's']`, or a number, which is a legacy key code. */
 export type Keys = string | number | readonly (string | number)[]
 
 type Chord = {
@@ -23,12 +23,12 @@ export class Shortcuts {
     this.add('ctrl+shift+z', redo)
   }
 
-  /** What was asked for last wins. Command counts as Control. */
+  /** Adds a shortcut; the last one for the same keys wins. Command counts as Control. */
   add(keys: Keys, run: () => void): void {
     this.#entries.unshift({ chord: chordOf(keys), run })
   }
 
-  /** Runs what belongs to the keys; false where nothing does. */
+  /** Runs the shortcut of the keys; false if there is none. */
   press(event: KeyPress): boolean {
     const entry = this.#entries.find(({ chord }) => isPressed(chord, event))
     if (entry === undefined) return false

@@ -1,5 +1,5 @@
-// Everything around and over the canvas: toolbars, lists and marks. It is loaded beside the
-// first paint, not before it.
+// The UI around and over the canvas: toolbars, lists and marks. It is loaded during the first
+// paint, not before it.
 
 import type { ChartCanvas } from '../canvas/chart-canvas.ts'
 import type { ChartState, Commands } from '../model/chart-state.ts'
@@ -37,17 +37,17 @@ export type ToolbarsOptions = {
   readonly canvasHost: HTMLElement
   markClicked(name: 'onMarkClick' | 'onTimescaleMarkClick', id: string): void
   sidebarToggled(isHidden: boolean): void
-  /** The trader has given a pane another height. */
+  /** The trader has changed a pane's height. */
   panesResized(): void
   openMenu(price: number, at: { readonly x: number; readonly y: number }): void
 }
 
-/** Elements by the place they belong to; those that features switch off are not there. */
+/** Elements by position; those whose feature is off are undefined. */
 export type ToolbarParts = {
   readonly header: HTMLElement | undefined
   readonly side: HTMLElement | undefined
   readonly footer: HTMLElement | undefined
-  /** On the stage, before what else stands there, and after it. */
+  /** On the stage, before its other elements, and after them. */
   readonly under: readonly HTMLElement[]
   readonly over: readonly HTMLElement[]
 }
@@ -130,21 +130,21 @@ export class Toolbars {
     })
   }
 
-  /** Shows the marks there are now. */
+  /** Shows the current marks. */
   fillMarks(): void {
     if (this.#marks !== undefined) return this.#marks.fill()
     this.#marks = this.#makeMarks()
     if (this.#marks !== undefined) this.#options.stage.append(this.#marks.root)
   }
 
-  /** Shows the state again: what is chosen, what the symbol is called. */
+  /** Updates the controls from the state. */
   update(): void {
     this.#controls.update()
     this.#toolbar?.update()
     this.#footer?.update()
   }
 
-  /** The time zone has changed. */
+  /** Call this after the time zone has changed. */
   setZone(): void {
     this.#footer?.update()
   }
@@ -153,7 +153,7 @@ export class Toolbars {
     this.#footer?.tick(nowMs)
   }
 
-  /** The header hides and comes back without a change of features. */
+  /** Shows or hides the header. */
   showHeader(): void {
     if (this.#toolbar !== undefined) this.#toolbar.root.hidden = this.#options.state.isHeaderHidden
   }
@@ -176,7 +176,7 @@ export class Toolbars {
     this.#lines.followCrosshair()
   }
 
-  /** Returns whether a key was for the drawings; the stage has the focus. */
+  /** Handles a key while the stage has focus; returns whether the drawings used it. */
   key(event: KeyboardEvent): boolean {
     return this.#controls.key(event)
   }

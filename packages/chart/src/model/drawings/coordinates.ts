@@ -4,14 +4,14 @@
 import { resolutionMs } from '../../primitives/resolutions.ts'
 import type { DrawPoint } from './drawing.ts'
 
-/** The bars as a drawing needs them: how many, when each began (ms), and how long one lasts. */
+/** The bars as a drawing needs them: their number, start times (ms), and length. */
 export type BarTimes = {
   readonly count: number
   readonly interval: string
   timeMs(index: number): number
 }
 
-/** The moment of a point in milliseconds. */
+/** The time of a point in milliseconds. */
 export function pointTimeMs(point: DrawPoint, interval: string): number {
   const offset = point.offset ?? 0
   return point.time * 1000 + offset * resolutionMs(point.interval ?? interval)
@@ -19,8 +19,8 @@ export function pointTimeMs(point: DrawPoint, interval: string): number {
 
 /**
  * Returns the bar index of a point; negative before the first loaded bar, beyond the count in the
- * future. An exact position is a fraction between bars, as a brush stroke has; any other point is
- * at the bar that contains its time.
+ * future. An exact index is a fraction between bars, as for a brush stroke; any other point is at
+ * the bar that contains its time.
  */
 export function barPlace(point: DrawPoint, bars: BarTimes, isExact = false): number {
   const { count, interval } = bars
@@ -37,10 +37,10 @@ export function barPlace(point: DrawPoint, bars: BarTimes, isExact = false): num
   return at + (moment - startMs) / (bars.timeMs(at + 1) - startMs)
 }
 
-/** A tiny share of a bar is an error of calculation, not of time. */
+/** A tiny fraction of a bar is a rounding error. */
 const whole = (bars: number, isExact: boolean) => (isExact ? bars : Math.floor(bars + 1e-6))
 
-/** The last bar that began at or before a moment inside the bars. */
+/** The last bar that began at or before a time within the bars. */
 function barBefore(moment: number, bars: BarTimes): number {
   let low = 0
   let high = bars.count - 1
@@ -52,7 +52,7 @@ function barBefore(moment: number, bars: BarTimes): number {
   return low
 }
 
-/** Returns the point at a bar's number, which may be a fraction, before the first or beyond. */
+/** Returns the point at a bar index, which may be a fraction, negative, or beyond the count. */
 export function pointAt(index: number, price: number, bars: BarTimes): DrawPoint {
   const { count, interval } = bars
   if (count === 0) return { time: 0, price }

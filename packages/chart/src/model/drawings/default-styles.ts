@@ -11,11 +11,11 @@ type DefaultStyle = { readonly style: DrawStyle; readonly risk?: RiskSettings }
 export type StyleStore = {
   read(): unknown
   write(value: unknown): void
-  /** What the host has set, by flat keys: `linetoolriskrewardlong.accountSize` and its kind. */
+  /** The host's settings, by flat keys such as `linetoolriskrewardlong.accountSize`. */
   overrides?(): Overrides
 }
 
-/** The names under which hosts know the position tools. */
+/** The hosts' names of the position tools. */
 const riskNames: Readonly<Partial<Record<DrawTool, string>>> = {
   longPosition: 'linetoolriskrewardlong',
   shortPosition: 'linetoolriskrewardshort',
@@ -48,7 +48,7 @@ export class DefaultStyles {
     }
   }
 
-  /** The host's account size and risk, where the trader has saved none. */
+  /** The host's account size and risk, if the trader has saved none. */
   #hostRisk(tool: DrawTool): RiskSettings | undefined {
     const name = riskNames[tool]
     const given = this.#store.overrides?.()
@@ -72,7 +72,7 @@ export class DefaultStyles {
     this.#write()
   }
 
-  /** The tool has the theme's style again. */
+  /** Restores the theme's style for a tool. */
   remove(tool: DrawTool): void {
     if (this.#byTool.delete(tool)) this.#write()
   }

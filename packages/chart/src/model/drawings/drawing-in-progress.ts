@@ -12,20 +12,20 @@ export const clickPx = 4
 
 export type Draft = {
   readonly drawing: Drawing
-  /** How many points stand; the one after them follows the pointer. */
+  /** The number of placed points; the one after them follows the pointer. */
   readonly placed: number
-  /** Where the pointer has been, for a stroke. */
+  /** The pointer's path, for a stroke. */
   readonly pixels: readonly Pixel[]
 }
 
 export type DraftStep = {
   readonly pane: DrawPane
   readonly magnet: MagnetMode
-  /** The second point is held to level, plumb or 45°. */
+  /** The second point is constrained to horizontal, vertical or 45°. */
   readonly isStraight: boolean
 }
 
-/** Begins a drawing where the pointer went down. */
+/** Starts a drawing at the pixel where the pointer went down. */
 export function begunDraft(empty: Drawing, pixel: Pixel, step: DraftStep): Draft {
   const { clicks } = toolDefinitions[empty.tool]
   const draft = { drawing: empty, placed: 0, pixels: [pixel] }
@@ -34,7 +34,7 @@ export function begunDraft(empty: Drawing, pixel: Pixel, step: DraftStep): Draft
   return { ...draft, drawing: { ...empty, points: [point, point] }, placed: 1 }
 }
 
-/** The free point follows the pointer; a stroke grows. */
+/** The free point follows the pointer; a stroke gets another point. */
 export function draftAt(draft: Draft, pixel: Pixel, step: DraftStep): Draft {
   const { drawing, placed, pixels } = draft
   const { tool } = drawing
@@ -61,7 +61,7 @@ function grownStroke(draft: Draft, pixel: Pixel, { pane }: DraftStep): Draft {
   return { ...draft, pixels, drawing: { ...draft.drawing, points: strokePoints(pane, pixels) } }
 }
 
-/** The free point stands; undefined when the drawing is whole by it. */
+/** Places the free point; undefined when that completes the drawing. */
 export function nextDraft(draft: Draft): Draft | undefined {
   const { drawing, placed } = draft
   const placedPoints = placed + 1

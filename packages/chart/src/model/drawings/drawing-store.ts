@@ -19,10 +19,10 @@ type Change = { readonly before: Drawing | undefined; readonly after: Drawing | 
 
 export type StepKind = 'create' | 'remove' | 'change'
 
-/** The chart has one undo history. */
+/** Records steps in the chart's one undo history. */
 export type UndoRecorder = {
   record(step: Step): void
-  /** A saved part has changed without a step. */
+  /** A saved part has changed without an undo step. */
   touch(): void
   /** The label of the step. */
   text(kind: StepKind, drawing: Drawing): string
@@ -60,7 +60,7 @@ export class DrawingStore {
     return this.#drawings.get(id)
   }
 
-  /** An id that no drawing has. */
+  /** Returns an unused id. */
   freeId(): string {
     let id: string
     do {
@@ -70,7 +70,7 @@ export class DrawingStore {
     return id
   }
 
-  /** The place above all others of a symbol, or below them. */
+  /** Returns a z-order above all drawings of a symbol, or below them. */
   freeZOrder(symbol: string, where: 'top' | 'bottom' = 'top'): number {
     const drawings = this.of(symbol)
     return where === 'top' ? (drawings.at(-1)?.zOrder ?? 0) + 1 : (drawings[0]?.zOrder ?? 2) - 1
@@ -100,7 +100,7 @@ export class DrawingStore {
     this.#repaint()
   }
 
-  /** Ends a preview: what has changed since `before` becomes one step. */
+  /** Ends a preview: the difference from `before` becomes one step. */
   commitPreview(before: Drawing): void {
     const after = this.#drawings.get(before.id)
     if (after === undefined || after === before) return

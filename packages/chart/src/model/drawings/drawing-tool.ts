@@ -1,5 +1,5 @@
-// The drawing session: selected tool, drawing in progress, selection, and the effect of pointer
-// and keys. It knows neither DOM nor canvas.
+// The drawing session: selected tool, drawing in progress, selection, and the effect of pointer and
+// keys. It is independent of DOM and canvas.
 
 import { Signal } from '../../primitives/events.ts'
 import { type Draft, begunDraft, clickPx, draftAt, nextDraft } from './drawing-in-progress.ts'
@@ -21,12 +21,12 @@ export type DrawingSessionOptions = {
 }
 
 export class DrawingSession {
-  /** Tool, selection, magnet or a switch has changed. */
+  /** Emitted when the tool, the selection, the magnet or a switch has changed. */
   readonly changed = new Signal<[]>()
-  /** A repaint is needed. */
+  /** Emitted when a repaint is needed. */
   readonly moved = new Signal<[]>()
   readonly toolChanged = new Signal<[DrawTool | undefined]>()
-  /** The text of this drawing is to be edited. */
+  /** Emitted with the drawing whose text is to be edited. */
   readonly editWanted = new Signal<[string]>()
   readonly #options: DrawingSessionOptions
   #tool: DrawTool | undefined
@@ -117,13 +117,13 @@ export class DrawingSession {
     this.#changed()
   }
 
-  /** The bars under the pointer are others. */
+  /** The bars under the pointer have changed. */
   barsChanged(): void {
     this.#hoveredId = undefined
     this.moved.emit()
   }
 
-  /** The shown symbol is another one. */
+  /** Another symbol is shown: ends drawing, selection and hovering. */
   leave(): void {
     this.#draft = undefined
     this.#selectedId = undefined
@@ -165,7 +165,7 @@ export class DrawingSession {
     this.moved.emit()
   }
 
-  /** Returns the gesture of this press; undefined when it is the chart's own. */
+  /** Returns the gesture of this press; undefined if the chart should handle it. */
   press(pixel: Pixel, pointer: PointerState): Gesture | undefined {
     const pane = this.#options.pane()
     if (pane === undefined) return undefined
@@ -176,7 +176,7 @@ export class DrawingSession {
     return this.#drawingGesture(hit, pixel)
   }
 
-  /** What is under a spot, for a menu or a double click. */
+  /** The drawing under a pixel, for a menu or a double click. */
   at(pixel: Pixel, isTouch: boolean): Drawing | undefined {
     const pane = this.#options.pane()
     if (pane === undefined || this.#tool !== undefined) return undefined
@@ -193,7 +193,7 @@ export class DrawingSession {
     return true
   }
 
-  /** Moves the selected drawing by bars and by its price's smallest step or a pixel. */
+  /** Moves the selected drawing by bars and by the smallest price step or one pixel. */
   nudge(bars: number, up: number): boolean {
     const pane = this.#options.pane()
     const drawing = this.selected
@@ -203,7 +203,7 @@ export class DrawingSession {
     return true
   }
 
-  /** A new drawing of a tool on top, in its default style. */
+  /** A new drawing of a tool above all others, in its default style. */
   fresh(tool: DrawTool, symbol = this.#options.symbol()): Drawing {
     const { store, styles } = this.#options
     return {
@@ -274,7 +274,7 @@ export class DrawingSession {
     const isDot = toolDefinitions[drawing.tool].clicks === 0 && drawing.points.length < 2
     if (isDot) return this.moved.emit()
     const isText = drawing.tool === 'text'
-    // An empty text is no drawing yet: its step is recorded once it has text.
+    // A text drawing is recorded as a step once it has text.
     this.#options.store.put([drawing], !isText)
     const staysSelected = (this.#keepsTool && !isText) || drawing.tool === 'brush'
     if (!staysSelected) {

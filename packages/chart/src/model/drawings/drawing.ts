@@ -24,8 +24,8 @@ export const drawTools = [
 export type DrawTool = (typeof drawTools)[number]
 
 /**
- * A place on the chart. `time` is in seconds UTC. Beyond the last bar it is that bar's time, with
- * `offset` bars of the resolution `interval` after it.
+ * A position on the chart. `time` is in seconds UTC. Beyond the last bar it is that bar's time,
+ * with `offset` bars of the resolution `interval` after it.
  */
 export type DrawPoint = {
   readonly time: number
@@ -36,22 +36,22 @@ export type DrawPoint = {
 
 export type DrawDash = 'solid' | 'dashed' | 'dotted'
 
-/** What is not given is the theme's, or the tool's own. */
+/** Values not given are the theme's, or the tool's own. */
 export type DrawStyle = {
   readonly color?: string
   readonly widthPx?: number
   readonly dash?: DrawDash
   readonly fillColor?: string
-  /** From 0, not seen, to 1. */
+  /** From 0, invisible, to 1. */
   readonly fillAlpha?: number
   readonly textSizePx?: number
   readonly isBold?: boolean
 }
 
-/** What a position tool calculates with, in the quote currency. */
+/** The risk settings of a position tool, in the quote currency. */
 export type RiskSettings = {
   readonly accountSize: number
-  /** The part of the account that is lost at the stop, in percent. */
+  /** The share of the account that is lost at the stop, in percent. */
   readonly riskPercent: number
 }
 
@@ -65,13 +65,13 @@ export type Drawing = {
   readonly risk?: RiskSettings
   readonly isLocked: boolean
   readonly isHidden: boolean
-  /** Higher is painted later; no two drawings of a symbol have the same. */
+  /** Higher values are painted later; unique among a symbol's drawings. */
   readonly zOrder: number
   /** False for those a host made with `disableSave`. */
   readonly isSaved: boolean
   /** False for those a host made with `disableSelection`. */
   readonly isSelectable: boolean
-  /** What the layout held beside all this, written back as it was. */
+  /** Unknown properties of a loaded layout, written back unchanged. */
   readonly unknown?: Readonly<Record<string, unknown>>
 }
 
@@ -79,13 +79,13 @@ export const isDrawTool = (name: unknown): name is DrawTool =>
   drawTools.some((tool) => tool === name)
 
 export type ToolDefinition = {
-  /** The class of the drawing in a saved layout, as TradingView calls it. */
+  /** The drawing's class name in a saved layout, as in TradingView's. */
   readonly saved: string
-  /** The name by which hosts ask for a shape. */
+  /** The shape name that hosts use. */
   readonly shape: string
-  /** How many clicks make it; 0 for a stroke drawn with the button held. */
+  /** The number of clicks that create it; 0 for a stroke drawn with the button held. */
   readonly clicks: number
-  /** How many points it has when it is whole; 0 for any number. */
+  /** The number of points of a complete drawing; 0 for any number. */
   readonly points: number
   /** The tool's name names its icon; these are its settings. */
   readonly hasLine: boolean
@@ -97,7 +97,7 @@ export type ToolDefinition = {
 const line = { hasLine: true, hasFill: false, hasText: false } as const
 const shape = { hasLine: true, hasFill: true, hasText: false } as const
 
-/** Each tool's rules. */
+/** The definition of each tool. */
 export const toolDefinitions: Readonly<Record<DrawTool, ToolDefinition>> = {
   trendLine: {
     saved: 'LineToolTrendLine',

@@ -11,7 +11,7 @@ import type { DrawPane } from './pane.ts'
 import { type RiskReward, riskReward } from './risk-reward.ts'
 import { DefaultStyles, type StyleStore } from './default-styles.ts'
 
-/** A position drawing to be used in an order. */
+/** The position drawing for which an order is requested. */
 export type DrawnPosition = Pick<
   RiskReward,
   'side' | 'entry' | 'target' | 'stop' | 'quantity' | 'ratio'
@@ -26,7 +26,7 @@ export type DrawingsOptions = {
   text(kind: StepKind, drawing: Drawing): string
 }
 
-/** A clone is shifted from its original. */
+/** The offset of a clone from its original. */
 const cloneShiftPx = 24
 
 export class Drawings {
@@ -72,7 +72,7 @@ export class Drawings {
     this.#options.workspace.history.redo()
   }
 
-  /** Changes a drawing as one step; nothing for one that is gone. */
+  /** Changes a drawing as one step; nothing if it no longer exists. */
   change(id: string, change: (drawing: Drawing) => Drawing): void {
     const drawing = this.store.get(id)
     if (drawing !== undefined) this.store.put([change(drawing)])
@@ -83,7 +83,7 @@ export class Drawings {
     if (this.session.selected === undefined) this.session.select(undefined)
   }
 
-  /** Removes what the shown symbol has, as one step. */
+  /** Removes all drawings of the shown symbol, as one step. */
   removeAllShown(): void {
     this.store.remove(this.store.of(this.#options.symbol()).map(({ id }) => id))
     this.session.select(undefined)
@@ -104,7 +104,7 @@ export class Drawings {
     return this.#copied !== undefined
   }
 
-  /** Pastes the copied drawing on the shown symbol, a little beside its original. */
+  /** Pastes the copied drawing on the shown symbol, at an offset from its original. */
   paste(): void {
     const pane = this.#options.pane()
     const copied = this.#copied

@@ -11,7 +11,7 @@ export type Box = {
 
 export const distance = (a: Pixel, b: Pixel): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The distance of a spot from the straight way between two others. */
+/** The distance of a pixel from the segment between two others. */
 export function distanceToSegment(pixel: Pixel, a: Pixel, b: Pixel): number {
   const dx = b.x - a.x
   const dy = b.y - a.y
@@ -22,7 +22,7 @@ export function distanceToSegment(pixel: Pixel, a: Pixel, b: Pixel): number {
   return distance(pixel, { x: a.x + part * dx, y: a.y + part * dy })
 }
 
-/** Tells whether a spot lies inside a polygon, by counting the sides to its right. */
+/** Returns whether a pixel is inside a polygon, by counting the sides to its right. */
 export function isInside(pixel: Pixel, corners: readonly Pixel[]): boolean {
   let inside = false
   corners.forEach((a, at) => {
@@ -34,8 +34,8 @@ export function isInside(pixel: Pixel, corners: readonly Pixel[]): boolean {
 }
 
 /**
- * Returns the part inside the box of the line through two spots, going on beyond the first, the
- * second, or both; undefined when none of it is inside or when both spots are the same.
+ * Returns the part inside the box of the line through two points, extended beyond the first, the
+ * second, or both; undefined when none of it is inside or when both points are the same.
  */
 export function clippedLine(
   [a, b]: readonly [Pixel, Pixel],
@@ -64,7 +64,7 @@ export function clippedLine(
   return [at(from), at(to)]
 }
 
-/** Returns the spot on the way from one to another that lies at the nearest multiple of 45°. */
+/** Returns `to` moved so that the direction from `from` is a multiple of 45°. */
 export function straightened(from: Pixel, to: Pixel): Pixel {
   const dx = to.x - from.x
   const dy = to.y - from.y
@@ -75,9 +75,7 @@ export function straightened(from: Pixel, to: Pixel): Pixel {
   return { x: from.x + Math.sign(dx) * side, y: from.y + Math.sign(dy) * side }
 }
 
-/**
- * Leaves out the spots of a stroke that lie within `tolerance` of what remains (Douglas-Peucker).
- */
+/** Returns the indices that remain of a stroke simplified with `tolerance` (Douglas-Peucker). */
 export function simplified(pixels: readonly Pixel[], tolerance: number): number[] {
   const kept = new Set<number>([0, pixels.length - 1])
   const spans: [number, number][] = [[0, pixels.length - 1]]

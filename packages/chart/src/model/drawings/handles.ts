@@ -7,7 +7,7 @@ import { onItsSides } from './risk-reward.ts'
 import type { DrawSpace } from './shapes.ts'
 import type { Pixel } from '../../primitives/pointer.ts'
 
-/** Returns where a drawing can be grasped; the order is the numbering of `withHandleAt`. */
+/** Returns the handles of a drawing; their index is the handle number of `withHandleAt`. */
 export function handlesOf(drawing: Drawing, space: DrawSpace): Pixel[] {
   const pixels = pixelsOf(drawing, space)
   const [a, b, c] = pixels
@@ -61,12 +61,12 @@ export function withHandleAt(drawing: Drawing, handle: number, to: DrawPoint): D
   return { ...drawing, points: points.map((point, at) => (at === handle ? to : point)) }
 }
 
-/** How prices and heights become each other, in the price pane. */
+/** The conversion between prices and y positions in the price pane. */
 export type PriceHeights = { yOf(price: number): number; priceOf(y: number): number }
 
 /**
- * Returns the drawing moved by whole bars and by pixels of height: on a logarithmic scale a
- * vertical move keeps its shape, not its price differences.
+ * Returns the drawing moved by whole bars and by vertical pixels: on a logarithmic scale a vertical
+ * move keeps its shape, not its price differences.
  */
 export function movedBy(
   drawing: Drawing,

@@ -2,7 +2,7 @@
 
 export type MagnetMode = 'off' | 'weak' | 'strong'
 
-/** The weak magnet pulls from this near; the strong one always. */
+/** The distance within which the weak magnet snaps; the strong one always snaps. */
 const weakReachPx = 32
 
 type Ohlc = {
@@ -12,7 +12,7 @@ type Ohlc = {
   readonly close: number
 }
 
-/** Returns the price the magnet pulls to, undefined when it does not pull. */
+/** Returns the price to which the magnet snaps, undefined if it does not. */
 export function magnetPrice(
   bar: Ohlc | undefined,
   y: number,

@@ -1,4 +1,4 @@
-// The price pane as the drawing session sees it: pixels become points, points become pixels.
+// The price pane as used by the drawing session: converts pixels to points and points to pixels.
 
 import { simplified } from './geometry.ts'
 import { type MagnetMode, magnetPrice } from './magnet.ts'
@@ -20,14 +20,14 @@ export type DrawPane = {
   readonly appearance: DrawingAppearance
   readonly bars: BarTimes
   barAt(index: number): Ohlc | undefined
-  /** The number of the bar at a place, with the part of it. */
+  /** The index of the bar at an x position, with a fraction. */
   indexOf(x: number): number
   priceOf(y: number): number
-  /** A price with the symbol's decimals. */
+  /** A price rounded to the symbol's decimals. */
   roundedPrice(price: number): number
 }
 
-/** Returns the point at a spot: on a whole bar, pulled by the magnet. */
+/** Returns the point at a pixel: on a whole bar, snapped by the magnet. */
 export function pointFrom(pane: DrawPane, pixel: Pixel, magnet: MagnetMode): DrawPoint {
   const index = Math.round(pane.indexOf(pixel.x))
   const pulled = magnetPrice(pane.barAt(index), pixel.y, magnet, pane.space.yOf)
@@ -35,13 +35,13 @@ export function pointFrom(pane: DrawPane, pixel: Pixel, magnet: MagnetMode): Dra
   return pointAt(index, price, pane.bars)
 }
 
-/** Returns the point of a stroke: between bars, never pulled. */
+/** Returns a point of a stroke: between bars, never snapped. */
 function exactPoint(pane: DrawPane, pixel: Pixel): DrawPoint {
   const price = pane.roundedPrice(pane.priceOf(pixel.y))
   return pointAt(pane.indexOf(pixel.x), price, pane.bars)
 }
 
-/** Returns a stroke with only the spots that give it its shape. */
+/** Returns a stroke with only the points that its shape needs. */
 export function strokePoints(pane: DrawPane, pixels: readonly Pixel[]): DrawPoint[] {
   return simplified(pixels, 0.7).flatMap((at) => {
     const pixel = pixels[at]
@@ -50,8 +50,8 @@ export function strokePoints(pane: DrawPane, pixels: readonly Pixel[]): DrawPoin
 }
 
 /**
- * Returns the points of a position drawing that begins at a spot: target and stop where they can be
- * seen and grasped, the target one and a half times as far.
+ * Returns the points of a position drawing that begins at a pixel: target and stop far enough away
+ * to be visible and dragged, the target one and a half times as far.
  */
 export function positionPoints(
   pane: DrawPane,
@@ -68,7 +68,7 @@ export function positionPoints(
   return onItsSides([entry, level(entryY + away * 1.5), level(entryY - away)], tool)
 }
 
-/** Returns a drawing whose prices have the symbol's decimals. */
+/** Returns the drawing with prices rounded to the symbol's decimals. */
 export function withRoundedPrices(pane: DrawPane, drawing: Drawing): Drawing {
   const points = drawing.points.map((point) => ({
     ...point,
@@ -77,6 +77,6 @@ export function withRoundedPrices(pane: DrawPane, drawing: Drawing): Drawing {
   return { ...drawing, points }
 }
 
-/** Tools whose second point may be held to level, plumb or 45°. */
+/** Tools whose second point may be constrained to horizontal, vertical or 45°. */
 export const straightens = (tool: DrawTool): boolean =>
   ['trendLine', 'ray', 'extendedLine', 'arrow', 'parallelChannel', 'rectangle'].includes(tool)

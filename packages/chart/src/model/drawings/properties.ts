@@ -1,5 +1,5 @@
-// A drawing's properties under the names of hosts and layouts (linecolor, linewidth, …), and
-// back. Unreadable values are kept among the unknown.
+// A drawing's properties under the names of hosts and layouts (linecolor, linewidth, …), and back.
+// Unreadable values are kept among the unknown.
 
 import type { DrawDash, Drawing, DrawStyle, RiskSettings } from './drawing.ts'
 import { defaultRisk } from './risk-reward.ts'
@@ -10,7 +10,7 @@ export type Properties = Readonly<Record<string, unknown>>
 const dashNumbers: Readonly<Record<DrawDash, number>> = { solid: 0, dotted: 1, dashed: 2 }
 const dashes = Object.keys(dashNumbers) as DrawDash[]
 
-/** Only what differs from the defaults is written, so that the theme's colours stay the theme's. */
+/** Only what differs from the defaults is written, so that other colours follow the theme. */
 export function propertiesOf(drawing: Drawing): Record<string, unknown> {
   const { style, text, isLocked, isHidden, risk, unknown } = drawing
   return {
@@ -65,7 +65,7 @@ export function withProperties(drawing: Drawing, properties: Properties): Drawin
   }
 }
 
-/** Returns a style with these properties over it; without a style, one of theirs alone. */
+/** Returns a style with these properties applied; without a style, one of these properties only. */
 export function styleOf(properties: Properties, style: DrawStyle = {}): DrawStyle {
   const { linecolor, color, textcolor, linewidth, linestyle, backgroundColor } = properties
   const { fillBackground, transparency, fontsize, bold } = properties
@@ -97,7 +97,7 @@ function riskOf(
   }
 }
 
-/** Colours reach the canvas only, which ignores what it cannot read; long ones are not colours. */
+/** Colours are used by the canvas only, which ignores invalid ones; long texts are not colours. */
 const isColor = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 64
 

@@ -8,12 +8,12 @@ export type RiskReward = {
   readonly entry: number
   readonly target: number
   readonly stop: number
-  /** Distances as parts of the entry, never negative. */
+  /** Distances as ratios to the entry price, never negative. */
   readonly targetRatio: number
   readonly stopRatio: number
-  /** Reward divided by risk; 0 where the stop stands at the entry. */
+  /** Reward divided by risk; 0 if the stop is at the entry. */
   readonly ratio: number
-  /** In the base currency; 0 where the stop stands at the entry. */
+  /** In the base currency; 0 if the stop is at the entry. */
   readonly quantity: number
   /** In the quote currency, at the target and at the stop. */
   readonly reward: number
@@ -49,7 +49,7 @@ export function riskReward(drawing: Drawing): RiskReward | undefined {
   }
 }
 
-/** Keeps the target on the winning side of the entry and the stop on the losing one. */
+/** Keeps the target on the profit side of the entry and the stop on the loss side. */
 export function onItsSides(
   points: readonly DrawPoint[],
   tool: 'longPosition' | 'shortPosition',

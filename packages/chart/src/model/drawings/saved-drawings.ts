@@ -1,5 +1,5 @@
-// Drawings in a saved layout. Unknown parts are kept, so that saving a loaded layout gives the
-// same text.
+// Drawings in a saved layout. Unknown parts are kept, so that saving a loaded layout gives the same
+// text.
 
 import type { Json, JsonRecord, PlacedSource } from '../layout/sources.ts'
 import { pricePane, type SourceProvider } from '../layout/sources.ts'
@@ -18,11 +18,11 @@ type SavedDrawing = {
   readonly zorder: number
 }
 
-/** Longer strokes are cut: a layout has to fit into a browser's storage. */
+/** Longer strokes are truncated: a layout has to fit into a browser's storage. */
 const maxPoints = 2000
 const maxDrawings = 5000
 
-/** Returns the drawings that are to be saved, in a steady order. */
+/** Returns the drawings to be saved, in a stable order. */
 function savedDrawings(drawings: readonly Drawing[]): SavedDrawing[] {
   return drawings
     .filter(({ isSaved }) => isSaved)
@@ -45,7 +45,7 @@ const savedPoint = ({ time, price, offset, interval }: DrawPoint): JsonRecord =>
   ...(interval !== undefined && { interval }),
 })
 
-/** Leaves out what no layout can hold: a host may have given anything. */
+/** Leaves out values that are not valid JSON, because hosts may pass anything. */
 function jsonRecord(record: Readonly<Record<string, unknown>>): JsonRecord {
   const entries = Object.entries(record).filter((entry): entry is [string, Json] =>
     isJson(entry[1]),
@@ -60,7 +60,7 @@ function isJson(value: unknown): value is Json {
   return isRecord(value) && Object.values(value).every(isJson)
 }
 
-/** Returns who saves and loads the drawings of all symbols as parts of the chart's layout. */
+/** Returns the provider that saves and loads the drawings of all symbols in layouts. */
 export function drawingSources(store: DrawingStore): SourceProvider {
   const types = new Set(drawTools.map((tool) => toolDefinitions[tool].saved))
   let unread: readonly PlacedSource[] = []
@@ -73,7 +73,7 @@ export function drawingSources(store: DrawingStore): SourceProvider {
     read: (sources) => {
       const { drawings, unknown } = loadedDrawings(sources.map(({ source }) => source))
       return () => {
-        // What cannot be read is written back, for a chart that can.
+        // Unreadable sources are written back, for a version that can read them.
         unread = sources.filter(({ source }) => unknown.includes(source))
         store.reset(drawings)
       }
@@ -85,11 +85,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 type LoadedDrawings = {
   readonly drawings: readonly Drawing[]
-  /** Entries that are no drawings of ours, to be written back as they are. */
+  /** Entries that are not valid drawings, to be written back unchanged. */
   readonly unknown: readonly unknown[]
 }
 
-/** Reads entries of any origin; one that is broken is left to the unknown, the others stand. */
+/** Reads entries of any origin; an invalid one is added to the unknown, the others are used. */
 function loadedDrawings(entries: readonly unknown[]): LoadedDrawings {
   const drawings = new Map<string, Drawing>()
   const unknown: unknown[] = []
@@ -128,7 +128,7 @@ function drawingOf(entry: unknown): Drawing | undefined {
   return withProperties(plain, isRecord(state) ? state : {})
 }
 
-/** Returns a point, undefined when the value is none. */
+/** Returns a point, undefined when the value is not a valid one. */
 function pointOf(value: unknown): DrawPoint | undefined {
   if (!isRecord(value)) return undefined
   const { time, price, offset, interval } = value

@@ -10,9 +10,9 @@ export type LineShape = {
   readonly color: string
   readonly widthPx: number
   readonly dash: DrawDash
-  /** Drawn as one soft stroke through the spots. */
+  /** Drawn as one smooth curve through the points. */
   readonly isSmooth?: boolean
-  /** Not to be grasped. */
+  /** Excluded from hit tests. */
   readonly isIdle?: boolean
 }
 
@@ -40,20 +40,20 @@ export type LabelShape = {
 
 export type Shape = LineShape | FillShape | LabelShape
 
-/** The price pane as drawings see it; the canvas makes one for each paint and each question. */
+/** The price pane as used by drawings; the canvas makes one for each paint and each hit test. */
 export type DrawSpace = {
   readonly widthPx: number
   readonly heightPx: number
-  /** The length of one bar on the screen. */
+  /** The width of one bar on the screen. */
   readonly stepPx: number
   readonly barMs: number
   xOf(point: DrawPoint, isExact?: boolean): number
   yOf(price: number): number
-  /** The width of one line of text; kept, because measuring costs more than painting. */
+  /** The width of one line of text; cached, because measuring costs more than painting. */
   textWidth(text: string, sizePx: number, isBold: boolean): number
 }
 
-/** Colours of the theme, for whatever has none of its own. */
+/** The theme's colours, for drawings without their own. */
 type DrawColors = {
   readonly line: string
   readonly text: string
@@ -66,7 +66,7 @@ type DrawColors = {
   readonly onTag: string
 }
 
-/** Words and numbers as the trader reads them. */
+/** Localised texts and numbers. */
 type DrawTexts = {
   readonly target: string
   readonly stop: string
@@ -88,7 +88,7 @@ export const lineHeight = (sizePx: number): number => Math.round(sizePx * 1.35)
 const padX = 6
 const padY = 4
 
-/** The box of a label, with its padding where it has a background. */
+/** The box of a label, with padding if it has a background. */
 export function labelBox(shape: LabelShape, space: DrawSpace): Box {
   const { at, lines, sizePx, isBold, align, valign, fill } = shape
   const widths = lines.map((line) => space.textWidth(line, sizePx, isBold))

@@ -51,9 +51,7 @@ const toolGroups: readonly ToolGroup[] = [
   { label: 'drawMeasure', tools: ['measure'] },
 ]
 
-/**
- * Returns the tools that a host allows; it names them in English, by their shape or as layouts do.
- */
+/** Returns the tools that a host allows; hosts use English names, by shape or as layouts do. */
 export function offeredGroups(access: AccessList | undefined): readonly ToolGroup[] {
   if (access === undefined) return toolGroups
   const isNamed = (tool: DrawTool): boolean => {

@@ -32,7 +32,7 @@ export class Autosave {
     })
   }
 
-  /** Makes changes that are none of the trader's: loading a layout must not ask to save it. */
+  /** Runs changes that are not the trader's: loading a layout must not request a save. */
   pause(run: () => void): void {
     const wasPaused = this.#isPaused
     this.#isPaused = true
@@ -43,7 +43,7 @@ export class Autosave {
     }
   }
 
-  /** What has changed needs no saving any more. */
+  /** Cancels the pending save. */
   cancel(): void {
     this.#cancel?.()
     this.#cancel = undefined

@@ -32,7 +32,7 @@ type PaneShape = {
   readonly isCollapsed: boolean
 }
 
-/** What a layout holds, apart from the sources of a registry. */
+/** The content of a layout, apart from unregistered sources. */
 export type LayoutParts = {
   readonly name: string
   readonly main: MainSeries
@@ -40,7 +40,7 @@ export type LayoutParts = {
   readonly overrides: Readonly<Record<string, string | number | boolean>>
   readonly timeScale: { readonly barSpacing: number; readonly rightOffset: number }
   readonly rightAxis: RightAxis
-  /** Panes below that of the price, by id, top to bottom. */
+  /** Panes below the price pane, by id, top to bottom. */
   readonly panes: readonly PaneShape[]
   readonly sources: readonly PlacedSource[]
   readonly unknown: Unknown
@@ -55,7 +55,7 @@ export type Unknown = {
   readonly sources?: readonly Json[]
 }
 
-/** What could be read; a foreign layout may lack nearly everything. */
+/** The readable parts; a foreign layout may lack nearly all of them. */
 export type ReadLayout = {
   readonly isForeign: boolean
   readonly name: string
@@ -71,7 +71,7 @@ export type ReadLayout = {
 
 const seriesStretch = 3000
 
-/** Returns the layout as it is saved. */
+/** Returns the layout in its saved format. */
 export function writeLayout(parts: LayoutParts): JsonRecord {
   const { main, rightAxis } = parts
   const ofPane = (pane: string) =>
@@ -132,8 +132,8 @@ const mainKeys = ['symbol', 'interval', 'style']
 export type Refusal = { readonly refused: string }
 
 /**
- * Reads what a host has kept: an object, or its JSON text. A layout of ours must be whole and of a
- * version that is known; of another library's, what can be understood is taken.
+ * Reads a stored layout: an object, or its JSON text. A layout of ours must be complete and of a
+ * known version; of another library's, the known parts are read.
  */
 export function readLayout(given: unknown): ReadLayout | Refusal {
   const value = parsed(given)
@@ -178,7 +178,7 @@ function parsed(given: unknown): unknown {
   try {
     return JSON.parse(given)
   } catch {
-    // Not JSON: refused below like anything else that is no layout.
+    // Not JSON: refused below like any other invalid layout.
     return undefined
   }
 }
@@ -200,7 +200,7 @@ function unknownOf(found: {
   }
 }
 
-/** Sources that an earlier load did not understand; they are offered again. */
+/** Sources that an earlier load did not understand; they are offered to the providers again. */
 function keptSources(unknown: unknown): PlacedSource[] {
   if (!isRecord(unknown) || !Array.isArray(unknown['sources'])) return []
   return (unknown['sources'] as unknown[]).flatMap((entry) => {

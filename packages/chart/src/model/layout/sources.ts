@@ -1,24 +1,24 @@
 // The registry of what a saved layout contains: each kind of source (series, studies, drawings)
 // writes and reads its own part.
 
-/** What a layout may hold: JSON and nothing else. */
+/** The values of a layout: JSON only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
 
 export type JsonRecord = { readonly [key: string]: Json }
 
-/** One entry of a pane's `sources` (reference: save and load). Keys are written in given order. */
+/** One entry of a pane's `sources` (reference: save and load). The order of keys is kept. */
 export type SavedSource = JsonRecord & { readonly type: string; readonly id: string }
 
-/** A source with the pane it stands in: `p0` is the pane of the price. */
+/** A source with its pane: `p0` is the price pane. */
 export type PlacedSource = { readonly pane: string; readonly source: SavedSource }
 
 export const pricePane = 'p0'
 
-/** Keeps one kind of source. */
+/** Saves and reads one kind of source. */
 export interface SourceProvider {
   /** Whether the provider reads saved sources of this type. */
   owns(type: string): boolean
-  /** Everything worth saving, always in the same order; what has `disableSave` is left out. */
+  /** Everything to be saved, always in the same order, without what has `disableSave`. */
   save(): readonly PlacedSource[]
   /**
    * Checks all of the provider's sources of a layout (perhaps none) and returns a function that
@@ -41,8 +41,8 @@ export class SourceRegistry {
   }
 
   /**
-   * Returns a function that applies a layout's sources, and those no provider reads; undefined when
-   * a provider refuses its own.
+   * Returns a function that applies a layout's sources, and the sources without a provider;
+   * undefined when a provider refuses its own.
    */
   read(sources: readonly PlacedSource[]): SourceReading | undefined {
     const applications: (() => void)[] = []

@@ -1,17 +1,17 @@
-// One undo history for the whole chart. Trading lines are never in it: undo must not take an
-// order off the chart.
+// One undo history for the whole chart. Trading lines are never in it: undo must not remove an
+// order from the chart.
 
 import { Signal } from '../../primitives/events.ts'
 
-/** One step that can be taken back. Both ways may be walked many times. */
+/** One step that can be undone. Both functions may be called many times. */
 export type Change = {
   /** The label of the step, in the language of the chart. */
   readonly text: string
   redo(): void
   undo(): void
   /**
-   * Neighbouring changes with an equal key are one step: give each gesture (a drag, a slider) a key
-   * of its own.
+   * Consecutive changes with an equal key are one step: use a new key for each gesture (a drag, a
+   * slider).
    */
   readonly mergeKey?: string
 }
@@ -35,14 +35,14 @@ export class History {
   #undone: Change[] = []
   #isMoving = false
 
-  /** Makes a change and remembers it; what was undone before cannot be redone any more. */
+  /** Makes a change and records it; undone steps can then no longer be redone. */
   do(change: Change): void {
     if (this.#isMoving) return change.redo()
     this.#walk(() => change.redo())
     this.record(change)
   }
 
-  /** Remembers a change that has been made already, such as a drag that has just ended. */
+  /** Records a change that has been made already, such as a drag that has just ended. */
   record(change: Change): void {
     if (this.#isMoving) return
     const last = this.#done.at(-1)
@@ -74,7 +74,7 @@ export class History {
     this.changed.emit('redo')
   }
 
-  /** Forgets everything, for example because another layout has been loaded. */
+  /** Clears the history, for example because another layout has been loaded. */
   clear(): void {
     this.#done = []
     this.#undone = []
@@ -92,7 +92,7 @@ export class History {
     }
   }
 
-  /** What a step sets off by itself is part of that step and not a step of its own. */
+  /** Changes that a step triggers are part of that step and are not recorded. */
   #walk(run: () => void): void {
     this.#isMoving = true
     try {

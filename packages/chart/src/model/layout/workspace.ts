@@ -17,7 +17,7 @@ export class Workspace {
     })
   }
 
-  /** To be called for what is saved but cannot be undone; the history calls it by itself. */
+  /** Call this for changes that are saved but cannot be undone; the history calls it itself. */
   touch(): void {
     this.touched.emit()
   }

@@ -1,33 +1,33 @@
 // Groups of trading lines close together: their labels fold into one, so that the candles stay
-// visible however many orders wait.
+// visible however many orders are open.
 
 import type { LineKind } from '../../options/trading-lines.ts'
 import type { ShownLine } from './line-state.ts'
 
 export const labelHeight = 20
-/** A label and the least room between it and the next. */
+/** The minimum distance between the centres of two labels. */
 export const labelStepPx = labelHeight + 2
 
-/** A line and where it stands in the pane, in pixels from its top. */
+/** A line and its y position in the pane, in pixels from the top. */
 export type PlacedLine = { readonly shown: ShownLine; readonly y: number }
 
-/** Lines under one label: a single one, or several that lie together, the highest first. */
+/** The lines of one label: a single one, or several close together, the highest first. */
 export type LabelGroup = { readonly id: string; readonly lines: readonly PlacedLine[] }
 
-/** What is held stands by itself always; what waits may be folded. */
+/** The kinds that may be folded; lines of an open position never are. */
 const foldable: readonly LineKind[] = ['order', 'takeProfit', 'stopLoss', 'alert']
 
-/** The part of the pane's height that labels may take. */
+/** The share of the pane's height that labels may take. */
 const mostPart = 0.6
-/** Lines within two labels' height are folded first; the reach grows until there is room. */
+/** Lines within two labels' height are folded first; the span grows until all labels fit. */
 const firstSpanPx = 2 * labelStepPx
 const spanGrowth = 1.5
-/** Up to this reach purchases and sales have labels of their own. */
+/** Up to this span buys and sells have separate labels. */
 const sidesApartPx = 8 * labelStepPx
-/** Two labels that touch are pushed apart; more of them are folded. */
+/** Two labels that touch are moved apart; three or more are folded. */
 const firstCount = 3
 
-/** Returns the labels that the lines are shown by, in no particular order. */
+/** Returns the groups of lines with a label each, in no particular order. */
 export function labelGroups(placed: readonly PlacedLine[], heightPx: number): LabelGroup[] {
   const isFree = ({ shown: { line, state } }: PlacedLine): boolean =>
     state !== 'idle' || !foldable.includes(line.kind)
@@ -51,14 +51,14 @@ const groupOf = (lines: readonly PlacedLine[]): LabelGroup => ({
   lines,
 })
 
-/** Tells whether an id is that of a group's label. */
+/** Returns whether an id is that of a group's label. */
 export const isGroupId = (id: string): boolean => id.startsWith(groupPrefix)
 
-/** Tells whether a group is the one of that id: its first line then is still among its lines. */
+/** Returns whether a group contains the line after which the id is named. */
 export const isGroup = ({ lines }: LabelGroup, id: string): boolean =>
   lines.length > 1 && lines.some(({ shown }) => `${groupPrefix}${shown.line.id}` === id)
 
-/** Sorted lines in runs of at most so many pixels; of one side while there is room for that. */
+/** Splits sorted lines into runs of at most this span; small spans keep the sides apart. */
 function within(sorted: readonly PlacedLine[], spanPx: number): PlacedLine[][] {
   const runs: PlacedLine[][] = []
   for (const line of sorted) {

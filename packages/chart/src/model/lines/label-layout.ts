@@ -29,19 +29,19 @@ export type LineCell = {
 
 export type LineBox = {
   readonly shown: ShownLine
-  /** The line itself. */
+  /** The y position of the line itself. */
   readonly y: number
-  /** The middle of its label, pushed aside where labels would overlap. */
+  /** The centre of its label, moved if labels would overlap. */
   readonly middle: number
   readonly leftPx: number
   readonly widthPx: number
   readonly heightPx: number
-  /** Where the line begins at the left. */
+  /** The left end of the line. */
   readonly fromPx: number
   readonly cells: readonly LineCell[]
-  /** Of a label for several lines: those that it stands for. */
+  /** For a group's label: the folded lines. */
   readonly folded?: readonly PlacedLine[]
-  /** The unfolded group whose part it is. */
+  /** The unfolded group to which it belongs. */
   readonly group?: string
 }
 
@@ -49,7 +49,7 @@ export type LabelArea = {
   readonly widthPx: number
   readonly heightPx: number
   yOf(price: number): number
-  /** The width of a text in the font of labels. */
+  /** The width of a text in the labels' font. */
   measure(text: string): number
   priceText(price: number): string
 }
@@ -60,7 +60,7 @@ const layers: Readonly<Record<LineKind, number>> = Object.fromEntries(
 
 /**
  * Returns the boxes of all visible lines, bottom to top: the hovered or dragged one comes last.
- * Lines close together share a label; it unfolds to its left while the pointer is on it.
+ * Lines close together share a label, which unfolds to the left while the pointer is on it.
  */
 export function lineLayout(
   lines: readonly ShownLine[],
@@ -83,7 +83,7 @@ export function lineLayout(
   )
 }
 
-/** One column of labels, each as near to its lines as the others let it. */
+/** One column of labels, each as close to its lines as the others allow. */
 function stackedBoxes(
   groups: readonly LabelGroup[],
   area: LabelArea,
@@ -107,7 +107,7 @@ function stackedBoxes(
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** What stands in the place of a group's lines: what they are called, and how many they are. */
+/** The label that replaces a group's lines: their names and their number. */
 function groupLine({ id, lines }: LabelGroup): ShownLine {
   const names = [...new Set(lines.map(({ shown }) => shown.line.text))]
   const text = names.length > 2 ? `${names[0]}, …` : names.join(', ')
@@ -118,7 +118,7 @@ function groupLine({ id, lines }: LabelGroup): ShownLine {
 
 type Unfolding = { readonly area: LabelArea; readonly hovered: HoveredLine | undefined }
 
-/** The labels that a group has folded: all of them, or that of the hovered line. */
+/** The folded labels of a hovered group, or that of the hovered line. */
 function unfolded(
   groups: readonly LabelGroup[],
   boxes: readonly LineBox[],
@@ -130,7 +130,7 @@ function unfolded(
   const badge = boxes.find(({ shown }) => shown.line.id === open?.id)
   if (open === undefined || badge === undefined) return hoveredAlone(groups, area, hovered)
   const asidePx = area.widthPx - badge.leftPx
-  // Their prices are not on the axis, where there is no room for so many.
+  // Folded lines have no tag on the axis, so their labels contain the price.
   const named = open.lines.map(({ shown, y }) => {
     const text = `${shown.line.text} ${area.priceText(shown.price)}`
     return { shown: { ...shown, line: { ...shown.line, text } }, y }
@@ -139,7 +139,7 @@ function unfolded(
   return [frameOf(own, badge), ...own]
 }
 
-/** A folded line that is hovered itself shows its own label; its group stays closed. */
+/** If a folded line itself is hovered, its own label is shown; its group stays folded. */
 function hoveredAlone(
   groups: readonly LabelGroup[],
   area: LabelArea,
@@ -154,7 +154,7 @@ function hoveredAlone(
 
 const framePx = 4
 
-/** The background of unfolded labels; between them the pointer is on the group too. */
+/** The background of unfolded labels; the pointer is on the group between them too. */
 function frameOf(own: readonly LineBox[], badge: LineBox): LineBox {
   const top = Math.min(...own.map(({ middle }) => middle)) - labelHeight / 2 - framePx
   const bottom = Math.max(...own.map(({ middle }) => middle)) + labelHeight / 2 + framePx
@@ -171,12 +171,12 @@ function frameOf(own: readonly LineBox[], badge: LineBox): LineBox {
   }
 }
 
-/** The prices of lines that are out of sight, the nearest first. */
+/** The prices of lines above and below the visible range, the nearest first. */
 export type OutsideLines = { readonly above: readonly number[]; readonly below: readonly number[] }
 
 export const noneOutside: OutsideLines = { above: [], below: [] }
 
-/** Returns the lines above and below what is in sight. */
+/** Returns the lines above and below the visible range. */
 export function outsideLines(
   lines: readonly ShownLine[],
   { yOf, heightPx }: Pick<LabelArea, 'yOf' | 'heightPx'>,
@@ -191,25 +191,25 @@ export function outsideLines(
   return { above: above.map(({ price }) => price), below: below.map(({ price }) => price) }
 }
 
-/** Lower panes show no offscreen counters. */
+/** In lower panes the counters of lines out of view are not shown. */
 export const minMarkedPx = 160
 const markPx = 32
 
 type ReservedSpace = { readonly above: number; readonly below: number }
 
-/** The space that offscreen counters take from the labels. */
+/** The space that the counters of lines out of view take from the labels. */
 function reservedSpace({ above, below }: OutsideLines, heightPx: number): ReservedSpace {
   const px = heightPx < minMarkedPx ? 0 : markPx
   return { above: above.length > 0 ? px : 0, below: below.length > 0 ? px : 0 }
 }
 
-/** More columns than these have no room beside each other. */
+/** More columns do not fit side by side. */
 const maxColumns = 6
-/** The legend stands above the labels that unfold, at the pane's upper edge. */
+/** Unfolded labels stay below the legend, at the pane's upper edge. */
 const legendPx = 36
 
 /**
- * Labels of one group, in as many columns as it takes for each to be read, distributed by price.
+ * Labels of one group, in as many columns as are needed to avoid overlaps, distributed by price.
  */
 function columnsOf(lines: readonly PlacedLine[], area: LabelArea, fromPx: number): LineBox[] {
   const top = Math.min(legendPx, area.heightPx / 4)
@@ -258,7 +258,7 @@ function boxOf(
   write('quantity', line.quantity)
   if (area.widthPx >= narrowPx) write('pnl', line.pnl?.text)
   const buttons = line.buttons ?? []
-  // While an answer is awaited the dot stands where the buttons were, so that nothing jumps.
+  // A pending line keeps the space of its buttons for the ring, so that the label's size stays.
   for (const button of buttons) add(button, '', buttonWidth)
   if (state === 'pending' && buttons.length === 0) add('text', '', buttonWidth)
   const leftPx = Math.round(area.widthPx - at.asidePx - offsetOf(line, area.widthPx) - widthPx)
@@ -283,13 +283,13 @@ function offsetOf({ appearance }: ChartLine, widthPx: number): number {
   return Math.max(edgeGap, Math.min(widthPx - 80, Math.abs(px)))
 }
 
-/** How far from its middle a thing may be grasped, by mouse and by finger. */
+/** The distance from its centre at which an object is hit, by mouse and by touch. */
 const reach = {
   mouse: { line: 3, body: labelHeight / 2 - 1, button: labelHeight / 2 + 2, side: 2 },
   touch: { line: 12, body: 14, button: 16, side: 4 },
 } as const
 
-/** Returns what is under a spot: buttons before labels before lines, the topmost first. */
+/** Returns the line under a pixel: buttons before labels before lines, the topmost first. */
 export function lineAt(
   boxes: readonly LineBox[],
   pixel: { readonly x: number; readonly y: number },
@@ -330,7 +330,7 @@ const hoveredIn = ({ shown, group }: LineBox, part: HoveredLine['part']): Hovere
   ...(group === undefined ? {} : { group }),
 })
 
-/** The lines that a label stands for: its own, or those that it has folded. */
+/** The lines of a label: its own, or the folded ones. */
 export const linesOf = ({ shown, y, fromPx, folded }: LineBox) =>
   (folded ?? [{ shown, y }]).map((line) => ({ ...line, fromPx }))
 

@@ -1,12 +1,12 @@
-// Spreads out overlapping labels: in the order of their prices, moved no further than needed.
+// Spreads out overlapping labels: in the order of their prices, moved as little as possible.
 
 export type Label = { readonly y: number; readonly height: number }
 
 type Cluster = { labels: number[]; heightPx: number; wantedTop: number }
 
 /**
- * Returns the middle of each label, in the order given, so that no two overlap and all are between
- * `top` and `bottom`. Where they do not fit, they overlap evenly rather than leave the pane.
+ * Returns the centre of each label, in the given order, so that no two overlap and all are between
+ * `top` and `bottom`. If they do not fit, they overlap evenly rather than leave the pane.
  */
 export function stackedLabels(labels: readonly Label[], top: number, bottom: number): number[] {
   const order = labels.map((_, at) => at).toSorted((a, b) => yAt(labels, a) - yAt(labels, b))
@@ -36,7 +36,7 @@ const yAt = (labels: readonly Label[], at: number) => labels[at]?.y ?? 0
 const overlaps = (upper: Cluster, lower: Cluster) =>
   upper.wantedTop + upper.heightPx > lower.wantedTop + 1e-9
 
-/** Two clusters that touch become one, standing where it moves its labels least on average. */
+/** Two clusters that touch become one, at the position that moves its labels least on average. */
 function joined(upper: Cluster, lower: Cluster): Cluster {
   const upperCount = upper.labels.length
   const lowerCount = lower.labels.length

@@ -104,7 +104,7 @@ export interface ExecutionShapeAdapter
 
 type Value = string | number | boolean
 
-/** Properties by name; a getter answers what was set, or the default. */
+/** Properties by name; a getter returns what was set, or the default. */
 type Properties = Record<string, Value>
 
 const red = 'rgb(255, 0, 0)'
@@ -170,7 +170,7 @@ const executionDefaults: Properties = {
 
 let made = 0
 
-/** What an adapter keeps; it may be changed before the frame is there and after it has gone. */
+/** The state of an adapter; it may be changed before the frame exists and after it is removed. */
 class AdapterCore {
   readonly id: string
   readonly values: Properties
@@ -201,7 +201,7 @@ class AdapterCore {
     this.face['getLineLengthUnit'] = () => this.length.unit
   }
 
-  /** The face once every name of it is there. */
+  /** The host's adapter object, complete with all methods. */
   get built(): object {
     return this.face
   }
@@ -249,7 +249,7 @@ class AdapterCore {
   }
 }
 
-/** Makes an order line; it is drawn as soon as it has a price. */
+/** Creates an order line; it is drawn as soon as it has a price. */
 export function createOrderLine(store: LineStore): OrderLineAdapter {
   const core = new AdapterCore('adapter-order', orderDefaults, [
     'onMove',
@@ -290,7 +290,7 @@ export function createOrderLine(store: LineStore): OrderLineAdapter {
   return core.built as OrderLineAdapter
 }
 
-/** Makes a position line; it is never dragged. */
+/** Creates a position line; it cannot be dragged. */
 export function createPositionLine(store: LineStore): PositionLineAdapter {
   const events = ['onModify', 'onReverse', 'onClose'] as const
   const core = new AdapterCore('adapter-position', positionDefaults, events)
@@ -324,7 +324,7 @@ export function createPositionLine(store: LineStore): PositionLineAdapter {
   return core.built as PositionLineAdapter
 }
 
-/** Makes the mark of a fill; time is in seconds. */
+/** Creates the mark of an execution; time is in seconds. */
 export function createExecutionShape(store: LineStore): ExecutionShapeAdapter {
   const core = new AdapterCore('adapter-execution', executionDefaults, [])
   core.changed = () => {
@@ -366,7 +366,7 @@ function appearanceOf(core: AdapterCore): LineAppearance {
     length: core.length,
     width: core.number('LineWidth'),
     style: core.number('LineStyle'),
-    // Some hosts write the weight `regular`, which is no CSS.
+    // Some hosts use the weight `regular`, which is not valid CSS.
     bodyFont: core.text('BodyFont').replace(/^regular /, 'normal '),
     quantityFont: core.text('QuantityFont').replace(/^regular /, 'normal '),
     bodyBorder: core.text('BodyBorderColor'),

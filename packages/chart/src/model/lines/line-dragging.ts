@@ -7,7 +7,7 @@ import { isGroupId } from './label-groups.ts'
 import { type LineBox, lineAt } from './label-layout.ts'
 import { dragPrice } from './line-state.ts'
 
-/** A press becomes a drag beyond this way. */
+/** A press becomes a drag beyond this distance. */
 const thresholdPx = { mouse: 3, touch: 6 } as const
 
 export type LineDraggingOptions = {
@@ -15,11 +15,11 @@ export type LineDraggingOptions = {
   /** As last painted. */
   boxes(): readonly LineBox[]
   priceAt(y: number): number | undefined
-  /** The symbol's step; 0 while it is not known. */
+  /** The symbol's tick size; 0 while it is unknown. */
   tick(): number
-  /** A drawing tool is active. */
+  /** Whether a drawing tool is active. */
   isBusy(): boolean
-  /** The fill under a spot. */
+  /** The execution under a pixel. */
   markAt(pixel: Pixel): string | undefined
   /** Runs in the next frame. */
   schedule(run: () => void): void
@@ -35,7 +35,7 @@ export class LineDragging implements PointerHandler {
 
   hover(pixel: Pixel, { isTouch }: PointerState): string | undefined {
     const { store, isBusy } = this.#options
-    // A finger does not hover; what it has unfolded stays until it taps elsewhere.
+    // There is no hover by touch; a group unfolded by touch stays unfolded until a tap elsewhere.
     if (isTouch) return undefined
     if (isBusy()) {
       store.hover(undefined)
@@ -67,7 +67,7 @@ export class LineDragging implements PointerHandler {
     return this.#lineGesture(found.id, { pixel, grabPx: pixel.y - box.y, isTouch, isClick })
   }
 
-  /** Moves a line by ticks; the first move takes it up. False where it cannot be moved. */
+  /** Moves a line by ticks; the first move starts a drag. False if it cannot be moved. */
   nudge(id: string, ticks: number): boolean {
     const { store, tick } = this.#options
     const line = store.line(id)
@@ -145,8 +145,8 @@ export class LineDragging implements PointerHandler {
   }
 }
 
-/** A group's label, or a part of a group that is unfolded. */
+/** Whether this is a group's label, or a line of an unfolded group. */
 const isFolding = ({ id, group }: HoveredLine): boolean => group !== undefined || isGroupId(id)
 
-/** A press that does nothing, not even to the chart below: the line waits, or is many. */
+/** A press without effect, also for the chart below: the line is pending, or is a group. */
 const still: Gesture = { move: () => {}, end: () => {}, abort: () => {} }

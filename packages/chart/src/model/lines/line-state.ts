@@ -4,10 +4,10 @@ import type { ChartLine } from '../../options/trading-lines.ts'
 
 export type ShownLine = {
   readonly line: ChartLine
-  /** Its shown price: the host's, the dragged one, or the pending one. */
+  /** The shown price: the host's, the dragged one, or the pending one. */
   readonly price: number
   readonly state: 'idle' | 'dragging' | 'pending'
-  /** Where the line was before the drag; a ghost stands there. */
+  /** The price before the drag, where a ghost line is drawn. */
   readonly ghostPrice: number | undefined
 }
 
@@ -26,7 +26,7 @@ export function dragPrice(price: number, line: ChartLine, symbolTick: number): n
 export const tickPrice = (price: number, tick: number): number =>
   tick > 0 ? cleaned(Math.round(price / tick) * tick) : price
 
-/** Takes off what binary fractions add: 0.1 + 0.2 is 0.3. */
+/** Removes the error of binary fractions: 0.1 + 0.2 is 0.3. */
 function cleaned(price: number): number {
   return Number(price.toPrecision(12))
 }

@@ -1,5 +1,5 @@
-// The trading lines: as the host wants them, as the trader drags them, and as they wait for the
-// exchange. They outlive the frame's document and are neither saved nor undone.
+// The trading lines: as given by the host, as dragged by the trader, and pending at the exchange.
+// They outlive the frame's document and are neither saved nor undone.
 
 import type { Clock } from '../../primitives/clock.ts'
 import { safely, Signal } from '../../primitives/events.ts'
@@ -22,11 +22,11 @@ type Pending = { readonly price: number; readonly fromPrice: number; stopTimer: 
 
 type Drag = { readonly id: string; readonly fromPrice: number; price: number }
 
-/** What is under the pointer: a line, or the label of a group. */
+/** The object under the pointer: a line, or the label of a group. */
 export type HoveredLine = {
   readonly id: string
   readonly part: 'line' | 'body' | LineButton
-  /** The unfolded group that it is part of. */
+  /** The unfolded group to which it belongs. */
   readonly group?: string
 }
 
@@ -34,7 +34,7 @@ export class LineStore {
   /** A repaint is needed. */
   readonly changed = new Signal<[]>()
   readonly #clock: Pick<Clock, 'after'>
-  /** Lines of `setLines`, and those of the adapters, which are set one by one. */
+  /** Lines of `setLines`, and single lines of the adapters. */
   readonly #listed = new Map<string, ChartLine>()
   readonly #single = new Map<string, { line: ChartLine; handlers: LineHandlers }>()
   readonly #executions = new Map<string, ExecutionMark>()
@@ -50,7 +50,7 @@ export class LineStore {
     this.#clock = clock
   }
 
-  /** Shows these lines of the list and no others; no difference, no repaint. */
+  /** Replaces the lines of the list; without a difference there is no repaint. */
   setLines(lines: readonly ChartLine[], handlers: LineHandlers = this.#handlers): void {
     this.#handlers = handlers
     const wanted = lines.filter((line) => !this.#isOutdated(line))
@@ -63,7 +63,7 @@ export class LineStore {
     if (created.length + updated.length + removed.length > 0 || wasConfirmed) this.#emitChanged()
   }
 
-  /** A single line with its own handlers; undefined removes it. */
+  /** Sets a single line with its own handlers; undefined removes it. */
   setSingle(id: string, line: ChartLine | undefined, handlers: LineHandlers = {}): void {
     const before = this.#single.get(id)
     if (line === undefined) {
@@ -83,7 +83,7 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Shows exactly these executions of the list; those of adapters stay. */
+  /** Replaces the executions of the list; those of adapters stay. */
   setExecutions(marks: readonly ExecutionMark[]): void {
     const wanted = new Map(marks.map((mark) => [`list:${mark.id}`, mark]))
     let isSame = true
@@ -101,7 +101,7 @@ export class LineStore {
     if (!isSame) this.#emitChanged()
   }
 
-  /** The next press draws two prices; returns how to give that up. Who asked before is told. */
+  /** The next press draws two prices; returns how to cancel. Aborts an earlier request. */
   wantPrices(handlers: PriceDragHandlers): () => void {
     const before = this.endPrices()
     if (before !== undefined) safely(() => before.aborted())
@@ -111,19 +111,19 @@ export class LineStore {
     }
   }
 
-  /** Who waits for two prices. */
+  /** The handlers of the current request for two prices. */
   get priceDrag(): PriceDragHandlers | undefined {
     return this.#priceDrag
   }
 
-  /** Nobody waits any more; returns who did. */
+  /** Ends the request for two prices; returns its handlers. */
   endPrices(): PriceDragHandlers | undefined {
     const waiting = this.#priceDrag
     this.#priceDrag = undefined
     return waiting
   }
 
-  /** Removes everything for another symbol; a drag is aborted. */
+  /** Removes everything when the symbol changes; a drag is aborted. */
   clear(): void {
     const waiting = this.endPrices()
     if (waiting !== undefined) safely(() => waiting.aborted())

@@ -1,17 +1,17 @@
-// Two prices drawn by one press, for a host that waits for them: it knows neither DOM nor canvas.
+// Two prices drawn by one press, for a host that requested them, independent of DOM and canvas.
 
 import type { Gesture, Pixel, PointerHandler, PointerState } from '../../primitives/pointer.ts'
 import { safely } from '../../primitives/events.ts'
 import { tickPrice } from './line-state.ts'
 import type { LineStore } from './line-store.ts'
 
-/** A press becomes a drag beyond this way. */
+/** A press becomes a drag beyond this distance. */
 const thresholdPx = { mouse: 3, touch: 6 } as const
 
 export type PriceDraggingOptions = {
   readonly store: LineStore
   priceAt(y: number): number | undefined
-  /** The symbol's step; 0 while it is not known. */
+  /** The symbol's tick size; 0 while it is unknown. */
   tick(): number
 }
 

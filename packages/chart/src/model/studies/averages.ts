@@ -6,9 +6,9 @@ import type { Column, StudyColumns } from './columns.ts'
 const blank = Number.NaN
 
 /**
- * The sum of the last rows; NaN until there are so many. Rows are cut into blocks as long as the
- * window, so that a window is the end of one block and the beginning of the next: two sums that
- * are there already, whatever the length.
+ * The sum of the last `length` rows; NaN before row `length`. Rows are divided into blocks as long
+ * as the window, so that a window is the end of one block and the beginning of the next: two sums
+ * that are known already, whatever the length.
  */
 export function sumOf(columns: StudyColumns, source: Column, length: number): Column {
   return windowed(columns, source, { length, divisor: 1 })
@@ -25,7 +25,7 @@ function windowed(columns: StudyColumns, source: Column, { length, divisor }: Wi
       const sum = (place === 0 ? 0 : (begun[place - 1] ?? blank)) + (values[row] ?? blank)
       begun[place] = sum
       place = place === length - 1 ? 0 : place + 1
-      // Of a whole block the sum is there already.
+      // The sum of a whole block is already complete.
       const whole = place === 0 ? sum : (ends[place] ?? blank) + sum
       own[row] = row < length - 1 ? blank : whole / divisor
     }
@@ -34,7 +34,7 @@ function windowed(columns: StudyColumns, source: Column, { length, divisor }: Wi
 
 type Window = { readonly length: number; readonly divisor: number }
 
-/** The sums from each row of the block that begins at `from` to its end. */
+/** The sums from each row of the block that begins at `from` to the block's end. */
 function sumEnds(values: Float64Array, from: number, ends: Float64Array): void {
   let sum = 0
   for (let place = ends.length - 1; from >= 0 && place >= 0; place -= 1) {
@@ -43,14 +43,14 @@ function sumEnds(values: Float64Array, from: number, ends: Float64Array): void {
   }
 }
 
-/** The plain mean of the last rows. */
+/** The simple moving average. */
 export function sma(columns: StudyColumns, source: Column, length: number): Column {
   return windowed(columns, source, { length, divisor: length })
 }
 
 /**
- * A mean in which each row counts by `weight` and the former mean by the rest; it begins with the
- * plain mean of the first rows that are there.
+ * A moving average with weight `weight` for each row and the rest for the previous average; it
+ * starts with the simple average of the first `length` rows.
  */
 function fading(columns: StudyColumns, source: Column, { length, weight }: Fading): Column {
   return columns.loop((own, from, to) => {
@@ -69,15 +69,15 @@ function fading(columns: StudyColumns, source: Column, { length, weight }: Fadin
 
 type Fading = { readonly length: number; readonly weight: number }
 
-/** The exponential mean: weight 2 ÷ (length + 1). */
+/** The exponential moving average: weight 2 ÷ (length + 1). */
 export const ema = (columns: StudyColumns, source: Column, length: number): Column =>
   fading(columns, source, { length, weight: 2 / (length + 1) })
 
-/** Wilder's smoothed mean: weight 1 ÷ length. */
+/** Wilder's smoothed moving average: weight 1 ÷ length. */
 export const rma = (columns: StudyColumns, source: Column, length: number): Column =>
   fading(columns, source, { length, weight: 1 / length })
 
-/** The mean in which the latest row counts `length` times and the oldest once. */
+/** The weighted moving average: weight `length` for the latest row down to 1 for the oldest. */
 export function wma(columns: StudyColumns, source: Column, length: number): Column {
   const whole = (length * (length + 1)) / 2
   return columns.column((row) => {
@@ -88,7 +88,7 @@ export function wma(columns: StudyColumns, source: Column, length: number): Colu
   })
 }
 
-/** Hull's mean: of twice the half-long weighted mean less the whole one, over the root. */
+/** The Hull moving average: WMA over √length of twice the WMA over half the length less the WMA. */
 export function hma(columns: StudyColumns, source: Column, length: number): Column {
   const half = wma(columns, source, Math.max(1, Math.floor(length / 2)))
   const whole = wma(columns, source, length)
@@ -96,14 +96,14 @@ export function hma(columns: StudyColumns, source: Column, length: number): Colu
   return wma(columns, raw, Math.max(1, Math.floor(Math.sqrt(length))))
 }
 
-/** The mean weighted by volume; NaN where nothing was traded. */
+/** The volume-weighted moving average; NaN if nothing was traded. */
 export function vwma(columns: StudyColumns, source: Column, length: number): Column {
   const { volume } = columns.bars
   const worth = columns.column((row) => source.at(row) * volume.at(row))
   return ratioOf(columns, sumOf(columns, worth, length), sumOf(columns, volume, length))
 }
 
-/** The standard deviation of the last rows, of the whole population. */
+/** The population standard deviation of the last rows. */
 export function deviation(columns: StudyColumns, source: Column, length: number): Column {
   return columns.loop((own, from, to) => {
     const { values } = source
@@ -142,12 +142,12 @@ export function lowest(columns: StudyColumns, source: Column, length: number): C
   })
 }
 
-/** One column divided by another; NaN where there is nothing to divide by. */
+/** One column divided by another; NaN if the divisor is zero. */
 export function ratioOf(columns: StudyColumns, above: Column, below: Column): Column {
   return columns.column((row) => (below.at(row) === 0 ? blank : above.at(row) / below.at(row)))
 }
 
-/** How far a price went at most in a bar, the gap since the last close included. */
+/** The true range of a bar: its range including the gap from the last close. */
 export function trueRange(columns: StudyColumns): Column {
   const { high, low, close } = columns.bars
   return columns.column((row) => {

@@ -1,5 +1,5 @@
-// Bars as columns of numbers, and computed columns. A rule computes one row from earlier rows
-// and columns, so that a live tick costs one row and a full computation can pause anywhere.
+// Bars as columns of numbers, and computed columns. A rule computes one row from earlier rows and
+// columns, so that a live tick costs one row and a full computation can pause anywhere.
 
 /** The fields of a bar that studies need; the engine's bars have them. */
 export type BarRow = {
@@ -13,7 +13,7 @@ export type BarRow = {
 
 const empty = new Float64Array(256).fill(Number.NaN)
 
-/** A column of numbers; what is not there is NaN. */
+/** A column of numbers; NaN stands for no value. */
 export class Column {
   #values = empty.slice()
 
@@ -21,7 +21,7 @@ export class Column {
     return this.#values[row] ?? Number.NaN
   }
 
-  /** The numbers themselves, for loops over many rows; another array once the column has grown. */
+  /** The values, for loops over many rows; the array is replaced when the column grows. */
   get values(): Float64Array {
     return this.#values
   }
@@ -31,7 +31,7 @@ export class Column {
     this.#values[row] = value
   }
 
-  /** Reserves at least so many rows, and a quarter more when it must grow. */
+  /** Reserves at least this many rows, and a quarter more when it must grow. */
   reserve(rows: number): void {
     const former = this.#values
     if (rows <= former.length) return
@@ -41,8 +41,8 @@ export class Column {
   }
 
   /**
-   * Reserves so many rows in all and shifts the values down by `rows`, with NaN before them;
-   * undefined clears all.
+   * Reserves `total` rows and shifts the values down by `rows`, with NaN before them; undefined
+   * sets all to NaN.
    */
   shift(rows: number | undefined, total: number): void {
     const former = this.#values
@@ -56,7 +56,7 @@ export class Column {
   }
 }
 
-/** The bars that all studies of one chart share, each number once. */
+/** The bars that all studies of a chart share, as one column per field. */
 export class BarColumns {
   readonly time = new Column()
   readonly open = new Column()
@@ -74,17 +74,17 @@ export class BarColumns {
     return this.#count
   }
 
-  /** Raised whenever rows other than the last ones may have changed. */
+  /** Incremented when rows other than the last ones may have changed. */
   get version(): number {
     return this.#version
   }
 
-  /** The number of rows prepended in this version; undefined where the rows are different ones. */
+  /** The number of rows prepended in this version; undefined if the rows are different ones. */
   get added(): number | undefined {
     return this.#added
   }
 
-  /** True until the shown bars have been taken over. */
+  /** True until the shown bars have been read. */
   get isBlank(): boolean {
     return this.#isStale || this.#count === 0
   }
@@ -95,8 +95,8 @@ export class BarColumns {
   }
 
   /**
-   * Takes over the bars. Where the list begins as it did, only the formerly last row and the ones
-   * after it are read; a list with older bars in front is read whole.
+   * Reads the bars. If the list begins as before, only the previously last row and later ones are
+   * read; a list with older bars in front is read completely.
    */
   sync(bars: readonly BarRow[]): void {
     const isSame = !this.#isStale && bars.length >= this.#count && this.#beginsLike(bars)
@@ -145,10 +145,10 @@ export class BarColumns {
 
 export type Rule = (row: number, own: Column) => number
 
-/** Writes the rows from one to another, the later one excluded, into its own values. */
+/** Writes rows `from` to `to` (excluded) into its own values. */
 export type LoopRule = (own: Float64Array, from: number, to: number) => void
 
-/** Tells whether work must pause now; asked once in a while, not at each row. */
+/** Returns whether work must pause now; called once in a while, not at each row. */
 export type TimeCheck = () => boolean
 
 const never: TimeCheck = () => false
@@ -161,7 +161,7 @@ export class StudyColumns {
   readonly #columns: Column[] = []
   readonly #steps: ((from: number, to: number) => void)[] = []
   /**
-   * The computation covers rows `from` to `to`, column by column, and has reached a row of a step.
+   * The computation covers rows `#from` to `#to`, column by column; it has reached a row of a step.
    */
   #from = 0
   #to = 0
@@ -174,7 +174,7 @@ export class StudyColumns {
     this.bars = bars
   }
 
-  /** Adds a column; the rule may read its own rows before, and columns added earlier. */
+  /** Adds a column; the rule may read its own earlier rows, and columns added earlier. */
   column(rule: Rule): Column {
     const own = new Column()
     this.#columns.push(own)
@@ -198,7 +198,7 @@ export class StudyColumns {
     return own
   }
 
-  /** Adds columns whose rows depend on each other; the rule puts one row into each. */
+  /** Adds columns whose rows depend on each other; the rule writes one row of each. */
   columns(count: number, rule: (row: number, own: readonly Column[]) => void): readonly Column[] {
     const own = Array.from({ length: count }, () => new Column())
     this.#columns.push(...own)
@@ -208,14 +208,14 @@ export class StudyColumns {
     return own
   }
 
-  /** Whether the next update has more to compute than the rows that came last. */
+  /** Whether the next update must compute more than the newest rows. */
   get isBehind(): boolean {
     return this.#isPaused || this.bars.version !== this.#version
   }
 
   /**
    * Computes what has changed: all rows of a new version, else from the last one on. Returns false
-   * when it had to pause; the next call continues. Until then rows keep their values, shifted to
+   * if it had to pause; the next call continues. Until then rows keep their values, shifted to
    * their bars.
    */
   update(isTimeUp = never): boolean {
@@ -224,7 +224,7 @@ export class StudyColumns {
     const wasPaused = this.#isPaused
     this.#isPaused = !this.#goOn(isTimeUp)
     if (this.#isPaused) return false
-    // In the meantime the last bars may have changed.
+    // The last bars may have changed during the pause.
     return wasPaused ? this.update(isTimeUp) : true
   }
 
@@ -260,12 +260,12 @@ export class StudyColumns {
   }
 }
 
-/** The prices a study can be taken from. */
+/** The prices from which a study can be computed. */
 export const priceSources = ['close', 'open', 'high', 'low', 'hl2', 'hlc3', 'ohlc4'] as const
 
 export type PriceSource = (typeof priceSources)[number]
 
-/** Returns the column of a price: one of the bar's own, or a mean of them. */
+/** Returns the column of a price: a field of the bar, or a mean of fields. */
 export function priceOf(columns: StudyColumns, source: PriceSource): Column {
   const { open, high, low, close } = columns.bars
   const averages = {

@@ -1,4 +1,4 @@
-// Studies of what a feed knows of a symbol beside its bars: positions, funding, liquidations.
+// Studies of a feed's additional series of a symbol: positions, funding, liquidations.
 
 import type { Column, StudyColumns } from './columns.ts'
 import { type CloseAt, line, smallPane, type StudyShape } from './study-shape.ts'
@@ -49,7 +49,7 @@ export const companionStudies = {
     place: smallPane,
     format: 'volume',
     companions: ['liquidatedShorts', 'liquidatedLongs'],
-    // Longs hang below zero, so that neither side hides the other.
+    // Longs are drawn below zero, so that neither side hides the other.
     compute: (columns, _inputs, closeAt) => {
       const longs = seriesOf(columns, closeAt, 1)
       return [seriesOf(columns, closeAt), columns.column((row) => -longs.at(row))]

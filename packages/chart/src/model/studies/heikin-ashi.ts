@@ -31,7 +31,7 @@ export class HeikinAshi {
     )
   }
 
-  /** Computes what the bars have changed. */
+  /** Computes the rows that have changed. */
   update(): void {
     this.#computed.update()
   }
@@ -51,7 +51,7 @@ export class HeikinAshi {
     }
   }
 
-  /** The lowest and the highest price over rows, the later one excluded. */
+  /** The lowest and the highest price in rows `from` to `to` (excluded). */
   extremes(from: number, to: number): { low: number; high: number } | undefined {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY

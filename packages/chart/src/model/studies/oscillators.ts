@@ -1,4 +1,4 @@
-// Studies of price in a pane of their own.
+// Studies of the price that have a pane of their own.
 
 import { deviation, ema, highest, lowest, ratioOf, rma, sma, sumOf, trueRange } from './averages.ts'
 import { bollinger } from './price-studies.ts'
@@ -24,11 +24,11 @@ const histogram: PlotShape = {
   tone: 'sign',
 }
 
-/** How much a price has changed over so many bars. */
+/** The change of a price over `back` bars. */
 const changeOf = (columns: StudyColumns, of: Column, back = 1): Column =>
   columns.column((row) => of.at(row) - of.at(row - back))
 
-/** Wilder's relative strength, 0 to 100; 100 where nothing has fallen. */
+/** Wilder's relative strength index, 0 to 100; 100 if nothing has fallen. */
 function strength(columns: StudyColumns, of: Column, length: number): Column {
   const change = changeOf(columns, of)
   const rise = rma(
@@ -48,7 +48,7 @@ function strength(columns: StudyColumns, of: Column, length: number): Column {
   })
 }
 
-/** Where a value stands between the lowest and the highest of the last rows, 0 to 100. */
+/** The position of a value between the lowest and the highest of the last rows, 0 to 100. */
 function relativePosition(
   columns: StudyColumns,
   of: Column,
@@ -79,7 +79,7 @@ function directional(columns: StudyColumns, inputs: StudyInputs): readonly Colum
   const length = num(inputs, 'length')
   const up = changeOf(columns, high)
   const down = columns.column((row) => low.at(row - 1) - low.at(row))
-  // The first bar has no bar before it and does not count.
+  // The first bar has no previous bar and is not counted.
   const ofMove = (move: Column, other: Column) =>
     columns.column((row) => {
       if (row === 0) return Number.NaN
@@ -106,7 +106,7 @@ function directional(columns: StudyColumns, inputs: StudyInputs): readonly Colum
   return [rma(columns, tension, num(inputs, 'smoothing')), above, below]
 }
 
-/** How long ago the highest and the lowest were, as parts of the window; 100 is just now. */
+/** How recent the highest and the lowest price are, in percent of the window; 100 is now. */
 function aroon(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
   const length = num(inputs, 'length')
   const sideOf = (of: Column, isBetter: (one: number, other: number) => boolean) =>

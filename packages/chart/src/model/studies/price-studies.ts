@@ -28,7 +28,7 @@ import {
 
 type Average = (columns: StudyColumns, of: Column, length: number) => Column
 
-/** A study of several averages of one price, one for each input above the source. */
+/** A study of several averages of one price, with one length input each. */
 function averages(
   title: string,
   aliases: readonly string[],
@@ -62,7 +62,7 @@ const tema: Average = (columns, of, length) => {
   return columns.column((row) => 3 * (once.at(row) - twice.at(row)) + thrice.at(row))
 }
 
-/** Lines at a distance above and below a middle. */
+/** Bands at a distance above and below a middle line. */
 function bands(
   columns: StudyColumns,
   middle: Column,
@@ -87,7 +87,7 @@ export const bollinger = (columns: StudyColumns, inputs: StudyInputs): readonly 
   return bands(columns, sma(columns, price, length), (row) => mult * spread.at(row))
 }
 
-/** The mean price of the UTC day so far, each price weighted by its volume. */
+/** The volume-weighted average price (VWAP) of the UTC day so far. */
 function vwap(columns: StudyColumns, inputs: StudyInputs): readonly Column[] {
   const price = priceOf(columns, sourceIn(inputs))
   const { time, volume } = columns.bars
@@ -114,7 +114,7 @@ const middleOf = (columns: StudyColumns, length: number): Column => {
 
 const later = (inputs: StudyInputs) => num(inputs, 'displacement') - 1
 
-/** Another symbol beside the main one: last, mark or index, whatever the feed has a name for. */
+/** Another symbol beside the main one: last, mark or index price, if the feed has it. */
 const comparison: StudyShape = {
   title: 'Compare',
   aliases: ['compare', 'overlay'],

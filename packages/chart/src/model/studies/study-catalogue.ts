@@ -1,5 +1,5 @@
-// The available studies by the names of hosts and saved layouts, and the state of one study on
-// the chart.
+// The available studies by the names of hosts and saved layouts, and the state of one study on the
+// chart.
 
 import { companionStudies } from './companion-studies.ts'
 import { oscillators } from './oscillators.ts'
@@ -39,16 +39,16 @@ export type StudySpec = {
   readonly id: string
   readonly name: StudyName
   readonly inputs: StudyInputs
-  /** Flat, as TradingView names them: `plot_0.color`, `plot_0.linewidth`. */
+  /** Flat keys, as TradingView names them: `plot_0.color`, `plot_0.linewidth`. */
   readonly styles: StudyStyles
   readonly isVisible: boolean
-  /** The pane, where it is not the default one. */
+  /** The pane, if it is not the default one. */
   readonly pane?: string
 }
 
 export const studyCatalogue: Readonly<Record<StudyName, StudyShape>> = shapes
 
-/** Returns the study of a host's name: short or long, in any case. */
+/** Returns the study of a host's name: short or long, case-insensitive. */
 export function studyNamed(name: string): StudyName | undefined {
   const wanted = name.trim().toLowerCase()
   return [...studyNames, 'COMPARE' as const].find(
@@ -60,8 +60,8 @@ export function studyNamed(name: string): StudyName | undefined {
 }
 
 /**
- * Returns the symbols of the companion series that a study is made of, in its order; undefined
- * where those that are offered lack one.
+ * Returns the symbols of a study's companion series, in its order; undefined if one of them is not
+ * available.
  */
 export function companionSymbols(
   name: StudyName,
@@ -76,8 +76,8 @@ export function companionSymbols(
 export const inputShapes = (name: StudyName): readonly InputShape[] => studyCatalogue[name].inputs
 
 /**
- * Returns all inputs of a study: those given by name, or by place in a list, where they fit the
- * input, and for the rest what was there before, else the defaults.
+ * Returns all inputs of a study: given ones (by name, or by index in a list) if valid, else the
+ * previous ones, else the defaults.
  */
 export function resolveInputs(
   name: StudyName,
@@ -96,7 +96,7 @@ export function resolveInputs(
   )
 }
 
-/** Returns what of a record can be a style: plain values only. */
+/** Returns the entries of a record that are valid styles: plain values only. */
 export function resolveStyles(given: unknown): StudyStyles {
   if (typeof given !== 'object' || given === null) return {}
   const styles: Record<string, string | number | boolean> = {}
@@ -106,14 +106,14 @@ export function resolveStyles(given: unknown): StudyStyles {
   return styles
 }
 
-/** Whether two states of a study would be drawn alike. */
+/** Returns whether two states of a study look the same. */
 export function isSameStudy(a: StudySpec, b: StudySpec): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /**
- * A plot's own style: named by its number (`plot_0.color`), by its id (`median.color`), and the
- * first one as `plot`.
+ * The style of a plot, with its number (`plot_0.color`), its id (`median.color`) or, for the first
+ * one, `plot` as the key.
  */
 function styleOf(styles: StudyStyles, { at, plot }: { at: number; plot: PlotShape }, key: string) {
   const first = at === 0 ? styles[`plot.${key}`] : undefined
@@ -121,14 +121,14 @@ function styleOf(styles: StudyStyles, { at, plot }: { at: number; plot: PlotShap
 }
 
 export type PlotStyle = {
-  /** Undefined for the theme's. */
+  /** Undefined for the theme's colour. */
   readonly color: string | undefined
   readonly width: number
   readonly dash: PlotDash
   readonly isShown: boolean
 }
 
-/** In the order of the compatible numbers: `plot.linestyle` 0, 1, 2. */
+/** In the order of TradingView's numbers: `plot.linestyle` 0, 1, 2. */
 export const plotDashes = ['solid', 'dotted', 'dashed'] as const
 type PlotDash = (typeof plotDashes)[number]
 
@@ -148,7 +148,7 @@ export function plotStyle({ name, styles }: StudySpec, at: number): PlotStyle {
   }
 }
 
-/** The trader's decimals of a study; undefined for the default. */
+/** The decimals that the trader chose for a study; undefined for the default. */
 export function wantedDecimals({ styles }: StudySpec): number | undefined {
   const wanted = styles['precision']
   const isFit = typeof wanted === 'number' && Number.isInteger(wanted)

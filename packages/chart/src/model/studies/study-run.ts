@@ -3,7 +3,7 @@
 import { type BarColumns, type Column, StudyColumns, type TimeCheck } from './columns.ts'
 import type { CloseAt, PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
-/** A plot with its column and the number of bars by which it is drawn later. */
+/** A plot with its column and the number of bars by which it is shifted. */
 export type RunPlot = {
   readonly shape: PlotShape
   readonly column: Column
@@ -13,7 +13,7 @@ export type RunPlot = {
 export type StudyRunOptions = {
   readonly shape: StudyShape
   readonly inputs: StudyInputs
-  /** The other series, for a study that is made of some. */
+  /** The closes of the other series, for a study that needs some. */
   readonly closeAt?: CloseAt
 }
 
@@ -32,20 +32,20 @@ export class StudyRun {
     })
   }
 
-  /** Whether the next update computes all rows, or goes on with that. */
+  /** Whether the next update computes all rows, or continues doing so. */
   get isBehind(): boolean {
     return this.#computed.isBehind
   }
 
   /**
-   * Computes what the bars have changed; a live tick costs one row of each column. Answers false
-   * when it paused before it was done.
+   * Computes what the bars have changed; a live tick costs one row of each column. Returns false if
+   * it paused before the end.
    */
   update(isTimeUp?: TimeCheck): boolean {
     return this.#computed.update(isTimeUp)
   }
 
-  /** The lowest and the highest value drawn over rows, the later one excluded. */
+  /** The lowest and the highest value drawn in rows `from` to `to` (excluded). */
   extremes(from: number, to: number, isShown: (plot: RunPlot) => boolean) {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY

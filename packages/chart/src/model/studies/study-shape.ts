@@ -15,50 +15,50 @@ export type InputShape = {
 }
 
 /**
- * One plot. Its tone is a number of the palette's study colours, or the side: `up` and `down`, by
- * the sign of the value, or by the way of the bar.
+ * One plot. Its tone is an index of the palette's study colours, or `up` or `down`, or depends on
+ * the sign of the value or on the direction of the bar.
  */
 export type PlotShape = {
   readonly id: string
   readonly title: string
   readonly kind: 'line' | 'histogram' | 'volume' | 'dots'
   readonly tone: number | 'up' | 'down' | 'sign' | 'bar'
-  /** By how many bars it is drawn later; before the bars that made it when below zero. */
+  /** The number of bars by which the plot is shifted to the right; to the left if negative. */
   shift?(inputs: StudyInputs): number
   readonly isHidden?: boolean
 }
 
-/** A tinted space between two plots, by their numbers; of two colours where they cross. */
+/** A filled area between two plots, by index; in two colours if they cross. */
 type FillShape = { readonly from: number; readonly to: number; readonly hasSides?: boolean }
 
 export type PanePlace = { readonly part: number; readonly minPx: number; readonly maxPx: number }
 
 export type StudyShape = {
-  /** Its name in English, where the host's language has none. */
+  /** The English name, for languages without a translation. */
   readonly title: string
-  /** Other long names under which hosts ask for it, in lower case. */
+  /** Other long names that hosts use, in lower case. */
   readonly aliases: readonly string[]
   readonly inputs: readonly InputShape[]
   readonly plots: readonly PlotShape[]
   readonly fills?: readonly FillShape[]
-  /** Over the price, or in a pane of its own with this part of the chart's height. */
+  /** Over the price, or in a pane of its own with this share of the chart's height. */
   readonly place: 'price' | PanePlace
-  /** How values are written: like prices, with two decimals, with four, or like volumes. */
+  /** The format of values: like prices, with two decimals, with four, or like volumes. */
   readonly format: 'price' | 'plain' | 'fine' | 'volume'
-  /** Lines across the pane, always in sight. */
+  /** Horizontal lines across the pane, always visible. */
   readonly levels?: readonly number[]
-  /** Spread like the main series from the first visible bar on, whatever its own prices are. */
+  /** Scaled to start at the main series' first visible bar, whatever its own prices are. */
   readonly isRelative?: boolean
   /**
-   * The series that it is made of, by the names under which the feed has them beside a symbol's
-   * bars; it is on offer where the symbol has them all.
+   * The feed's names of the companion series from which it is computed; the study is available if
+   * the symbol has them all.
    */
   readonly companions?: readonly string[]
-  /** Adds the columns of the plots, in their order; `closeAt` knows the other series. */
+  /** Adds the columns of the plots, in their order; `closeAt` returns the other series' values. */
   compute(columns: StudyColumns, inputs: StudyInputs, closeAt: CloseAt): readonly Column[]
 }
 
-/** The close of another series at a time, NaN before its first; they are numbered from zero. */
+/** The close of another series at a time, NaN before its first; series are numbered from zero. */
 export type CloseAt = (timeMs: number, series?: number) => number
 
 const maxLength = 500
@@ -99,7 +99,7 @@ export const line = (id: string, tone: PlotShape['tone'], title = titleOf(id)): 
   tone,
 })
 
-/** The number of an input; inputs are settled before a study is computed. */
+/** The value of a numeric input; inputs are resolved before a study is computed. */
 export function num(inputs: StudyInputs, id: string): number {
   const value = inputs[id]
   return typeof value === 'number' ? value : Number.NaN
@@ -109,7 +109,7 @@ export function sourceIn(inputs: StudyInputs): PriceSource {
   return priceSources.find((one) => one === inputs['source']) ?? 'close'
 }
 
-/** Returns the value where it fits the input, and the default where it does not. */
+/** Returns the value if it is valid for the input, else the default. */
 export function resolveInput(input: InputShape, value: unknown): number | string {
   if (input.kind === 'source')
     return priceSources.find((one) => one === value) ?? input.defaultValue

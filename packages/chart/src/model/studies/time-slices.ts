@@ -10,7 +10,7 @@ export class TimeSlices {
   readonly #work: (isTimeUp: TimeCheck) => boolean
   #timer: number | undefined
 
-  /** The work goes on with itself at each call, until it answers that it is done. */
+  /** `work` continues its computation at each call, until it returns true. */
   constructor(
     view: Pick<Window, 'setTimeout' | 'clearTimeout' | 'performance'>,
     work: (isTimeUp: TimeCheck) => boolean,
@@ -19,7 +19,7 @@ export class TimeSlices {
     this.#work = work
   }
 
-  /** Begins soon; while it is under way already, nothing. */
+  /** Starts in the next task; does nothing if already started. */
   begin(): void {
     this.#timer ??= this.#view.setTimeout(() => this.#run(), 0)
   }

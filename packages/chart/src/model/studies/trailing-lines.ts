@@ -9,7 +9,7 @@ export type Acceleration = {
   readonly maximum: number
 }
 
-/** Wilder's parabolic stop and reverse. The first bar has none; the second one gives the way. */
+/** Wilder's parabolic stop and reverse. It starts at the second bar, which sets the direction. */
 export function parabolic(columns: StudyColumns, acceleration: Acceleration): Column {
   const { high, low, close } = columns.bars
   const [stop, extreme, speed, way] = columns.columns(4, (row, own) => {
@@ -33,7 +33,7 @@ export function parabolic(columns: StudyColumns, acceleration: Acceleration): Co
     const far = extremes.at(row - 1)
     const rate = speeds.at(row - 1)
     const moved = stops.at(row - 1) + rate * (far - stops.at(row - 1))
-    // The stop never enters the range of the two bars before.
+    // The stop never enters the range of the previous two bars.
     const back = Math.max(0, row - 2)
     const next = isUp
       ? Math.min(moved, low.at(row - 1), low.at(back))
@@ -49,7 +49,7 @@ export function parabolic(columns: StudyColumns, acceleration: Acceleration): Co
   return stop && extreme && speed && way ? stop : columns.column(() => Number.NaN)
 }
 
-/** The line below a rising price and the one above a falling price; one of them at a time. */
+/** The line below a rising price and the one above a falling price, one of them at a time. */
 export function superTrend(columns: StudyColumns, length: number, mult: number): readonly Column[] {
   const { high, low, close } = columns.bars
   const range = rma(columns, trueRange(columns), length)

@@ -4,11 +4,11 @@ import { ratioOf, sma, sumOf } from './averages.ts'
 import { type Column, priceOf, type StudyColumns } from './columns.ts'
 import { line, num, smallPane, source, sourceIn, type StudyShape, whole } from './study-shape.ts'
 
-/** A sum from the first bar on. */
+/** The cumulative sum from the first bar on. */
 const running = (columns: StudyColumns, of: (row: number) => number): Column =>
   columns.column((row, own) => (row === 0 ? 0 : own.at(row - 1)) + of(row))
 
-/** Where the close stands in the bar, -1 at its low to 1 at its high, times the volume. */
+/** The position of the close in the bar, -1 at its low to 1 at its high, times the volume. */
 function pressure(columns: StudyColumns): Column {
   const { high, low, close, volume } = columns.bars
   return columns.column((row) => {

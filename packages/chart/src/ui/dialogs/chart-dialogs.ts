@@ -27,7 +27,7 @@ export type DialogContext = {
   nowMs(): number
 }
 
-/** Opens a dialog by its name; `first` is what the trader has typed already, or of which study. */
+/** Opens a dialog by its name; `first` is the text typed so far, or a study's id. */
 export function openChartDialog(
   context: DialogContext,
   name: DialogName,

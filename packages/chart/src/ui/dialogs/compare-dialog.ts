@@ -36,7 +36,7 @@ export function openCompare(page: Document, options: SearchOptions): Dialog {
   return dialog
 }
 
-/** What the host offers to compare with before anything is typed. */
+/** The symbols that the host offers before anything is typed. */
 function defaultItems({ state }: SearchOptions): readonly SearchItem[] {
   return (state.options.compare_symbols ?? []).map(({ symbol, title }) => ({
     symbol,

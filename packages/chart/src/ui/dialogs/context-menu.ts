@@ -1,5 +1,4 @@
-// The context menu: the chart's entries, the host's, and those a host removes by a leading
-// minus.
+// The context menu: the chart's entries, the host's, and removal of entries by a leading minus.
 
 import type { MenuEntry } from '../../options/options.ts'
 import { element } from '../toolkit/elements.ts'

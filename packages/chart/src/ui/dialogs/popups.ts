@@ -23,10 +23,10 @@ const load = () => import('./lazy-dialogs.ts')
 
 type Dialogs = Awaited<ReturnType<typeof load>>
 
-/** The dialogs and menus themselves, once they are loaded. */
+/** The module of dialogs and menus, once it is loaded. */
 let dialogs: Dialogs | undefined
 
-/** Loads what opens; from then on it opens at once. */
+/** Loads the module; from then on dialogs open synchronously. */
 export async function loadDialogs(): Promise<Dialogs> {
   dialogs ??= await load()
   return dialogs
@@ -35,7 +35,7 @@ export async function loadDialogs(): Promise<Dialogs> {
 export class Popups {
   readonly #context: PopupContext
   #opened: Opened | undefined
-  /** Raised by each request: of two that wait for the same load, the later one counts. */
+  /** Incremented by each request: only the latest of those that wait for the load opens. */
   #request = 0
   #isDisposed = false
 
@@ -49,7 +49,7 @@ export class Popups {
     this.#opened = undefined
   }
 
-  /** Opens something in place of what is open; `failed` is called when it could not be loaded. */
+  /** Opens a popup in place of the open one; `failed` is called when it could not be loaded. */
   #open(make: (dialogs: Dialogs) => Opened | undefined, failed?: () => void): void {
     this.close()
     if (dialogs !== undefined) {
@@ -73,7 +73,7 @@ export class Popups {
     this.close()
   }
 
-  /** The menu at the place of a right click, unless the host has switched it off. */
+  /** Opens the menu at a right click, unless the host has switched it off. */
   openMenuAt(event: MouseEvent): void {
     event.preventDefault()
     const { canvas, stage, state } = this.#context
@@ -100,7 +100,7 @@ export class Popups {
     void this.#openMenu({ own: this.#paneEntries(price), given }, at)
   }
 
-  /** The host may change the whole menu before it is seen. */
+  /** The host may change the whole menu before it opens. */
   async #openMenu({ own, given }: Entries, at: { x: number; y: number }): Promise<void> {
     const { state } = this.#context
     const process = state.options.context_menu?.items_processor
@@ -164,7 +164,7 @@ export class Popups {
     ]
   }
 
-  /** Opens one of the chart's dialogs in place of what was open. */
+  /** Opens one of the chart's dialogs in place of the open one. */
   openDialog(name: DialogName, first = ''): void {
     const { state } = this.#context
     if (name === 'chartProperties' && !state.features.has('property_pages')) return
@@ -174,7 +174,7 @@ export class Popups {
     })
   }
 
-  /** A message box, or a confirmation where there is a label for cancel. */
+  /** A message box, or a confirmation if there is a label for cancel. */
   askTrader(texts: {
     title: string
     body: string

@@ -1,5 +1,5 @@
 // The settings dialog: candles, scale and time zone, status line, grid, background and margins.
-// Each change of it is one undoable step.
+// Each kind of change is one undoable step.
 import type { ChartState, Commands } from '../../model/chart-state.ts'
 import { element } from '../toolkit/elements.ts'
 import type { CandleAppearance } from '../../model/appearance.ts'
@@ -18,7 +18,7 @@ type SettingsContext = {
   nowMs(): number
 }
 
-/** A switch of one override or of several that go together. */
+/** A checkbox for one override, or for several that change together. */
 function check(page: Document, label: string, isOn: boolean, names: readonly string[]): Part {
   const { root, input } = field(page, { label, type: 'checkbox', isChecked: isOn })
   const changes = () =>
@@ -33,7 +33,7 @@ function colour(page: Document, label: string, shown: string, names: readonly st
   return { root, changes }
 }
 
-/** A part of the pane's height in percent, 0 to 45. */
+/** A margin as a share of the pane's height in percent, 0 to 45. */
 function margin(page: Document, label: string, shown: number, name: string): Part {
   const { root, input } = field(page, { label, type: 'text', value: String(shown) })
   input.inputMode = 'numeric'
@@ -49,7 +49,7 @@ function margin(page: Document, label: string, shown: number, name: string): Par
 
 const series = (name: string) => `mainSeriesProperties.${name}`
 
-/** Hollow candles have overrides of their own, which are set along. */
+/** Hollow candles have overrides of their own, which are set to the same values. */
 const candle = (name: string) => [
   series(`candleStyle.${name}`),
   series(`hollowCandleStyle.${name}`),
@@ -57,7 +57,7 @@ const candle = (name: string) => [
 
 type Pair = { readonly up: keyof CandleAppearance; readonly down: keyof CandleAppearance }
 
-/** The two colours of a part of candles in one row, behind its switch where it has one. */
+/** The two colours of a part of candles in one row, with a checkbox if it can be switched off. */
 function pairRow(
   page: Document,
   { messages, appearance }: ChartState,
@@ -163,7 +163,7 @@ function paneParts(page: Document, { messages, appearance }: ChartState): Part[]
   ]
 }
 
-/** Scale, direction and time zone belong to the chart's state, not to its appearance. */
+/** Scale, inversion and time zone belong to the chart's state, not to its appearance. */
 function stateFields({ page, state, nowMs }: SettingsContext) {
   const { messages } = state
   const labels = {
@@ -193,7 +193,7 @@ function stateFields({ page, state, nowMs }: SettingsContext) {
   return { scale, inverted, zone }
 }
 
-/** Opens the settings; only what was changed is set. */
+/** Opens the settings; only changed values are applied. */
 export function openSettings(context: SettingsContext): Dialog {
   const { page, state, commands } = context
   const { messages } = state

@@ -163,7 +163,7 @@ class StudyList {
     return element(page, 'div', { class: 'menu-row' }, [add, star])
   }
 
-  /** Rebuilds the rows; the focus stays. */
+  /** Rebuilds the rows and keeps the focus. */
   #again(focus: string): void {
     this.#fill()
     this.#found.querySelector<HTMLElement>(focus)?.focus()

@@ -111,7 +111,7 @@ type PlotRow = { readonly root: HTMLElement; changes(): StudyStyles }
 
 const widths = [1, 2, 3, 4] as const
 
-/** One line: shown or not, its colour, and of a line its width and dash. */
+/** One row: visibility and colour, and for lines width and dash. */
 function plotRow(context: StudyDialogContext, study: StudySpec, at: number): PlotRow {
   const { page, state } = context
   const { messages } = state
@@ -192,7 +192,7 @@ function precisionField({ page, state }: StudyDialogContext, study: StudySpec) {
   return choiceField(page, messages.precision, { choices, value })
 }
 
-/** Opens the settings of one indicator; undefined when it is no longer there. */
+/** Opens the settings of one indicator; undefined if it no longer exists. */
 export function openStudySettings(context: StudyDialogContext, id: string): Dialog | undefined {
   const { page, state, commands } = context
   const { messages } = state

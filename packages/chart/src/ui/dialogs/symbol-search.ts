@@ -24,7 +24,7 @@ export type SearchOptions = {
   readonly first: string
 }
 
-/** Opens the search with a text typed already. */
+/** Opens the search with an initial text. */
 export function openSymbolSearch(page: Document, options: SearchOptions): Dialog {
   const { state } = options
   const { messages } = state
@@ -56,16 +56,16 @@ async function choose(item: SearchItem, { state, commands }: SearchOptions): Pro
   }
 }
 
-/** What is done with what is found. */
+/** The actions of search results. */
 export type SearchHandlers = {
   choose(item: SearchItem): void
-  /** Shown above all else before anything is typed. */
+  /** The results shown before anything is typed. */
   readonly defaultItems?: readonly SearchItem[]
-  /** A second thing to do with a row, by a button at its end. */
+  /** A second action of a row, by a button at its end. */
   readonly secondAction?: { readonly label: string; choose(item: SearchItem): void }
 }
 
-/** The field, the types and the list of a search, for a dialog to stand in. */
+/** The input, the types and the results of a search, for use in a dialog. */
 export class SymbolSearch {
   readonly #page: Document
   readonly #options: SearchOptions
@@ -90,7 +90,7 @@ export class SymbolSearch {
       autocomplete: 'off',
     })
     this.#input.value = options.first
-    // Rows with two things to do are no options of a list box.
+    // Rows with two actions cannot be options of a list box.
     const role = handlers.secondAction === undefined ? 'listbox' : 'group'
     const label = messages.symbolSearch
     this.#list = element(page, 'div', { class: 'search-list', role, 'aria-label': label })

@@ -21,7 +21,7 @@ export type DrawIconName =
   | 'list'
   | 'corner'
 
-/** A small ring, as a handle is drawn. */
+/** A small ring, like a handle. */
 const ring = (x: number, y: number) => `M${x - 1.6} ${y}a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0`
 
 const eye = `M1.8 10S5 4.8 10 4.8 18.2 10 18.2 10 15 15.2 10 15.2 1.8 10 1.8 10z${ring(10, 10)}`
@@ -66,7 +66,7 @@ const paths: Readonly<Record<DrawIconName, string>> = {
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 
-/** Returns an icon hidden from screen readers; its control has the label. */
+/** Returns an icon hidden from screen readers, because its control has a label. */
 export function drawIcon(page: Document, name: DrawIconName): SVGSVGElement {
   const svg = page.createElementNS(svgSpace, 'svg')
   svg.setAttribute('viewBox', '0 0 20 20')

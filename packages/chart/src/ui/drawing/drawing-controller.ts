@@ -22,7 +22,7 @@ export type DrawingControllerOptions = {
   readonly layer: DrawingLayer
   readonly stage: HTMLElement
   readonly canvasHost: HTMLElement
-  /** Who may take a press before the drawings. */
+  /** Handlers that take precedence over the drawings. */
   readonly handlers: readonly PointerHandler[]
   toggleStar(tool: DrawTool): void
   /** The trader has shown or hidden the tools. */
@@ -84,7 +84,7 @@ export class DrawingController {
       signal,
       capture: true,
     })
-    // A press that was taken has kept the browser from moving the focus.
+    // A press taken by a handler keeps the browser from moving the focus, so it is set here.
     canvasHost.addEventListener('pointerdown', () => options.stage.focus({ preventScroll: true }), {
       signal,
     })
@@ -145,7 +145,7 @@ export class DrawingController {
     this.#popup = undefined
   }
 
-  /** Returns whether a key was for the drawings; the stage has the focus. */
+  /** Handles a key while the stage has focus; returns whether the drawings used it. */
   key(event: KeyboardEvent): boolean {
     const { drawings } = this.#options
     const { session } = drawings

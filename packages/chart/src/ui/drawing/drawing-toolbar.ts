@@ -21,7 +21,7 @@ type Part = { readonly nodes: readonly HTMLElement[]; update(): void }
 type DrawingToolbarOptions = {
   readonly state: ChartState
   readonly drawings: Drawings
-  /** Adds a tool to the favourites, or takes it from them. */
+  /** Adds a tool to the favourites, or removes it from them. */
   toggleStar(tool: DrawTool): void
 }
 
@@ -107,7 +107,7 @@ class Bar {
     return this.#state.starred.drawingTools.includes(tool)
   }
 
-  /** Starred tools stand by themselves, one press away. */
+  /** Favourite tools have buttons of their own. */
   #favouritesPart(): Part {
     const { session } = this.#drawings
     const { messages, features } = this.#state
@@ -125,7 +125,7 @@ class Bar {
           ? this.#groups.flatMap(({ tools: own }) => own).filter((tool) => this.#isStarred(tool))
           : []
         root.hidden = tools.length === 0
-        // Rebuilt only when the list has changed, so that the focus stays.
+        // Rebuilt only if the list has changed, so that the focus is kept.
         if (shown !== tools.join()) {
           shown = tools.join()
           root.replaceChildren(
@@ -274,7 +274,7 @@ class Bar {
     ]
   }
 
-  /** By this list those who cannot point select a drawing, and everyone finds a hidden one. */
+  /** The list of drawings: it selects them by keyboard and shows hidden ones. */
   #listPart(): Part {
     const { store, session } = this.#drawings
     const { messages } = this.#state
@@ -328,7 +328,7 @@ function hintOf(tool: DrawTool): { hint?: string } {
   return shortcut === undefined ? {} : { hint: shortcut }
 }
 
-/** Arrow keys move up and down between the controls, and sideways between a tool and its group. */
+/** Up and down move between the controls; left and right between a tool and its group. */
 function columnFocus(bar: HTMLElement): void {
   const controls = () => [...bar.querySelectorAll<HTMLElement>('button')]
   const stopAt = (chosen: HTMLElement | undefined) => {

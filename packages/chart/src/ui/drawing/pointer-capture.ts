@@ -41,19 +41,19 @@ export class PointerCapture {
     element.addEventListener('lostpointercapture', abort, first)
     element.addEventListener('pointerleave', () => this.#active ?? this.#leave(), { signal })
     element.ownerDocument.defaultView?.addEventListener('blur', abort, { signal })
-    // The engine listens to these; while a press is held they are not its own.
+    // The engine listens to these events; during a gesture it must not get them.
     for (const type of ['mousedown', 'touchstart', 'touchmove', 'mousemove']) {
       const swallow = (event: Event) => this.#swallow(event)
       element.addEventListener(type, swallow, { ...first, passive: false })
     }
   }
 
-  /** Ends a press without effect; false when none is held. */
+  /** Aborts the current gesture; false when there is none. */
   abort(): boolean {
     return this.#release(({ gesture }) => gesture.abort())
   }
 
-  /** Where in the area something happened; undefined outside of it. */
+  /** The position of an event in the area; undefined outside of it. */
   pixelOf(event: MouseEvent): Pixel | undefined {
     const area = this.#options.area()
     const pixel = this.#placeOf(event, area)

@@ -22,7 +22,7 @@ export type StyleBar = { readonly root: HTMLElement; update(): void; closeMenus(
 export type StyleBarOptions = {
   readonly state: ChartState
   readonly drawings: Drawings
-  /** The colours now, where a drawing has none of its own. */
+  /** The theme's colour for a drawing without its own. */
   defaultColor(drawing: Drawing): string
   editText(id: string): void
 }
@@ -54,7 +54,7 @@ class Bar {
     rovingFocus(this.root)
   }
 
-  /** Rebuilt when the selection or its values have changed; the focus stays. */
+  /** Rebuilds the bar when the selection or its values have changed; the focus is kept. */
   update(): void {
     const { session } = this.#options.drawings
     const drawing = session.isGestureActive ? undefined : session.selected

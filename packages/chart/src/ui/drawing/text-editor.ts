@@ -6,7 +6,7 @@ import type { Pixel } from '../../primitives/pointer.ts'
 export type TextEdit = {
   readonly label: string
   readonly text: string
-  /** The start of the text, inside the stage. */
+  /** The position of the text in the stage. */
   readonly at: Pixel
   readonly sizePx: number
   readonly isBold: boolean
@@ -14,7 +14,7 @@ export type TextEdit = {
   ended(text: string): void
 }
 
-/** Returns a function that ends the editing and keeps the text. */
+/** Opens the editor; returns a function that ends the editing and keeps the text. */
 export function editText(page: Document, stage: HTMLElement, edit: TextEdit): () => void {
   const field = element(page, 'textarea', {
     class: 'text-editor',

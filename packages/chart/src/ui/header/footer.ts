@@ -17,7 +17,7 @@ export type Footer = {
 
 type Part = { readonly nodes: readonly Node[]; update(): void; close(): void }
 
-/** Returns the bar; parts switched off by feature are not made. */
+/** Returns the bar, without the parts that features switch off. */
 export function makeFooter(page: Document, state: ChartState, commands: Commands): Footer {
   const { features, messages } = state
   const root = element(page, 'div', {
@@ -67,7 +67,7 @@ function clockText(timezone: string, nowMs: number): string {
 
 let cachedZone = zoneOf('Etc/UTC')
 
-/** The clock asks once a second; making a zone costs more than that is worth. */
+/** Caches the last zone: the clock needs it once a second, and making one is expensive. */
 function zoneOfCached(id: string) {
   if (cachedZone.id !== id) cachedZone = zoneOf(id)
   return cachedZone
@@ -79,7 +79,7 @@ function rangeButton(
   { commands, messages }: { commands: Commands; messages: ChartMessages },
 ): HTMLButtonElement {
   const labels = frame.title ?? frame.text
-  // "1m" alone would be a minute to a screen reader as well as a month.
+  // A screen reader cannot tell whether "1m" is a minute or a month.
   const label = frame.description ?? `${messages.timeRange} ${labels}`
   const control = button(page, { class: 'control', label }, [labels])
   control.addEventListener('click', () => commands.chooseTimeFrame(frame))

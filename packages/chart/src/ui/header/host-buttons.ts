@@ -1,5 +1,5 @@
-// Host buttons and menus in the header. They outlive the header, which is rebuilt with every
-// change of language.
+// Host buttons and menus in the header. They outlive the header, which is rebuilt when the language
+// changes.
 
 export type Align = 'left' | 'right'
 

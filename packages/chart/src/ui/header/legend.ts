@@ -1,5 +1,5 @@
 // The legend: symbol, interval, the bar under the crosshair, and study values. Text nodes change
-// only where the text differs, so that live prices cost no layout.
+// only if the text differs, so that live prices cause little layout.
 
 import type { LegendValues } from '../../canvas/chart-canvas.ts'
 import { pricePaneId, type StudyValues } from '../../canvas/study-panes-layout.ts'
@@ -11,9 +11,9 @@ import { button, element, icon, setAttribute, setText } from '../toolkit/element
 
 export type Legend = {
   readonly root: HTMLElement
-  /** Shows a bar; undefined when there is none. */
+  /** Shows a bar and the study values; undefined when there is no bar. */
   show(reading: LegendValues | undefined, numbers: NumberText): void
-  /** Puts the legends of other panes where those panes are. */
+  /** Moves the legends of the other panes to the tops of their panes. */
   place(topOf: (paneId: string) => number): void
 }
 
@@ -48,7 +48,7 @@ export function makeLegend(page: Document, state: ChartState, commands: Commands
       setText(interval, resolutionLabel(state.interval))
       for (const { root: one } of values) one.hidden = reading === undefined || !legend.hasPrices
       change.hidden = reading === undefined || !legend.hasChange
-      // Where volume has a pane, that pane's legend shows it.
+      // If volume has a pane, that pane's legend shows it.
       const hasPane = state.studies.some(({ name }) => name === 'VOL')
       volume.root.hidden = reading === undefined || hasPane || !legend.hasVolume
       rows.show(reading?.studies ?? [], numbers)
@@ -94,7 +94,7 @@ function pair(page: Document, key: string) {
   return { root, value }
 }
 
-/** Rows of studies that share a pane stand this far below each other. */
+/** The line height of study rows in one pane. */
 const rowPx = 18
 
 type StudyRow = {
@@ -142,7 +142,7 @@ class StudyRows {
     }
   }
 
-  /** A study that was added to one symbol may be of figures that the next one does not have. */
+  /** A study may need companion series that the current symbol does not have. */
   #textsOf({ name, values, isVolume, precision }: StudyValues, numbers: NumberText): LegendText[] {
     const { info, messages, features } = this.#state
     if (info !== undefined && companionSymbols(name, info.companions) === undefined) {
@@ -152,7 +152,7 @@ class StudyRows {
     const hidesNone = features.has('hide_last_na_study_output')
     const written = (value: number): string =>
       isVolume ? numbers.volume(value) : numbers.price(value, precision)
-    // A line that has no value at this bar keeps its place, so that the others keep theirs.
+    // A plot without a value at this bar keeps its place, so that the others do not move.
     return values
       .filter(({ value }) => !hidesNone || Number.isFinite(value))
       .map(({ value, color }) => ({ text: Number.isFinite(value) ? written(value) : '∅', color }))
@@ -164,7 +164,7 @@ class StudyRows {
       if (paneId === pricePaneId) continue
       const above = counts.get(paneId) ?? 0
       counts.set(paneId, above + 1)
-      // The legend itself begins six pixels below the top of the canvas.
+      // The legend begins six pixels below the top of the canvas.
       root.style.top = `${Math.round(topOf(paneId)) - 2 + above * rowPx}px`
       root.style.left = '0px'
     }
@@ -212,7 +212,7 @@ class StudyRows {
   }
 }
 
-/** A comparison is named by its symbol, one of its inputs. */
+/** A comparison is named by its symbol, which is one of its inputs. */
 function shortName({ name }: StudyValues, { messages }: ChartState): string {
   if (name === 'COMPARE') return ''
   return name === 'VOL' ? messages.volumeShort : name

@@ -16,12 +16,12 @@ import { chartTypes } from '../../model/chart-type.ts'
 
 export type Toolbar = {
   readonly root: HTMLElement
-  /** Shows the state again after it has changed. */
+  /** Updates the controls after the state has changed. */
   update(): void
   closeMenus(): void
 }
 
-/** Returns the bar; parts switched off by feature are not made. */
+/** Returns the bar, without the parts that features switch off. */
 export function makeToolbar(
   page: Document,
   state: ChartState,
@@ -129,7 +129,7 @@ function intervalPart(page: Document, state: ChartState, commands: Commands): Pa
       ])
       menu.setFace([current, icon(page, 'chevron')])
       setAttribute(menu.button, 'aria-pressed', isInline ? undefined : 'true')
-      // Rebuilt only when the list has changed, so that the focus stays.
+      // Rebuilt only if the list has changed, so that the focus is kept.
       if (shown !== inline.join()) {
         shown = inline.join()
         row.replaceChildren(...inline.map((interval) => intervalButton(page, interval, commands)))
@@ -150,7 +150,7 @@ function intervalButton(page: Document, interval: string, commands: Commands): H
   return control
 }
 
-/** What is starred comes first; the rest keeps its order. */
+/** Favourites first; the rest keeps its order. */
 function starredFirst<Name extends string>(names: readonly Name[], starred: readonly string[]) {
   const isStarred = (name: string) => starred.includes(name)
   return [...names.filter(isStarred), ...names.filter((name) => !isStarred(name))]

@@ -27,7 +27,7 @@ const plusPx = 18
 
 export class LineController {
   readonly dragging: LineDragging
-  /** Who may take a press, the first one first. */
+  /** The handlers of presses, in order of priority. */
   readonly handlers: readonly PointerHandler[]
   readonly #options: LineControllerOptions
   readonly #scheduler: FrameScheduler
@@ -102,12 +102,12 @@ export class LineController {
     return [plus, ...this.#edges.parts, this.#list.root]
   }
 
-  /** Panes or the axis have another size. */
+  /** Call this after the size of the panes or of the axis has changed. */
   placeOffscreenLines(): void {
     this.#edgeScheduler.schedule()
   }
 
-  /** The plus stands where the crosshair meets the price axis. */
+  /** Moves the plus button to where the crosshair meets the price axis. */
   followCrosshair(): void {
     const plus = this.#plus
     if (plus === undefined) return
@@ -115,7 +115,7 @@ export class LineController {
     const price = canvas.crosshairPrice
     const y = price === undefined ? undefined : canvas.yOfPrice(price)
     const isOff = !state.features.has('pane_context_menu') || store.draggedId !== undefined
-    // A pointer on its way onto the plus itself leaves the canvas: the plus waits for it.
+    // A pointer that moves onto the plus button leaves the canvas: the button must stay.
     if (price === undefined || y === undefined) {
       if (!plus.matches(':hover')) plus.hidden = true
       return

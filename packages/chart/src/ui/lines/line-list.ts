@@ -9,7 +9,7 @@ import type { LineDragging } from '../../model/lines/line-dragging.ts'
 import type { ShownLine } from '../../model/lines/line-state.ts'
 import { element, setText } from '../toolkit/elements.ts'
 
-/** The age that prices in an unfocused list may have. */
+/** The maximum age of prices in a list without focus. */
 const unseenPauseMs = 500
 
 export type LineListOptions = {
@@ -51,7 +51,7 @@ export class LineList {
 
   /**
    * Updates once per frame while the list has focus, and when lines are added, removed or change
-   * their state. Price changes alone wait: hidden text costs as much layout as visible text.
+   * their state. Price changes alone are delayed: hidden text costs as much layout as visible text.
    */
   schedule(): void {
     const hasFocus = this.root.contains(this.#options.page.activeElement)

@@ -1,5 +1,5 @@
 // Counters at the upper and lower edge of the price pane for trading lines out of view; a press
-// scrolls the nearest one in.
+// scrolls to the nearest one.
 
 import { pricePaneId } from '../../canvas/study-panes-layout.ts'
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
@@ -31,7 +31,7 @@ export class OffscreenLines {
     this.parts = Object.values(this.#marks).map(({ control }) => control)
   }
 
-  /** Shows what the canvas has last painted; the marks are in the corners before the price axis. */
+  /** Shows the counts of the last paint; the counters are next to the price axis. */
   update(): void {
     const { outside } = this.#canvas.lines
     const right = `${this.#canvas.axisWidthPx + 8}px`

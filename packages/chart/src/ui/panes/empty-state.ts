@@ -19,7 +19,7 @@ export type ChartCondition =
 
 export type EmptyState = { readonly root: HTMLElement; show(condition: ChartCondition): void }
 
-/** The loading time before a message is shown. */
+/** The delay before a loading message is shown. */
 const quietMs = 350
 
 function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
@@ -27,7 +27,7 @@ function stateOf(condition: ChartCondition): 'loading' | 'shown' | 'empty' {
   return condition.kind === 'loading' && !condition.isFirst ? 'loading' : 'empty'
 }
 
-/** Returns the message; it marks the stage with the state, for style and for tests. */
+/** Returns the message; it sets the state on the stage, for styles and tests. */
 export function makeEmptyState(
   stage: HTMLElement,
   messages: ChartMessages,

@@ -18,7 +18,7 @@ const messageOf = {
   full: 'errorBarLimit',
 } as const satisfies Readonly<Record<ChartWarning, keyof ChartMessages>>
 
-/** The weightiest first. */
+/** The most severe first. */
 const order = ['stale', 'live', 'older', 'invalid', 'full'] as const
 
 export function makeErrorBanner(
@@ -41,7 +41,7 @@ export function makeErrorBanner(
       away.addEventListener('click', () => root.replaceChildren())
       root.replaceChildren(
         element(page, 'span', { class: 'error-banner-text' }, [text]),
-        // More than the chart holds does not come by asking again.
+        // The limit of bars cannot be resolved by a retry.
         ...(shown.some((one) => one !== 'full') ? [again] : []),
         away,
       )

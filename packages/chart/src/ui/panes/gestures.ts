@@ -6,11 +6,11 @@ import type { Features } from '../../options/features.ts'
 type Zone = {
   readonly axisWidthPx: number
   readonly axisHeightPx: number
-  /** Two fingers have changed their distance by a factor around a place on the stage. */
+  /** The distance of two fingers has changed by a factor around a position on the stage. */
   pinch(factor: number, x: number): void
 }
 
-/** Watches the element above the canvas; what is allowed passes untouched. */
+/** Filters events of the element above the canvas; allowed gestures pass unchanged. */
 export function blockGestures(
   stage: HTMLElement,
   features: Features,
@@ -84,7 +84,7 @@ function blockTouches(
       }
       if (!isPinch || !features.has('pinch_scale')) return
       event.preventDefault()
-      // A finger that drags a line or a drawing keeps it; another one changes nothing.
+      // During a drag of a line or a drawing, a second finger is ignored.
       if (stage.querySelector('.canvas[data-held]') !== null) return
       const { distance, middle } = spread(event.touches, stage)
       if (apart !== undefined && apart > 0) zone().pinch(distance / apart, middle)
@@ -105,8 +105,8 @@ function blockTouches(
 }
 
 /**
- * Lifts the finger where it came down: the engine has not seen it move, and would let the view fly
- * on from there to here.
+ * Ends the touch where it began: the engine has not seen it move, and would otherwise scroll on by
+ * inertia.
  */
 function liftAt({ x, y }: { x: number; y: number }, { target, changedTouches }: TouchEvent): void {
   const lifted = [...changedTouches].map(
@@ -117,7 +117,7 @@ function liftAt({ x, y }: { x: number; y: number }, { target, changedTouches }: 
   target?.dispatchEvent(new TouchEvent('touchend', init))
 }
 
-/** How far the first two fingers are from each other, and where between them the stage lies. */
+/** The distance of the first two fingers, and the x position of their centre on the stage. */
 function spread({ 0: one, 1: two }: TouchList, stage: HTMLElement) {
   const [x, y] = [one?.clientX ?? 0, one?.clientY ?? 0]
   const [dx, dy] = [(two?.clientX ?? x) - x, (two?.clientY ?? y) - y]

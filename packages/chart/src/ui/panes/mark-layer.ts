@@ -1,4 +1,4 @@
-// Marks over bars and on the time axis, as buttons that keyboard and screen reader reach.
+// Marks over bars and on the time axis, as buttons accessible by keyboard and screen reader.
 
 import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { Mark, TimescaleMark } from '../../options/datafeed.ts'

@@ -4,7 +4,7 @@ import type { ChartCanvas } from '../../canvas/chart-canvas.ts'
 import type { ChartMessages } from '../../options/messages.ts'
 import { button, element, icon, type IconName } from '../toolkit/elements.ts'
 
-/** Returns the bar; it is seen while the pointer is over the chart or the focus inside it. */
+/** Returns the bar; it is visible while the pointer is over the chart or the focus inside it. */
 export function makeNavigationBar(
   page: Document,
   messages: ChartMessages,

@@ -4,7 +4,7 @@ import type { ChartState, Commands } from '../../model/chart-state.ts'
 import { button, element, icon, type IconName, setAttribute } from '../toolkit/elements.ts'
 import { enginePanes } from '../../canvas/study-panes-layout.ts'
 
-/** Where panes are, as the canvas knows it. */
+/** The positions of panes on the canvas. */
 type PanePlaces = { topOf(pane: string): number; readonly rightPx: number }
 
 export type PaneBars = { readonly root: HTMLElement; place(places: PanePlaces): void }

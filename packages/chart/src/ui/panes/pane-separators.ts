@@ -16,7 +16,7 @@ export type PaneSeparatorOptions = {
   readonly page: Document
   readonly state: ChartState
   canvas(): ChartCanvas
-  /** A pane has got its new height. */
+  /** A pane has a new height. */
   resized(): void
 }
 
@@ -47,9 +47,7 @@ export function makePaneSeparators(context: PaneSeparatorOptions): PaneSeparator
   }
 }
 
-/**
- * The heights of a pane and of the one above it, which gives or takes; of the price it is its own.
- */
+/** The heights of a pane and of the pane above it; undefined and 0 if that is the price pane. */
 type Start = { readonly own: number; readonly above: string | undefined; readonly other: number }
 
 function startOf({ state, canvas }: PaneSeparatorOptions, pane: string): Start {
@@ -60,7 +58,7 @@ function startOf({ state, canvas }: PaneSeparatorOptions, pane: string): Start {
   return { own: heightOf(pane), above, other: heightOf(above) }
 }
 
-/** Moves the border above a pane up by so many pixels from where it was. */
+/** Moves the border above a pane up by this many pixels from its start. */
 function move(
   context: PaneSeparatorOptions,
   pane: string,
@@ -68,7 +66,7 @@ function move(
   upPx: number,
 ): void {
   const { panes, heightPx } = context.canvas()
-  // The price keeps a third of the height.
+  // The price pane keeps a third of the height.
   const most = above === undefined ? heightPx * (2 / 3) - own : other - minPx
   const up = Math.max(minPx - own, Math.min(most, upPx))
   panes.setHeight(pane, own + up)

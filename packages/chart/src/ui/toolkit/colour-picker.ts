@@ -6,16 +6,16 @@ import { openPopup, type Popup } from './popup.ts'
 export type ColourPickerOptions = {
   readonly label: string
   readonly themeLabel: string
-  /** Given where a fill may be left out. */
+  /** The label of "no colour", if a fill may be omitted. */
   readonly noneLabel?: string
   readonly chosen: string | undefined
   readonly alpha?: number
-  /** Undefined is the theme's colour. */
+  /** Undefined stands for the theme's colour. */
   choose(color: string | undefined): void
   setAlpha?(alpha: number): void
 }
 
-/** Greys, then each hue from strong to pale; every one can be seen on both themes. */
+/** Greys, then each hue from strong to pale; all are visible on both themes. */
 const swatches = [
   '#FFFFFF #D6D9DF #ADB1B8 #81858C #5B616E #3A3C47 #22242C #000000',
   '#F23645 #FF8A3D #F7C948 #3FB950 #16A394 #2BAFCB #2F6FED #8B5CF6',

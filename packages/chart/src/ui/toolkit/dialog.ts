@@ -7,9 +7,9 @@ export type DialogOptions = {
   readonly title: string
   readonly closeLabel: string
   readonly body: readonly Node[]
-  /** Buttons at the bottom; the first one is the primary one. */
+  /** Buttons at the bottom, the primary one first. */
   readonly actions?: readonly { readonly label: string; run(): void }[]
-  /** Called however the dialog is closed. */
+  /** Called whichever way the dialog is closed. */
   closed?(): void
 }
 
@@ -17,7 +17,7 @@ export type Dialog = { readonly root: HTMLElement; close(): void }
 
 const focusable = 'button:not([hidden]), input, select'
 
-/** Opens a dialog; the caller keeps what is needed to close it. */
+/** Opens a dialog and returns it, so that the caller can close it. */
 export function openDialog(page: Document, options: DialogOptions): Dialog {
   const before = page.activeElement
   const stop = new AbortController()
@@ -62,7 +62,7 @@ export function openDialog(page: Document, options: DialogOptions): Dialog {
   return { root, close }
 }
 
-/** Keys of a dialog are none of the chart's. */
+/** Keeps key events of a dialog from the chart, and the focus inside. */
 function keepInside(event: KeyboardEvent, root: HTMLElement, close: () => void): void {
   event.stopPropagation()
   if (event.key === 'Escape') return close()
@@ -84,7 +84,7 @@ export type FieldOptions = {
   readonly placeholder?: string
 }
 
-/** A named input with its label. */
+/** An input with its label. */
 export function field(
   page: Document,
   options: FieldOptions,

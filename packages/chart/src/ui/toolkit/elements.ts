@@ -1,10 +1,8 @@
-// Helpers that build controls by DOM, without HTML text and without a framework.
+// Functions that build controls by DOM, without HTML text and without a framework.
 
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/**
- * Returns an element with attributes and children; a true attribute is empty, a false one absent.
- */
+/** Returns an element with attributes and children; true sets an empty attribute, false none. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: Tag,
@@ -17,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Sets, or for undefined and false removes, an attribute. */
+/** Sets an attribute; undefined and false remove it. */
 export function setAttribute(
   target: Element,
   name: string,
@@ -27,7 +25,7 @@ export function setAttribute(
   else target.setAttribute(name, value === true ? '' : value)
 }
 
-/** Sets text only where it differs: an equal text costs the browser no layout. */
+/** Sets the text only if it differs: an equal text would cause layout too. */
 export function setText(target: Node, text: string): void {
   if (target.textContent !== text) target.textContent = text
 }
@@ -67,7 +65,7 @@ export type IconName =
   | 'eye'
   | 'compare'
 
-/** Strokes on a grid of 16; drawn by us. */
+/** Strokes on a grid of 16; our own drawings. */
 const iconPaths: Readonly<Record<IconName, string>> = {
   candles: 'M4.5 2v2.5M4.5 11v3M3 4.5h3v6.5H3zM11.5 1.5v3M11.5 9.5v4M10 4.5h3v5h-3z',
   hollow: 'M4.5 2v2.5M4.5 11v3M3 4.5h3v6.5H3zM11.5 1.5v3M11.5 9.5v4M10 4.5h3v5h-3z',
@@ -106,7 +104,7 @@ const iconPaths: Readonly<Record<IconName, string>> = {
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 
-/** Returns an icon hidden from screen readers; its control has the label. */
+/** Returns an icon hidden from screen readers, because its control has a label. */
 export function icon(page: Document, name: IconName): SVGSVGElement {
   const svg = page.createElementNS(svgSpace, 'svg')
   svg.setAttribute('viewBox', '0 0 16 16')
@@ -118,7 +116,7 @@ export function icon(page: Document, name: IconName): SVGSVGElement {
   return svg
 }
 
-/** Returns a button with a name for those who cannot see its icon; the name is its tooltip too. */
+/** Returns a button with a label for screen readers, which is also its tooltip. */
 export function button(
   page: Document,
   attributes: Attributes & { readonly label?: string },
@@ -134,8 +132,8 @@ export function button(
 }
 
 /**
- * Makes arrow keys move between the controls of a bar, so that the whole bar is one stop of the Tab
- * key (the ARIA pattern of a toolbar).
+ * Makes arrow keys move between the controls of a bar, so that the whole bar is a single tab stop
+ * (the ARIA toolbar pattern).
  */
 export function rovingFocus(bar: HTMLElement): void {
   const controls = () =>
@@ -165,7 +163,7 @@ export function rovingFocus(bar: HTMLElement): void {
   })
 }
 
-/** Returns a symbol's logos, hidden from screen readers; none where the feed has none. */
+/** Returns a symbol's logos, hidden from screen readers; none if the feed has none. */
 export function logos(page: Document, urls: readonly string[] | undefined): HTMLElement[] {
   const shown = (urls ?? []).slice(0, 2)
   if (shown.length === 0) return []

@@ -8,15 +8,15 @@ export type Form = {
   readonly title: string
   readonly body: readonly Node[]
   readonly main: string
-  /** Buttons beside the main one and the one that cancels. */
+  /** Buttons beside the submit and the cancel button. */
   readonly others?: readonly { readonly label: string; run(): void }[]
-  /** Answers false to stay open. */
+  /** Returns false to keep the form open. */
   submit(): boolean
 }
 
 export type FormContext = { readonly page: Document; readonly messages: ChartMessages }
 
-/** Opens a form; Enter in a field is its main button. */
+/** Opens a form; Enter in a field submits it. */
 export function openForm({ page, messages }: FormContext, form: Form): Dialog {
   const run = () => {
     if (form.submit()) dialog.close()
@@ -48,7 +48,7 @@ export function section(page: Document, title: string, fields: readonly Node[]):
 
 export type Choice = { readonly value: string; readonly label: string }
 
-/** A named choice with its label. */
+/** A select field with its label. */
 export function choiceField(
   page: Document,
   label: string,
@@ -64,6 +64,6 @@ export function choiceField(
   return { root, input }
 }
 
-/** What a colour input can show of a colour. */
+/** Returns the colour in the format of a colour input; grey if it is not six-digit hex. */
 export const hexOf = (color: string): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : '#808080'

@@ -10,7 +10,7 @@ type MenuItem = {
   readonly isChosen: boolean
   readonly kind: 'radio' | 'check'
   readonly leading?: Element
-  /** A second control of the row: a star. */
+  /** A second control in the row: a star. */
   readonly star?: { readonly isOn: boolean; readonly label: string }
 }
 
@@ -18,14 +18,14 @@ export type MenuGroup = { readonly heading?: string; readonly items: readonly Me
 
 export type MenuOptions = {
   readonly label: string
-  /** What the button shows. */
+  /** The content of the button. */
   readonly face: readonly (Node | string)[]
   readonly className?: string
-  /** Asked each time the menu opens or a choice was made. */
+  /** Called each time the menu opens and after a choice. */
   groups(): readonly MenuGroup[]
   choose(id: string): void
   star?(id: string): void
-  /** Above its button, for a bar at the bottom. */
+  /** Opens above its button, for a bar at the bottom. */
   readonly opensUp?: boolean
 }
 
@@ -37,7 +37,7 @@ export type Menu = {
   setFace(face: readonly (Node | string)[]): void
 }
 
-/** Returns the button; the menu itself is made when it opens and thrown away when it closes. */
+/** Returns the button; the menu is created when it opens and removed when it closes. */
 export function menuButton(page: Document, options: MenuOptions): Menu {
   const opener = button(
     page,
@@ -119,7 +119,7 @@ function openMenu(page: Document, options: MenuOptions, { opener, close }: Openi
   }
 }
 
-/** By its nature, not by its class: the frame's elements are of another window. */
+/** `instanceof` fails for elements of another window, such as the frame's. */
 function isElement(target: EventTarget | null): target is Element {
   return target !== null && 'closest' in target
 }

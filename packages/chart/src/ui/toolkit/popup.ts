@@ -6,11 +6,11 @@ import type { Pixel } from '../../primitives/pointer.ts'
 export type PopupOptions = {
   readonly label: string
   readonly role: 'menu' | 'dialog'
-  /** Beside this control, or at this place in the page. */
+  /** Beside this control, or at this position in the page. */
   readonly anchor: HTMLElement | Pixel
   readonly side: 'right' | 'below'
   readonly className?: string
-  /** Puts what is inside; asked once. */
+  /** Adds the content; called once. */
   fill(root: HTMLElement, close: () => void): void
   closed?(): void
 }
@@ -111,14 +111,14 @@ export type PopupItem = {
   readonly leading?: Element
   readonly isChosen?: boolean
   readonly isDisabled?: boolean
-  /** Parted from those before it. */
+  /** Separated from the rows before it. */
   readonly isApart?: boolean
-  /** A second control of the row, which leaves the menu open. */
+  /** A second control in the row, which does not close the menu. */
   readonly star?: { readonly isOn: boolean; readonly label: string; toggle(): boolean }
   run(): void
 }
 
-/** Fills a menu with rows; each closes it and does its work. */
+/** Fills a menu with rows; each closes it and runs its action. */
 export function menuRows(
   page: Document,
   root: HTMLElement,

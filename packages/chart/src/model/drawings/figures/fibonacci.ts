@@ -45,7 +45,7 @@ const extensionLevels: readonly Level[] = [
 export const retracedPrice = (from: number, to: number, ratio: number): number =>
   to + (from - to) * ratio
 
-/** The price of an extension: the move from first to second, projected from the third. */
+/** The price of an extension: the move from the first to the second price, projected from `at`. */
 export const extendedPrice = (move: readonly [number, number], at: number, ratio: number): number =>
   at + (move[1] - move[0]) * ratio
 

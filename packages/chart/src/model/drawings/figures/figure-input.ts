@@ -6,7 +6,7 @@ import type { Pixel } from '../../../primitives/pointer.ts'
 
 export type ResolvedStyle = Required<Omit<DrawStyle, 'isBold'>> & { readonly isBold: boolean }
 
-/** Returns a style with everything in it: the drawing's own, else the theme's. */
+/** Returns a complete style: the drawing's own values, else the theme's. */
 export function resolveStyle(
   { style, tool }: Drawing,
   { colors }: DrawingAppearance,
@@ -31,7 +31,7 @@ export type FigureInput = {
   readonly appearance: DrawingAppearance
 }
 
-/** Returns where the points of a drawing stand on the screen. */
+/** Returns the pixels of a drawing's points. */
 export function pixelsOf(drawing: Drawing, space: DrawSpace): Pixel[] {
   const isExact = drawing.tool === 'brush'
   const pixel = (point: DrawPoint) => ({ x: space.xOf(point, isExact), y: space.yOf(point.price) })

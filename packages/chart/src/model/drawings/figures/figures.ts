@@ -9,10 +9,10 @@ import { measureShapes } from './measure.ts'
 import { positionShapes } from './position.ts'
 import type { Pixel } from '../../../primitives/pointer.ts'
 
-/** Lines that go on beyond the pane are cut a little outside of it, so that caps are not seen. */
+/** Lines that continue beyond the pane are clipped this far outside it, to hide their caps. */
 const outsidePx = 16
 
-/** Returns what to paint for a drawing, bottom to top; nothing of it where it is out of sight. */
+/** Returns the shapes of a drawing, bottom to top; none if it is out of view. */
 export function shapesOf(
   drawing: Drawing,
   space: DrawSpace,
@@ -28,11 +28,11 @@ export function shapesOf(
 }
 
 const endless: readonly DrawTool[] = ['ray', 'extendedLine', 'horizontalLine', 'horizontalRay']
-/** Words beside a drawing reach no further than this. */
+/** Labels of a drawing extend no further than this. */
 const labelSpacePx = 400
 const textSpacePx = 4000
 
-/** Most drawings of a long history are out of sight and should cost next to nothing. */
+/** Most drawings of a long history are out of view and are skipped early. */
 function isFarOff({ tool }: Drawing, pixels: readonly Pixel[], { widthPx }: DrawSpace): boolean {
   if (endless.includes(tool)) return false
   const margin = tool === 'text' ? textSpacePx : labelSpacePx
@@ -112,7 +112,7 @@ function verticalLine({ pixels, style, space }: FigureInput): Shape[] {
   return [stroke(style, ends)]
 }
 
-/** The third point lies on the second line, which has the height of that point at its time. */
+/** The third point is on the second line, parallel to the first. */
 function parallelChannel({ pixels, style }: FigureInput): Shape[] {
   const [a, b, c] = pixels
   if (a === undefined || b === undefined) return []

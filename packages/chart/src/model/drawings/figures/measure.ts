@@ -75,7 +75,7 @@ function percentOf({ drawing, appearance }: FigureInput): string {
 
 const signed = (count: number) => String(count).replace('-', '\u2212')
 
-/** Writes a span of time with its two largest units: `2d 4h`, `45m`. */
+/** Formats a duration with its two largest units: `2d 4h`, `45m`. */
 export function spanText(spanMs: number): string {
   const minutes = Math.round(Math.abs(spanMs) / 60_000)
   const days = Math.floor(minutes / 1440)
