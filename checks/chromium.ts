@@ -5,17 +5,16 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * The one command that gives a Debian or Ubuntu machine what the browser tests need: Chromium, and
- * its shell without the windows around a page, in which one load of the terminal takes 2.2 s of
- * processor time instead of 3.4 s.
+ * The command that installs on Debian or Ubuntu what the browser tests need: Chromium, and its
+ * headless shell, in which one load of the terminal takes 2.2 s of processor time instead of 3.4 s.
  */
 export const installCommand =
   'apt-get update && apt-get install -y --no-install-recommends ' +
   'chromium chromium-headless-shell fonts-liberation'
 
 /**
- * Arguments every headless start needs: no sandbox as root, no GPU, no calls to the outside. The
- * shell rounds the widths of letters to whole pixels unless it is told not to hint them.
+ * Arguments of every headless start: no sandbox as root, no GPU, no outside calls. The shell rounds
+ * glyph widths to whole pixels unless hinting is off.
  */
 export const chromiumArgs = [
   '--headless',
@@ -50,13 +49,13 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The whole browser paints golden pictures; everything else takes the shell where it is. */
+/** Golden pictures need the full browser; everything else uses the shell if it is installed. */
 export type ChromiumKind = 'quickest' | 'whole'
 
 /**
  * Returns the path of a Chromium or Chrome: CHROMIUM_PATH if set, then the search path, then the
- * places where installers put it; undefined when there is none. A CHROMIUM_PATH that does not
- * point at an executable is an error, because somebody meant it.
+ * usual install locations; undefined when there is none. A CHROMIUM_PATH that is not an executable
+ * is an error, because it was set on purpose.
  */
 export function findChromium(kind: ChromiumKind = 'quickest'): string | undefined {
   const asked = process.env['CHROMIUM_PATH']
@@ -71,10 +70,10 @@ export function findChromium(kind: ChromiumKind = 'quickest'): string | undefine
 }
 
 /**
- * Returns the browser's path, installing Debian's package first when that is possible (Linux with
- * apt-get, as root) and there is no browser, or where CI is set a slower one. Returns undefined
- * with a notice when there is no browser and no way to get one; where CI is set that is an error,
- * because a run without browsers would prove too little.
+ * Returns the browser's path. Without a browser, or in CI with a slower one, Debian's package is
+ * installed first if possible (Linux with apt-get, as root). Returns undefined with a notice if
+ * there is no browser and no way to install one; in CI that is an error, because a run without
+ * browsers proves too little.
  */
 export function requireChromium(kind: ChromiumKind = 'quickest'): string | undefined {
   const here = findChromium(kind)
@@ -90,13 +89,13 @@ export function requireChromium(kind: ChromiumKind = 'quickest'): string | undef
 
 const isAskedFor = (): boolean => (process.env['CHROMIUM_PATH'] ?? '') !== ''
 
-/** Whether this run is a machine's, not a person's. */
+/** Whether this run is automated (CI), not started by a person. */
 export function isCi(): boolean {
   const ci = process.env['CI']
   return ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0'
 }
 
-/** A machine whose packages cannot be reached has the browser that is there already. */
+/** If the package servers cannot be reached in this time, the installed browser is used. */
 const installWithinMs = 180_000
 
 function installChromium(): boolean {

@@ -1,5 +1,5 @@
-// The journeys that every change must pass: what traders do all day, and what only a browser shows
-// whole. The parts of the others have component and server tests; `npm run test:all` has them all.
+// The journeys that every change must pass: frequent actions, and what only a browser can test.
+// Other tests cover parts of the rest; `npm run test:all` runs all of them.
 
 /** The beginnings of their titles, by file of `checks/e2e`. */
 export const coreJourneys: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +29,6 @@ export const coreJourneys: Readonly<Record<string, readonly string[]>> = {
   'wallets.e2e.ts': ['transfers, a sub-account and statements'],
 }
 
-/** What Playwright’s `--grep` finds them by. */
+/** The `--grep` pattern of Playwright that selects them. */
 export const coreJourneysGrep = (): string =>
   Object.values(coreJourneys).flat().map(RegExp.escape).join('|')

@@ -1,4 +1,4 @@
-// The workshop: the server, restarted on every change, beside the terminal with hot reload.
+// The development environment: the server, restarted on changes, and the terminal with hot reload.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 type Environment = Readonly<Record<string, string | undefined>>
 type Worker = { readonly words: readonly string[]; readonly env: Environment }
 
-/** The terminal asks the server beside it, wherever that listens, or another one that is named. */
+/** The terminal calls this server, at its configured address, or another exchange if given. */
 export function crewOf(environment: Environment): readonly [server: Worker, terminal: Worker] {
   const { BASIS_EXCHANGE: given, ...env } = environment
   const { BASIS_HOST: host = '127.0.0.1', BASIS_PORT: port = '8700' } = env
@@ -33,7 +33,7 @@ function startCrew(): void {
     stopping = true
     for (const child of running) endGently(child)
   }
-  // One without the other is of no use: when one ends, both do.
+  // One is useless without the other: when one ends, both are stopped.
   for (const child of running) child.on('exit', stop)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -1,4 +1,4 @@
-// A real server as a process of its own, on a free port and a folder that the caller owns.
+// A real server as a process of its own, on a free port and a data folder given by the caller.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,35 +11,35 @@ const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 export type ExchangeProcess = {
   origin: string
-  /** The number of the process, for those who measure it. */
+  /** The process id, for measurements. */
   pid: number
   /** Everything the process has written so far. */
   output: () => string
-  /** Ends the process by a signal and resolves with its exit code when it is gone. */
+  /** Sends a signal and resolves with the exit code when the process has ended. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
-  /** Resolves with its exit code when it has ended by itself. */
+  /** Resolves with the exit code when the process has ended by itself. */
   ended: () => Promise<number | null>
 }
 
 export type ExchangeOptions = {
   dataFolder: string
-  /** Taken from the system when it is left out. */
+  /** A free port is taken when it is omitted. */
   port?: number
   /** Further settings, as in `.env.example`. */
   settings?: Record<string, string>
-  /** The folder of the build that is started; default: this one. */
+  /** The root folder of the build to start; default: this one. */
   root?: string
-  /** Words of the command line, such as `--demo-key`. */
+  /** Arguments of the command line, such as `--demo-key`. */
   words?: readonly string[]
-  /** Words before the program, such as those that put it into a network of its own. */
+  /** Command and arguments in front of the program, such as those for a network namespace. */
   before?: readonly string[]
-  /** Where it listens; default: loopback. */
+  /** The address to listen on; default: loopback. */
   host?: string
   /** How long to wait for /ready before giving up. */
   readyWithinMs?: number
 }
 
-/** Returns a port of this machine that nobody uses now. */
+/** Returns a port of this machine that is currently free. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   probe.listen(0, '127.0.0.1')
@@ -50,13 +50,13 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** What a server says whose port somebody else has taken. */
+/** The server's error message if another process has taken its port. */
 const takenPort = /BASIS_PORT must be free/
 const mostPorts = 5
 
 /**
- * Starts the server and resolves when it says it is ready. A port from the system may be taken by
- * another process before the server has it: then it is given another one.
+ * Starts the server and resolves when it reports that it is ready. If another process takes the
+ * free port before the server does, another port is tried.
  * @throws when the process ends before that, or takes too long; the message carries its output.
  */
 export async function startExchange(options: ExchangeOptions): Promise<ExchangeProcess> {

@@ -1,4 +1,4 @@
-// A reporter of Vitest that prints the tests which passed on their second try alone.
+// A Vitest reporter that prints the tests that passed only on their second attempt.
 
 import type { Reporter, TestCase } from 'vitest/node'
 

@@ -1,5 +1,5 @@
-// Fresh modules for each test file of the terminal, whose files share a process: what one leaves in
-// a store, in the chosen language or in a global, the next does not find.
+// Fresh modules for each test file of the terminal. The files share a process, so state in stores,
+// the language or globals must not leak from one file into the next.
 
 import { afterAll, expect, vi } from 'vitest'
 

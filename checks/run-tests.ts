@@ -1,10 +1,10 @@
-// Runs every proof that belongs to one change and ends with one line: `N passed, N failed`.
+// Runs every check that a change must pass and ends with one line: `N passed, N failed`.
 
-// Two lanes share the processors, so that none is idle: while journeys wait for prices and pages,
-// the tools and the unit tests use the time, and what is left then goes to whichever lane is free.
-// What waits for sockets or pages is tried a second time when it fails: on a machine that others
-// load too, one of 5,000 may miss its moment. Such a test is named above the last line, and
-// `STRICT=1` has no second try. Pure tests never get one.
+// Two lanes share the processors: while journeys wait for prices and pages, the other lane runs the
+// tools and the unit tests; the remaining steps go to whichever lane is free. Tests that wait for
+// sockets or pages get a second attempt, because on a loaded machine one of 5,000 may time out.
+// They are listed above the last line; `STRICT=1` disables second attempts. Pure tests never get
+// one.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,15 +28,15 @@ import {
   type Timed,
 } from './test-reports.ts'
 
-/** Whether every journey is made, and not the core ones alone: `npm run test:all`. */
+/** Whether all journeys run, not only the core ones: `npm run test:all`. */
 const isEveryJourney = process.env['JOURNEYS'] === 'all'
 
 const secondTries = process.env['STRICT'] === '1' ? 0 : 1
 
-/** Tests that passed on their second try alone. */
+/** Tests that passed only on their second attempt. */
 const flaky: string[] = []
 
-/** What failed, told again at the end: the start of a long output is often cut off. */
+/** The failures, printed again at the end, because the start of a long output is often cut off. */
 const failures: string[] = []
 
 type Step = { name: string; args: string[]; env?: Record<string, string> }
@@ -49,13 +49,13 @@ const build: Step = {
 const lint: Step = { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] }
 
 const gates: readonly Step[] = [
-  // Several checkers look at what is shared several times, and the processors are busy anyway.
+  // Several checkers would check shared files several times, and the processors are busy anyway.
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b', '--checkers', '1'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
 ]
 
-/** As vite rewrites modules, each call of an import is a look-up: a tenth of a random run. */
+/** In vite's rewritten modules each use of an import is a look-up, 10 % of a random run's time. */
 const onNodesModules = [
   '--project',
   'node',
@@ -74,7 +74,7 @@ const unitTests: readonly Step[] = [
   },
 ]
 
-/** Runs one step to its end, its lines under its name; returns whether it said that all is well. */
+/** Runs one step, prefixing its output with its name; returns whether it succeeded. */
 async function run({ name, args, env = {} }: Step): Promise<boolean> {
   console.log(`— ${name}: begun`)
   const started = performance.now()
@@ -151,9 +151,9 @@ const gateTally = (ok: boolean): Tally => ({ passed: 0, failed: ok ? 0 : 1 })
 
 async function runAll(): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'basis-tests-'))
-  // The exchange is started some two hundred times: its modules are compiled once.
+  // The exchange is started some two hundred times; this cache avoids compiling its modules again.
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
-  // Several processes share the processors anyway: helpers of each engine would only wait for them.
+  // Several processes share the processors, so more helper threads per engine would only wait.
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --v8-pool-size=1`.trim()
   try {
     const chromium = requireChromium()

@@ -1,10 +1,10 @@
-// The order in which test files run: those that take longest first, so that no worker is left with
-// one of them when the others have nothing to do.
+// The order in which test files run: the slowest first, so that at the end no worker is still busy
+// with a slow one while the others are idle.
 
 import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Ten seconds and more on two processors that others use too; `run-tests.ts` names the slowest. */
+/** Files that take ten seconds or more on two busy processors; `run-tests.ts` prints them. */
 export const slowFiles: readonly string[] = [
   'checks/restarts/process.test.ts',
   'checks/simulator/full-auditor/audit.test.ts',
@@ -28,7 +28,7 @@ export const slowFiles: readonly string[] = [
 
 const root = join(import.meta.dirname, '..')
 
-/** Without a cache, as on a new machine, vitest goes by the size of a file. */
+/** Without a cache, as on a new machine, vitest sorts by the size of a file. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

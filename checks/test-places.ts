@@ -1,9 +1,9 @@
-// The places of unit tests, by how they run: what is tried once, what waits for sockets and
-// processes, and what needs new modules.
+// The locations of unit tests, by how they run: those without retry, those that wait for sockets
+// and processes, and those that need fresh modules.
 
 import { readdirSync } from 'node:fs'
 
-/** Tests of the checks' own files. */
+/** Tests of the files directly in `checks`. */
 const own = readdirSync(import.meta.dirname).flatMap((name) =>
   name.endsWith('.test.ts') ? [`checks/${name}`] : [],
 )
@@ -15,19 +15,19 @@ const packages = (...names: readonly string[]): readonly string[] =>
 
 export const testPlaces = {
   /**
-   * Their modules keep nothing between two tests, so their files share a process: the engine is
-   * loaded and compiled once for all of them. Nothing here is tried a second time.
+   * Their modules keep no state between two tests, so their files share a process and the engine is
+   * loaded and compiled only once. These tests have no second attempt.
    */
   pure: [
     ...packages('chart', 'domain', 'engine', 'protocol'),
     ...checks('bench', 'simulator', 'tidy'),
     ...own,
   ],
-  /** The server's, and those that start processes and browsers and wait for them; as the pure. */
+  /** Tests of the server, and tests that start processes and browsers; they share a process too. */
   waiting: [
     ...packages('server'),
     ...checks('clients', 'cluster', 'goldens', 'restarts', 'stories'),
   ],
-  /** Their stores keep much, and each of their files gets new modules (fresh-modules.ts). */
+  /** Their stores keep state, so each file gets fresh modules (fresh-modules.ts). */
   renewed: packages('web'),
 } as const

@@ -3,7 +3,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
+/** The result of one step. A gate (types, lint, unused, …) counts only when it fails. */
 export type Tally = { passed: number; failed: number }
 
 function fieldOf(report: unknown, key: string): unknown {
@@ -16,13 +16,13 @@ function count(report: unknown, key: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** Reads Vitest's JSON report. A run that failed without a failed test counts as one failure. */
+/** Reads Vitest's JSON report. A failed run without a failed test counts as one failure. */
 export function vitestTally(report: unknown, ok: boolean): Tally {
   const failed = count(report, 'numFailedTests')
   return { passed: count(report, 'numPassedTests'), failed: ok ? failed : Math.max(1, failed) }
 }
 
-/** Reads Playwright's JSON report. A journey that passed on its second try has passed. */
+/** Reads Playwright's JSON report. A journey that passed on its second attempt has passed. */
 export function playwrightTally(report: unknown, ok: boolean): Tally {
   const stats = fieldOf(report, 'stats')
   const failed = count(stats, 'unexpected')
@@ -37,7 +37,7 @@ const listIn = (report: unknown, key: string): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-/** How long each test of Playwright's JSON report took, in whatever suites it lies. */
+/** The duration of each test in Playwright's JSON report, in suites of any depth. */
 export function timedJourneys(report: unknown): readonly Timed[] {
   const own = listIn(report, 'specs').map((spec) => {
     const results = listIn(spec, 'tests').flatMap((test) => listIn(test, 'results'))
@@ -49,7 +49,7 @@ export function timedJourneys(report: unknown): readonly Timed[] {
   return [...own, ...listIn(report, 'suites').flatMap(timedJourneys)]
 }
 
-/** The titles in Playwright's JSON report of journeys that passed on their second try. */
+/** The titles of journeys that passed on their second attempt, from Playwright's JSON report. */
 export function flakyJourneys(report: unknown): readonly string[] {
   const own = listIn(report, 'specs').filter((spec) =>
     listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'flaky'),
@@ -63,7 +63,7 @@ const textIn = (report: unknown, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** How long each file of Vitest's JSON report took, from its first test to its last. */
+/** The duration of each file in Vitest's JSON report, from its first test to its last. */
 export function timedFiles(report: unknown): readonly Timed[] {
   return listIn(report, 'testResults').map((file) => ({
     title: relative('.', textIn(file, 'name')),
@@ -74,7 +74,7 @@ export function timedFiles(report: unknown): readonly Timed[] {
 export const slowestFirst = (timed: readonly Timed[]): readonly Timed[] =>
   timed.toSorted((a, b) => b.ms - a.ms)
 
-/** The tests that failed and why, in a JSON report of Vitest or of Playwright. */
+/** The failed tests and the reasons, from a JSON report of Vitest or of Playwright. */
 export function failedTests(report: unknown): readonly string[] {
   const units = listIn(report, 'testResults').flatMap((file) => {
     const failed = listIn(file, 'assertionResults').filter((test) => isFailed(test))
@@ -101,7 +101,7 @@ export function failedTests(report: unknown): readonly string[] {
 
 const longestReason = 600
 
-/** The beginning of an error's words, each line set in, without the colours of a terminal. */
+/** The start of an error's message, each line indented, without terminal colours. */
 function reasonOf(words: unknown): string {
   if (typeof words !== 'string' || words === '') return ''
   const lines = stripVTControlCharacters(words)
@@ -113,7 +113,7 @@ function reasonOf(words: unknown): string {
 
 const isFailed = (result: unknown): boolean => textIn(result, 'status') === 'failed'
 
-/** Adds the tallies up; a run that proved nothing is a failed run. */
+/** Adds up the tallies; a run without any test is a failed run. */
 export function total(tallies: Tally[]): Tally {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)

@@ -1,8 +1,8 @@
-// The bench `apply`: the whole engine under fifty streams of orders of a thousand accounts, against
-// npm nodejs-order-book's bare books on the same streams.
+// The bench `apply`: the complete engine with fifty streams of orders from a thousand accounts,
+// against npm nodejs-order-book's bare books on the same streams.
 
-// The engine does admission, margin, positions, fees, wallets, triggers and events; the peer does
-// none of these.
+// The engine includes admission, margin, positions, fees, wallets, triggers and events; the peer
+// has none of these.
 
 import { BusyVenue, createStreams } from './apply-load/busy-venue.ts'
 import { PeerReplay } from './core.ts'
@@ -13,7 +13,7 @@ import type { OrderStream } from './stream.ts'
 
 const rounds = 3
 
-/** Runs the comparison; throws when the engine refuses what the books take. */
+/** Runs the comparison; throws when the engine refuses what the books accept. */
 export async function bench(): Promise<BenchLine> {
   const streams = createStreams()
   const ids = streams.map((stream) => Array.from({ length: stream.ids }, (_, id) => `o${id}`))
@@ -50,7 +50,7 @@ function replayPeers(streams: readonly OrderStream[], ids: readonly (readonly st
   return { rate, bids: () => peers[0]?.levels().buys ?? [] }
 }
 
-/** The engine's best bids must be the peer's: nothing was refused on the way. */
+/** The engine's best bids must equal the peer's, which shows that no order was refused. */
 function assertSame(venue: BusyVenue, bids: readonly number[]): void {
   const ours = venue.bids()
   if (ours.length < 60) throw new Error(`the engine's book has ${ours.length / 2} levels only`)

@@ -41,7 +41,7 @@ const names = [
   'chart-lines',
 ] as const
 
-/** Benches that stand beside what they share with others. */
+/** Benches in folders with their own helper files. */
 const folders: Readonly<Record<string, string>> = {
   append: 'cluster-load/',
   chain: 'chain-load/',

@@ -1,32 +1,32 @@
-// The queueing model of docs/capacity.md: `npm run capacity -- --order-us 110 --commit-ms 4` says
-// how long orders wait at each load, and where one machine ends.
+// The queueing model of docs/capacity.md: `npm run capacity -- --order-us 110 --commit-ms 4` prints
+// the latency of orders at each load, and the limit of one machine.
 
 import { parseArgs } from 'node:util'
 
 export type Costs = {
-  /** Time of the main thread for one order, from its bytes to its answer, in seconds. */
+  /** Main-thread time of one order, from its bytes to its answer, in seconds. */
   readonly orderS: number
-  /** Time of the main thread for the market and its readers, as a share of it. */
+  /** The main thread's share of time for the market and its readers. */
   readonly idleShare: number
   /** One synced write of the journal, in seconds. */
   readonly commitS: number
 }
 
-/** The orders of a second that leave the main thread no time. */
+/** The orders per second that use all of the main thread's time. */
 export const mostOrders = ({ orderS, idleShare }: Costs): number => (1 - idleShare) / orderS
 
 /**
- * Returns how long an order takes on average, in seconds; Infinity where more come than can be
- * served. Orders come at random (Poisson) and each takes the main thread equally long, so they
- * wait for it as in a queue M/D/1; then for the rest of the write that is at work, half of one on
- * average where writes follow each other, and for their own.
+ * Returns the mean latency of an order in seconds; Infinity if more arrive than can be served.
+ * Arrivals are random (Poisson) with a constant service time, so orders wait for the main thread as
+ * in an M/D/1 queue; then for the rest of the current write, half of one on average if writes
+ * follow each other, and for their own write.
  */
 export function meanLatencyS(costs: Costs, ordersPerS: number): number {
   const { orderS, idleShare, commitS } = costs
   const busy = ordersPerS * orderS + idleShare
   if (busy >= 1) return Infinity
   const waitS = (busy * orderS) / (2 * (1 - busy))
-  // A write is at work for as much of the time as there are writes: each takes all that waits.
+  // The share of time with a write in progress: each write takes all waiting orders.
   const isWriting = Math.min(1, ordersPerS * commitS)
   return waitS + orderS + (isWriting * commitS) / 2 + commitS
 }

@@ -2,8 +2,8 @@
 
 // Both sides replay the same million operations on the same pre-built book, in turns, after one
 // untimed run each, at the end of which their books must be equal level by level. The peer gets its
-// order ids as ready strings and answers with its own objects; ours reports its fills in columns.
-// The ids begin with a letter because the peer is a third faster with them than with bare digits.
+// order ids as strings and returns its own objects; ours reports its fills in columns. The ids
+// begin with a letter because the peer is a third faster with them than with digits.
 
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { OrderBook as PeerBook, Side } from 'nodejs-order-book'
@@ -15,7 +15,7 @@ import { createStream, kinds, type OrderStream } from './stream.ts'
 
 const rounds = 5
 
-/** Runs the comparison; throws when the two books do not end alike. */
+/** Runs the comparison; throws when the final books differ. */
 export async function bench(): Promise<BenchLine> {
   const stream = createStream()
   const peerIds = Array.from({ length: stream.ids }, (_, id) => `o${id}`)
@@ -26,8 +26,8 @@ export async function bench(): Promise<BenchLine> {
     ours.push(replayOurs(stream).rate)
     peer.push(replayPeer(stream, peerIds).rate)
   }
-  // Asked only now, so that one book of each kind lives throughout, as it does in an exchange: when
-  // the last object of a class dies, V8 throws its optimised code away.
+  // Compared only now, so that one book of each kind stays alive throughout, as in an exchange:
+  // when the last object of a class is collected, V8 discards its optimised code.
   assertSameBooks(warm.ours.levels(), warm.peer.levels())
   const [oursRate, peerRate] = [median(ours), median(peer)]
   return {
@@ -43,7 +43,7 @@ export async function bench(): Promise<BenchLine> {
 /** Levels best first, each as price and lots. */
 type Levels = { readonly buys: number[]; readonly sells: number[] }
 
-/** What a replay leaves behind: the measured operations per second, and its book's levels. */
+/** The result of a replay: the measured operations per second, and its book's levels. */
 export type Replay = { readonly rate: number; readonly levels: () => Levels }
 
 /** Replays a stream on our core. */
@@ -53,14 +53,14 @@ export function replayOurs(stream: OrderStream): Replay {
   return { rate, levels: () => ({ buys: levelsOf(core, buy), sells: levelsOf(core, sell) }) }
 }
 
-/** Replays a stream on the peer, whose ids are texts. */
+/** Replays a stream on the peer, whose ids are strings. */
 function replayPeer(stream: OrderStream, ids: readonly string[]): Replay {
   const peer = new PeerReplay(stream, ids)
   const rate = replayRate(stream, (start, end) => peer.replay(start, end))
   return { rate, levels: () => peer.levels() }
 }
 
-/** The peer's book with the stream that it is given. */
+/** The peer's book with the stream applied to it. */
 export class PeerReplay {
   readonly #book = new PeerBook()
   readonly #stream: OrderStream

@@ -1,10 +1,10 @@
-// Durable order round trips against a bare SQLite group commit of records of their size.
+// Durable order round trips against a bare SQLite group commit of records of the same size.
 
 // Sixty-four clients in one process, one command in flight each: an order is placed, then
 // cancelled. Ours numbers them, writes them to the journal in its thread, applies them and answers
-// (HTTP on top of it is the bench `orders`). The peer is the limit that the disk sets: one thread
-// writes the records that could wait at once, 64 rows to a synced transaction, with the journal's
-// own settings, and neither checks, chains nor answers anything.
+// (with HTTP it is the bench `orders`). The peer is the limit set by the disk: one thread writes
+// the records that could wait together, 64 rows per synced transaction, with the journal's own
+// settings, without any checks, hash chain or answers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -92,7 +92,7 @@ export async function fillVenue(exchange: Exchange, { instrument }: Listing): Pr
   }
 }
 
-/** Returns how many commands a second are acknowledged to clients that send one after another. */
+/** Returns the acknowledged commands per second of clients that send one after another. */
 export async function roundTrips(
   exchange: Exchange,
   listing: Listing,
@@ -114,7 +114,7 @@ export async function roundTrips(
   return (acknowledged / (performance.now() - startedMs)) * 1000
 }
 
-/** A buy that rests one per cent below the index. */
+/** A buy that rests 1 % below the index. */
 export function orderOf({ instrument }: Listing, account: AccountId, linkId: string): Command {
   return {
     kind: 'PlaceOrder',
@@ -133,11 +133,11 @@ export function orderOf({ instrument }: Listing, account: AccountId, linkId: str
   }
 }
 
-/** The journal's line of such an order. */
+/** The journal line of such an order. */
 const lineOf = (listing: Listing): string =>
   formatCommandLine(Date.now(), orderOf(listing, accountId(firstAccount), 'bench-1-10000'))
 
-/** Returns how many records a second a bare database makes durable, 64 to a commit. */
+/** Returns the records per second that a bare database makes durable, 64 per commit. */
 function bareCommits(file: string, line: string): number {
   const database = new DatabaseSync(file)
   try {

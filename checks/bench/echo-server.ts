@@ -1,5 +1,5 @@
-// The peer of the orders bench: a bare Fastify that sends a body back, nothing kept, nothing
-// checked.
+// The peer of the orders bench: a bare Fastify that sends a body back, without storing or checking
+// it.
 
 import fastify from 'fastify'
 

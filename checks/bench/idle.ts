@@ -1,5 +1,5 @@
-// `npm run bench -- idle`: what a real server costs while nobody but its own market trades, and how
-// that market looks from outside. The ratio is the budget of a quarter of a core by what is used.
+// `npm run bench -- idle`: the cost of a real server while only its own market trades, and figures
+// of that market. The ratio is the budget of a quarter of a core divided by the used time.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,15 @@ import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { cpuSeconds } from './process-time.ts'
 
-/** An idle exchange with its robots stays under a quarter of one core. */
+/** The limit for an idle exchange with its robots: a quarter of one core. */
 const budgetPercent = 25
-/** A first start makes the history of three years; that is no idling. */
+/** A first start generates the history of three years, which must not be measured. */
 const settlingMs = 20_000
 const restMs = 60_000
 const lookMs = 30_000
 const lookEveryMs = 1_000
 
-/** Measures for a minute without a single request, then looks at the market for half a minute. */
+/** Measures for a minute without any request, then observes the market for half a minute. */
 export async function bench(): Promise<BenchLine> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-idle-'))
   const exchange = await startExchange({ dataFolder, settings: { BASIS_RATE_LIMIT: '0' } })
@@ -70,7 +70,7 @@ type Sight = {
   values: number[]
 }
 
-/** Looks once a second at every book that has quotes; returns one line a symbol. */
+/** Reads every quoted book once a second; returns one line per symbol. */
 async function marketLines(exchange: ExchangeProcess): Promise<string[]> {
   const sights = new Map<string, Sight>()
   const beganMs = Date.now()

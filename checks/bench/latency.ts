@@ -1,5 +1,5 @@
-// The bench `latency`: how long the slowest of a thousand commands takes in the engine, under the
-// load of the bench `apply`, against the budget of 50 microseconds.
+// The bench `latency`: the 99.9th percentile of a command's time in the engine, under the load of
+// the bench `apply`, against the budget of 50 microseconds.
 
 import { BusyVenue, createStreams } from './apply-load/busy-venue.ts'
 import type { BenchLine } from './line.ts'

@@ -1,4 +1,4 @@
-// The result of a bench, and the one line that is printed of it.
+// The result of a bench, and its one-line output.
 
 /** One comparison: both figures are medians over alternating runs of the same work. */
 export type BenchLine = {
@@ -7,13 +7,13 @@ export type BenchLine = {
   readonly ratio: number
   readonly ours: number
   readonly peer: number
-  /** The name of what we compare with. */
+  /** The name of the peer. */
   readonly peerName: string
   /** The unit of both figures, such as `op/s`. */
   readonly unit: string
 }
 
-/** What every module that `npm run bench` can be asked for exports. */
+/** The exports of every module that `npm run bench` runs. */
 export type BenchModule = { readonly bench: () => Promise<BenchLine> }
 
 /** Writes `NAME: RATIO (ours FIGURE unit, PEER FIGURE unit)`, figures with at most two decimals. */

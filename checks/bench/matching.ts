@@ -1,17 +1,17 @@
 // A bare matching core over the engine's order book: limit, market, cancel and replace, nothing
 // else.
 
-// It exists to be compared with other bare books; the real engine also holds margin, fees and
+// It exists for comparisons with other bare books; the real engine also has margin, fees and
 // events.
 
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 
 const firstFills = 64
 
-/** Matches by price, then time. Orders are named by small integers that are never used twice. */
+/** Matches by price, then time. Order ids are small integers that are never reused. */
 export class MatchingCore {
   readonly book = new OrderBook()
-  /** What the last operation filled: `fillCount` makers with their lots; prices are the makers'. */
+  /** The fills of the last operation: `fillCount` makers with their lots, at the makers' prices. */
   fillCount = 0
   fillMakers = new Int32Array(firstFills)
   fillPrices = new Int32Array(firstFills)
@@ -19,7 +19,7 @@ export class MatchingCore {
   // Slot of each id, plus one; zero when the order does not rest.
   readonly #slots: Int32Array
 
-  /** `ids` is the number of different ids that will be used: 0 … ids - 1. */
+  /** `ids` is the number of different ids in use: 0 … ids - 1. */
   constructor(ids: number) {
     this.#slots = new Int32Array(ids)
   }
@@ -28,7 +28,7 @@ export class MatchingCore {
     return this.#slots[id] !== 0
   }
 
-  /** Fills what it can at `priceTicks` or better, rests what is left. */
+  /** Fills what it can at `priceTicks` or better; the rest enters the book. */
   limit(id: number, side: BookSide, priceTicks: number, qtyLots: number): void {
     this.fillCount = 0
     const best = this.book.bestPrice(side === buy ? sell : buy)
@@ -37,13 +37,13 @@ export class MatchingCore {
     if (left > 0) this.#slots[id] = this.book.rest(side, priceTicks, left, id) + 1
   }
 
-  /** Fills what it can at any price and forgets the rest. */
+  /** Fills what it can at any price and drops the rest. */
   market(side: BookSide, qtyLots: number): void {
     this.fillCount = 0
     this.#take(side, side === buy ? Infinity : 0, qtyLots)
   }
 
-  /** Returns whether the order still rested. */
+  /** Returns whether the order was still resting. */
   cancel(id: number): boolean {
     const slot = (this.#slots[id] ?? 0) - 1
     if (slot < 0) return false
@@ -52,7 +52,7 @@ export class MatchingCore {
     return true
   }
 
-  /** Gives a resting order a new price, quantity and the last place there, filling what crosses. */
+  /** Replaces a resting order, which loses its queue position, and fills what crosses. */
   replace(id: number, priceTicks: number, qtyLots: number): boolean {
     const slot = (this.#slots[id] ?? 0) - 1
     if (slot < 0) return false
@@ -63,7 +63,7 @@ export class MatchingCore {
     return true
   }
 
-  // Returns the lots that found no maker.
+  // Returns the lots that were not filled.
   #take(side: BookSide, limitTicks: number, qtyLots: number): number {
     const book = this.book
     const makerSide = side === buy ? sell : buy

@@ -1,4 +1,4 @@
-// The middle of several measurements, which is what a bench reports: one run can be disturbed.
+// The median of several measurements, which benches report because a single run can be disturbed.
 
 /** Returns the middle value, or the mean of the two middle ones; throws for an empty list. */
 export function median(values: readonly number[]): number {

@@ -1,9 +1,9 @@
 // Durable order round trips over HTTP against a bare Fastify that echoes the same bodies.
 
 // Sixty-four connections, one request in flight on each: an order is placed, then cancelled, and
-// each answer leaves only when its command is on the disk. Ours is the real server process with
-// sessions, anti-forgery, schemas, journal, engine and history; the peer does nothing but parse and
-// write JSON.
+// each answer is sent only when its command is on the disk. Ours is the real server process with
+// sessions, anti-forgery, schemas, journal, engine and history; the peer only parses and writes
+// JSON.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +64,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** A limit order that rests below the market; a mark stands where its running number goes. */
+/** A limit order that rests below the market; a mark stands for its running number. */
 export const restingOrder = (orderLinkId: string) => ({
   symbol: 'BTCUSDT',
   side: 'Buy',
@@ -74,7 +74,7 @@ export const restingOrder = (orderLinkId: string) => ({
   orderLinkId,
 })
 
-/** That order, and its cancel. */
+/** The texts of that order's request, and of its cancel. */
 export function requestsOf({ cookie, token }: Session): readonly string[] {
   const headers = { cookie, [userTokenHeader]: token }
   const orderLinkId = 'bench-\u0000'
@@ -85,7 +85,7 @@ export function requestsOf({ cookie, token }: Session): readonly string[] {
   ]
 }
 
-/** The mark of the running number is no JSON: it is replaced before a request is sent. */
+/** The mark of the running number is not valid JSON: it is replaced before a request is sent. */
 export const rawJson = (value: object): string =>
   JSON.stringify(value).replaceAll('\\u0000', '\u0000')
 

@@ -1,7 +1,7 @@
-// The bench `page`: the cost of the terminal to a browser.
+// The bench `page`: the cost of the terminal in a browser.
 
-// How much of its main thread a second of 1,000 and of 10,000 feed messages takes, compared with a
-// bare page that only parses the same messages and writes one line per frame.
+// The main-thread time of one second with 1,000 and with 10,000 feed messages, compared with a bare
+// page that only parses the same messages and writes one line per frame.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ const rounds = 3
 const rates = [1_000, 10_000] as const
 const warmUpMs = 1_500
 const measuredMs = 4_000
-/** The last price must be on the page so soon after the last message, even on a busy machine. */
+/** The last price must be shown within this time after the last message, even on a busy machine. */
 const catchUpMs = 15_000
-/** Wide enough for book, trades and chart side by side: every message has its place on the page. */
+/** Wide enough for book, trades and chart side by side, so that every message changes something. */
 const viewport = { width: 1680, height: 1000 }
 const terminalPath = '/trade/usdt/BTCUSDT'
 
@@ -82,7 +82,7 @@ async function measure(browser: Browser, { front, path, costs }: Measured): Prom
   await page.goto(front.origin + path)
   await front.heard()
   const session = await page.context().newCDPSession(page)
-  // Time of the thread itself, so that a busy machine does not count.
+  // Processor time of the thread, so that other load on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   for (const rate of rates) {
     front.speak(rate)
@@ -109,7 +109,7 @@ async function threadSeconds(session: CDPSession): Promise<Map<string, number>> 
   return new Map(metrics.map(({ name, value }) => [name, value]))
 }
 
-/** A page that falls behind is no page: what was said last must be there at once. */
+/** Fails for a page that falls behind: the last price must be shown soon. */
 async function expectShown(page: Page, price: string): Promise<void> {
   const grouped = Number(price).toLocaleString('en', { minimumFractionDigits: 1 })
   await page.waitForFunction(

@@ -1,7 +1,7 @@
 // The bench `pm`: the portfolio margin of an account with two hundred options, against the slow
-// model of checks/simulator that prices each of them anew in every scenario.
+// model of checks/simulator that prices all of them again in every scenario.
 
-// How often it is computed where all two hundred have new prices goes to stderr.
+// The rate of computations when all two hundred have new prices goes to stderr.
 
 import { priceE8, rateE8 } from '@basis/domain/numbers/fixed'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -73,13 +73,13 @@ const slowHoldingOf = ({ option, lots }: Position): SlowHolding => ({
   },
 })
 
-/** Processor time of this process so far, in seconds: what else runs beside it costs nothing. */
+/** Processor time of this process so far, in seconds, without that of other processes. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
 
-/** Returns how often something is done in a fiftieth of a second at least. */
+/** Returns how many calls take at least a fiftieth of a second. */
 function timesPerLook(act: () => unknown): number {
   for (let times = 1; ; times *= 2) {
     const from = processorSeconds()
@@ -88,9 +88,9 @@ function timesPerLook(act: () => unknown): number {
   }
 }
 
-/** Returns how often a second of processor time something is done. */
+/** Returns how often a function runs per second of processor time. */
 function ratePerSecond(act: () => unknown): number {
-  // The clock costs as much as some acts: it is read once in so many that it does not count.
+  // Reading the clock is as slow as some calls, so it is read only once in `times` calls.
   const times = timesPerLook(act)
   const from = processorSeconds()
   let done = 0

@@ -1,5 +1,5 @@
-// The bench `preview`: exact previews with 100,000 open orders in the state, against the same
-// commands carried out for good and looked at in the same way: what is left is the fork's price.
+// The bench `preview`: exact previews with 100,000 open orders in the state, against executing the
+// same commands and reading the same figures: the difference is the cost of the fork.
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
@@ -19,10 +19,10 @@ const rounds = 5
 const previews = 2000
 const startMs = 1_790_000_000_000
 const midTicks = 650_000
-/** What is asked of a machine. */
+/** The required rate of previews. */
 const leastPerSecond = 2000
 
-/** Runs the comparison; throws when a preview is slower than the issue asks, or untrue. */
+/** Runs the comparison; throws when a preview is slower than required, or wrong. */
 export async function bench(): Promise<BenchLine> {
   const engine = crowdedEngine()
   const throwaway = crowdedEngine()
@@ -48,7 +48,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** By the time that the work itself takes, whatever else the machine does. */
+/** By the processor time of the work itself, whatever else the machine does. */
 function perSecond(
   drafts: readonly AccountCommand[],
   act: (draft: AccountCommand) => void,
@@ -63,7 +63,7 @@ function apply(engine: Engine, command: Command): ReturnType<Engine['apply']> {
   return engine.apply({ seq: engine.lastSeq() + 1, timeMs: startMs, command })
 }
 
-/** The figures before, the act, the figures after: a preview without a fork. */
+/** The figures before, the command, the figures after: a preview without a fork. */
 function carryOut(engine: Engine, draft: AccountCommand): void {
   const { views } = engine
   for (const isAfter of [false, true]) {
@@ -98,7 +98,7 @@ function crowdedEngine(): Engine {
     const { problem } = apply(engine, limit(account, symbol, side, ticks, 1 + prng.nextBelow(50)))
     if (problem !== undefined) throw new Error(`an order is refused: ${problem.name}`)
   }
-  // Some positions, so that margins have something to weigh.
+  // Some positions, so that margins are computed.
   for (let k = 0; k < 200; k += 1) {
     const symbol = symbols[k % symbols.length] ?? symbolId('')
     const account = accountId(1 + prng.nextBelow(accounts))
@@ -111,12 +111,12 @@ function crowdedEngine(): Engine {
   return engine
 }
 
-/** Who is long where, by the first orders at market. */
+/** Accounts with a long position, from the first market orders. */
 const longs: (readonly [AccountId, SymbolId])[] = []
 
 /**
- * Market and limit orders through a few levels, orders that bring TP/SL, leverage, and for those
- * who are long TP/SL of the position and its reversal; each of another account.
+ * Market and limit orders through a few levels, orders with attached TP/SL, leverage, and for
+ * accounts with a long position its TP/SL and its reversal; each from another account.
  */
 function draftsOf(round: number): AccountCommand[] {
   const prng = createPrng(100 + round)
@@ -183,7 +183,7 @@ const leg = (ticks: number): TpslLegAsked => ({
   orderType: 'Market',
 })
 
-/** A TP/SL that the order brings, a tenth away on either side. */
+/** Attached TP/SL of an order, 10 % away on either side. */
 function tpslOf(side: Side): TpslAsked {
   const [above, below] = [leg(midTicks + 65_000), leg(midTicks - 65_000)]
   const isLong = side === 'Buy'
@@ -203,7 +203,7 @@ const reversal = (account: AccountId, symbol: SymbolId): AccountCommand => ({
   linkId: '',
 })
 
-/** What was measured is right: the last drafts come to what their previews said. */
+/** Verifies that the last commands have the results of their previews. */
 function assertTrue(engine: Engine): void {
   let refused = 0
   for (const draft of draftsOf(rounds).slice(0, 50)) {
@@ -218,6 +218,6 @@ function assertTrue(engine: Engine): void {
       throw new Error(`a preview of ${draft.kind} is not what came of it`)
     }
   }
-  // Refusals are quickly told: too many of them would measure nothing.
+  // Refusals are fast: too many of them would invalidate the measurement.
   if (refused > 10) throw new Error(`${refused} of 50 drafts are refused`)
 }

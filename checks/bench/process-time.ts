@@ -1,4 +1,4 @@
-// Processor time that a process has used, its threads included, as Linux counts it.
+// Processor time used by a process and its threads, as Linux counts it.
 
 import { readFileSync } from 'node:fs'
 

@@ -1,10 +1,10 @@
 // The bench `push`: order books sent to a thousand sockets by the real server, against a bare `ws`
-// that sends the very same bytes at the same times to as many.
+// server that sends the same bytes at the same times to as many.
 
-// The figure is messages delivered per second of processor time: on a shared machine the wall clock
-// tells more of the neighbours than of the server. Ours pays for all it does, the engine, its
-// robots, the journal, and reading, comparing and serialising the books; the peer only sends. The
-// readers are a process of their own and count what really arrived.
+// The figure is delivered messages per second of processor time, because wall-clock time on a
+// shared machine depends on other processes. Ours includes the engine, the robots, the journal, and
+// reading, comparing and serialising the books; the peer only sends. The readers are a separate
+// process and count the messages that arrived.
 
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,12 +28,12 @@ const rounds = 3
 const measureMs = 8_000
 /** After opening, snapshots are sent and code is compiled; that is not the steady state. */
 const warmUpMs = 3_000
-/** A first start makes the history of years; that is not fan-out. */
+/** A first start generates years of history; that is not fan-out. */
 const settlingMs = 20_000
 
 type Measured = { readonly perCpuSecond: number; readonly recording: Recording }
 
-/** What is sent to everybody: the socket, and what is subscribed to. */
+/** The socket and the subscribed topics of a fan-out bench. */
 type FanOut = {
   readonly name: string
   readonly path: string
@@ -81,7 +81,7 @@ export async function fanOutBench({ name, path, topics }: FanOut): Promise<Bench
   }
 }
 
-/** As many books as one subscription may name. */
+/** As many books as one subscription may contain. */
 async function bookTopics(origin: string): Promise<string[]> {
   const answer = await fetch(`${origin}${calls.tickers.path}`)
   const { result } = (await answer.json()) as { result: { list: { symbol: string }[] } }
@@ -102,7 +102,7 @@ async function measurePeer(recording: Recording): Promise<number> {
   }
 }
 
-/** Opens the readers, waits until all is steady, and compares messages with processor time. */
+/** Opens the readers, waits for the steady state, and compares messages with processor time. */
 async function measure(name: string, pid: number, plan: ReaderPlan): Promise<Measured> {
   const readers = startChild('./push-load/push-readers.ts')
   try {

@@ -1,17 +1,17 @@
-// The stopwatch of every bench that replays the generated stream.
+// The measurement of every bench that replays the generated stream.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { OrderStream } from './stream.ts'
 
 const block = 10_000
 
-/** How far a stream goes; several of them are replayed row by row together. */
+/** The length of a stream; several are replayed together row by row. */
 type Stretch = Pick<OrderStream, 'warmUp' | 'length'>
 
 /**
  * Applies the whole stream in blocks and returns the operations per second after its warm-up.
- * Garbage of earlier runs is collected first, so that neither side pays for the other's; blocks let
- * the compiler exchange code between calls instead of in the middle of one endless loop.
+ * Garbage of earlier runs is collected first, so that it is not counted; blocks let the compiler
+ * replace code between calls instead of within one endless loop.
  */
 export function replayRate(
   streams: Stretch | readonly Stretch[],
@@ -33,7 +33,7 @@ export function replayRate(
   return ((all.length * (stream.length - stream.warmUp)) / (performance.now() - startMs)) * 1000
 }
 
-/** Collects what is garbage, now. */
+/** Runs the garbage collector. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

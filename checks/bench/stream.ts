@@ -2,24 +2,23 @@
 
 // One million operations: 40 % resting adds, 40 % cancels, 10 % replaces and 10 % marketable orders
 // (half of them market orders, half limits a little beyond the other side's best price), on a book
-// of about a thousand levels on each side. A first stretch, adds and then operations of the same
-// mix, builds the book and warms up compilers and caches; it is not part of the million. Everything
-// is decided by the seed. Whoever cancels does not know yet that he was filled, so that some
-// cancels come too late, as they do on any exchange; this is also what keeps the book from
-// shrinking.
+// of about a thousand levels on each side. A warm-up before them, adds and then operations of the
+// same mix, builds the book and warms up compilers and caches; it is not part of the million. The
+// seed determines everything. Traders who cancel do not know of fills yet, so some cancels are too
+// late, as on any exchange; this also keeps the book from shrinking.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { MatchingCore } from './matching.ts'
 
-/** The kinds of operation. A `take` is a limit order that reaches beyond the other side's best. */
+/** The kinds of operation. A `take` is a limit order beyond the other side's best price. */
 export const kinds = { add: 0, cancel: 1, replace: 2, market: 3, take: 4 } as const
 
 /** Columns of operations; the first `warmUp` are not part of the measurement. */
 export type OrderStream = {
   readonly warmUp: number
   readonly length: number
-  /** Orders are named 0 … ids - 1, each name used once; market orders, unnamed, have a 0. */
+  /** Orders have the ids 0 … ids - 1, each used once; market orders have no id, stored as 0. */
   readonly ids: number
   readonly kind: Uint8Array
   readonly id: Int32Array
@@ -28,16 +27,16 @@ export type OrderStream = {
   readonly qtyLots: Int32Array
 }
 
-/** What a stream is made from. */
+/** The parameters of a stream. */
 export type StreamPlan = {
   readonly seed: number
   /** Adds that build the book. */
   readonly resting: number
-  /** Operations of the usual mix that follow them before the measurement. */
+  /** Operations of the same mix that follow before the measurement. */
   readonly warming: number
   /** Operations measured. */
   readonly operations: number
-  /** The ticks on each side of the market over which orders spread. */
+  /** The range of ticks on each side of the market over which orders spread. */
   readonly depthTicks: number
 }
 
@@ -72,7 +71,7 @@ class StreamWriter {
   readonly #priceTicks: Int32Array
   readonly #qtyLots: Int32Array
   readonly #sideOf: Uint8Array
-  // Orders that their owners believe to be resting.
+  // Orders that are still resting as far as their owners know.
   readonly #believed: number[] = []
   #length = 0
   #ids = 0
@@ -143,7 +142,7 @@ class StreamWriter {
     this.#write(kinds.cancel, id, this.#sideOf[id] === buy ? buy : sell, [0, 0])
   }
 
-  // Replaces always change the price, and so lose their place in every book.
+  // Replaces always change the price, and so lose their queue position in every book.
   #replace(): void {
     let id = this.#believed[this.#draw(this.#believed.length)] ?? 0
     while (!this.#core.isLive(id)) id = this.#believed[this.#draw(this.#believed.length)] ?? 0
@@ -180,7 +179,7 @@ class StreamWriter {
     return best < 0 ? middleTicks : best
   }
 
-  // Orders thin out with their distance from the market, to nothing at `depthTicks`.
+  // Orders become fewer with their distance from the market, down to none at `depthTicks`.
   #offset(): number {
     return Math.min(this.#draw(this.#plan.depthTicks), this.#draw(this.#plan.depthTicks))
   }

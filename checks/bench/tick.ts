@@ -1,7 +1,7 @@
-// The bench `tick`: the cost of a price with a hundred thousand open positions and as many armed
-// triggers, against a walk over all accounts in the same engine.
+// The bench `tick`: the cost of a price update with a hundred thousand open positions and as many
+// armed triggers, against a check of all accounts in the same engine.
 
-// The figures for fewer positions, for a price that fires some, and the memory go to stderr.
+// The figures for fewer positions, for a price that fires triggers, and the memory go to stderr.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
@@ -26,7 +26,7 @@ const rounds = 3
 const middle = 60_000
 const symbol = symbolId('BTCUSDT')
 
-/** An exchange with so many positions, half of them long, and the commands that are given to it. */
+/** An exchange with this many positions, half of them long, and the commands for it. */
 class World {
   readonly engine: Engine = createEngine()
   readonly #instruments = new Map<string, Instrument>()
@@ -37,7 +37,7 @@ class World {
     this.say('list BTCUSDT LinearPerpetual fees=0:0')
     this.price(middle)
     for (let k = 1; k <= positions; k += 2) this.#pair(k)
-    // The mark clings to the last price until its window of 150 seconds is full (rules 2.2).
+    // The mark stays close to the last price until its window of 150 seconds is full (rules 2.2).
     for (let second = 0; second < 151; second += 1) this.price(middle)
   }
 
@@ -60,14 +60,14 @@ class World {
     this.perform(command)
   }
 
-  /** A price one second later; returns what it brought about. */
+  /** A price update one second later; returns its events. */
   price(dollars: number): readonly { readonly kind: string }[] {
     this.#timeMs += 1000
     const indexE8 = priceE8(Math.round(dollars * 10) * 10_000_000)
     return this.perform({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
   }
 
-  /** A long and a short of 600 USDT each, which fall between 5 % and 55 % from the entry. */
+  /** A long and a short of 600 USDT each, liquidated between 5 % and 55 % from the entry. */
   #pair(first: number): void {
     const own = (30 + ((first * 7919) % 3000) / 10).toFixed(1)
     for (const account of [first, first + 1].map(accountId)) {
@@ -111,7 +111,7 @@ class World {
   }
 }
 
-/** Returns the mean microseconds of a price that moves within a tenth of a percent. */
+/** Returns the mean microseconds of a price update that moves within 0.1 %. */
 function quietMicros(world: World, everybody: boolean, ticks: number): number {
   for (let k = 0; k < 200 && !everybody; k += 1) world.price(middle + (k % 40) - 20)
   const startMs = performance.now()
@@ -122,7 +122,7 @@ function quietMicros(world: World, everybody: boolean, ticks: number): number {
   return ((performance.now() - startMs) * 1000) / ticks
 }
 
-/** What a walk would do: look at every account with the next price. */
+/** The peer's work: checks every account with the next price. */
 function checkEverybody(engine: Engine): void {
   for (const { risk } of stateOf(engine).accounts.values()) {
     if (!risk.isToCheck) risk.toCheck.push(risk.id)
@@ -130,7 +130,7 @@ function checkEverybody(engine: Engine): void {
   }
 }
 
-/** Lets the price fall until triggers and liquidations come, and says what each of them cost. */
+/** Lets the price fall until triggers and liquidations occur, and returns the cost of each. */
 function firing(world: World): string {
   let [micros, fired, ticks] = [0, 0, 0]
   for (let price = middle * 0.962; price > middle * 0.945; price -= 12) {
@@ -154,7 +154,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** Bytes for each position with its account, and for each order that rests. */
+/** Bytes per position with its account, and per resting order. */
 function memory(): string {
   const count = 20_000
   const empty = heap()

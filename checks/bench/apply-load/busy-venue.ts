@@ -1,7 +1,7 @@
 // A busy exchange for the benches of the engine, with a thousand accounts in fifty symbols.
 
-// Ten thousand orders wait for a trigger, prices come, and a stream of orders for each symbol is
-// replayed in turns as commands.
+// Ten thousand orders wait for a trigger, prices are updated, and one stream of orders per symbol
+// is replayed as commands, in turns.
 
 import { accountId, symbolId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
@@ -21,7 +21,7 @@ import { createStream, kinds, standardPlan, type OrderStream } from '../stream.t
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const accounts = 1000
-/** The price of one of the symbols comes after so many commands, one symbol after the other. */
+/** The number of commands between two price updates, one symbol after the other. */
 const commandsPerPrice = 500
 const triggersPerSymbol = 200
 const startMs = 1_790_000_000_000
@@ -58,7 +58,7 @@ export function createStreams(): readonly OrderStream[] {
   )
 }
 
-/** What the traders know: their orders' ids and how much of an open one is filled. */
+/** The traders' knowledge: their orders' ids and the filled quantity of an open one. */
 type Known = { readonly orderIds: Float64Array; readonly filled: Map<number, number> }
 
 export class BusyVenue {
@@ -93,7 +93,7 @@ export class BusyVenue {
     }
   }
 
-  /** As `replay`, and notes how many microseconds each command took, an entry each. */
+  /** As `replay`, and records the microseconds of each command. */
   timed(start: number, end: number, took: Float64Array): void {
     let place = 0
     for (let row = start; row < end; row += 1) {
@@ -165,7 +165,7 @@ type Place = {
   readonly market: number
 }
 
-/** Orders of a symbol spread over all accounts, so that each of them trades in every symbol. */
+/** Spreads a symbol's orders over all accounts, so that each of them trades in every symbol. */
 function commandOf({ stream, known, symbol, market }: Place, row: number): Command {
   const id = stream.id[row] ?? 0
   const kind = stream.kind[row]
@@ -176,7 +176,7 @@ function commandOf({ stream, known, symbol, market }: Place, row: number): Comma
   const order = { orderId: (known.orderIds[id] ?? 0) as OrderId }
   if (kind === kinds.cancel) return { kind: 'CancelOrder', account, order }
   if (kind === kinds.replace) {
-    // The peer names what shall rest, the engine the whole with its filled part.
+    // The peer's quantity is what shall rest; the engine's includes the filled part.
     const whole = qtyLots(qty + (known.filled.get(order.orderId) ?? 0))
     return { kind: 'ReplaceOrder', account, order, qtyLots: whole, priceTicks: price }
   }
@@ -205,7 +205,7 @@ function commandOf({ stream, known, symbol, market }: Place, row: number): Comma
       }
 }
 
-/** Waits for a price far away, above or below. */
+/** A conditional order with a trigger far above or below the price. */
 function conditional(symbol: SymbolId, market: number, i: number): PlaceOrder {
   const rises = i % 2 === 0
   const away = 50_000 + i * 100

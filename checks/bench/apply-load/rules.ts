@@ -1,5 +1,5 @@
-// The bench `rules`: the cost of a price that reaches none of twenty thousand rules, against as
-// many rules that have to be looked at with every price. The figures for fewer rules go to stderr.
+// The bench `rules`: the cost of a price update that fires none of twenty thousand rules, against
+// as many rules that must be evaluated at every price. The figures for fewer rules go to stderr.
 
 import type { RuleCondition } from '@basis/domain/algo/rule'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -17,13 +17,13 @@ const rounds = 3
 const middle = 60_000
 const symbol = symbolId('BTCUSDT')
 
-/** The mark against a number, each rule another one, none within a tenth of a percent. */
+/** Mark against a number, a different one per rule, none within 0.1 % of the price. */
 const waiting = (k: number): RuleCondition => ({
   left: { of: 'Mark' },
   is: k % 2 === 0 ? 'Above' : 'Below',
   right: { of: 'Number', valueE8: (middle + (k % 2 === 0 ? 1 : -1) * (100 + k)) * 100_000_000 },
 })
-/** The mark against the index, which are the same while nobody trades. */
+/** Mark against index, which are equal while nobody trades. */
 const looking = (): RuleCondition => ({
   left: { of: 'Mark' },
   is: 'Above',
@@ -72,7 +72,7 @@ class World {
     this.#perform({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
   }
 
-  /** Returns the mean microseconds of a price that moves within a tenth of a percent. */
+  /** Returns the mean microseconds of a price update that moves within 0.1 %. */
   quietMicros(): number {
     for (let k = 0; k < 40; k += 1) this.price(middle + k - 20)
     const startMs = performance.now()
@@ -84,7 +84,7 @@ class World {
 const measured = (world: World): number =>
   median(Array.from({ length: rounds }, () => world.quietMicros()))
 
-/** Measures a quiet price with rules that wait, and with rules that do not. */
+/** Measures price updates with rules indexed by price, and with rules that are not. */
 export async function bench(): Promise<BenchLine> {
   let ours = 0
   for (const size of sizes) {

@@ -1,9 +1,9 @@
 // The bench `snapshot-pause`: the longest pause of the trading thread while a snapshot of 200,000
-// accounts is taken, against the 20 ms that it may take.
+// accounts is taken, against the budget of 20 ms.
 
 // The same without a snapshot goes to stderr. Exchange, journal and follower are the real ones, and
 // trading goes on. A pause is the processor time of the trading thread between two turns of its
-// event loop, so that neighbours on a shared machine do not count.
+// event loop, so that other processes on a shared machine do not count.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,13 +66,13 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** Trades until the work is done; returns the longest turn of the event loop in ms of processor. */
+/** Trades until the work is done; returns the longest turn of the event loop in processor ms. */
 async function longestTurn(exchange: Exchange, work: () => Promise<unknown>): Promise<number> {
   collectGarbage()
   let isDone = false
   let longest = 0
   let before = threadMs()
-  // A failure is met below, after the turn in which it happened.
+  // A failure is thrown below, after the turn in which it happened.
   const working = Promise.allSettled([work().finally(() => (isDone = true))])
   for (let n = 0; !isDone; n += 1) {
     trade(exchange, n)
@@ -87,7 +87,7 @@ async function longestTurn(exchange: Exchange, work: () => Promise<unknown>): Pr
   return longest
 }
 
-/** The processor time that this thread has used. */
+/** The processor time used by this thread. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -102,7 +102,7 @@ function trade(exchange: Exchange, n: number): void {
 
 type Wanted = {
   readonly side: 'Buy' | 'Sell'
-  /** Of the price at which the market began. */
+  /** As a share of the market's first price. */
   readonly share: number
   readonly account: ReturnType<typeof accountId>
   readonly linkId: string
@@ -129,7 +129,7 @@ function orderOf(n: number, { side, share, account, linkId }: Wanted): Command {
   }
 }
 
-/** A world in which everybody holds a position, with its journal and a first snapshot. */
+/** A market in which every account has a position, with its journal and a first snapshot. */
 async function openVenue(storage: Storage, onNotice: (message: string) => void): Promise<Exchange> {
   const engine = createEngine()
   const timeMs = Date.now() - 3_600_000
@@ -183,6 +183,6 @@ function* commandsOf(): Generator<Command> {
     yield orderOf(n, { side: 'Sell', share: 1, account: accountId(k), linkId: '' })
     yield orderOf(n, { side: 'Buy', share: 1, account: accountId(k + 1), linkId: '' })
   }
-  // Everybody has a safe zone before the measurement begins.
+  // Every account has a safe price range in the liquidation index before the measurement.
   yield { kind: 'UpdatePrices', prices }
 }

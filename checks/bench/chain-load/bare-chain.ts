@@ -1,5 +1,5 @@
-// The peer of the bench `chain`: the least a page can do with the same pushes. It parses each,
-// keeps every quote, and writes the cells of the shown expiry once per frame.
+// The peer of the bench `chain`: the minimum that a page can do with the same pushes. It parses
+// each, stores every quote, and writes the cells of the shown expiry once per frame.
 
 import { formatTopic, publicSocketPath } from '@basis/protocol/topics'
 

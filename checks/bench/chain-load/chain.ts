@@ -54,7 +54,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** The quotes of the chain once its robots have quoted most of it. */
+/** The quotes of the chain once the robots have quoted most of it. */
 async function firstQuotes(looker: VenueClient): Promise<readonly WireOptionQuote[]> {
   for (let turn = 0; turn < 120; turn += 1) {
     const { list } = await looker.ask('optionQuotes', chain)
@@ -70,7 +70,7 @@ const symbolsOfFirst = (quotes: readonly WireOptionQuote[]): readonly string[] =
   return quotes.flatMap(({ symbol }) => (symbol.split('-')[1] === first ? [symbol] : []))
 }
 
-/** Tells of so many changed quotes a second, one after the other through the chain. */
+/** Sends the given number of changed quotes per second, going through the chain in order. */
 class Changes {
   done = 0
   readonly #line: QuotedLine
@@ -81,7 +81,7 @@ class Changes {
     this.#quotes = quotes
   }
 
-  /** Begins; returns how to stop. */
+  /** Starts sending; returns a function that stops it. */
   begin(): () => void {
     const startMs = performance.now()
     let told = 0
@@ -111,7 +111,7 @@ class Changes {
   }
 }
 
-/** What a tick of the forward changes of a quote. */
+/** The change of a quote for one tick of the forward. */
 function changeOf({ symbol, bid1Price, ask1Price }: WireOptionQuote, turn: number) {
   const by = (turn % 7) * 5
   const moved = (text: string): string => (text === '' ? '' : String(Number(text) + by))
@@ -159,7 +159,7 @@ async function measure(context: BrowserContext, changes: Changes, side: Side): P
   page.on('pageerror', (error) => console.error(error))
   await side.open(page)
   const session = await context.newCDPSession(page)
-  // Time of the thread itself, so that a busy machine does not count.
+  // Processor time of the thread, so that other load on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const seconds = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')

@@ -1,5 +1,5 @@
-// A line between a browser and an exchange that adds messages of its own to the public socket:
-// quotes change as often as a bench wants, whatever the robots do.
+// A proxy between a browser and an exchange that adds messages to the public socket, so that quotes
+// change as often as a bench needs, whatever the robots do.
 
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ export class QuotedLine {
     this.#close = close
   }
 
-  /** Opens a line to an exchange of this machine. */
+  /** Opens a proxy to an exchange of this machine. */
   static async to(target: string): Promise<QuotedLine> {
     const far = new URL(target)
     const server = createServer((asked, answer) => pass(far, asked, answer))
@@ -34,7 +34,7 @@ export class QuotedLine {
     return line
   }
 
-  /** Says something to everybody at the public socket. */
+  /** Sends a message to all clients of the public socket. */
   say(text: string): void {
     for (const near of this.#near) if (near.readyState === WebSocket.OPEN) near.send(text)
   }

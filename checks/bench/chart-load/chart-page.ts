@@ -1,5 +1,5 @@
 // The page of the chart benches: the same bars, indicators and lines on our chart and on the bare
-// engine beneath it, and the works that are measured.
+// engine beneath it, and the measured works.
 
 import { type Chart, dispose, init, type KLineData } from 'klinecharts'
 import type { Bar } from '../../../packages/chart/src/options/datafeed.ts'
@@ -17,7 +17,7 @@ type Trial = {
 const stepMs = 60_000
 const lastMs = Math.floor(Date.UTC(2026, 0, 5) / stepMs) * stepMs
 
-/** A wave that is the same at every call; the last bar begins at a fixed moment. */
+/** A wave that is the same at every call; the last bar begins at a fixed time. */
 function barAt(at: number, count: number): Bar {
   const price = (one: number) => 100 + 20 * Math.sin(one / 900) + 3 * Math.sin(one / 17)
   const [open, close] = [price(at), price(at + 1)]
@@ -50,7 +50,7 @@ async function makeOurs(bars: readonly Bar[]): Promise<Trial> {
     interval: '1',
     autosize: true,
     disabled_features: ['use_localstorage_for_settings', 'countdown'],
-    // What the trader had the last time is there from the start, as on the bare engine.
+    // The trader's stored settings are present from the start, as on the bare engine.
     settings_adapter: {
       initialSettings: { studies: JSON.stringify(['MA', 'BOLL', 'MACD']) },
       setValue: () => undefined,
@@ -143,14 +143,14 @@ let trial: Trial | undefined
 let bars: readonly Bar[] = []
 let wholeMs = 0
 
-/** How many blocks, bodies of candles or columns, each canvas has been given since the making. */
+/** Blocks (candle bodies or columns) drawn on each canvas since the chart was created. */
 let blocks = new Map<HTMLCanvasElement, number>()
 
 type Sides = [x: number, y: number, width: number, height: number, radius?: number]
 
-// One side fills its blocks, the other one traces them as round ones, on canvases of this page.
-// Counting the calls tells when a picture is there without reading pixels, which would cost more
-// than some pictures do.
+// One side fills its blocks, the other traces them as rounded rectangles, on canvases of this page.
+// Counting the calls tells when a chart is painted without reading pixels, which would cost more
+// than some paints do.
 for (const name of ['fillRect', 'roundRect'] as const) {
   const { prototype } = CanvasRenderingContext2D
   const paint = Reflect.get(prototype, name) as (...sides: Sides) => void
@@ -163,7 +163,7 @@ for (const name of ['fillRect', 'roundRect'] as const) {
   Reflect.set(prototype, name, counted)
 }
 
-/** How many panes show bars or columns: the price, and the indicator below it. */
+/** The number of panes that show bars or columns: the price, and the indicator below it. */
 const panesPainted = () =>
   [...blocks].filter(([canvas, count]) => count > 40 && canvas.width >= 800).length
 
@@ -186,16 +186,16 @@ async function untilPainted(panes: number, beganMs: number): Promise<number> {
   }
 }
 
-/** The works the benches ask for; each answers with how many times its work was done. */
+/** The works of the benches; each returns how many times its work was done. */
 const works = {
-  /** Makes the bars of the next chart, so that neither side has their garbage in its time. */
+  /** Makes the bars of the next chart, so that their garbage is in neither side's time. */
   prepare: (count: number): Promise<number> => {
     trial?.remove()
     trial = undefined
     bars = Array.from({ length: count }, (_, at) => barAt(at, count))
     return Promise.resolve(count)
   },
-  /** Makes a chart; answers the milliseconds until its candles are on the screen. */
+  /** Creates a chart; returns the milliseconds until its candles are on the screen. */
   make: async (side: Side): Promise<number> => {
     trial?.remove()
     await frame()
@@ -207,7 +207,7 @@ const works = {
     trial = await making
     return candlesMs
   },
-  /** The milliseconds from the same beginning until the indicators were there too. */
+  /** The milliseconds from the same start until the indicators were painted too. */
   whole: () => Promise.resolve(wholeMs),
   pan: async (frames: number): Promise<number> => {
     trial?.setSpacing(1)

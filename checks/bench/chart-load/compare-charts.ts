@@ -1,8 +1,8 @@
-// Our chart against the bare engine in one headless Chromium, in turns, the same bars, indicators
-// and lines on both (docs/chart f).
+// Our chart against the bare engine in one headless Chromium, in turns, with the same bars,
+// indicators and lines on both (docs/chart f).
 
-// Times of the main thread come from the browser's own accounting, so that a busy machine disturbs
-// them less than a clock.
+// Main-thread times come from the browser's own accounting, so that a busy machine affects them
+// less than a clock.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,8 +29,7 @@ const plans: Readonly<Record<ChartWork, { readonly bars: number; readonly unit: 
 }
 
 /**
- * Serves the page of charts, built as it would be shipped, and opens a browser for it as long as
- * the work takes.
+ * Serves the page of charts, built as for production, and opens a browser for it while `work` runs.
  */
 export async function withCharts<Result>(
   work: (browser: Browser, address: string) => Promise<Result>,
@@ -58,15 +57,15 @@ export async function withCharts<Result>(
 type Costs = Record<Side, number[]>
 
 /**
- * Measures both in turns, the order turned round each time, and compares the medians. Painting is
- * timed until candles are on the screen, as docs/chart a has it; a second line tells of
- * the indicators below them.
+ * Measures both in turns, in alternating order, and compares the medians. Painting is timed until
+ * candles are on the screen, as docs/chart a defines it; a second line reports the indicators below
+ * them.
  */
 export function compareCharts(work: ChartWork): Promise<BenchLine> {
   return withCharts(async (browser, address) => {
     const costs: Costs = { ours: [], bare: [] }
     const whole: Costs = { ours: [], bare: [] }
-    // The first page fills the browser's store of code and is not counted.
+    // The first page fills the browser's code cache and is not counted.
     await measure(browser, address, { work, side: 'ours', whole: [] })
     for (let round = 0; round < rounds; round += 1) {
       const sides: readonly Side[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours']
@@ -117,7 +116,7 @@ async function measure(
       whole.push(await run(page, 'whole', []))
       return madeMs
     }
-    // What is meant is the work of a chart at rest, after all that comes beside its first picture.
+    // The work of an idle chart is measured, after everything that accompanies its first paint.
     await page.waitForTimeout(1000)
     const amounts = { pan: 100, tick: 2, lines: 40 }
     const before = await taskMs(session)
@@ -128,7 +127,7 @@ async function measure(
   }
 }
 
-/** Asks the page to do a work. */
+/** Runs one work in the page. */
 export function run(page: Page, name: keyof Works, given: readonly unknown[]): Promise<number> {
   return page.evaluate(
     ([work, values]) => {
@@ -148,8 +147,8 @@ async function taskMs(session: CDPSession): Promise<number> {
 }
 
 /**
- * What the package weighs when it is built for a browser: what comes first, and what is loaded
- * beside the first picture or on its first use, languages too.
+ * The size of the package as built for a browser: initially loaded files, and files loaded during
+ * the first paint or on first use, including languages.
  */
 async function weightLine(): Promise<string> {
   const result = await build({

@@ -1,11 +1,11 @@
-// `npm run chart:leak`: two hundred charts are made and removed one after another; afterwards the
-// page must weigh what it weighed after the first twenty.
+// `npm run chart:leak`: two hundred charts are created and removed one after another; the page's
+// memory must then be that after the first twenty.
 
 import { run, withCharts } from './compare-charts.ts'
 
 const warmUp = 20
 const times = 200
-/** What may be left, in bytes: caches of the browser and of compiled code. */
+/** The allowed growth in bytes: caches of the browser and of compiled code. */
 const allowedBytes = 2_000_000
 
 async function main(): Promise<number> {

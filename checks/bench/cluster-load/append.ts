@@ -1,4 +1,4 @@
-// The bench `append`: batches a second through the journal's own link, one in flight, against a
+// The bench `append`: batches per second through the journal's own link, one in flight, against a
 // bare publish of the same bytes with the same headers by the same client library.
 
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node'
@@ -10,7 +10,7 @@ import { openBenchCluster } from './bench-cluster.ts'
 
 const runs = 3
 const batches = 300
-/** About as long as the message of a batch of some orders. */
+/** About as long as the message of a batch of several orders. */
 const filler = 'x'.repeat(1_000)
 
 const messageAfter = (streamSeq: number): TermMessage => ({

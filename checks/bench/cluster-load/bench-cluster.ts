@@ -24,9 +24,9 @@ type Watch = (link: ClusterLink) => ClusterLink
 export type BenchCluster = {
   readonly folder: string
   readonly nats: NatsServers
-  /** A connection, which the end closes. */
+  /** Opens a connection, which is closed at the end. */
   readonly link: (room?: number) => Promise<ClusterLink>
-  /** Starts an engine, which leads soon; its appends may be watched, its engine may be another. */
+  /** Starts an engine, which soon leads; options may observe its appends or replace its engine. */
   readonly engine: (watch?: Watch, more?: More) => Promise<Exchange>
   readonly follower: (more?: More, watch?: Watch) => Promise<Exchange>
   readonly close: () => Promise<void>
@@ -102,7 +102,7 @@ async function untilMode(exchange: Exchange, mode: ExchangeStatus['mode']): Prom
   while (exchange.status().mode !== mode) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** What a stop has to say of its snapshot is of no interest here. */
+/** Notices about the snapshot at a stop are ignored here. */
 const onNotice = (): void => undefined
 
 function fail(error: unknown): never {

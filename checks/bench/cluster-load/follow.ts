@@ -1,8 +1,8 @@
-// The bench `follow`: commands a second that a new follower takes from the stream, against the same
-// lines parsed and applied from memory.
+// The bench `follow`: commands per second that a new follower reads from the stream, against the
+// same lines parsed and applied from memory.
 
-// The follower writes its own copy of the journal besides, in the journal's thread. What it takes
-// to open a folder and a connection is no part of it: that is the same for a stream of any length.
+// The follower also writes its own copy of the journal, in the journal's thread. The time to open a
+// folder and a connection is excluded, because it does not depend on the stream's length.
 
 import { parseCommandLine } from '@basis/server/exchange/command-lines'
 import { engines } from '@basis/server/exchange/engines'
@@ -16,7 +16,7 @@ import { collectGarbage } from '../replay.ts'
 import { openBenchCluster } from './bench-cluster.ts'
 
 const rounds = 3
-/** So many commands at least are in the stream. */
+/** The minimum number of commands in the stream. */
 const commands = 100_000
 
 export async function bench(): Promise<BenchLine> {
@@ -54,7 +54,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** Remembers the lines of what is appended. */
+/** A link that also records the appended lines. */
 const keeping = (link: ClusterLink, lines: string[]): ClusterLink => ({
   ...link,
   append: (message, after, done) => {

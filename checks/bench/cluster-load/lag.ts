@@ -1,7 +1,7 @@
-// The bench `lag`: how long after the beginning of its append a batch is applied in a gateway, the
-// 99th of a hundred, against the append itself.
+// The bench `lag`: the time from the start of a batch's append until a gateway has applied it, 99th
+// percentile of a hundred, against the append itself.
 
-// Engine and gateway share this process, so that the gateway waits for the engine's turn too.
+// Engine and gateway share this process, so that the gateway also waits for the engine's work.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountId } from '@basis/domain/numbers/brand'

@@ -1,7 +1,7 @@
-// The bench `replicated`: orders and cancels that are acknowledged to 64 clients by an engine whose
-// journal is on three synced servers, against the embedded journal.
+// The bench `replicated`: orders and cancels acknowledged to 64 clients by an engine whose journal
+// is on three synced servers, against the embedded journal.
 
-// All three servers sync to the one disk of this machine; the embedded journal syncs once.
+// All three servers sync to the same disk of this machine; the embedded journal syncs once.
 
 import { join } from 'node:path'
 import { listingOf } from '@basis/server/instruments/listings'

@@ -1,5 +1,5 @@
 // The bench `takeover`: from the kill of the leading engine to the next acknowledged order, against
-// the same for the leading NATS server, on three servers and two engines as processes.
+// the same for the leading NATS server, with three servers and two engines as processes.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { ClusterProcesses } from '../../cluster/cluster-processes.ts'
@@ -38,13 +38,13 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** Orders go on; returns how long none was acknowledged after the act. */
+/** Returns for how long no order was acknowledged after the act, while orders are sent. */
 async function gapOf(load: OrderLoad, act: () => Promise<unknown>): Promise<number> {
   load.start(5)
   await load.goesOn(20, patienceMs)
   const startedMs = performance.now()
   await act()
-  // An answer that was on its way already is no take-over.
+  // An answer that was already on its way does not end the take-over.
   await delay(50)
   await load.goesOn(1, patienceMs)
   const gapMs = performance.now() - startedMs

@@ -42,7 +42,7 @@ const settings: CopySettings = {
   totalStopLoss: amount(0n),
 }
 
-/** An exchange with a deep book, a leader, and accounts that could follow him. */
+/** An exchange with a deep book, a leader, and accounts that may follow. */
 function createVenue() {
   const engine = createEngine()
   let seq = 0
@@ -98,7 +98,7 @@ const secondsOf = (act: () => void): number => {
 
 type Measure = () => number
 
-/** Orders a second when a leader's is copied; each time by one more of his orders. */
+/** Orders per second when a leader's order is copied; each call copies one more order. */
 function copying(): Measure {
   const { apply, order, owner, others } = createVenue()
   const led = apply({
@@ -125,14 +125,14 @@ function copying(): Measure {
   }
 }
 
-/** Orders a second when each sends its own. */
+/** Orders per second when each account sends its own. */
 function sending(): Measure {
   const { apply, order, others } = createVenue()
   const commands = others.map((account) => order(account, { timeInForce: 'ImmediateOrCancel' }))
   return () => followers / secondsOf(() => commands.forEach((command) => apply(command)))
 }
 
-/** Runs both in turn; throws when a follower is left out. */
+/** Runs both in turns; throws when a follower did not get the order. */
 export async function bench(): Promise<BenchLine> {
   const [copied, sent] = [copying(), sending()]
   copied()

@@ -75,7 +75,7 @@ function secondsOfTick(count: number): number {
   let isTurned = false
   const tick = (): void => {
     apply({ kind: 'UpdatePrices', prices, coins: [] })
-    // In turn, so that neither runs out of coins.
+    // Alternates the direction, so that neither account runs out of coins.
     isTurned = !isTurned
     apply(order(isTurned ? seller : buyer, 'Sell'))
     apply(order(isTurned ? buyer : seller, 'Buy'))
@@ -94,7 +94,7 @@ function secondsOfTick(count: number): number {
   return seconds
 }
 
-/** Runs both in turn; throws when a bot has ended. */
+/** Runs both in turns; throws when a bot has ended. */
 export async function bench(): Promise<BenchLine> {
   const [ours, peer]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {

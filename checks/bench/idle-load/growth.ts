@@ -1,5 +1,5 @@
-// `npm run bench -- growth`: how fast the journal grows while nobody but the market trades. The
-// ratio is the budget by what a day takes.
+// `npm run bench -- growth`: how fast the journal grows while only the robots trade. The ratio is
+// the budget divided by the growth of a day.
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { startExchange } from '../../exchange-process.ts'
 import type { BenchLine } from '../line.ts'
 
 const budgetGigabytes = 1
-/** The first books and positions are written once; that is no growth. */
+/** The first books and positions are written once, which is not growth. */
 const settlingMs = 45_000
 const restMs = 120_000
 const dayMs = 86_400_000
 
-/** Measures the journal's file, which the log beside it is folded into about every ten seconds. */
+/** Measures the journal's file, into which its log is merged about every ten seconds. */
 export async function bench(): Promise<BenchLine> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-growth-'))
   const exchange = await startExchange({ dataFolder, settings: { BASIS_RATE_LIMIT: '0' } })

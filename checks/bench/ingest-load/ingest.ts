@@ -1,9 +1,9 @@
 // The bench `ingest`: rows of history written to PostgreSQL by the writer of a cluster, portion by
 // portion, against `psql` that copies the same rows into a table of the same shape and indexes.
 
-// Both commit after each 2,000 events, and the server writes to its disk as a real one does. As the
-// read model does in a replay, one portion is handed over while the one before is written. The
-// portion in the middle counts on either side, so that pauses of a busy disk decide nothing.
+// Both commit after each 2,000 events, and the server writes to its disk as in production. As in
+// the read model's replay, one portion is passed on while the previous one is written. The median
+// portion counts on either side, so that pauses of a busy disk do not matter.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -60,7 +60,7 @@ export async function bench(): Promise<BenchLine> {
 
 const perSecond = (portionMs: number): number => perPortion / (portionMs / 1000)
 
-/** How long each portion took, from the end of the one before. */
+/** The duration of each portion, from the end of the previous one. */
 async function writingMs(writer: HistoryLink, first: number): Promise<readonly number[]> {
   const made = Array.from({ length: portions }, (_, k) => portionAfter(first + k * perPortion))
   const endsMs = [performance.now()]
@@ -99,7 +99,7 @@ function portionAfter(seq: number): HistoryPortion {
   return { ...nothingHappened, seq: seq + perPortion, timeMs: seq + perPortion, events }
 }
 
-/** How long `psql` says that each copy took, its own start not counted. */
+/** The duration of each copy as reported by `psql`, without its own start. */
 function copyingMs(
   url: string,
   { folder, first }: { readonly folder: string; readonly first: number },
@@ -121,7 +121,7 @@ function copyingMs(
   return [...told.matchAll(/^Time: (\d+\.\d+) ms/gm)].map(([, ms]) => Number(ms))
 }
 
-/** As the history keeps them. */
+/** The amounts in the history's text format. */
 const amountTexts = Object.values(amounts).map((value) => formatDecimal(value, 8))
 
 function copyText(seq: number): string {

@@ -1,5 +1,5 @@
 // `npm run bench -- ladder`: script time of a second in which a book changes five thousand times,
-// on the ladder and on a bare canvas that draws the same column.
+// in the ladder and on a bare canvas that draws the same column.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export async function bench(): Promise<BenchLine> {
     configFile: false,
     root: folder,
     logLevel: 'error',
-    // As the terminal itself is built.
+    // Built as the terminal itself is.
     plugins: [react({ compiler: true }), tailwind()],
     define: { __BASIS_RELEASE__: '"bench"', __BASIS_LANGUAGES__: '[]' },
   }
@@ -69,7 +69,7 @@ async function scriptOfSecond(browser: Browser, address: string, side: Side): Pr
   const [before, startMs] = [await seconds(), performance.now()]
   await page.waitForTimeout(measuredMs)
   const cost = ((await seconds()) - before) / ((performance.now() - startMs) / 1000)
-  // A column that shows nothing would cost nothing.
+  // The column must show quantities, else it would cost nothing.
   const shown = await page.locator('[data-size]', { hasText: /\d/ }).count()
   if (side === 'ours' && shown < 20) throw new Error(`The ladder shows ${shown} sizes`)
   await page.close()

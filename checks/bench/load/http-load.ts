@@ -1,5 +1,5 @@
-// A load of HTTP requests from a thread of its own: so many connections, one request in flight on
-// each. It speaks just enough HTTP to keep both sides busy without being the slowest part itself.
+// A load of HTTP requests from a thread of its own: a number of connections, one request in flight
+// on each. Its minimal HTTP client keeps the server busy without being the bottleneck.
 
 import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -7,23 +7,22 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadInThread, reportRate, type LoadResult } from './load-thread.ts'
 
 /**
- * The requests of one connection: `\u0000` stands where the running number goes, always eight
- * digits.
+ * The requests of one connection: `\u0000` is replaced by the running number, always eight digits.
  */
 export type LoadPlan = {
   readonly port: number
   readonly seconds: number
-  /** By connection: the texts of its requests, sent in turn. */
+  /** By connection: its request texts, sent in turn. */
   readonly requests: readonly (readonly string[])[]
-  /** What every answer must contain. */
+  /** A text that every answer must contain. */
   readonly expected: string
-  /** The running numbers begin here. */
+  /** The first running number. */
   readonly firstNumber: number
-  /** By connection: the secrets of those that sign each request, as the open API asks for. */
+  /** By connection: the secrets with which each request is signed, as the open API requires. */
   readonly secrets?: readonly string[]
 }
 
-/** Where the time and the signature of a signed request go; what is signed begins with the head. */
+/** The marks for a signed request's time and signature. */
 const timeMark = '\u0001'
 const signMark = '\u0002'
 export const signedHeaders = (key: string): Record<string, string> => ({
@@ -64,7 +63,7 @@ export function postText(
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** One connection: sends, reads the whole answer, sends the next. */
+/** One connection: sends, reads the complete answer, sends the next. */
 class Connection {
   answers = 0
   readonly #socket: Socket

@@ -18,7 +18,7 @@ export function loadInThread(module: string, plan: object): Promise<LoadResult> 
   })
 }
 
-/** Called in the thread: counts for so many seconds after a warm-up, ends all and reports. */
+/** Called in the thread: counts for `seconds` after a warm-up, closes all and reports the rate. */
 export function reportRate(seconds: number, connections: readonly LoadConnection[]): void {
   const count = (): number => connections.reduce((sum, { answers }) => sum + answers, 0)
   let [startedMs, before] = [0, 0]

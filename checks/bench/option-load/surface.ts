@@ -1,7 +1,7 @@
 // The bench `surface`: one index tick of a full chain of a thousand quoted options, fitted and
-// marked as the server does it, against a plain loop of Black-76 over the same contracts.
+// marked as in the server, against a plain loop of Black-76 over the same contracts.
 
-// How long a tick takes goes to stderr.
+// The time of a tick goes to stderr.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -37,7 +37,7 @@ function processorSeconds(): number {
   return (user + system) / 1e6
 }
 
-/** Returns how often a second of processor time something is done. */
+/** Returns how often a function runs per second of processor time. */
 function ratePerSecond(act: () => unknown): number {
   const from = processorSeconds()
   let done = 0

@@ -1,5 +1,5 @@
-// The bench `first-load`: the cost of a visitor's first load on the desktop and on a phone; it
-// fails over one of its budgets.
+// The bench `first-load`: the cost of a visitor's first load on desktop and phone; it fails if a
+// budget is exceeded.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { median } from '../median.ts'
 
 const rounds = 3
 const path = '/trade/usdt/BTCUSDT'
-/** 1.6 Mbit/s down, 0.75 up, 150 ms from the question to the answer. */
+/** 1.6 Mbit/s down, 0.75 up, 150 ms round trip. */
 const slowNetwork = {
   offline: false,
   latency: 150,
@@ -23,21 +23,21 @@ const slowNetwork = {
   uploadThroughput: 750_000 / 8,
 }
 const slowProcessor = { rate: 4 }
-/** The load is over when no long task has run for so long. */
+/** The load is complete when there was no long task for this time. */
 const calmMs = 1_500
-/** A page that is not seen in this time is broken. */
+/** A page that is not painted within this time is broken. */
 const seenWithinMs = 60_000
 
 type Shape = {
   readonly name: 'desktop' | 'phone'
   readonly context: BrowserContextOptions
-  /** Script and style before the chart, its own files and fonts aside; kB of gzip. */
+  /** Budget of script and style before the chart, without its files and fonts; kB of gzip. */
   readonly mostKb: number
-  /** Waits until prices can be read and the ticket's button can be pressed. */
+  /** Waits until prices are readable and the ticket's button can be pressed. */
   readonly usable: (page: Page) => Promise<unknown>
 }
 
-/** Until book and ticket can be used, in ms; and the longest task of the main thread. */
+/** Budget of the time until book and ticket are usable, and of the longest task, in ms. */
 const mostUsableMs = 2_500
 const mostTaskMs = 300
 
@@ -52,8 +52,8 @@ const shapes: readonly Shape[] = [
     name: 'phone',
     context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     mostKb: 220,
-    // The ticket is in a sheet that the button under the thumb opens. It is pressed in the first
-    // frame that has it: a driver's tap looks for it ever more seldom, up to half a second late.
+    // The ticket is in a sheet opened by a button. It is pressed in the first frame that has it,
+    // because the driver's own tap polls ever less often, up to half a second late.
     usable: async (page) => {
       await page.waitForFunction(pressBuy, undefined, { timeout: seenWithinMs })
       await page.waitForFunction(ticketAlone, undefined, { timeout: seenWithinMs })
@@ -154,7 +154,7 @@ async function measure(browser: Browser, url: string, { shape, dist }: Measured)
   return { kb, usableMs: median(usable), taskMs: median(tasks) }
 }
 
-/** Runs in a browser context of its own: nothing is stored, nobody is signed in. */
+/** Runs in a fresh browser context: nothing is stored, nobody is signed in. */
 async function freshPage<Result>(
   browser: Browser,
   { context: options }: Shape,
@@ -197,13 +197,13 @@ async function sizeBeforeChart(page: Page, dist: string): Promise<number> {
   return counted.reduce((total, name) => total + gzipKb(dist, name), 0)
 }
 
-/** What is loaded on first use, or after the chart: none of it may come before. */
+/** Files that are loaded on first use, or after the chart, and must not be loaded before. */
 const isLatePart = (source: string): boolean =>
   /\/ui\/popups\/Open|\/src\/.*(?:Dialog|Toasts|PositionTable|OrderTable)\.tsx$|\/features\/(?:history|visitor)\//.test(
     source,
   )
 
-/** What a file of the build was made of. */
+/** The source files of a file of the build. */
 function sourcesOf(dist: string, name: string): readonly string[] {
   const map = join(dist, 'assets', `${name}.map`)
   if (!existsSync(map)) return []
@@ -211,7 +211,7 @@ function sourcesOf(dist: string, name: string): readonly string[] {
   return sources
 }
 
-/** Whether a file of the build is the chart's, by what it was made of. */
+/** Whether a file of the build belongs to the chart, by its sources. */
 function isChart(dist: string, name: string): boolean {
   const sources = sourcesOf(dist, name)
   const own = sources.filter((one) => /\/(?:chart\/src|klinecharts|features\/chart)\//.test(one))
@@ -252,7 +252,7 @@ async function longestTaskMs(page: Page, url: string): Promise<number> {
   return (await calm.jsonValue()) ?? Number.NaN
 }
 
-/** Returns the longest task when there was none for a while. */
+/** Returns the longest task once there was none for `calmForMs`. */
 function longestOfCalmPage(calmForMs: number): number | undefined {
   const { tasks } = globalThis as { tasks?: { longestMs: number; lastMs: number } }
   if (tasks === undefined || performance.now() - tasks.lastMs < calmForMs) return undefined

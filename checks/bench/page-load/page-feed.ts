@@ -19,7 +19,7 @@ const qty = (lots: number): string => decimal(lots, qtyDecimals)
 
 type Level = [ticks: number, lots: number]
 
-/** A market whose every message is written as the exchange would write it. */
+/** A market whose messages have the exchange's own format. */
 export class PageFeed {
   readonly #chance: Prng
   readonly #bids: Level[] = []
@@ -36,7 +36,7 @@ export class PageFeed {
     }
   }
 
-  /** Returns the first answer to a subscription, undefined where a topic has nothing to say. */
+  /** Returns the first answer to a subscription, undefined if the topic has no snapshot. */
   snapshot(topic: string): string | undefined {
     switch (parseTopic(topic)?.kind) {
       case 'orderBook':
@@ -51,7 +51,7 @@ export class PageFeed {
     }
   }
 
-  /** Returns the next message: six of ten are of the book, three are trades, one is the ticker. */
+  /** Returns the next message: of ten, six are book changes, three trades, one a ticker. */
   next(): string {
     const kind = this.#below(10)
     if (kind < 6) return this.#bookChange()
@@ -59,7 +59,7 @@ export class PageFeed {
     return this.tickerChange()
   }
 
-  /** Returns a ticker at the price where the market stands now. */
+  /** Returns a ticker message with the current price. */
   tickerChange(): string {
     const { symbol, lastPrice, markPrice } = this.#ticker()
     return this.#write(formatTopic(tickerTopic), 'delta', { symbol, lastPrice, markPrice })
@@ -75,7 +75,7 @@ export class PageFeed {
   }
 
   #bookChange(): string {
-    // Now and then the whole book moves by a tick, so that the price lives.
+    // From time to time the whole book moves by a tick, so that the price changes.
     const changed = this.#below(20) === 0 ? this.#move() : this.#resize()
     this.#updateNo += 1
     return this.#write(formatTopic(bookTopic), 'delta', this.#depth(changed.bids, changed.asks))
@@ -85,7 +85,7 @@ export class PageFeed {
     const changed = { bids: [] as Level[], asks: [] as Level[] }
     for (let count = 1 + this.#below(4); count > 0; count -= 1) {
       const side = this.#below(2) === 0 ? 'bids' : 'asks'
-      // Most changes are near the middle.
+      // Most changes are near the best price.
       const at = Math.min(this.#below(levelCount), this.#below(30))
       const level = (side === 'bids' ? this.#bids : this.#asks)[at]
       if (level === undefined) continue
@@ -170,7 +170,7 @@ const bookTopic = { kind: 'orderBook', depth: 200, symbol: feedSymbol } as const
 const tradeTopic = { kind: 'trade', symbol: feedSymbol } as const
 const tickerTopic = { kind: 'instrumentInfo', symbol: feedSymbol } as const
 
-/** What a reader without subscriptions is sent first. */
+/** The topics sent to a client without subscriptions. */
 export const feedTopics: readonly string[] = [bookTopic, tradeTopic, tickerTopic].map((topic) =>
   formatTopic(topic),
 )

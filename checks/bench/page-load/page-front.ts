@@ -1,5 +1,5 @@
-// The front that both pages of the page bench are served by: the built terminal, a real exchange's
-// answers to its calls, and in the exchange's place a socket that speaks as fast as it is told.
+// The server of both pages of the page bench: the built terminal, a real exchange for its calls,
+// and, in place of the exchange's socket, one with an adjustable message rate.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ export const barePath = '/bare'
 const bareSocketPath = '/bare_feed'
 const base = '/trade/usdt/'
 const seed = 42
-/** How often the due messages are sent. */
+/** The interval at which due messages are sent. */
 const beatMs = 4
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -29,16 +29,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 export type Front = {
   readonly origin: string
-  /** Resolves when a page listens to everything that is sent. */
+  /** Resolves when a page has subscribed to all topics. */
   readonly heard: () => Promise<void>
-  /** Sends so many messages a second, until it is told another figure. */
+  /** Sets the number of messages per second. */
   readonly speak: (perSecond: number) => void
   /** Stops sending and returns the price that the page must show soon. */
   readonly hush: () => string
   readonly close: () => Promise<void>
 }
 
-/** Starts the front for a folder with the built terminal and an exchange that answers its calls. */
+/** Starts the server for a folder with the built terminal and an exchange that answers calls. */
 export async function startFront(folder: string, exchange: string): Promise<Front> {
   const server = createServer((request, response) => {
     void answer(request, response, { folder, exchange })
@@ -91,7 +91,7 @@ function send(response: ServerResponse, extension: string, body: Buffer | string
   response.end(body)
 }
 
-/** Speaks to whoever listens; one page at a time is measured. */
+/** Sends to all connected clients; one page at a time is measured. */
 class Speaker {
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   readonly #listeners = new Set<WebSocket>()
@@ -146,7 +146,7 @@ class Speaker {
     })
   }
 
-  // A reader begins with snapshots; the changes begin when it has asked for the last of the topics.
+  // A client gets snapshots first; changes start when it has subscribed to the last topic.
   #begin(client: WebSocket, topics: readonly string[]): void {
     for (const topic of topics) {
       const text = this.#feed.snapshot(topic)
@@ -158,7 +158,7 @@ class Speaker {
   }
 }
 
-/** Returns the topics that a reader's message subscribes to. */
+/** Returns the topics to which a client's message subscribes. */
 function topicsOf(text: string): readonly string[] {
   const { op, args } = JSON.parse(text) as { op: string; args?: readonly string[] }
   return op === 'subscribe' ? (args ?? []) : []

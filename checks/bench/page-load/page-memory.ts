@@ -1,5 +1,5 @@
-// `npm run memory:page -- --minutes 30`: the terminal under a full stream, half an hour long; what
-// it holds at the end must be what it held after five minutes (reliability T14).
+// `npm run memory:page -- --minutes 30`: the terminal under a full stream for half an hour; its
+// memory at the end must equal that after five minutes (reliability T14).
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import { startFront } from './page-front.ts'
 
 const messagesPerSecond = 1_000
 const firstMinutes = 5
-/** Of what it held after the first minutes. */
+/** As a share of the memory after the first minutes. */
 const allowedGrowth = 0.1
-/** A frame that a reader would notice. */
+/** A frame that a user would notice. */
 const longFrameMs = 200
 
 async function main(minutes: number): Promise<number> {
@@ -68,7 +68,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0
 }
 
-// Runs inside the page. While it is weighed the page stands still, which is no frame of its own.
+// Runs inside the page. Heap measurements stop the page; such frames are not counted.
 function watchFrames(): void {
   let before = performance.now()
   let wasWeighed = true

@@ -1,5 +1,5 @@
-// The peer of the page bench: the least a page can do with the same messages. It parses each on the
-// main thread and writes one line of text per frame.
+// The peer of the page bench: the minimum that a page can do with the same messages. It parses each
+// on the main thread and writes one line of text per frame.
 
 /** Returns the bare page; it opens the socket at the given path of its own host. */
 export const barePage = (socketPath: string): string => `<!doctype html>

@@ -1,8 +1,8 @@
 // The bench `private-push`: commands with ten thousand signed-in accounts that read all their
 // private topics, against the same commands with ten of them.
 
-// The engine and the publisher are the real ones, without disk and sockets, which cost the same for
-// both: what is compared is the work for accounts that a command does not concern. Ten accounts
+// Engine and publisher are the real ones, without disk and sockets, whose cost is the same for
+// both: the comparison shows the work for accounts that a command does not concern. Ten accounts
 // place and cancel, and are among the readers both times. One reader in ten holds a position, and
 // the mark moves eight times a second, so that a thousand positions and wallets have to be sent
 // every second.
@@ -49,7 +49,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** An engine with its listeners, as the publisher knows an exchange. */
+/** An engine with its listeners, in the form of an exchange for the publisher. */
 class Venue {
   readonly #engine: Engine = createEngine()
   readonly #listeners = new Set<ExchangeListener>()
@@ -65,7 +65,7 @@ class Venue {
         return () => this.#listeners.delete(listener)
       },
     }
-    // Private feeds ask nothing else of the exchange, and nothing of the read model.
+    // Private feeds need nothing else of the exchange, and nothing of the read model.
     const alerts = { of: () => [], subscribe: () => () => undefined }
     const clock = { nowMs: Date.now }
     return { exchange, readModel: {}, alerts, clock } as unknown as PushSources
@@ -93,7 +93,7 @@ async function commandsPerSecond(readers: number): Promise<number> {
   for (let k = 1; k <= readers; k += 1) {
     for (const kind of accountKinds) publisher.add({ kind }, reader, accountId(k))
   }
-  // The first second tells everybody; that is not the steady state.
+  // In the first second all readers get snapshots; that is not the steady state.
   await run(venue, 1500)
   messages = 0
   const { commands, seconds } = await run(venue, measureMs)
@@ -105,7 +105,7 @@ async function commandsPerSecond(readers: number): Promise<number> {
   return commands / seconds
 }
 
-/** As many accounts as there are readers at most; one in ten holds a position. */
+/** As many accounts as the maximum of readers; one in ten holds a position. */
 function openVenue(): Venue {
   const venue = new Venue()
   venue.do({ kind: 'ListInstrument', instrument })
@@ -131,7 +131,7 @@ async function run(venue: Venue, ms: number): Promise<{ commands: number; second
       pricedMs = nowMs
       const dollars = 65_000 + (Math.round(nowMs) % 100)
       venue.price(dollars, priceEveryMs)
-      // The mark goes where index and last price go together.
+      // The mark follows index and last price, so both move together.
       venue.do(order(accountId(1), { side: 'Sell', dollars, linkId: '' }))
       venue.do(order(accountId(2), { side: 'Buy', dollars, linkId: '' }))
     }

@@ -1,13 +1,13 @@
-// The peer of the push bench: a bare `ws` server that sends recorded messages to everybody, at the
-// times at which they were recorded, again and again.
+// The peer of the push bench: a bare `ws` server that sends recorded messages to all clients, at
+// the recorded times, in a loop.
 
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 
-/** A message as it came, and when, counted from the beginning of the recording. */
+/** A received message and its time from the beginning of the recording. */
 export type Recorded = { readonly atMs: number; readonly text: string }
 
-/** What the bench sends: what to play, and how long the recording is. */
+/** The message from the bench: what to replay, and the length of the recording. */
 export type Recording = { readonly messages: readonly Recorded[]; readonly lengthMs: number }
 
 function play(server: WebSocketServer, { messages, lengthMs }: Recording): void {

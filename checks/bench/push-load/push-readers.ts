@@ -1,8 +1,8 @@
-// The readers of the push bench, in a process of their own: a thousand sockets that count whole
+// The readers of the push bench, as a separate process: a thousand sockets that count complete
 // messages.
 
-// They parse none of them, so that they are never the slowest part. The first one keeps what it
-// receives when it is asked to.
+// They do not parse messages, so that they are not the bottleneck. The first one records what it
+// receives on request.
 
 import { connect, type Socket } from 'node:net'
 import type { Recorded, Recording } from './push-peer.ts'
@@ -11,15 +11,13 @@ export type ReaderPlan = {
   readonly port: number
   readonly path: string
   readonly sockets: number
-  /** Sent by every socket once it is open; none for a server that sends without being asked. */
+  /** Sent by every socket once it is open; undefined for a server that sends unasked. */
   readonly greeting?: string
-  /** So many sockets share one address, told as a proxy tells it. */
+  /** The number of sockets per client address, given in a proxy's header. */
   readonly socketsPerAddress: number
 }
 
-/**
- * The bench asks with `count`, or with `record` for the recording that began with the last `count`.
- */
+/** The bench sends `count`, or `record` for the recording since the last `count`. */
 export type ReaderQuestion = 'count' | 'record'
 export type ReaderAnswer =
   | { readonly kind: 'open' }
@@ -34,11 +32,11 @@ const recorder: { messages: Recorded[]; startMs: number; isOn: boolean } = {
   isOn: false,
 }
 
-/** Walks the frames of one socket; a chunk may end anywhere in one. */
+/** Parses the frames of one socket; a chunk may end anywhere in a frame. */
 class FrameWalker {
   readonly #keepsTexts: boolean
   #pending = Buffer.alloc(0)
-  /** Bytes of the current frame that are still to come and may be passed over. */
+  /** Remaining bytes of the current frame to skip. */
   #left = 0
 
   constructor(keepsTexts: boolean) {
@@ -89,7 +87,7 @@ class FrameWalker {
 
 type FrameHead = { readonly opcode: number; readonly start: number; readonly end: number }
 
-/** Reads the head of an unmasked frame; undefined when it is not whole yet. */
+/** Reads the header of an unmasked frame; undefined when it is incomplete. */
 function headOf(bytes: Buffer, at: number): FrameHead | undefined {
   if (at + 2 > bytes.length) return undefined
   const opcode = (bytes[at] ?? 0) & 15
@@ -101,7 +99,7 @@ function headOf(bytes: Buffer, at: number): FrameHead | undefined {
   return { opcode, start, end: start + length }
 }
 
-/** Writes a text frame masked with zeros, which is allowed and cheap. */
+/** Returns a text frame masked with zeros, which is allowed and cheap. */
 function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   const head = Buffer.alloc(8)
@@ -142,7 +140,7 @@ function open(plan: ReaderPlan, number: number): Promise<Socket> {
       resolve(socket)
       walker.take(head.subarray(end + 4))
     })
-    // A reader that is cut off would make the figure too small without a word.
+    // A disconnected reader would silently lower the figure.
     socket.on('close', () => {
       throw new Error(`Socket ${number} was closed`)
     })
@@ -151,7 +149,7 @@ function open(plan: ReaderPlan, number: number): Promise<Socket> {
 }
 
 async function run(plan: ReaderPlan): Promise<void> {
-  // One after the other in small groups: a listen queue is short.
+  // Connects in small groups, because the listen queue is short.
   for (let number = 0; number < plan.sockets; number += 50) {
     const numbers = Array.from(
       { length: Math.min(50, plan.sockets - number) },

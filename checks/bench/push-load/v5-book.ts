@@ -1,5 +1,5 @@
-// The bench `v5-book`: books of the open API sent to a thousand sockets, against a bare `ws` that
-// sends the very same bytes at the same times.
+// The bench `v5-book`: books of the open API sent to a thousand sockets, against a bare `ws` server
+// that sends the same bytes at the same times.
 
 import type { BenchLine } from '../line.ts'
 import { fanOutBench } from '../push.ts'

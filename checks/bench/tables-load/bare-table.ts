@@ -1,12 +1,12 @@
-// The peer of the bench `tables`: the least a page can do with the same pushes. It parses each,
-// keeps every order, and writes the prices of the rows in sight once per frame.
+// The peer of the bench `tables`: the minimum that a page can do with the same pushes. It parses
+// each, stores every order, and writes the prices of the visible rows once per frame.
 
 import { formatTopic, privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 
 const rowsInSight = 20
 const socketPath = `${privateSocketPath}?v=${privateSocketVersion}`
 
-/** Returns the bare page; the one-time token lets it into the private socket of its own host. */
+/** Returns the bare page; the one-time token opens the private socket of its own host. */
 export const bareTable = (token: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8" />

@@ -1,7 +1,7 @@
 // `npm run bench -- tables`: the terminal with ten thousand open orders of which five hundred
 // change every second, against a bare table that reads the same pushes of the same exchange.
 
-// Says on the error stream, too, how much script a key typed into the ticket takes meanwhile.
+// The script time per key typed into the ticket meanwhile goes to stderr.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,9 +28,7 @@ const typedKeys = 120
 const shownSymbol = 'BTCUSDT'
 const one = qtyLots(1)
 const barePath = '/bare-table'
-/**
- * The bare page is answered by the test itself, and may open a socket to this machine all the same.
- */
+/** The test itself serves the bare page, which must be allowed to open a socket to this machine. */
 const args = [...chromiumArgs, '--disable-features=LocalNetworkAccessChecks']
 
 /** Measures both pages in turns and compares the script time of a second. */
@@ -63,7 +61,7 @@ export async function bench(): Promise<BenchLine> {
 
 type Resting = { readonly orderId: string; readonly plan: Plan; step: number }
 
-/** Buys far below the market, so that nothing is ever filled. */
+/** Places buys far below the market, so that nothing is ever filled. */
 async function placeOrders(trader: VenueClient): Promise<readonly Resting[]> {
   await trader.signUp()
   const plans = await plansOf(trader)
@@ -86,7 +84,7 @@ async function placeOrders(trader: VenueClient): Promise<readonly Resting[]> {
   return orders
 }
 
-/** What is ordered of a contract; a symbol takes five hundred open orders of an account. */
+/** The orders of one contract; a symbol takes five hundred open orders of an account. */
 type Plan = {
   readonly symbol: string
   readonly qty: string
@@ -112,7 +110,7 @@ async function plansOf(trader: VenueClient): Promise<readonly Plan[]> {
   })
 }
 
-/** Changes so many orders a second, one after the other, until it is stopped. */
+/** Changes this many orders per second, one after the other, until it is stopped. */
 class Changes {
   #done = 0
   readonly #trader: VenueClient
@@ -126,7 +124,7 @@ class Changes {
     return this.#done
   }
 
-  /** Begins; returns how to stop. */
+  /** Starts the changes; returns a function that stops them. */
   begin(): () => Promise<void> {
     let isRunning = true
     let asked = 0
@@ -151,7 +149,7 @@ class Changes {
 
   async #changeOne(): Promise<void> {
     this.#done += 1
-    // A step of its own through the list, so that rows in sight and rows far away change.
+    // Strides through the list, so that both visible rows and distant ones change.
     const order = this.#orders[(this.#done * 7919) % this.#orders.length]
     if (order === undefined) return
     const { orderId, plan } = order
@@ -174,7 +172,7 @@ async function contextOf(
 type Side = {
   readonly name: string
   readonly open: (page: Page) => Promise<void>
-  /** Does what a user does while it is measured. */
+  /** User actions during the measurement. */
   readonly use?: (page: Page) => Promise<void>
 }
 
@@ -205,7 +203,7 @@ async function measure(context: BrowserContext, changes: Changes, side: Side): P
   page.on('pageerror', (error) => console.error(error))
   await side.open(page)
   const session = await context.newCDPSession(page)
-  // Time of the thread itself, so that a busy machine does not count.
+  // Processor time of the thread, so that other load on the machine does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const seconds = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -225,14 +223,14 @@ async function measure(context: BrowserContext, changes: Changes, side: Side): P
   return cost
 }
 
-/** Types into the quantity and says how long the page's script ran for each key. */
+/** Types into the quantity and prints the page's script time per key. */
 async function type(page: Page): Promise<void> {
   const field = page.getByRole('textbox', { name: /quantity/i }).first()
   await field.click()
   await page.evaluate(() => {
     const costs: number[] = []
     Object.assign(globalThis, { keyCosts: costs })
-    // From the window downwards and back up: what React does for an event is done in between.
+    // From capture to bubble at the window, because React handles an event in between.
     for (const name of ['keydown', 'beforeinput', 'input', 'keyup']) {
       let startMs = 0
       addEventListener(name, () => (startMs = performance.now()), { capture: true })

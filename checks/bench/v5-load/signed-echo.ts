@@ -1,10 +1,10 @@
 // The peer of the bench `v5-rest`: a bare Fastify that verifies the same HMAC and sends the body
-// back, nothing kept, nothing else checked.
+// back, without storing or checking anything else.
 
 import { createHmac, createSecretKey } from 'node:crypto'
 import fastify from 'fastify'
 
-/** Of all its clients; a real server has one for each key. */
+/** The secret of all clients; a real server has one for each key. */
 export const echoSecret = 'a-secret-of-thirty-six-characters-00'
 
 async function run(): Promise<void> {

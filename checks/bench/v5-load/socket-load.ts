@@ -9,9 +9,9 @@ import { restingOrder, type Signer } from './signers.ts'
 export type SocketPlan = {
   readonly url: string
   readonly seconds: number
-  /** One socket for each. */
+  /** One socket for each signer. */
   readonly signers: readonly Signer[]
-  /** What every answer must contain. */
+  /** A text that every answer must contain. */
   readonly expected: string
   readonly firstNumber: number
 }
@@ -21,7 +21,7 @@ export async function socketLoad(plan: SocketPlan): Promise<number> {
   return (await loadInThread(import.meta.url, plan)).perSecond
 }
 
-/** Sends an order, then its cancel, each when the answer before has come. */
+/** Sends an order, then its cancel, each after the previous answer. */
 class Connection {
   answers = 0
   isEnding = false

@@ -1,8 +1,8 @@
 // The bench `v5-rest`: signed orders and their cancels over `/v5/order`, against a bare Fastify
 // echo that verifies the same HMAC and does nothing else.
 
-// Sixty-four keep-alive connections, one request in flight on each; every answer of ours leaves
-// when its command is on the disk.
+// Sixty-four keep-alive connections, one request in flight on each; our answers are sent when the
+// command is on the disk.
 
 import { httpLoad, postText, signedHeaders } from '../load/http-load.ts'
 import type { BenchLine } from '../line.ts'
