@@ -1,5 +1,5 @@
-// Order books that ccxt pro keeps from the deltas, held against the engine's own at every number
-// that was sent, for as long as is asked: `npm run clients:book -- --minutes 10 --depth 1000`.
+// Order books that ccxt pro keeps from the deltas, compared with the engine's own at every update
+// id: `npm run clients:book -- --minutes 10 --depth 1000`.
 
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,21 +20,21 @@ type Data = { readonly u: number; readonly seq: number }
 type Told = Data & { readonly b: readonly string[][]; readonly a: readonly string[][] }
 
 export type BookRun = {
-  /** Numbers that went over the wire, as a reader without a cut saw them. */
+  /** Update ids on the wire, as seen by a reader that is never disconnected. */
   readonly sent: number
-  /** Of these, the ones at which ccxt's book was held against the engine's. */
+  /** Of these, the ones at which ccxt's book was compared with the engine's. */
   readonly compared: number
-  /** Numbers that were sent while ccxt's line was cut: a snapshot makes up for them. */
+  /** Update ids sent while ccxt's connection was cut: a snapshot replaces them. */
   readonly missed: number
-  /** Numbers at which the books differed; empty when all is well. */
+  /** Update ids at which the books differed; must be empty. */
   readonly wrong: readonly number[]
-  /** Answers of REST that were held against ccxt's book at their number. */
+  /** REST answers that were compared with ccxt's book at their update id. */
   readonly asked: number
-  /** Times that ccxt's line was cut; it begins anew each time. */
+  /** How often ccxt's connection was cut; ccxt reconnects each time. */
   readonly cuts: number
-  /** Snapshots that ccxt's lines began with. */
+  /** Snapshots at the start of ccxt's connections. */
   readonly snapshots: number
-  /** Commands that were replayed. */
+  /** The number of replayed commands. */
   readonly replayed: number
 }
 
@@ -45,7 +45,7 @@ const digestOf = ({ bids, asks }: Book): string =>
 const numbersOf = (side: readonly string[][]): BookSide =>
   side.map(([price = '', size = '']) => [Number(price), Number(size)])
 
-/** Reads the same topic beside ccxt, never cut: which numbers were sent. */
+/** Reads the same topic beside ccxt, without a cut, and records the update ids. */
 async function readNumbers(origin: string, depth: number) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/v5/public/linear`)
   await once(socket, 'open')
@@ -68,8 +68,8 @@ async function readNumbers(origin: string, depth: number) {
 type Noted = { readonly seq: number; readonly digest: string }
 
 /**
- * Follows a book by ccxt pro. Its own handler builds the book; what that came to is noted by the
- * number and the command of the frame, which ccxt itself does not keep.
+ * Follows a book by ccxt pro. ccxt's own handler builds the book; the result is recorded by the
+ * update id and the command of the frame, which ccxt itself does not keep.
  */
 async function follow(origin: string, depth: number) {
   const client = await ccxtClient(origin)
@@ -87,7 +87,7 @@ async function follow(origin: string, depth: number) {
   let isOver = false
   const following = (async () => {
     while (!isOver) {
-      // After a cut the next call opens another line and begins with a snapshot.
+      // After a cut the next call opens another connection and begins with a snapshot.
       await client.watchOrderBook(market, depth).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error
       })
@@ -109,7 +109,7 @@ async function follow(origin: string, depth: number) {
 
 type Terms = { readonly lengthMs: number; readonly depth: number }
 
-/** Follows one living market; halfway and at each further tenth the line is cut. */
+/** Follows one live market; halfway and at each further tenth the connection is cut. */
 export async function bookRun(
   { origin, dataFolder }: Venue,
   { lengthMs, depth }: Terms,
@@ -121,7 +121,7 @@ export async function bookRun(
   let cuts = 0
   let nextCutMs = Date.now() + lengthMs / 2
   while (Date.now() < untilMs) {
-    // REST answers from the widest stream, under its numbers.
+    // REST answers come from the widest stream, with its update ids.
     if (depth === 1000) {
       const url = `${origin}/v5/market/orderbook?category=linear&symbol=BTCUSDT&limit=${depth}`
       const { u, b, a } = (await getJson(url)).result as Told
@@ -145,7 +145,7 @@ export async function bookRun(
     truths.set(seq, digestOf(book)),
   )
   for (const [u, { seq, digest }] of noted) if (truths.get(seq) !== digest) wrong.add(u)
-  // What was sent before ccxt had subscribed, or after it had left, is no number of the run.
+  // Updates before ccxt's subscription, or after its end, are not part of the run.
   const [first, last] = [Math.min(...noted.keys()), Math.max(...noted.keys())]
   const meant = [...sent].filter((u) => u >= first && u <= last)
   const missed = meant.filter((u) => !noted.has(u)).length

@@ -1,16 +1,16 @@
-// Every method that ccxt says its `bybit` has: in which markets it is called here, and what comes
-// of it.
+// Every method that ccxt declares for `bybit`: the markets in which it is called here, and the
+// expected result.
 
 import type ccxt from 'ccxt'
 
 export type CcxtExchange = InstanceType<typeof ccxt.pro.bybit>
-/** Kinds of markets by the names that ccxt gives them; `BTCUSD` is inverse. */
+/** Kinds of markets by ccxt's names; `BTCUSD` is inverse. */
 export type MarketKind = 'spot' | 'swap' | 'inverse' | 'option'
 
 export type CcxtMethod = {
-  /** None where the method is about no market. */
+  /** Empty if the method does not depend on a market. */
   readonly markets: readonly MarketKind[]
-  /** What the server refuses it with; absent where it answers. */
+  /** The server's error code; absent if it answers. */
   readonly refusal?: string
   readonly call: (exchange: CcxtExchange, symbol: string) => Promise<unknown>
 }
@@ -24,7 +24,7 @@ const about = (markets: readonly MarketKind[], call: Call): CcxtMethod => ({ mar
 const account = (call: Call): CcxtMethod => ({ markets: [], call })
 const refused = (refusal: string, call: Call): CcxtMethod => ({ markets: [], refusal, call })
 
-/** A quantity that every market of a kind takes; BTC trades near 65,000. */
+/** A quantity valid in every market of a kind; BTC trades near 65,000. */
 export const sizeOf = (symbol: string): number =>
   symbol.includes('-') ? 0.02 : symbol.endsWith(':BTC') ? 650 : 0.01
 const [low, lower, high] = [60_000, 59_000, 70_000] as const
@@ -32,7 +32,7 @@ const [low, lower, high] = [60_000, 59_000, 70_000] as const
 type Placed = { readonly id: string | undefined }
 const idOf = ({ id }: Placed): string => id ?? ''
 
-/** Cancels what a call has placed, and returns it. */
+/** Cancels the order that a call has placed, and returns it. */
 async function undone<Order extends Placed>(
   exchange: CcxtExchange,
   symbol: string,
@@ -47,7 +47,7 @@ async function undone<Order extends Placed>(
 const resting = (exchange: CcxtExchange, symbol: string, price: number = low) =>
   exchange.createOrder(symbol, 'limit', 'buy', sizeOf(symbol), price)
 
-/** Opens a position, lets something be done with it, and closes it. */
+/** Opens a position, runs `act`, and closes it. */
 async function holding(
   exchange: CcxtExchange,
   symbol: string,
@@ -61,7 +61,7 @@ async function holding(
   return answer
 }
 
-/** Of spot a sell at a stop needs what it sells; of a contract a position. */
+/** A sell stop needs the coin on spot, and a position on a contract. */
 const stopOf = (name: 'stopLossPrice' | 'takeProfitPrice', price: number): Call => {
   return (exchange, symbol) => {
     const placing = () =>
@@ -79,7 +79,7 @@ const stopOf = (name: 'stopLossPrice' | 'takeProfitPrice', price: number): Call 
 
 const below = { triggerPrice: lower, triggerDirection: 'descending' } as const
 const hourAgo = (): number => Date.now() - 3_600_000
-/** A path that is not in the table of calls. */
+/** The error code of an unknown path. */
 const noRoute = '10017'
 
 export const ccxtMethods: Readonly<Record<string, CcxtMethod>> = {
@@ -232,7 +232,7 @@ export const ccxtMethods: Readonly<Record<string, CcxtMethod>> = {
   cancelOrder: about(plain, async (x, symbol) =>
     x.cancelOrder(idOf(await resting(x, symbol)), symbol),
   ),
-  // ccxt itself has no batch of cancellations for inverse contracts.
+  // ccxt itself has no batch cancel for inverse contracts.
   cancelOrders: about(['spot', 'swap'], async (x, symbol) =>
     x.cancelOrders([idOf(await resting(x, symbol))], symbol),
   ),
@@ -275,7 +275,7 @@ export const ccxtMethods: Readonly<Record<string, CcxtMethod>> = {
   fetchPositionsHistory: about(contracts, (x, symbol) => x.fetchPositionsHistory([symbol])),
 }
 
-/** Methods of ccxt pro: each resolves with the first thing that it hears. */
+/** Methods of ccxt pro: each resolves with its first message. */
 export const ccxtWatches: Readonly<Record<string, CcxtMethod>> = {
   createOrderWs: about(plain, (x, symbol) =>
     undone(x, symbol, x.createOrderWs(symbol, 'limit', 'buy', sizeOf(symbol), low)),
@@ -325,6 +325,6 @@ export const ccxtWatches: Readonly<Record<string, CcxtMethod>> = {
   unWatchMyTrades: account((x) => x.unWatchMyTrades()),
   unWatchOrders: account((x) => x.unWatchOrders()),
   unWatchPositions: account((x) => x.unWatchPositions()),
-  // The last: the price falls for it, and time passes.
+  // The last one, because it lets the price fall and time pass.
   watchLiquidations: about(['swap'], (x, symbol) => x.watchLiquidations(symbol)),
 }

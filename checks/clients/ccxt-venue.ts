@@ -1,5 +1,5 @@
-// A venue on which ccxt may call all that it has: a spot pair, a linear and an inverse perpetual,
-// options, coins that are lent, and a funded account.
+// A venue on which ccxt can call all its methods: a spot pair, a linear and an inverse perpetual,
+// options, coins for loans, and a funded account.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -18,7 +18,7 @@ export const ccxtSymbols = {
 export type CcxtVenue = {
   readonly live: LiveVenue
   readonly exchange: CcxtExchange
-  /** A call that somebody offers. */
+  /** A call option with a quote. */
   readonly option: string
 }
 
@@ -36,7 +36,7 @@ export async function startCcxtVenue(): Promise<CcxtVenue> {
   return { live, exchange, option: offered?.symbol ?? '' }
 }
 
-/** Inverse contracts are quoted five dollars deep, and nothing is lent: more is tried here. */
+/** Deepens the quotes of inverse contracts and adds loans: by default there are few and none. */
 async function prepare({ parts, maker }: TestServer): Promise<void> {
   const { views, submit } = parts.exchange
   for (const command of loanCommands(views)) await submit(command)

@@ -1,5 +1,5 @@
-// A venue on a real port for clients that nobody here wrote: real engine, journal, history and
-// keys, the open API over HTTP and its sockets.
+// A venue on a real port for third-party clients: real engine, journal, history and keys, the open
+// API over HTTP and its sockets.
 
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
@@ -16,17 +16,17 @@ import { V5TestClient } from '@basis/server/testing/v5-client'
 export type LiveVenue = {
   readonly venue: TestServer
   readonly origin: string
-  /** An account with funds, whose key clients may use. */
+  /** Creates an account with funds and an API key. */
   readonly open: () => Promise<V5TestClient>
   readonly failures: readonly unknown[]
   readonly stop: () => Promise<void>
 }
 
-/** So much time passes while options are listed and quoted. */
+/** The time that passes while options are listed and quoted. */
 const quotingMs = 10_000
 const stepMs = 250
 
-/** Lists options and has them quoted. */
+/** Lists options and lets them be quoted. */
 async function quoteOptions({ parts, clock }: TestServer): Promise<void> {
   const market = new OptionMarket(parts.exchange.views, { seed: 1, isManned: true })
   for (let passed = 0; passed < quotingMs; passed += stepMs) {
@@ -37,11 +37,11 @@ async function quoteOptions({ parts, clock }: TestServer): Promise<void> {
 
 export type LiveVenueOptions = {
   readonly hasOptions?: boolean
-  /** How long before now it starts; a test moves its clock on to what clients' clocks have. */
+  /** How long before now it starts; the test then moves its clock to the clients' time. */
   readonly pastMs?: number
 }
 
-/** Starts a venue at the time of now, as clients' clocks have it, unless it is to start before. */
+/** Starts a venue at the current time, which clients use, or `pastMs` earlier. */
 export async function startLiveVenue(
   symbols: readonly string[],
   { hasOptions = false, pastMs = 0 }: LiveVenueOptions = {},
@@ -64,7 +64,7 @@ export async function startLiveVenue(
     onFailure,
   })
   const server: Server = createServer((request, response) => {
-    // What a real server leaves to the terminal finds nobody here.
+    // There is no terminal here for the requests that a real server passes to it.
     if (requests.takes(request)) requests.handle(request, response)
     else response.writeHead(404).end()
   })

@@ -1,5 +1,4 @@
-// Orders that ccxt's static request tests send: created, changed, cancelled, one by one and in
-// batches.
+// Orders of ccxt's static request tests: created, changed, cancelled, one by one and in batches.
 
 import type { CcxtExchange } from './ccxt-methods.ts'
 import {
@@ -28,11 +27,11 @@ const inQuote = { marketUnit: 'quoteCoin' } as const
 type Created = Pick<RequestForm, 'says' | 'send' | 'fields' | 'options' | 'refusal'>
 const created = (form: Created): RequestForm => ({ method: 'createOrder', path: create, ...form })
 type Params = Readonly<Record<string, unknown>>
-/** A limit purchase of the perpetual or the pair. */
+/** A limit buy of the perpetual or the pair. */
 const bought = (symbol: string, params: Params): RequestForm['send'] => {
   return (x) => x.createOrder(symbol, 'limit', 'buy', 0.01, 60_000, params)
 }
-/** A sale of the perpetual while a long position is held. */
+/** A sell of the perpetual while a long position is open. */
 const sold = (price: number | undefined, params: Params): RequestForm['send'] => {
   const type = price === undefined ? 'market' : 'limit'
   return (x) => holding(x, swap, () => x.createOrder(swap, type, 'sell', 0.01, price, params))
@@ -249,7 +248,7 @@ const limitLegs = {
   tpOrderType: 'Limit',
   slOrderType: 'Limit',
 } as const
-/** Both ends of a position at once. */
+/** TP and SL of a position together. */
 const bothEnds = { takeProfitPrice: 70_000, stopLossPrice: 60_000 }
 const bothTold = { symbol: 'BTCUSDT', category: 'linear', takeProfit: '70000', stopLoss: '60000' }
 const ofPosition = (amount: number, params: Params): RequestForm['send'] => {

@@ -1,4 +1,4 @@
-// Questions, settings and transfers that ccxt's static request tests send for an account.
+// Queries, settings and transfers of ccxt's static request tests.
 
 import type { CcxtExchange } from './ccxt-methods.ts'
 import {
@@ -20,7 +20,7 @@ const coinsBalance = '/v5/asset/transfer/query-account-coins-balance'
 const acknowledged = { acknowledged: true }
 
 type Asked = Pick<RequestForm, 'says' | 'send' | 'fields' | 'options' | 'refusal'>
-/** Forms of one method and one path. */
+/** The forms of one method and one path. */
 const forms = (method: string, path: string, all: readonly Asked[]): readonly RequestForm[] =>
   all.map((form) => ({ method, path, ...form }))
 
@@ -294,7 +294,7 @@ const settings: readonly RequestForm[] = [
   ),
 ]
 
-/** Borrows and repays; whoever has no spot margin may not. */
+/** Borrows and repays, which requires spot margin. */
 async function borrowing(x: CcxtExchange): Promise<void> {
   await x.privatePostV5SpotMarginTradeSwitchMode({ spotMarginMode: '1' })
   await x.borrowCrossMargin('BTC', 0.001)

@@ -1,15 +1,15 @@
-// Fields of the answers as the reference of the open API lists them: its tables, read into names
-// with their types; `npm run reference-fields -- PATH` writes them to reference-fields.json.
+// Answer fields in the reference of the open API: its tables, parsed into names with types; `npm
+// run reference-fields -- PATH` writes them to reference-fields.json.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** A type of the reference, or `text` where a field has no mark: a text of any kind. */
+/** A type of the reference, or `text` for a field without a mark: any text. */
 export type Mark = 's' | 'n' | 'n?' | 'ms' | 'i' | 'b' | 'a' | 'o' | 'text'
 /** By call and type, the names anywhere in its answer; a name may have two types. */
 export type ReferenceFields = Readonly<Record<string, Readonly<Partial<Record<Mark, string>>>>>
 
-/** Words between the fields of a table or a sentence that are values, or of other answers. */
+/** Words between the fields of a table or a sentence that are values or belong to other answers. */
 const noFields: ReadonlySet<string> = new Set(
   `Buy Sell Call Put Full Partial EC_NoError Funding CancelByDCP ContractTrade Spot Wallet Options
   Derivatives Order Position SpotTrade AccountTransfer OptionsTrade DerivativesTrade Exchange
@@ -19,7 +19,7 @@ const noFields: ReadonlySet<string> = new Set(
 const marks = new Set<string>(['s', 'n', 'n?', 'ms', 'i', 'b', 'a', 'o'])
 const isMark = (word: string): word is Mark => marks.has(word)
 
-/** Answers that are told in a paragraph or a table of their own: call, heading, and from where. */
+/** Answers described in a paragraph or table of their own: call, heading, start and end. */
 const told: readonly (readonly [call: string, heading: string, from?: RegExp, until?: RegExp])[] = [
   ['GET /v5/market/time', '3.1', /`\{timeSecond/, /; envelope/],
   ['linear row of GET /v5/market/instruments-info', '3.2', /\*\*linear/, /For inverse/],
@@ -66,7 +66,7 @@ const tables = [
   { heading: '7', prefix: '' },
 ] as const
 
-/** Texts of the chapters by their numbers. */
+/** The text of each chapter, by its number. */
 function chaptersOf(reference: string): ReadonlyMap<string, string> {
   const chapters = new Map<string, string>()
   for (const part of reference.split(/\n(?=#{2,3} )/)) {
@@ -76,7 +76,7 @@ function chaptersOf(reference: string): ReadonlyMap<string, string> {
   return chapters
 }
 
-/** Returns the fields of every call whose answer the reference describes. */
+/** Returns the answer fields of every call that the reference describes. */
 export function readReferenceFields(reference: string): ReferenceFields {
   const chapters = chaptersOf(reference)
   const fields = new Map<string, ReferenceFields[string]>()
@@ -117,7 +117,7 @@ function callsIn(cell: string, prefix: string): string[] {
 }
 
 /**
- * Reads names and marks. In a span a mark follows its name; behind spans it is that of all names
+ * Parses names and marks. In a span a mark follows its name; after spans it applies to all names
  * since the last mark or comma.
  */
 function fieldsOf(text: string): ReferenceFields[string] {
@@ -145,7 +145,7 @@ function fieldsOf(text: string): ReferenceFields[string] {
   return names
 }
 
-/** Marks in the prose between spans, and the ends of lists of names. */
+/** Marks in the prose between spans, and separators, which end a list of names, as `text`. */
 const marksIn = (prose: string): Mark[] =>
   [
     ...prose.matchAll(
@@ -153,7 +153,7 @@ const marksIn = (prose: string): Mark[] =>
     ),
   ].map(([word]) => (isMark(word) ? word : word === '[[' ? 'a' : 'text'))
 
-/** Names in a span with the marks that stand behind them; values and maps' keys are no names. */
+/** Names in a span with the marks that follow them; values and map keys are skipped. */
 function namesIn(span: string): [string, Mark | undefined][] {
   const plain = span.replaceAll(/"[^"]*"|\((?!i\)|ms\))[^)]*\)/g, ' ')
   const names: [string, Mark | undefined][] = []
@@ -166,10 +166,10 @@ function namesIn(span: string): [string, Mark | undefined][] {
   return names
 }
 
-/** Its file, which is not in the repository. */
+/** The reference's file, which is not in the repository. */
 const reference = ['open-api', 'md'].join('.')
 
-/** The text of the reference; undefined where it does not lie beside the repository. */
+/** The text of the reference; undefined if it is not beside the repository. */
 export function referenceText(): string | undefined {
   const root = resolve(import.meta.dirname, '../..')
   return ['..', '../..']

@@ -1,5 +1,5 @@
-// The engine's own book at given commands: a journal replayed by an engine that knows nothing of
-// the server's streams.
+// The engine's own book after given commands: a journal replayed by an engine without the server's
+// streams.
 
 import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import type { SymbolId } from '@basis/domain/numbers/brand'

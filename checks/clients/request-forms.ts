@@ -1,5 +1,5 @@
-// The forms of requests that ccxt's own static request tests hold it to: what it is called with,
-// here at prices of this venue, and what it must send.
+// The requests of ccxt's own static request tests: the arguments of a call, here with this venue's
+// prices, and the request it must send.
 
 import { ccxtSymbols } from './ccxt-venue.ts'
 import type { CcxtExchange } from './ccxt-methods.ts'
@@ -9,11 +9,11 @@ export type RequestForm = {
   readonly says: string
   readonly send: (x: CcxtExchange, option: string) => Promise<unknown>
   readonly path: string
-  /** The whole body, or the whole query; `*` stands for any text. */
+  /** The complete body or query; `*` stands for any text. */
   readonly fields: object
-  /** What the venue refuses it with; absent where it is taken. */
+  /** The venue's error code; absent if the request is accepted. */
   readonly refusal?: string
-  /** Settings of the client for this request alone. */
+  /** Settings of the client for this request only. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
@@ -21,7 +21,7 @@ export const { spot, swap, inverse } = ccxtSymbols
 export const linearBtc = { category: 'linear', symbol: 'BTCUSDT' } as const
 export const spotBtc = { category: 'spot', symbol: 'BTCUSDT' } as const
 export const inverseBtc = { category: 'inverse', symbol: 'BTCUSD' } as const
-/** Contracts of a bitcoin, and those of a dollar. */
+/** A quantity in bitcoin, or in dollar contracts for the inverse market. */
 const size = (symbol: string): number => (symbol === inverse ? 650 : 0.01)
 
 const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''
@@ -36,7 +36,7 @@ export const resting = async (
 export const filled = async (x: CcxtExchange, symbol: string): Promise<string> =>
   idOf(await x.createOrder(symbol, 'market', 'buy', size(symbol)))
 
-/** Does something while a long position is held. */
+/** Runs `act` while a long position is open. */
 export async function holding(
   x: CcxtExchange,
   symbol: string,
@@ -46,7 +46,7 @@ export async function holding(
   await act()
 }
 
-/** Does something in hedge mode, with a position on each side. */
+/** Runs `act` in hedge mode, with a position on each side. */
 export async function hedging(x: CcxtExchange, act: () => Promise<unknown>): Promise<void> {
   const hedged = { hedged: true }
   await x.setPositionMode(true, swap)

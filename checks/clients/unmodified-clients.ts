@@ -1,11 +1,11 @@
-// Clients that nobody here wrote, aimed at a server of ours by their addresses alone.
+// Third-party clients, connected to a server of ours only by setting their addresses.
 
 import ccxt from 'ccxt'
 import { RestClientV5, WebsocketAPIClient, WebsocketClient, WS_BASE_URL_MAP } from 'bybit-api'
 
 export type Credentials = { readonly key: string; readonly secret: string }
 
-/** The addresses as ccxt's constructor takes them; freqtrade's `ccxt_config` has the same. */
+/** The addresses in the form of ccxt's constructor; freqtrade's `ccxt_config` has the same. */
 function ccxtUrls(origin: string) {
   const sockets = origin.replace(/^http/, 'ws')
   const own = `${sockets}/v5/private`
@@ -42,7 +42,7 @@ export async function ccxtClient(
     enableRateLimit: false,
     ...(credentials === undefined ? {} : { apiKey: credentials.key, secret: credentials.secret }),
   })
-  // Its JavaScript build opens a plain ws:// address only after this.
+  // Its JavaScript build opens a plain ws:// address only after this call.
   await client.loadHttpProxyAgent()
   return client
 }
@@ -50,7 +50,7 @@ export async function ccxtClient(
 export const bybitRest = (origin: string, credentials?: Credentials): RestClientV5 =>
   new RestClientV5({ baseUrl: origin, ...credentials })
 
-/** Aims the sockets of bybit-api: its exported table of addresses is what its clients read. */
+/** Sets the socket addresses of bybit-api: its clients read its exported table of addresses. */
 function aimBybitSockets(origin: string): void {
   const sockets = origin.replace(/^http/, 'ws')
   const map = WS_BASE_URL_MAP
@@ -67,7 +67,7 @@ export function bybitSockets(origin: string, credentials?: Credentials): Websock
   return new WebsocketClient({ ...credentials, market: 'v5' } as never, quiet)
 }
 
-/** The client of bybit-api that enters orders over the socket. */
+/** The client of bybit-api that places orders over the socket. */
 export function bybitOrderEntry(origin: string, credentials: Credentials): WebsocketAPIClient {
   aimBybitSockets(origin)
   return new WebsocketAPIClient({ key: credentials.key, secret: credentials.secret }, quiet)

@@ -1,4 +1,4 @@
-// A server of our own for clients of others: a process on a free port, with a ready key.
+// A server of our own for third-party clients: a process on a free port, with an API key.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,15 @@ import type { Credentials } from './unmodified-clients.ts'
 
 export type Venue = {
   readonly origin: string
-  /** Of a fresh account with demo funds. */
+  /** The key of a fresh account with demo funds. */
   readonly credentials: Credentials
   readonly process: ExchangeProcess
-  /** Gone with the venue. */
+  /** Removed with the venue. */
   readonly dataFolder: string
   readonly stop: () => Promise<void>
 }
 
-/** Starts a venue with its living market; the venue's request limits hold unless they are set. */
+/** Starts a venue with its robots; the default request limits apply unless overridden. */
 export async function startVenue(settings: Record<string, string> = {}): Promise<Venue> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-clients-'))
   const exchange = await startExchange({ dataFolder, settings, words: ['--demo-key'] })
@@ -34,7 +34,7 @@ export async function startVenue(settings: Record<string, string> = {}): Promise
   }
 }
 
-/** The key as the process prints it for whoever starts it with `--demo-key`. */
+/** The key that the process prints when started with `--demo-key`. */
 async function printedKey(exchange: ExchangeProcess): Promise<Credentials> {
   for (let left = 600; left > 0; left -= 1) {
     const [, key] = /^Demo key: (\w+)$/m.exec(exchange.output()) ?? []
@@ -56,7 +56,7 @@ type Envelope = {
 export const getJson = async (url: string): Promise<Envelope> =>
   (await (await fetch(url)).json()) as Envelope
 
-/** Resolves when options are listed, a moment after the market has begun to live. */
+/** Resolves when options are listed, shortly after the robots have started. */
 export async function untilOptions(origin: string): Promise<void> {
   const url = `${origin}/v5/market/instruments-info?category=option&baseCoin=`
   for (const coin of ['BTC', 'ETH']) {

@@ -1,4 +1,4 @@
-// Promises of a cluster, held against its stream by a reader that shares no code with it.
+// Verifies a cluster's guarantees against its stream, with a reader that shares no code with it.
 
 import { inflateRawSync } from 'node:zlib'
 import type { SimulatedCluster } from './simulated-cluster.ts'
@@ -11,7 +11,7 @@ type ValidStream = {
   readonly timesFall: boolean
 }
 
-/** Returns every promise that is broken, in words; none when all hold. */
+/** Returns the violated guarantees as texts; none when all hold. */
 export function brokenPromises(cluster: SimulatedCluster): readonly string[] {
   const valid = validOf(cluster.stream.messages)
   const broken = cluster.damages.map((error) => `damage: ${String(error)}`)
@@ -51,7 +51,7 @@ export function brokenPromises(cluster: SimulatedCluster): readonly string[] {
   return broken
 }
 
-/** The valid commands of a stream, by the rule in words (docs/decisions, journal stream). */
+/** The valid commands of a stream, by the written rule (docs/decisions, journal stream). */
 export function validOf(messages: readonly Uint8Array[]): ValidStream {
   const commands: ValidCommand[] = []
   let [term, seq, lastMs, timesFall] = [0, 0, 0, false]

@@ -59,7 +59,7 @@ export class ClusterProcesses {
         BASIS_NATS_MONITOR: this.nats.monitors,
         BASIS_CLUSTER: this.#servers === 1 ? 'trial' : 'replicated',
         BASIS_ROBOTS: 'off',
-        // The test asks for figures from beside their networks.
+        // The test reads metrics from an address outside their networks.
         BASIS_OPERATORS: '127.0.0.0/8, 10.0.0.0/8',
         ...settings,
       },
@@ -68,7 +68,7 @@ export class ClusterProcesses {
     return process
   }
 
-  /** Waits for an engine that leads; throws with every process's words when none does. */
+  /** Waits for an engine that leads; throws with every process's output when none does. */
   async leader(without = ''): Promise<string> {
     for (let tries = 0; tries < 1_200; tries += 1) {
       for (const [id, { origin }] of this.running) {
@@ -84,7 +84,7 @@ export class ClusterProcesses {
     return [...this.running].map(([id, process]) => `${id}: ${process.output()}`).join('\n')
   }
 
-  /** Ends a process and forgets it; its folder stays. */
+  /** Ends a process and removes it from the list; its folder stays. */
   async end(id: string, signal: NodeJS.Signals): Promise<number | null> {
     const process = this.running.get(id)
     this.running.delete(id)
@@ -106,7 +106,7 @@ export class ClusterProcesses {
     return lastSeq
   }
 
-  /** What was decided once, by the first leader: the exchange's name. */
+  /** The exchange's name, which the first leader has set once. */
   async firstExchange(): Promise<string> {
     const servers = this.nats.addresses.split(', ')
     const replicas = this.#servers === 1 ? 1 : 3
@@ -116,7 +116,7 @@ export class ClusterProcesses {
     return first?.facts['id'] ?? ''
   }
 
-  /** The exchange's name, as a process keeps it. */
+  /** The exchange's name in a process's storage. */
   async exchangeOf(id: string): Promise<string> {
     const storage = await this.#storage(id)
     const name = storage.journal.fact('id') ?? ''
@@ -125,7 +125,7 @@ export class ClusterProcesses {
     return name
   }
 
-  /** The state's hash at a number, replayed from a process's own journal from the first command. */
+  /** The state's hash after a command, replayed from the process's own journal from the start. */
   async hashAt(id: string, throughSeq: number): Promise<string> {
     return engineMaker.stateHash(await this.replayed(id, throughSeq))
   }
@@ -150,7 +150,7 @@ export async function modeOf(origin: string): Promise<string> {
   }
 }
 
-/** A figure of a process's /metrics; 0 where it does not answer. */
+/** A value from a process's /metrics; 0 if it does not answer. */
 export async function figureOf(origin: string, name: string): Promise<number> {
   try {
     const answer = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(2_000) })

@@ -1,5 +1,5 @@
-// A standing cluster on machines of its own, as tests hurt it: three NATS servers, three engines,
-// gateways, a history and PostgreSQL, each cut off, frozen or killed by name.
+// A running cluster on simulated machines for failure tests: three NATS servers, three engines,
+// gateways, a history and PostgreSQL, each of which can be cut off, frozen or killed by name.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { ClusterProcesses, figureOf, modeOf, type Role } from './cluster-process
 import { Network, loopback } from './network.ts'
 
 const engines = ['e1', 'e2', 'e3'] as const
-/** Whoever is reached on loopback; all others have an address of their own, and can be cut off. */
+/** Processes on loopback; all others have an address of their own, and can be cut off. */
 const onLoopback = ['g1', 'g3', 'h1']
-/** The small disks of one engine and of one server. */
+/** Sizes in MB of the small disks of one engine and of one server. */
 const smallDisks = { e3: 48, n3: 96 } as const
 
 export class HurtCluster {
@@ -68,12 +68,12 @@ export class HurtCluster {
     return join(this.processes.folder, name)
   }
 
-  /** Sets an engine's clock so far from the right time. */
+  /** Sets an engine's clock to this difference from the right time. */
   moveClock(id: string, byMs: number): void {
     writeFileSync(this.#clockOf(id), String(byMs))
   }
 
-  /** Fills what is left of a small disk, or frees it again. */
+  /** Fills the free space of a small disk, or frees it again. */
   fillDisk(name: keyof typeof smallDisks, isFull: boolean): void {
     const ballast = join(this.folderOf(name), 'ballast')
     if (!isFull) rmSync(ballast)
@@ -100,7 +100,7 @@ export class HurtCluster {
     return found
   }
 
-  /** The server that leads the streams by what the others say. */
+  /** The server that leads the streams, as reported by the others. */
   async serversLeader(): Promise<string> {
     for (let tries = 0; tries < 100; tries += 1) {
       for (const { leader } of this.processes.nats.servers) {
@@ -117,7 +117,7 @@ export class HurtCluster {
     return this.processes.nats.servers.find(({ name }) => name !== leader)?.name ?? ''
   }
 
-  /** Resolves when all processes are as far as the leader was when this was called. */
+  /** Resolves when all processes have applied what the leader had when this was called. */
   async converged(withinMs: number): Promise<void> {
     const endMs = performance.now() + withinMs
     const leader = await this.leader()
@@ -141,15 +141,15 @@ export class HurtCluster {
     return this.processes.words()
   }
 
-  /** Batches that the engines had to skip; more than none means a second leader wrote. */
+  /** Batches that the engines had to skip; any shows that a second leader wrote. */
   async voids(): Promise<number> {
     const each = engines.map((id) => this.#figure(id, 'void_batches_total'))
     return (await Promise.all(each)).reduce((sum, voids) => sum + voids, 0)
   }
 
   /**
-   * Ends all processes and reads what they left: the exit codes, the hashes of fresh replays at
-   * the last number that all have, and what does not hold in the state.
+   * Ends all processes and reads their data: the exit codes, the hashes of fresh replays at the
+   * last common command, and violated invariants of the state.
    */
   async audit(): Promise<{ codes: unknown[]; hashes: number; broken: readonly string[] }> {
     const ids = [...this.processes.running.keys()]
@@ -164,8 +164,8 @@ export class HurtCluster {
   }
 
   /**
-   * How often each of these names stands in the stream's valid commands, by a reader that shares
-   * no code with the product's; and the gateways' numbers that are there twice.
+   * How often each name occurs in the stream's valid commands, counted by a reader that shares no
+   * code with the product's; and the gateways' request numbers that occur twice.
    */
   async inStream(pattern: RegExp): Promise<{ times: Map<string, number>; doubled: string[] }> {
     const messages: Uint8Array[] = []
@@ -217,6 +217,6 @@ function spawnQuietly(program: string, words: readonly string[]): void {
   try {
     execFileSync(program, words, { stdio: 'pipe' })
   } catch {
-    // Filling a disk ends with the error that it is full.
+    // Filling a disk fails with the expected disk-full error.
   }
 }

@@ -1,5 +1,5 @@
-// Moves the clock of the process that loads this before its program while it runs: by as many
-// milliseconds as stand in the file that CLOCK_FILE names.
+// Moves the clock of the process that preloads this module, while it runs, by the milliseconds in
+// the file named by CLOCK_FILE.
 
 import { readFileSync } from 'node:fs'
 

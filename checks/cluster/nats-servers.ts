@@ -1,4 +1,4 @@
-// Real NATS servers on loopback for tests: from the path, or from Debian's package of unstable,
+// Real NATS servers on loopback for tests: from the search path, or from Debian's unstable package,
 // unpacked into a cache without being installed.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
@@ -17,7 +17,7 @@ const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cach
 /** Older servers lose streams when they crash (nats-io/nats-server, 2.10.23). */
 const oldestVersion = [2, 10, 23] as const
 
-/** Returns the program, or why there is none. */
+/** Returns the program, or the reason why there is none. */
 export async function natsProgram(): Promise<{ program: string } | { missing: string }> {
   const candidates = [process.env['NATS_SERVER'], 'nats-server', join(cacheFolder, 'nats-server')]
   for (const program of candidates)
@@ -33,8 +33,7 @@ export async function natsProgram(): Promise<{ program: string } | { missing: st
 }
 
 /**
- * As `natsProgram`, of proofs that are made in their long form alone. Where the proof counts the
- * servers must be there.
+ * As `natsProgram`, for tests that run only in the long form. In CI a missing server is an error.
  */
 export async function natsForLongProofs(): ReturnType<typeof natsProgram> {
   if (!isLong) return { missing: 'PROOFS=long starts it' }
@@ -82,31 +81,31 @@ type NatsServer = {
   readonly address: string
   /** Sends a signal: SIGKILL, or SIGSTOP and SIGCONT for a pause. */
   readonly signal: (signal: NodeJS.Signals) => void
-  /** Starts it again after it was killed, with what is on its disk. */
+  /** Restarts it after a kill, with the data on its disk. */
   readonly start: () => Promise<void>
-  /** The server that leads the streams, by what this one knows; empty for none. */
+  /** The server that leads the streams, as known to this one; empty for none. */
   readonly leader: () => Promise<string>
 }
 
 export type NatsServers = {
   readonly servers: readonly NatsServer[]
-  /** For BASIS_NATS. */
+  /** The value of BASIS_NATS. */
   readonly addresses: string
-  /** For BASIS_NATS_MONITOR. */
+  /** The value of BASIS_NATS_MONITOR. */
   readonly monitors: string
   readonly stop: () => Promise<void>
 }
 
 type ServersTerms = {
-  /** Where each runs, by name. */
+  /** The place of each server, by name. */
   readonly placeOf: (name: string) => Place
-  /** Whether what is acknowledged is on the disk. */
+  /** Whether acknowledged messages are on the disk. */
   readonly isSynced: boolean
 }
 
 /**
- * Starts so many servers as one cluster, every message synced, in a folder that the caller owns;
- * each in a place of its own where places are given by name.
+ * Starts this many servers as one cluster, every message synced, in a folder given by the caller;
+ * each in its own place if places are given by name.
  */
 export async function startNats(
   program: string,

@@ -3,19 +3,19 @@
 
 import { execFileSync } from 'node:child_process'
 
-/** Where a process runs: its address, and the words before its program that put it there. */
+/** Where a process runs: its address, and the command prefix that puts it there. */
 export type Place = { readonly host: string; readonly words: readonly string[] }
 
 export const loopback: Place = { host: '127.0.0.1', words: [] }
 
 export class Network {
-  /** Of the host, where whoever is in no place runs. */
+  /** The address of the host, on which processes without a place run. */
   readonly hostAddress: string
   readonly subnet: string
   readonly #mark: string
   readonly #names: string[] = []
 
-  /** Throws where this machine gives no namespaces. */
+  /** Throws if this machine cannot create namespaces. */
   constructor() {
     const number = process.pid % 250
     this.#mark = `bc${number}`
@@ -31,7 +31,7 @@ export class Network {
     }
   }
 
-  /** Makes a place of this name, or returns the one that is there. */
+  /** Creates a place of this name, or returns the existing one. */
   place(name: string): Place {
     if (!this.#names.includes(name)) this.#make(name)
     return { host: this.#hostOf(name), words: ['ip', 'netns', 'exec', this.#namespaceOf(name)] }
@@ -51,7 +51,7 @@ export class Network {
       try {
         this.#ip(...words)
       } catch {
-        // It was never made, or is gone already.
+        // It was never created, or is already deleted.
       }
     }
   }

@@ -1,5 +1,5 @@
 // The next release, as another build beside this one: this source with one more version of the
-// rules, by which one thing that a trader may do is done otherwise.
+// rules, in which one command behaves differently.
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const rootFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const engineFolder = 'packages/engine/src'
 const packages = ['domain', 'engine', 'protocol', 'server'] as const
 
-/** What the release changes: a text of one file, and what stands in its place. */
+/** The changes of the release: a text of one file, and its replacement. */
 const changes = [
   ['packages/server/package.json', /"version": "[^"]*"/, '"version": "next"'],
   [
@@ -29,8 +29,8 @@ const changes = [
 ] as const
 
 /**
- * Makes the build in a folder that the caller owns and returns its root. By its second rules all
- * orders of all markets are not cancelled at once any more: a symbol must be named.
+ * Makes the build in a folder given by the caller and returns its root. Under its second rules
+ * version, cancelling all orders requires a symbol.
  */
 export function makeNextBuild(folder: string): string {
   const root = join(folder, 'next-build')
@@ -50,7 +50,7 @@ export function makeNextBuild(folder: string): string {
   return root
 }
 
-/** Others' packages are those of this source; its own are the copies. */
+/** Links third-party packages to those of this source; its own packages are the copies. */
 function linkModules(root: string): void {
   const modules = join(root, 'node_modules')
   mkdirSync(join(modules, '@basis'), { recursive: true })

@@ -1,13 +1,13 @@
-// Traders who place one resting order after the other while a cluster is hurt, and what each of
-// their orders came to.
+// Traders who place one resting order after the other while a cluster is disturbed, and the outcome
+// of each order.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { VenueClient } from '../simulator/venue-client.ts'
 
 export class OrderLoad {
-  /** Of each order: done, refused, or no answer. */
+  /** The outcome of each order. */
   readonly outcomes = new Map<string, 'done' | 'refused' | 'unknown'>()
-  /** How long each acknowledged order took, ms. */
+  /** The latency of each acknowledged order, ms. */
   readonly tookMs: number[] = []
   readonly client: VenueClient
   /** The longest time without an acknowledged order, ms. */
@@ -39,7 +39,7 @@ export class OrderLoad {
     this.#running = this.#run(pauseMs)
   }
 
-  /** Resolves when so many more orders were acknowledged. */
+  /** Resolves when this many more orders were acknowledged. */
   async goesOn(orders: number, withinMs: number): Promise<void> {
     const wanted = this.acknowledged + orders
     const endMs = performance.now() + withinMs
@@ -81,6 +81,6 @@ export class OrderLoad {
   }
 }
 
-/** The value below which this share of all lies. */
+/** The value below which this share of all values lies. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0

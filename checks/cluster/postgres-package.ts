@@ -1,4 +1,4 @@
-// Debian's package of PostgreSQL, for machines that prove the whole and have none.
+// Installs Debian's package of PostgreSQL on CI machines that run all tests and lack it.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { isCi } from '../chromium.ts'
 
 const installWithinMs = 180_000
 
-/** Installs it where CI is set, as root, when it is missing; otherwise the tests name it. */
+/** Installs it in CI, as root, when it is missing; otherwise the tests report it. */
 export function requirePostgres(): void {
   if (!isCi() || !('missing' in postgresPrograms())) return
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return

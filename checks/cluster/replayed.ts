@@ -1,5 +1,5 @@
-// The state that a process's own journal comes to, replayed from its first command; as a program,
-// by the build that it belongs to: `node checks/cluster/replayed.ts FOLDER SEQ`.
+// The state of a process's own journal, replayed from its first command; also a program, run with
+// the build it belongs to: `node checks/cluster/replayed.ts FOLDER SEQ`.
 
 import type { Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
@@ -7,7 +7,7 @@ import { openStorage } from '@basis/server/exchange/disk/storage'
 import { engines } from '@basis/server/exchange/engines'
 import { recover } from '@basis/server/exchange/recovery'
 
-/** The state at a number, by this build; the folder is nobody's meanwhile. */
+/** The state at a command by this build; no process may use the folder meanwhile. */
 export async function replayed(folder: string, throughSeq: number): Promise<Engine> {
   const onNotice = (): void => undefined
   const storage = await openStorage({ folder, build: 'test', onNotice })
@@ -20,7 +20,7 @@ export async function replayed(folder: string, throughSeq: number): Promise<Engi
   }
 }
 
-/** What the program says. */
+/** The program's output. */
 export type ReplayedWord = { readonly hash: string; readonly broken: readonly string[] }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
-// A whole cluster in one process: three engines and two gateways over a simulated network, hurt for
-// some seconds, healed, and then held against what each of them promised.
+// A whole cluster in one process: three engines and two gateways over a simulated network,
+// disturbed for some seconds, healed, and then checked against their guarantees.
 
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -19,14 +19,14 @@ import {
   type Weather,
 } from './simulated-network.ts'
 
-/** A fault of the rules, planted to see that the audit finds it. */
+/** A planted fault, to verify that the audit finds it. */
 export type PlantedFault =
   | 'no fence'
   | 'numbers are not taken from the stream'
   | 'positions forget the gateways'
   | 'answers come before the append'
 
-/** What a gateway's command came to. */
+/** The outcome of a gateway's command. */
 export type Submission = {
   readonly gateway: string
   readonly line: string
@@ -35,7 +35,7 @@ export type Submission = {
 
 type Host = {
   readonly name: string
-  /** Nothing it does or is told happens before this moment. */
+  /** Until this time it neither acts nor receives messages. */
   pausedUntilMs: number
   weather: Weather
 }
@@ -59,10 +59,10 @@ export class SimulatedCluster {
   readonly #prng: Prng
   readonly #bus: SimulatedBus
   readonly #fault: PlantedFault | undefined
-  /** Positions that an engine may find on its disk after a fall. */
+  /** Positions that an engine may find on its disk after a crash. */
   readonly #saved = new Map<string, { position: StreamPosition; lastTimeMs: number }>()
   #isHealed = false
-  /** Nobody asks for anything any more, and what is on its way arrives. */
+  /** No new requests are made, and messages in transit arrive. */
   #isQuiet = false
   #amount = 0n
 
@@ -76,7 +76,7 @@ export class SimulatedCluster {
     this.gateways = gatewayNames.map((name) => this.#gateway(name))
   }
 
-  /** Hurts for a while, heals everything, and waits until it must have converged. */
+  /** Disturbs the cluster for a while, heals it, and waits until it must have converged. */
   run(): void {
     this.#keepGoing()
     const startMs = this.time.nowMs
@@ -153,7 +153,7 @@ export class SimulatedCluster {
     return member
   }
 
-  /** What a leader does by itself: prices come while it leads. */
+  /** A leader's own commands: prices while it leads. */
   #work(engine: Engine, member: Member): void {
     this.time.after(30 + this.#prng.nextBelow(60), () => {
       if (!member.isLeading || engine.member !== member || this.#isQuiet) return
@@ -263,7 +263,7 @@ export class SimulatedCluster {
     }
   }
 
-  /** Something goes wrong somewhere, again and again. */
+  /** Injects failures at random places, repeatedly. */
   #hurt(): void {
     if (this.#isHealed) return
     const hosts: readonly Host[] = [...this.engines, ...this.gateways]
@@ -288,7 +288,7 @@ export class SimulatedCluster {
     this.time.after(50 + this.#prng.nextBelow(700), () => this.#hurt())
   }
 
-  /** An engine's clock jumps to within two hours of the right time, or is set right. */
+  /** Moves an engine's clock to within two hours of the right time, or sets it right. */
   #jumpClock(): void {
     const engine = this.engines[this.#prng.nextBelow(this.engines.length)]
     if (engine === undefined) return
@@ -296,7 +296,7 @@ export class SimulatedCluster {
     engine.clockOffMs = isSetRight ? 0 : this.#prng.nextBelow(4 * 3_600_000) - 2 * 3_600_000
   }
 
-  /** An engine is killed and comes back with what was on its disk. */
+  /** An engine is killed and restarts with the data on its disk. */
   #fall(index: number): void {
     const engine = this.engines[index]
     if (engine === undefined) return
@@ -318,7 +318,7 @@ export class SimulatedCluster {
     }
   }
 
-  /** A paused process does late what it was to do, and a killed one never. */
+  /** Runs an action; on a paused process later, on a killed one never. */
   #when(host: Host, act: () => void): void {
     const waitMs = host.pausedUntilMs - this.time.nowMs
     if (waitMs > 0) this.time.after(waitMs, () => this.#when(host, act))

@@ -1,11 +1,11 @@
-// Time, the stream and the words between members, simulated from a seed: whatever is sent may be
-// lost, doubled or late, and the stream itself answers late, not at all, or after its own delay.
+// Time, the stream and messages between members, simulated from a seed: messages may be lost,
+// duplicated or late, and the stream itself answers late, not at all, or after its own delay.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { decodeMessage, encodeMessage, type StreamMessage } from '@basis/server/cluster/envelope'
 import type { AppendOutcome } from '@basis/server/cluster/member'
 
-/** A queue of acts in the order of their times; acts of one time run in the order of planning. */
+/** A queue of actions ordered by time; those of equal time run in the order of scheduling. */
 export class SimulatedTime {
   #nowMs = 1_700_000_000_000
   #planned = 0
@@ -59,16 +59,16 @@ const isBefore = (one: Entry, other: Entry | undefined): boolean =>
   other !== undefined &&
   (one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order))
 
-/** How badly the network behaves now; the healed one loses nothing. */
+/** The network's current failure rates; the healed one loses nothing. */
 export type Weather = { readonly lost: number; readonly doubled: number; readonly slow: number }
 export const lossless: Weather = { lost: 0, doubled: 0, slow: 0 }
 
-/** The stream that all members append to and read, with the fence that it promises. */
+/** The stream that all members append to and read, with its fence (expected last sequence). */
 export class SimulatedStream {
   readonly messages: Uint8Array[] = []
-  /** While it is down no append arrives and nothing is answered; reading goes on. */
+  /** While it is down no append arrives and nothing is answered; reading still works. */
   isDown = false
-  /** A planted fault: it accepts appends whatever the last message is. */
+  /** False is a planted fault: appends are accepted whatever the last message is. */
   hasFence = true
   readonly #time: SimulatedTime
   readonly #prng: Prng
@@ -80,7 +80,7 @@ export class SimulatedStream {
     this.#onPush = onPush
   }
 
-  /** An answer comes always: `unknown` after the patience of the client. */
+  /** There is always an answer: `unknown` after the client's timeout. */
   append(
     message: StreamMessage,
     afterStreamSeq: number,
@@ -110,7 +110,7 @@ export class SimulatedStream {
 
   lastStreamSeq(weather: Weather, done: (streamSeq: number | undefined) => void): void {
     const isHeard = !this.isDown && this.#prng.nextFloat() >= weather.lost
-    // The answer may be older than the moment it arrives.
+    // The answer is the state at the time of the query, not of its arrival.
     const streamSeq = isHeard ? this.messages.length : undefined
     this.#time.after(this.#delay(weather), () => done(streamSeq))
   }
@@ -126,7 +126,7 @@ export class SimulatedStream {
   }
 }
 
-/** Carries words from one member to another. */
+/** Delivers messages from one member to another. */
 export class SimulatedBus {
   readonly #time: SimulatedTime
   readonly #prng: Prng

@@ -1,8 +1,8 @@
 // A cluster for journeys: a server, an engine with its market, a history, PostgreSQL and two
-// gateways, behind a balancer that keeps each browser at one of them; `npm run journeys:cluster`.
+// gateways, behind a load balancer with sticky sessions; `npm run journeys:cluster`.
 
-// A browser without the balancer's cookie goes to the gateways by turns, so that traders of one
-// journey are at different ones, and every call before the first cookie may be at either.
+// Browsers without the balancer's cookie go to the gateways in turn, so that traders of one journey
+// are at different ones, and every call before the first cookie may be at either.
 
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const cluster = new ClusterProcesses(nats.program, 1)
 const postgres = await startPostgres(programs.folder)
 
 const people = { BASIS_POSTGRES: postgres.url, BASIS_KEY_SECRET: 'k'.repeat(32) }
-// Where the journeys' operator finds them.
+// The journeys' operator reads this file.
 writeFileSync(join(process.env['BASIS_DATA'] ?? '', 'cluster.json'), JSON.stringify(people))
 
 const shared = {
@@ -42,7 +42,7 @@ const [, first, second] = await Promise.all([
 const ports = [first, second].map(({ origin }) => Number(new URL(origin).port))
 let turns = 0
 
-/** The gateway that a browser has been at, or the next one. */
+/** The gateway of a browser's cookie, or the next one. */
 function seatOf({ headers }: IncomingMessage): { readonly seat: number; readonly isNew: boolean } {
   const found = new RegExp(`(?:^|; )${cookieName}=([01])`).exec(headers.cookie ?? '')
   if (found !== null) return { seat: Number(found[1]), isNew: false }

@@ -1,5 +1,5 @@
-// Languages, windows and themes that pages and dialogs are looked at in, the words of a language by
-// key, and what of an element is out of sight or cut.
+// Languages, windows and themes in which pages and dialogs are checked, the messages of a language
+// by key, and detection of hidden or cut elements.
 
 import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
@@ -7,15 +7,15 @@ import { en } from '../../packages/web/src/i18n/messages/en.ts'
 import { eachNth, isLong } from '../proof-length.ts'
 import { desktop, phone } from './journey.ts'
 
-/** Only pictures are wanted, for golden ones: what axe says is the tests'. */
+/** Only screenshots for goldens are wanted; the tests do the accessibility checks. */
 export const isForGoldens = process.env['GOLDENS'] !== undefined
-/** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
+/** Screenshots of everything are taken, for review or for comparison with goldens. */
 export const isPictured = isLong || isForGoldens
-/** One look at a time is taken where one is named: `de-DE light`. */
+/** The single combination to run, if one is given: `de-DE light`. */
 const only = process.env['LOOK']?.split(' ')
 export const allLanguages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
 export const languages = only === undefined ? allLanguages : [only[0] ?? '']
-/** Those of the pages or dialogs that this run looks at: each n-th one in the short form. */
+/** The pages or dialogs that this run checks: each n-th one in the short form. */
 export const lookedAt = <Each>(all: readonly Each[], n: number): readonly Each[] =>
   isPictured ? all : eachNth(all, n)
 const wide = { width: 1920, height: 1080 }
@@ -26,7 +26,7 @@ export const themes = only === undefined ? allThemes : [only[1] ?? '']
 type Texts = { readonly [key: string]: string | Texts }
 export type Say = (key: string, params?: Readonly<Record<string, string>>) => RegExp
 
-/** Returns the words of a language, by key; what is not given stands for anything. */
+/** Returns the messages of a language, by key; a missing parameter matches any text. */
 export function wordsOf(language: string): Say {
   const file = new URL(`../../packages/web/public/locales/${language}.json`, import.meta.url)
   const texts =
@@ -50,7 +50,7 @@ export function dress(theme: string): void {
   document.documentElement.dataset['theme'] = theme
 }
 
-/** Returns what of a dialog is out of sight, and which words are cut; runs inside the page. */
+/** Returns the hidden parts of a dialog, and the cut texts; runs inside the page. */
 export function dialogFaults(dialog: Element): string[] {
   const found: string[] = []
   const box = dialog.getBoundingClientRect()
@@ -67,7 +67,7 @@ export function dialogFaults(dialog: Element): string[] {
     const isOwn = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
     )
-    // Words for a screen reader alone are a pixel wide.
+    // Texts for screen readers only are a pixel wide.
     if (!isOwn || element.clientWidth <= 1) continue
     const { overflowX } = getComputedStyle(element)
     const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
@@ -80,7 +80,7 @@ export function dialogFaults(dialog: Element): string[] {
   return found
 }
 
-/** What is wrong for seconds; what moves into its place may be outside for a moment. */
+/** Faults that last for seconds; an element that is moving into place may briefly be outside. */
 export async function lasting(
   root: Locator,
   faults: (element: Element) => string[],

@@ -1,5 +1,5 @@
-// The chart as a person has it in the terminal: a frame with tools at its left, drawings in a list,
-// and what is painted, which only its colours tell.
+// The chart as a user sees it in the terminal: a frame with a toolbar at the left, a list of
+// drawings, and painted content, which tests detect by its colours.
 
 import type { FrameLocator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
@@ -22,14 +22,14 @@ export class Chart {
     return this.frame.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name })
   }
 
-  /** Where a part of the canvas' width and height lies on the page. */
+  /** The position on the page of a point given as shares of the canvas' width and height. */
   async spot([x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
     const box = await this.frame.locator('.canvas').boundingBox()
     if (box === null) throw new Error('The chart is not on the page')
     return { x: box.x + box.width * x, y: box.y + box.height * y }
   }
 
-  /** Clicks at parts of the canvas' width and height. */
+  /** Clicks at points given as shares of the canvas' width and height. */
   async click(...spots: readonly (readonly [number, number])[]): Promise<void> {
     for (const part of spots) {
       const { x, y } = await this.spot(part)
@@ -39,7 +39,7 @@ export class Chart {
     }
   }
 
-  /** The names of the drawings of the shown symbol, top to bottom, as the list has them. */
+  /** The names of the drawings of the shown symbol, top to bottom, as in the list. */
   async drawings(): Promise<string[]> {
     await this.tool('Drawings on this chart').click()
     const list = this.frame.getByRole('menu', { name: 'Drawings on this chart' })
@@ -50,7 +50,7 @@ export class Chart {
     return names
   }
 
-  /** What is painted on the panes in a colour: its pixels, and the longest of its runs in a row. */
+  /** The pixels painted in a colour on the panes: their number, and the longest run in a row. */
   painted(color: string): Promise<{ pixels: number; longestRun: number }> {
     return this.frame.locator('.canvas').evaluate((root, wanted) => {
       const [red, green, blue] = [1, 3, 5].map((at) =>
@@ -60,7 +60,7 @@ export class Chart {
       let longestRun = 0
       for (const canvas of root.querySelectorAll('canvas')) {
         const { width, height } = canvas
-        // The axes have canvases of their own; tags on them are no bars.
+        // The axes have canvases of their own; tags on them are not bars.
         if (canvas.clientWidth < root.clientWidth / 2 || height === 0) continue
         const copy = document.createElement('canvas')
         Object.assign(copy, { width, height })
@@ -81,8 +81,8 @@ export class Chart {
 }
 
 /**
- * The engine lays out a frame or two after the first bars: waits for frames in which no canvas gets
- * another size. Runs inside the page.
+ * Waits until no canvas changes its size, because the engine updates its layout a frame or two
+ * after the first bars. Runs inside the page.
  */
 async function untilLaidOut(root: Element): Promise<void> {
   const stillFrames = 5

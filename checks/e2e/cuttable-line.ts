@@ -1,9 +1,9 @@
-// A line between a browser and a server that can be cut or held, for its WebSockets alone.
+// A proxy between a browser and a server whose WebSockets can be cut or held.
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What passes between the two ends; calls go through whatever happens to the sockets. */
+/** The connection between the two ends; HTTP calls pass whatever happens to the sockets. */
 export class CuttableLine {
   readonly origin: string
   readonly #close: () => void
@@ -16,7 +16,7 @@ export class CuttableLine {
     this.#close = close
   }
 
-  /** Opens a line to a server of this machine. */
+  /** Opens a proxy to a server of this machine. */
   static async to(target: string): Promise<CuttableLine> {
     const { port, hostname } = new URL(target)
     const server = createServer((near) => line.#join(near, connect(Number(port), hostname)))
@@ -28,7 +28,7 @@ export class CuttableLine {
     return line
   }
 
-  /** Tears every WebSocket off; with `isDown` no other can be opened until `mend`. */
+  /** Closes every WebSocket; with `isDown` no other can be opened until `mend`. */
   cut(isDown = false): void {
     this.#isDown = isDown
     for (const { near, far } of this.#sockets) {
@@ -37,7 +37,7 @@ export class CuttableLine {
     }
   }
 
-  /** Lets nothing more through from the exchange: the sockets stay open and are silent. */
+  /** Stops all data from the exchange: the sockets stay open and are silent. */
   hold(): void {
     this.#isHeld = true
     for (const { far } of this.#sockets) far.pause()
@@ -66,7 +66,7 @@ export class CuttableLine {
       const isSocket = /^upgrade: *websocket/im.test(first.toString('latin1'))
       if (isSocket && this.#isDown) return end()
       if (isSocket) this.#sockets.add(pair)
-      // What is opened while the line is silent is as silent.
+      // Sockets opened while data is held are held too.
       if (isSocket && this.#isHeld) far.pause()
       far.write(first)
       near.pipe(far)

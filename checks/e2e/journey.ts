@@ -8,13 +8,13 @@ import { type Picture, readPng, writeMovingPng } from '../goldens/picture.ts'
 
 export { expect }
 
-/** Complaints of every page a test has opened; a test ends well only when there are none. */
+/** Errors logged by every page of a test; a test passes only without any. */
 type Complaints = {
-  /** Watches a further context, for journeys with two traders. */
+  /** Watches another browser context, for journeys with two traders. */
   watch: (context: BrowserContext) => Promise<void>
-  /** Excuses complaints that this journey causes on purpose, such as a server it kills. */
+  /** Ignores errors that this journey causes on purpose, such as a killed server. */
   excuse: (pattern: RegExp) => void
-  /** Drops what was said so far; used after a planned disturbance. */
+  /** Drops the errors so far; used after a planned disturbance. */
   forget: () => void
 }
 
@@ -56,7 +56,7 @@ async function listen(context: BrowserContext, say: (complaint: string) => void)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'failed'
-    // A page that is left, or a question no longer asked, aborts its own requests.
+    // Leaving a page, or cancelling a request, aborts the page's own requests.
     if (reason !== 'net::ERR_ABORTED') say(`request ${request.url()}: ${reason}`)
   })
   context.on('response', (response) => {
@@ -76,7 +76,7 @@ function reportPolicyViolations(): void {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** What streams is not painted where pictures are compared: charts, books, sparklines, toasts. */
+/** Streaming parts are hidden when screenshots are compared: charts, books, sparklines, toasts. */
 const withoutStreams = `
   iframe, canvas, [role="table"] [role="row"], td polyline, [data-type], [role="listitem"] dd
   { visibility: hidden !important; }`
@@ -84,8 +84,8 @@ const lookFolder = 'test-results/screenshots'
 const documentFolder = process.env['SCREENSHOTS'] ?? lookFolder
 
 /**
- * Takes a picture of what is visible. It lands in `test-results`; one that is meant for the
- * documents lands in the folder that SCREENSHOTS names (`npm run screenshots`), if it names one.
+ * Takes a screenshot of the visible page into `test-results`; one for the documents is put into the
+ * folder named by SCREENSHOTS (`npm run screenshots`), if set.
  */
 export async function takePicture(
   page: Page,
@@ -106,8 +106,8 @@ export async function takePicture(
 }
 
 /**
- * Records a minute of the page as a PNG that moves, five times as fast; only where pictures for the
- * documents are wanted.
+ * Records a minute of the page as an animated PNG, five times as fast; only when screenshots for
+ * the documents are requested.
  */
 export async function takeRecording(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] === undefined) return
@@ -120,7 +120,7 @@ export async function takeRecording(page: Page, name: string): Promise<void> {
 }
 const [recordedFrames, recordedEveryMs] = [40, 1_500]
 
-/** Nothing is compared that has not come yet; what never comes is compared as it is. */
+/** Waits for what is still loading; what never arrives is compared as it is. */
 async function untilArrived(page: Page): Promise<void> {
   const waiting = page.locator('.animate-pulse, .animate-spin')
   await expect(waiting)
@@ -129,24 +129,22 @@ async function untilArrived(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** Rules that the page's policy lets through, unlike an element of style; runs in the page. */
+/** Adds CSS rules, which the page's policy allows, unlike a style element; runs in the page. */
 function hideStreams(css: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** A dialog that the trader opened; a toast has the role of a dialog too. */
+/** A dialog opened by the trader; toasts have the role of a dialog too. */
 export const dialogPart = '[role="dialog"]:not([data-type])'
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Rows of the book are alike: the first ones of each side stand for all, which saves seconds. */
+/** Rows of the book are alike: checking the first ones of each side saves seconds. */
 const furtherRows = '[role="table"] > [role="row"]:nth-child(n + 4)'
 
-/**
- * What fades in has less contrast than it will have: waits for movements that end by themselves.
- */
+/** Waits for finite animations, because fading elements have less contrast. */
 async function untilAtRest(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -158,8 +156,8 @@ async function untilAtRest(): Promise<void> {
 }
 
 /**
- * Expects the page, or a part of it, to be free of what axe can find. What begins to fade while axe
- * reads is not at rest either: a finding stands when it is found again.
+ * Expects the page, or a part of it, to have no findings of axe. An element may start to fade
+ * during a check, so findings count only when they are found again.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   if (part !== undefined) await expect(page.locator(part).first()).toBeVisible()
@@ -176,14 +174,14 @@ async function axeFindings(page: Page, part: string | undefined): Promise<readon
   return [...findings, ...(await Promise.all(frames.map(bodyFindings))).flat()]
 }
 
-/** Rules about a whole page, its title and its landmarks, are not for what a frame shows in it. */
+/** Rules about a whole page, its title and its landmarks, do not apply to a frame's content. */
 const bodyFindings = (frame: Frame): Promise<readonly string[]> =>
   frameFindings(frame, ['body'], ['region'])
 
 /**
- * What axe finds in a document; in these parts of it alone, where there are any. Axe's own package
- * for Playwright puts its half a megabyte into every frame at each call and has the frames talk to
- * each other, which takes three times as long.
+ * Axe's findings in a document, or only in the given parts. Axe's own package for Playwright
+ * injects half a megabyte into every frame at each call and lets the frames exchange messages,
+ * which takes three times as long.
  */
 async function frameFindings(
   frame: Frame,
@@ -194,8 +192,8 @@ async function frameFindings(
   return frame.evaluate(runAxe, {
     context: { exclude: [furtherRows], ...(parts.length > 0 && { include: [...parts] }) },
     tags: axeTags,
-    // The one rule that reads style sheets loads them at each call; none here asks how a screen is
-    // held.
+    // This rule loads all style sheets at each call, and no page depends on the screen's
+    // orientation.
     rulesLeftOut: ['css-orientation-lock', ...rulesLeftOut],
   })
 }

@@ -1,10 +1,10 @@
-// The operator's command over accounts, beside the server or the cluster of this run.
+// Runs the operator's account commands on the server or the cluster of this run.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Runs it on the people of the data folder, or on those of the cluster that the folder names. */
+/** Runs a command on the accounts of the data folder, or of the cluster that the folder names. */
 export function operate(...words: string[]): string {
   const folder = process.env['E2E_DATA'] ?? ''
   const cluster = join(folder, 'cluster.json')

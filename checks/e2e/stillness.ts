@@ -1,10 +1,10 @@
-// Does the page hold still while its numbers change? Watches where chosen things stand.
+// Checks that elements keep their positions on the page while its numbers change.
 
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 /**
- * What may not move while prices do: labels, headings, controls. Numbers may change their width.
+ * Elements that may not move while prices do: labels, headings, controls. Numbers may get wider.
  */
 const still = [
   '[aria-label="Market statistics"] dt',
@@ -19,10 +19,10 @@ const still = [
 ]
 
 const lookEveryMs = 100
-/** Columns share their room by fractions of a pixel that nobody sees. */
+/** Columns may shift by invisible fractions of a pixel. */
 const seenPx = 0.5
 
-/** Expects everything that is no number to stay where it is for a while. */
+/** Expects all elements except numbers to keep their positions for a while. */
 export async function expectStill(page: Page, forMs: number): Promise<void> {
   const moves = await page.evaluate(watchPlaces, { selectors: still, forMs, lookEveryMs, seenPx })
   expect(moves, 'nothing moves when numbers change').toEqual([])

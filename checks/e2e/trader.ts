@@ -1,5 +1,4 @@
-// A trader at the page, who finds everything by the words on it: the steps that journeys are made
-// of.
+// A trader at the page, who finds everything by its visible text: the steps of journeys.
 
 import type { Locator, Page } from '@playwright/test'
 import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
@@ -21,11 +20,11 @@ export type Panel =
 export type OrderWords = {
   readonly side: 'Buy' | 'Sell'
   readonly qty: string
-  /** Without one it is a market order. */
+  /** A market order if it is missing. */
   readonly price?: string
 }
 
-/** One person, one page; everything is found as that person would find it. */
+/** One person, one page; elements are found as that person would find them. */
 export class Trader {
   readonly page: Page
   readonly figures: Locator
@@ -41,7 +40,7 @@ export class Trader {
     this.status = page.getByRole('region', { name: 'Status' })
   }
 
-  /** Opens the trade page and waits until prices are heard. */
+  /** Opens the trade page and waits until prices arrive. */
   async open(symbol: string, origin = ''): Promise<void> {
     await this.page.goto(`${origin}/trade/usdt/${symbol}`)
     await this.isLive()
@@ -56,13 +55,13 @@ export class Trader {
     return this.figures.getByText('Last price').locator('..')
   }
 
-  /** Becomes a demo trader by the ticket's one button. */
+  /** Becomes a demo trader with the ticket's button. */
   async getDemoFunds(): Promise<void> {
     await this.ticket.getByRole('button', { name: 'Get 100,000 demo USDT' }).click()
     await expect(this.ticket.getByText('Available').locator('..')).toContainText('100,000.00 USDT')
   }
 
-  /** Opens an account with a name and a password, from the ticket of a visitor. */
+  /** Opens an account with a name and a password, from a visitor's ticket. */
   async openAccount(username: string, password: string): Promise<void> {
     await this.ticket.getByRole('button', { name: 'I have an account' }).click()
     const dialog = this.page.locator(dialogPart)
@@ -74,10 +73,10 @@ export class Trader {
     await expect(this.ticket.getByRole('button', { name: 'Buy / Long' })).toBeVisible()
   }
 
-  /** Shows a panel that stands behind a tab and returns it. */
+  /** Shows the panel of a tab and returns it. */
   async show(panel: Panel): Promise<Locator> {
     const tab = this.page.getByRole('tab', { name: panel })
-    // While the docking library comes each tab is there twice for a moment.
+    // While the docking library loads, each tab is briefly there twice.
     await expect(async () => {
       await expect(tab).toHaveCount(1)
       await tab.click({ timeout: 5_000 })
@@ -101,7 +100,7 @@ export class Trader {
     await this.sendTicket(order.side)
   }
 
-  /** Returns the row (or, on a phone, the card) of a panel's list that holds all the words. */
+  /** Returns the row (or, on a phone, the card) of a panel's list that contains all the texts. */
   async row(panel: Panel, ...words: readonly (string | RegExp)[]): Promise<Locator> {
     const inside = await this.show(panel)
     return this.rowIn(inside, ...words)
@@ -112,7 +111,7 @@ export class Trader {
     return words.reduce((found, hasText) => found.filter({ hasText }), rows)
   }
 
-  /** Closes the toasts, so that they do not stand on a picture. */
+  /** Closes the toasts, so that they are not on a screenshot. */
   async closeNotices(): Promise<void> {
     const notices = this.page.getByRole('region', { name: 'Notifications' })
     const close = notices.getByRole('button', { name: 'Close', includeHidden: true })
@@ -122,7 +121,7 @@ export class Trader {
     }).toPass()
   }
 
-  /** Asks the exchange what this person's page could ask, with its cookies. */
+  /** Calls the exchange as this person's page could, with its cookies. */
   async ask<Name extends CallName>(
     name: Name,
     request: CallRequest<Name>,
@@ -133,14 +132,14 @@ export class Trader {
       Object.entries(request).map(([key, value]) => [key, String(value)]),
     )
     const answer = await this.page.request.get(new URL(path, this.page.url()).href, { params })
-    // Calls under `/v5` are answered in the newer form.
+    // Calls under `/v5` are answered in the newer format.
     const body = (await answer.json()) as Partial<Record<string, unknown>>
     const { ret_code: code = body['retCode'], ret_msg: text = body['retMsg'] } = body
     if (code !== 0) throw new Error(`${name}: ${String(text)}`)
     return body['result'] as CallAnswer<Name>
   }
 
-  /** Arranges what a journey begins with, as this person and without the page. */
+  /** Sets up a journey's initial state, as this person and without the page. */
   async arrange<Name extends CallName>(
     name: Name,
     request: CallRequest<Name>,
@@ -157,27 +156,27 @@ export class Trader {
     return body.result as CallAnswer<Name>
   }
 
-  /** The best price of a side, as the exchange has it now; undefined for an empty side. */
+  /** The current best price of a side at the exchange; undefined for an empty side. */
   async best(symbol: string, side: 'bids' | 'asks'): Promise<string | undefined> {
     const depth = await this.ask('depth', { symbol, limit: '50' })
     return (side === 'bids' ? depth.b : depth.a)[0]?.[0]
   }
 
-  /** The wallet's balance of a coin to the last unit, in 1e-8. */
+  /** The wallet's exact balance of a coin, in 1e-8. */
   async balance(coin: string): Promise<bigint> {
     const { coins } = await this.ask('wallet', {})
     return exact(coins.find((each) => each.coin === coin)?.walletBalance ?? '0')
   }
 }
 
-/** Returns a decimal text in 1e-8, and refuses one that does not fit. */
+/** Returns a decimal text in 1e-8; throws if it has more decimals. */
 export function exact(text: string): bigint {
   const value = parseDecimal(text, 8)
   if (value === undefined) throw new Error(`${text} is no decimal of at most eight places`)
   return value
 }
 
-/** Returns a decimal text moved by some 1e-8, with as many places as the text has. */
+/** Returns a decimal text changed by some 1e-8, with as many decimals as the text has. */
 export function moved(text: string, byE8: bigint): string {
   const places = text.split('.')[1]?.length ?? 0
   const value = exact(text) + byE8
@@ -186,7 +185,7 @@ export function moved(text: string, byE8: bigint): string {
   return places === 0 ? whole : `${whole}.${digits.slice(-8, digits.length - 8 + places)}`
 }
 
-/** Writes a price as the page groups it: 64000.5 is 64,000.5. */
+/** Groups the digits of a price as the page does: 64000.5 is 64,000.5. */
 export function grouped(text: string): string {
   const [whole = '', places] = text.split('.')
   const words = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')

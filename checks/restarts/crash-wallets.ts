@@ -1,7 +1,7 @@
 // The crash test of wallets: kill -9 while a leader trades, followers copy and grid bots trade,
 // round after round; `npm run crash:wallets -- --rounds 50 --seed 7` is the long run.
 
-// Afterwards each order of the leader was copied once, in its own command; each bot has what was
+// Afterwards each order of the leader was copied once, in its own command; each bot has everything
 // acknowledged and shown, and the coins of its fills to the last unit (rules 16.8, 17.7).
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ import {
 import { WalletFacts, type Moved } from './wallet-facts.ts'
 
 type WalletReport = {
-  /** Leader's orders and steps of bots that were answered with success. */
+  /** Leader's orders and bot commands that were answered with success. */
   readonly acknowledged: number
   readonly unanswered: number
   /** Lots that followers hold after the last kill. */
@@ -31,27 +31,27 @@ type WalletReport = {
   readonly cells: number
 }
 
-/** Answers that a round waits for before its kill. */
+/** The minimum of answers in a round before its kill. */
 const leastPerRound = 40
 const followers = 3
 const lot = '0.001'
-/** A pair without fees, so that cells of two ticks bring something. */
+/** A pair without fees, so that grid cells of two ticks are profitable. */
 const pair = symbolId('USDC/USDT')
 const cellStep = 0.00002
 const e8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
 
-/** What its owner knows of a bot. */
+/** The owner's knowledge of a bot. */
 type KnownBot = {
-  /** What was put in by calls that were acknowledged, and perhaps by one that was not. */
+  /** The acknowledged investments, and the maximum including an unanswered one. */
   investment: bigint
   mostInvested: bigint
-  /** Undefined after a call without an answer. */
+  /** Undefined after an unanswered call. */
   isPaused: boolean | undefined
-  /** The cells that it was shown to have completed. */
+  /** The number of completed cells last shown to the owner. */
   cells: number
 }
 
-/** Kills an exchange whose wallets trade; see `killRounds`. */
+/** Kills an exchange during trading of wallets; see `killRounds`. */
 export const crashWallets = (plan: KillPlan): Promise<WalletReport> =>
   killRounds(plan, (data) => new WalletRun(plan, data))
 
@@ -138,7 +138,7 @@ class WalletRun {
     }
   }
 
-  /** Opens a lot on either side again and again, until the venue is gone. */
+  /** Opens one lot on either side again and again, until the exchange is killed. */
   async #lead(isOver: { yes: boolean }): Promise<void> {
     while (!isOver.yes) {
       const isLong = this.#prng.nextBelow(2) === 0
@@ -155,7 +155,7 @@ class WalletRun {
     }
   }
 
-  /** Trades through the levels of the bots, up and down, until the venue is gone. */
+  /** Trades through the levels of the bots, up and down, until the exchange is killed. */
   async #sweep(isOver: { yes: boolean }): Promise<void> {
     for (let n = 0; !isOver.yes; n += 1) {
       const traded = await this.#taker.call('createSpotOrder', {
@@ -170,7 +170,7 @@ class WalletRun {
     }
   }
 
-  /** Creates narrow grids around the price, pauses them, lets them go on and feeds them. */
+  /** Creates narrow grids around the price, and pauses, resumes and funds them. */
   async #runBots(isOver: { yes: boolean }): Promise<void> {
     while (!isOver.yes) {
       const botId = [...this.#bots.known.keys()].at(-1)
@@ -223,7 +223,7 @@ class WalletRun {
     return answer.kind !== 'unknown'
   }
 
-  /** Keeps what the owner is shown of the bots: none of it may be gone after a kill. */
+  /** Records the state of bots shown to the owner, none of which may be lost by a kill. */
   async #look(): Promise<boolean> {
     const shown = await this.#owner.call('bots', {})
     if (shown.kind !== 'done') return shown.kind === 'refused'
@@ -234,7 +234,7 @@ class WalletRun {
     return true
   }
 
-  /** Every order of the leader was copied once, with its fill, and none of them is lost. */
+  /** Every order of the leader must have been copied once, with its fill, and none may be lost. */
   #checkCopies({ views }: Engine, facts: WalletFacts): void {
     expectSame('what is not copied as it was led', facts.faults().join('; '), '')
     const lotsOf = (account: AccountId): string =>
@@ -259,7 +259,7 @@ class WalletRun {
     this.#report = { ...this.#report, copied: lots * followers }
   }
 
-  /** Every bot that was promised is there once, with all that its owner was promised of it. */
+  /** Every acknowledged bot must exist once, with everything acknowledged for it. */
   #checkBots({ views }: Engine, facts: WalletFacts): void {
     const { known, unanswered } = this.#bots
     for (const [id, bot] of known) {
@@ -269,7 +269,7 @@ class WalletRun {
       if (investment < bot.investment || investment > bot.mostInvested) {
         throw new Error(`bot ${id} has ${investment} of ${bot.investment}`)
       }
-      // What had no answer has happened or not; from now on it is known.
+      // From now on it is known whether the unanswered call has taken effect.
       bot.investment = bot.mostInvested = investment
       const wished = bot.isPaused === true ? 'Paused' : 'Running'
       if (bot.isPaused !== undefined) expectSame(`the state of bot ${id}`, status, wished)
@@ -295,7 +295,7 @@ class WalletRun {
     }
   }
 
-  /** What a bot has by its fills: what was put in, and what they have moved. */
+  /** The coins of a bot by its fills: its investment, and what the fills moved. */
   #dueOf(
     instrument: Instrument | undefined,
     investment: bigint,
@@ -305,7 +305,7 @@ class WalletRun {
     const { baseCoin, quoteCoin, lotSizeE8 } = instrument
     const fee = (coin: string): bigint => moved.fees.get(coin) ?? 0n
     const base = BigInt(moved.lots) * BigInt(lotSizeE8) - fee(baseCoin)
-    // A bot that was killed before its first fill has never had the coin.
+    // A bot killed before its first fill has no entry of the coin.
     const isFresh = moved.lots === 0 && moved.quote === 0n && moved.fees.size === 0
     return [
       ...(isFresh ? [] : [`${baseCoin} ${base}`]),

@@ -1,8 +1,8 @@
 // The crash test: kill -9 during a stream of orders, round after round; `npm run crash -- --rounds
 // 200 --seed 7` is the long run.
 
-// Afterwards everything acknowledged is there and nothing twice, the sums are equal, and the state
-// is that of a full replay.
+// Afterwards everything acknowledged is present exactly once, the sums are equal, and the state is
+// that of a full replay.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
@@ -23,7 +23,7 @@ type CrashReport = {
   readonly rounds: number
   /** Orders and cancels that were answered with success. */
   readonly acknowledged: number
-  /** Requests that the kill left without an answer. */
+  /** Requests that were unanswered because of the kill. */
   readonly unanswered: number
   readonly commands: number
   readonly slowestStartMs: number
@@ -31,16 +31,16 @@ type CrashReport = {
 
 const traders = 4
 const loopsPerTrader = 8
-/** Orders and cancels that a round acknowledges before its kill. */
+/** The minimum of orders and cancels acknowledged in a round before its kill. */
 const leastPerRound = 50
-/** And up to so many more. */
+/** The maximum of further ones. */
 const mostMore = 600
 const symbols = ['BTCUSDT', 'ETHUSDT', 'BSSUSDT'] as const
 
-/** What a trader knows of an order that it has sent. */
+/** The trader's knowledge of an order that it has sent. */
 type Sent = {
   readonly request: CallRequest<'createOrder'>
-  /** The venue's number once the order was acknowledged. */
+  /** The exchange's order id, once the order was acknowledged. */
   orderId?: string
   isRefused: boolean
   /** A cancel was acknowledged. */
@@ -52,7 +52,7 @@ type Trader = {
   checkedFrom: number
 }
 
-/** Kills an exchange that orders stream to; see `killRounds`. */
+/** Kills an exchange during a stream of orders; see `killRounds`. */
 export const crashRounds = (plan: KillPlan): Promise<CrashReport> =>
   killRounds(plan, (data) => new CrashRun(plan, data))
 
@@ -72,7 +72,7 @@ class CrashRun {
     this.#prng = createPrng(plan.seed)
   }
 
-  /** The last start is checked too, and the server then ends without an error. */
+  /** The state after the last start is checked too; the server must then end without an error. */
   async report(): Promise<CrashReport> {
     const venue = await this.#start()
     for (const trader of this.#traders) await this.#check(trader, true)
@@ -115,7 +115,7 @@ class CrashRun {
           this.#trade(trader, prices, isOver, `${round}-${t}-${loop}`),
         ),
       )
-      // The kill comes in the middle of the stream, however slow or fast the machine is.
+      // The kill comes in the middle of the stream, independent of the machine's speed.
       const enough = this.#acknowledged + leastPerRound + this.#prng.nextBelow(mostMore)
       const allLost = this.#unanswered + loops.length
       while (this.#acknowledged < enough && this.#unanswered < allLost) await delay(5)
@@ -136,7 +136,7 @@ class CrashRun {
     return new Map(list.map(({ symbol, markPrice }) => [symbol, Number(markPrice)]))
   }
 
-  /** Places, cancels and repeats orders until the venue is gone. */
+  /** Places, cancels and repeats orders until the exchange is killed. */
   async #trade(
     trader: Trader,
     prices: ReadonlyMap<string, number>,
@@ -183,9 +183,9 @@ class CrashRun {
     return { symbol, side, orderType: 'Limit', qty, price: String(price), orderLinkId }
   }
 
-  /** What a trader was answered holds; what was not answered happened once or not at all. */
+  /** Acknowledged requests must have taken effect; unanswered ones once or not at all. */
   async #check({ client, sent }: Trader, isLast: boolean): Promise<void> {
-    // An order that ends between the two questions is in both answers: the later one holds.
+    // An order that ends between the two queries is in both answers: the later one counts.
     const known = new Map<string, Map<string, WireOrder>>()
     const note = (order: WireOrder): void => {
       const { orderId, orderLinkId } = order
@@ -208,7 +208,7 @@ class CrashRun {
   }
 
   /**
-   * Asking again with the same id gives the first order, or makes the one that never was (O1, D11).
+   * Repeating an order with its id returns the first order, or creates one that was lost (O1, D11).
    */
   async #repeat(
     client: VenueClient,

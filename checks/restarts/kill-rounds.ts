@@ -1,5 +1,5 @@
-// The frame of tests that kill an exchange round after round: a folder of its own, starts that take
-// snapshots often, and the comparison of what is left on the disk.
+// The common part of tests that kill an exchange round after round: a folder of its own, starts
+// with frequent snapshots, and the comparison of the data on the disk.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,16 +19,16 @@ export type KillPlan = {
   readonly onRound?: (line: string) => void
 }
 
-/** What a run over one folder can do. */
+/** The callbacks of a run over one folder. */
 export type KillRun<Report> = {
-  /** Starts the exchange, kills it in the middle of its work, and checks what is left. */
+  /** Starts the exchange, kills it in the middle of its work, and checks the data on the disk. */
   readonly round: (number: number) => Promise<void>
-  /** After the last kill. */
+  /** Called after the last kill. */
   readonly report: () => Promise<Report>
   readonly close: () => void
 }
 
-/** Runs the rounds; throws with the round's number at the first thing that is not as promised. */
+/** Runs the rounds; throws with the round's number at the first failed check. */
 export async function killRounds<Report>(
   { rounds, seed }: KillPlan,
   begin: (data: string) => KillRun<Report>,
@@ -51,7 +51,7 @@ export async function killRounds<Report>(
   }
 }
 
-/** Starts the exchange on what the last kill has left. */
+/** Starts the exchange on the data of the last kill. */
 export const startAgain = (dataFolder: string): Promise<ExchangeProcess> =>
   startExchange({ dataFolder, settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' } })
 
@@ -68,8 +68,8 @@ export function askedPlan(): KillPlan {
 }
 
 /**
- * On a copy of a folder: a snapshot with its tail and the whole journal lead to the same state, all
- * money adds up and every invariant holds. Returns the engine; the whole journal is told besides.
+ * On a copy of a folder: a snapshot with its tail and the whole journal give the same state, the
+ * money adds up and every invariant holds. Returns the engine; `onBatch` gets the whole journal.
  */
 export async function compareReplays(
   data: string,

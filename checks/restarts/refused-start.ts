@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 export type Refused = { readonly code: number | null; readonly words: string }
 
-/** Starts a server with these settings, maybe through a shell that sets the stage. */
+/** Starts a server with these settings, optionally through a shell that prepares a fault. */
 export async function refusedStart(
   settings: Readonly<Record<string, string>>,
   stage: readonly string[] = [],

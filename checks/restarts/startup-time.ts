@@ -1,8 +1,7 @@
-// The time until the exchange is ready again with many commands behind the last snapshot
-// (reliability D6).
+// The time until the exchange is ready with many commands after the last snapshot (reliability D6).
 
-// `npm run startup -- --commands 1000000` makes a day of the living market, then starts the real
-// server on it.
+// `npm run startup -- --commands 1000000` generates a day of the simulated market, then starts the
+// real server with it.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,10 +25,10 @@ import { startExchange } from '../exchange-process.ts'
 const seed = 42
 const beatMs = 125
 const trader = accountId(5_000)
-/** Of ten commands so many are people's, the others robots'. */
+/** The people's commands in each beat; robots send the others. */
 const peoplePerBeat = 12
 
-/** Makes the commands and returns how many they are; no snapshot is written. */
+/** Generates the commands and returns their number; no snapshot is written. */
 export async function makeTail(folder: string, commands: number): Promise<number> {
   const onNotice = (message: string): void => console.error(message)
   const storage = await openStorage({ folder, build: 'ready', onNotice })

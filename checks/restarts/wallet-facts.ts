@@ -1,16 +1,16 @@
-// Copies and bots of a whole journal, counted from its fills alone: each copy beside the fill that
-// it follows, and the coins that the orders of each bot have moved.
+// Copies and bots computed from the fills of a whole journal: each copy with the fill that it
+// follows, and the coins moved by the orders of each bot.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { EventBatch, OrderFilled } from '@basis/engine/events'
 
-/** What the fills of a bot's orders have moved: lots of the base coin, and money in 1e-8. */
+/** The sum of a bot's fills: lots of the base coin, and money in 1e-8. */
 export type Moved = { lots: number; quote: bigint; readonly fees: Map<string, bigint> }
 
 export class WalletFacts {
-  /** Lots that the leader's orders were filled for, by their number. */
+  /** Filled lots of the leader's orders, by order id. */
   readonly led = new Map<string, number>()
-  /** By the bot's wallet. */
+  /** Keyed by the bot's wallet. */
   readonly moved = new Map<AccountId, Moved>()
   readonly #faults: string[] = []
   readonly #leader: AccountId
@@ -23,7 +23,7 @@ export class WalletFacts {
 
   note({ seq, events }: EventBatch): void {
     const lots = new Map<AccountId, Map<string, number>>()
-    // A bot is told of at the end of the command in which its entry was filled.
+    // A bot is emitted at the end of the command in which its entry was filled.
     for (const event of events) {
       if (event.kind === 'FollowChanged' && event.follow.leader === this.#leader) {
         this.#followers.add(event.follow.wallet)
@@ -44,7 +44,7 @@ export class WalletFacts {
     this.#compare(seq, lots)
   }
 
-  /** Returns what is wrong, in words. */
+  /** Returns the errors found, as texts. */
   faults = (): readonly string[] => this.#faults
 
   #noteOrder({ order, fill }: OrderFilled, seq: number): void {
@@ -54,7 +54,7 @@ export class WalletFacts {
     }
     const moved = this.moved.get(account)
     if (moved === undefined) return
-    // Each fill takes its lots off what was left of its order, once.
+    // Each fill must reduce its order's remaining lots exactly once.
     const left = this.#left.get(String(id)) ?? order.qtyLots
     if (left - fill.qtyLots !== order.leavesLots) {
       this.#faults.push(`command ${seq}: order ${id} of ${account} had ${left} lots left`)
@@ -66,7 +66,7 @@ export class WalletFacts {
     moved.fees.set(fill.feeCoin, (moved.fees.get(fill.feeCoin) ?? 0n) + fill.fee)
   }
 
-  /** In the command in which the leader is filled each follower is filled as much, and else not. */
+  /** Each command must fill every follower with the same lots as the leader. */
   #compare(seq: number, lots: ReadonlyMap<AccountId, ReadonlyMap<string, number>>): void {
     const told = (account: AccountId): string =>
       [...(lots.get(account) ?? [])]

@@ -1,7 +1,7 @@
 // The ticket as the trader sees it while pressing one of its buttons.
 
-// It is noted inside the page, at the moment the pointer goes down (before the field is left) and
-// again when the click is taken.
+// It is recorded inside the page, at pointer down (before the field loses focus) and again at the
+// click.
 
 import type { Page } from '@playwright/test'
 
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 export type Lines = Readonly<Record<string, string>>
 export type Pressed = { readonly down: Lines | undefined; readonly click: Lines | undefined }
 
-/** Notes every press of the page from now on; call before the page is opened. */
+/** Records every press of the page from now on; call before the page is opened. */
 export async function notePresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const linesOf = (event: Event): Record<string, string> | undefined => {
@@ -33,7 +33,7 @@ export async function notePresses(page: Page): Promise<void> {
   })
 }
 
-/** Returns the last press and forgets it. */
+/** Returns the last press and clears it. */
 export function takePress(page: Page): Promise<Pressed> {
   return page.evaluate(() => {
     const pressed = Reflect.get(globalThis, 'basisPressed') as Pressed | undefined

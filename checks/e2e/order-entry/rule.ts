@@ -1,18 +1,18 @@
 // The cost of an order by the rule alone (rules 3.1–3.4, 8.3), in whole 1e-8 units and without
 // a line of the terminal's own code.
 
-// The journey holds the page and the wire against it.
+// The journey compares the page and the requests with it.
 
 const unit = 100_000_000n
 
-/** Reads a decimal text as 1e-8 units. */
+/** Parses a decimal text into 1e-8 units. */
 export function e8(text: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,8}))?$/.exec(text.replaceAll(',', ''))
   if (match === null) throw new Error(`${text} is no decimal of at most eight places`)
   return BigInt(match[1] ?? '') * unit + BigInt((match[2] ?? '').padEnd(8, '0'))
 }
 
-/** Writes 1e-8 units with so many decimals; what does not fit into them is an error. */
+/** Formats 1e-8 units with this many decimals; throws if they do not suffice. */
 export function text(value: bigint, decimals: number): string {
   const step = 10n ** BigInt(8 - decimals)
   if (value % step !== 0n) throw new Error(`${value} has more than ${decimals} decimals`)
@@ -24,7 +24,7 @@ export type Kind = 'linear' | 'inverse' | 'spot'
 export type Unit = 'Qty' | 'Cost' | 'Value'
 export type Side = 'Buy' | 'Sell'
 
-/** What a market fixes; all in 1e-8. */
+/** The terms of a market; all in 1e-8. */
 export type Terms = {
   readonly kind: Kind
   readonly tick: bigint
@@ -34,7 +34,7 @@ export type Terms = {
   readonly leverage: bigint
 }
 
-/** What is written into the ticket; prices in 1e-8, none for a market order. */
+/** The input of the ticket; prices in 1e-8, none for a market order. */
 export type Written = {
   readonly side: Side
   readonly unit: Unit
@@ -51,8 +51,8 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const up = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /**
- * The price an order is calculated with (3.3, D-18). An order that waits meets a book that has come
- * to its trigger, so there the trigger stands for either best price.
+ * The price that an order's cost is computed with (3.3, D-18). For a conditional order the trigger
+ * replaces either best price, because the book will then be at its trigger.
  */
 export function assumedPrice(terms: Terms, written: Written, book: Book): bigint {
   const { side, limit, trigger } = written
@@ -82,7 +82,7 @@ export function quantity(terms: Terms, written: Written, price: bigint): bigint 
 }
 
 /**
- * Initial margin, fee to open and fee to close at bankruptcy, 1e-8, up (3.2); of spot the value.
+ * Initial margin, fee to open and fee to close at bankruptcy, 1e-8, up (3.2); for spot the value.
  */
 export function cost(terms: Terms, side: Side, qty: bigint, price: bigint): bigint {
   const { kind, takerFee: f, leverage: l } = terms

@@ -1,7 +1,7 @@
 // An exchange whose books do not move, so that every figure is known in advance.
 
-// Robots are in the market first, so that maker and trader can buy coins; then it is started again
-// without them, and the maker quotes each book at prices of its own.
+// Robots are in the market first, so that maker and trader can buy coins; then it is restarted
+// without them, and the maker quotes each book at its own prices.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,11 +36,11 @@ export class StillExchange {
     return made
   }
 
-  /** Sends the robots away and quotes the books half a percent above their index. */
+  /** Removes the robots and quotes the books half a percent around their index. */
   async standStill(books: readonly Quoted[]): Promise<void> {
     await this.#restart('off')
     for (const book of books) {
-      // What the robots left standing is taken away before anything else is quoted.
+      // The robots' remaining orders must be gone before anything else is quoted.
       await expect.poll(async () => (await this.#levels(book.symbol)).length).toBe(0)
       await this.#quote(book)
     }
@@ -52,7 +52,7 @@ export class StillExchange {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** The best prices and, of contracts, the mark as they are now. */
+  /** The current best prices and, for contracts, the mark. */
   async book(symbol: string): Promise<Book> {
     const { list } = await this.maker.ask('tickers', { symbol })
     const { bid1Price, ask1Price, markPrice } = list[0] ?? {}
