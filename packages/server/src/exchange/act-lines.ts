@@ -1,13 +1,11 @@
-// The acts of a batch in the journal: lists of plain values, one after the other, without what the
-// command says already. Robots quote in batches, so this is what most of a journal is made of.
+// The acts of a batch in the journal: flat lists of values, without what the command already says.
+// Bots quote in batches, so most of a journal consists of these.
 
 import type { BatchAct, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 
 type FieldTable = Readonly<Record<BatchAct['kind'], readonly string[]>>
 
-/**
- * An order as robots place it: what is left of such an act are its market, side, price and size.
- */
+/** The fixed fields of a bot's quote; only symbol, side, price and quantity are written. */
 const quote = {
   orderType: 'Limit',
   reduceOnly: false,
@@ -29,7 +27,7 @@ const quoteFields: ReadonlySet<string> = new Set([
 
 const changeFields: ReadonlySet<string> = new Set(['account', 'order', 'qtyLots', 'priceTicks'])
 
-/** The first value of an act says what it is: a quote, of a symbol or of that of the one before. */
+/** The mark before each act's values. `quoteOf` names the symbol of the quotes that follow. */
 const marks = {
   quoteOf: 'q',
   Buy: { PostOnly: 'b', ImmediateOrCancel: 'B' },
@@ -51,8 +49,8 @@ const markOf = ({ side, timeInForce }: PlaceOrder): string | undefined =>
     : undefined
 
 /**
- * Returns the acts as a flat list of texts and numbers; undefined when one of them has something
- * that the list has no place for, and the acts are written as they are.
+ * Returns the acts as a flat list of strings and numbers; undefined if an act has a field that the
+ * list cannot hold: the acts are then written as they are.
  */
 export function compactActs({ account, acts }: OrderBatch, table: FieldTable): unknown {
   const values: (string | number)[] = []
@@ -78,7 +76,7 @@ export function compactActs({ account, acts }: OrderBatch, table: FieldTable): u
   return values
 }
 
-/** Returns the acts of a line, whichever way they were written. */
+/** Returns the acts of a line in either form. */
 export function plainActs(acts: unknown, account: unknown, table: FieldTable): unknown {
   if (!Array.isArray(acts) || typeof acts[0] !== 'string') return acts
   const found: Record<string, unknown>[] = []
@@ -132,7 +130,7 @@ function inOrder(
   return ordered
 }
 
-/** Has the act no field beyond those that its mark stands for? */
+/** Whether the act has no fields other than those that its mark implies. */
 function hasOnly(act: BatchAct, table: FieldTable): boolean {
   const record: Readonly<Record<string, unknown>> = act
   return table[act.kind].every((field) => {

@@ -1,19 +1,19 @@
-// A batch of commands as bytes, with a checksum and a link to the batch before: the same on the
-// disk of every machine and on the wire between them.
+// A batch of commands as bytes, with a checksum and a hash chained to the batch before: the same on
+// disk and on the wire between machines.
 
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Below this many bytes deflating costs more than it saves. */
+/** Below this many bytes compression costs more than it saves. */
 const deflateFromBytes = 256
-/** Small batches are deflated as well as may be: they are what a quiet day is made of. */
+/** Small batches, the bulk of a quiet day, are compressed at the highest level. */
 const thoroughUpToBytes = 16_384
 const plain = 0
 const deflated = 1
 
-/** Lines as they are kept. */
+/** Lines as they are stored. */
 export type PackedLines = {
-  /** 1 where the bytes are deflated, else 0. */
+  /** 1 if the bytes are deflated, else 0. */
   readonly encoding: number
   readonly crc: number
   readonly payload: Uint8Array
@@ -24,7 +24,7 @@ export type BatchNumbers = { readonly firstSeq: number; readonly count: number }
 /** The hash before the first batch. */
 export const noChain: Uint8Array = Buffer.alloc(32)
 
-/** Deflates lines where that pays. */
+/** Deflates the lines if that saves space. */
 export function packLines(lines: string): PackedLines {
   const text = Buffer.from(lines)
   const level = text.length <= thoroughUpToBytes ? 6 : 1
@@ -34,7 +34,7 @@ export function packLines(lines: string): PackedLines {
   return { encoding: pays ? deflated : plain, crc: crc32(payload), payload }
 }
 
-/** Returns the lines; throws where deflated bytes are not what was packed. */
+/** Returns the lines; throws if the decompressed bytes do not match their checksum. */
 export const unpackLines = ({ encoding, payload }: Omit<PackedLines, 'crc'>): string =>
   (encoding === deflated ? inflateRawSync(payload) : Buffer.from(payload)).toString()
 

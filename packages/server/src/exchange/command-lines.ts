@@ -1,8 +1,8 @@
 // Commands as lines of compact JSON in the journal: time, kind, then the kind's fields by position.
 
-// Fields are only ever added at the end; a field that a line lacks is absent. The compiler refuses
-// a command field that the table below does not name. The acts of a batch are lists in the same
-// manner, in one list (act-lines.ts).
+// Fields are only ever appended; a field missing from a line is absent. The compiler refuses a
+// command field that the table below does not name. The acts of a batch are stored the same way, in
+// one list (act-lines.ts).
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { compactActs, plainActs } from './act-lines.ts'
@@ -143,7 +143,7 @@ const fieldTable = {
 type Missing = {
   readonly [K in Kind]: Exclude<FieldOf<K>, (typeof fieldTable)[K][number]>
 }[Kind]
-/** Does not compile while a command has a field without a place in its line. */
+/** Does not compile while a command has a field that the table lacks. */
 const everyFieldHasAPlace: [Missing] extends [never] ? true : Missing = true
 void everyFieldHasAPlace
 
@@ -151,7 +151,7 @@ const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
 const { PlaceOrder, ReplaceOrder, CancelOrder } = fieldTable
 const actFields = { PlaceOrder, ReplaceOrder, CancelOrder }
 
-/** Does a value hold a bigint below its own level? */
+/** Whether a value holds a bigint below its own level. */
 type HoldsBigint<T> = T extends bigint
   ? true
   : T extends number | string | boolean | null | undefined
@@ -164,8 +164,8 @@ type BigintsWithin<K extends Kind> = {
 }[FieldOf<K>]
 
 /**
- * Commands whose fields hold bigints further down; a field that is one is seen by itself. The
- * compiler refuses a table that lacks such a command.
+ * Commands whose fields hold nested bigints; a top-level bigint is found by itself. The compiler
+ * refuses a table that lacks such a command.
  */
 const withBigintsWithin: {
   readonly [K in Kind as true extends BigintsWithin<K> ? K : never]: true
@@ -179,7 +179,7 @@ const withBigintsWithin: {
   CreateSpotBot: true,
 }
 
-// A line that holds bigints starts with this mark, so that the others are parsed without looking
+// A line that holds bigints starts with this mark, so that other lines are parsed without searching
 // for them.
 const bigintMark = '~'
 const bigintKey = '$n'
@@ -208,7 +208,7 @@ export function formatCommandLine(timeMs: number, command: Command): string {
   return hasBigint ? bigintMark + JSON.stringify(values, bigintToRecord) : JSON.stringify(values)
 }
 
-/** Reads a line back; throws when it is not one that `formatCommandLine` of any version wrote. */
+/** Parses a line; throws if no version of `formatCommandLine` wrote it. */
 export function parseCommandLine(line: string, seq: number): NumberedCommand {
   const values: unknown = line.startsWith(bigintMark)
     ? JSON.parse(line.slice(1), recordToBigint)
@@ -231,7 +231,7 @@ export function parseCommandLine(line: string, seq: number): NumberedCommand {
   if (kind === 'OrderBatch') {
     command['acts'] = plainActs(command['acts'], command['account'], actFields)
   }
-  // The journal's checksum has shown that these are the bytes that a typed command was written as.
+  // The journal's checksum has proven that a typed command was written as these bytes.
   return { seq, timeMs: values[0] as number, command: command as Command }
 }
 

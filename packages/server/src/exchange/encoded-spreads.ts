@@ -1,4 +1,4 @@
-// Combinations, their orders and fills as they are sent (rules 20).
+// Combinations, their orders and fills, encoded for the wire (rules 20).
 
 import {
   decimalsOfStepE8,
@@ -93,7 +93,7 @@ export function encodeSpreadTicker(
   }
 }
 
-/** A perpetual against spot earns its funding, what ends earns its spread (20.5). */
+/** Perpetual against spot: the funding; with an expiring leg: the spread (20.5). */
 function yieldOf(views: Views, view: SpreadView, nowMs: number): number {
   const { combination, fairTicks = 0, nearMarkE8 } = view
   const [far, near] = [views.symbol(combination.far), views.symbol(combination.near)]

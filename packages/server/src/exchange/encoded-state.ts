@@ -1,4 +1,4 @@
-// Orders and positions of an account on the wire, with the figures of their surroundings.
+// Orders and positions of an account, encoded for the wire with figures derived from the market.
 
 import type { AlgoKind } from '@basis/domain/algo/order'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -9,7 +9,7 @@ import { encodeGreeks, markFigures, optionInputs, roundedText } from '../options
 import { encodeOrder, type WireOrder } from '@basis/protocol/order'
 import { encodePosition, type WirePosition } from '@basis/protocol/position'
 
-/** Returns the volatility of an option order's price now, if there is one. */
+/** Returns the implied volatility at an option order's price, if there is one. */
 function orderIv(views: Views, order: Order, instrument: Instrument): string | undefined {
   const inputs = optionInputs(views, instrument)
   if (inputs === undefined) return undefined
@@ -17,7 +17,7 @@ function orderIv(views: Views, order: Order, instrument: Instrument): string | u
   return iv === undefined ? undefined : roundedText(iv, 4)
 }
 
-/** Writes an order with the margin that it holds at its position's leverage. */
+/** Encodes an order with the margin that it holds at its position's leverage. */
 export function encodeAccountOrder(views: Views, order: Order, instrument: Instrument): WireOrder {
   const isPortfolio = views.accountMode(order.account)?.mode === 'Portfolio'
   const leverageE2 =
@@ -32,7 +32,7 @@ export function encodeAccountOrder(views: Views, order: Order, instrument: Instr
   })
 }
 
-/** Returns what the algorithm is that has sent an order, while it runs. */
+/** Returns the kind of the running algorithm that sent an order. */
 const runningKind = (
   views: Views,
   { account, algoId }: Pick<Order, 'account' | 'algoId'>,
@@ -41,16 +41,13 @@ const runningKind = (
     ? undefined
     : views.algos(account).find(({ id }) => id === algoId)?.terms.kind
 
-/** Returns what the algorithm is or was: as the order's record tells it, or while it runs. */
+/** Returns the kind of an order's algorithm, from the order's record or from the running one. */
 export const algoKindOf = (
   views: Views,
   { order, algoKind }: { readonly order: Order; readonly algoKind?: AlgoKind | undefined },
 ): AlgoKind | undefined => algoKind ?? runningKind(views, order)
 
-/**
- * Writes a position with its place in the line of deleveraging, its MMR close order, the last price
- * and dollars.
- */
+/** Encodes a position with its ADL rank, MMR close order, last price and value in USD. */
 export function encodeAccountPosition(
   views: Views,
   view: Omit<PositionView, 'tpsl'> & Partial<Pick<PositionView, 'tpsl'>>,

@@ -12,7 +12,9 @@ import type { Clock } from './ports.ts'
 import { Sequencer, type OrderedBatch } from './sequencer.ts'
 
 export type SubmitOptions = {
-  /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
+  /**
+   * If the command is numbered after this, it is refused with `commandTooLate`; default: now + 5 s.
+   */
   readonly latestMs?: number
 }
 
@@ -21,12 +23,12 @@ export type ExchangeStatus = {
   readonly mode: 'running' | 'stopping' | 'failed' | 'noLeader'
   readonly lastSeq: number
   readonly lastTimeMs: number
-  /** Commands that wait for their number, and commands that the disk is working on. */
+  /** Commands that wait for a number, and commands being written to the disk. */
   readonly queued: number
   readonly inFlight: number
-  /** The sequence of the newest snapshot on disk; 0 for none. */
+  /** The sequence of the newest snapshot on disk; 0 if there is none. */
   readonly snapshotSeq: number
-  /** Why the last snapshot that was due is not there; undefined when it is. */
+  /** Why the last due snapshot failed; undefined if it was written. */
   readonly snapshotFault: string | undefined
   /** How long the last batch took to become durable. */
   readonly lastCommitMs: number
@@ -40,18 +42,18 @@ export type Exchange = {
    * unknown.
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<ApplyResult>
-  /** What an account's command would come to now; neither numbered nor made durable. */
+  /** Returns what an account's command would do now; it is neither numbered nor made durable. */
   readonly preview: (command: AccountCommand, first?: AccountCommand) => Preview
-  /** Exact at the last applied command; stable, may be kept. */
+  /** The state after the last applied command; the object is stable and may be kept. */
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
   /** Adds a listener; the returned function removes it. */
   readonly subscribe: (listener: ExchangeListener) => () => void
   readonly status: () => ExchangeStatus
-  /** The state's hash at the last applied command (operators' path; costs milliseconds). */
+  /** The state's hash after the last applied command (for operators; takes milliseconds). */
   readonly stateHash: () => { readonly seq: number; readonly hash: string }
-  /** Stops accepting, answers what is in flight, writes a snapshot, closes the journal. */
+  /** Stops accepting commands, answers pending ones, writes a snapshot, closes the journal. */
   readonly stop: () => Promise<void>
 }
 
@@ -65,7 +67,7 @@ export class ExchangeBusy extends Error {
   }
 }
 
-/** The exchange is stopping or has failed; whether the command took place is unknown. */
+/** The exchange is stopping or has failed; whether the command was executed is unknown. */
 export class ExchangeStopped extends Error {
   constructor(reason: string) {
     super(`The exchange takes no commands: ${reason}`)
@@ -78,18 +80,18 @@ export type ExchangeParts = Omit<ReplicaParts, 'journal' | 'onIdle'> & {
   readonly clock: Clock
   /**
    * Whether the recording of events lags too far behind. Until it has caught up, commands of
-   * accounts other than cancels are refused as busy.
+   * accounts, except cancels, are refused as busy.
    */
   readonly isRecordingBehind?: () => boolean
   /**
-   * The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70).
+   * The disk or the engine has failed permanently: nothing is acknowledged any more (exit code 70).
    */
   readonly onFailure: (error: Error) => void
 }
 
 const defaultPatienceMs = 5_000
 const queueMax = 10_000
-/** Cancels are let in when nothing else is any more (reliability G6). */
+/** Up to this length the queue still accepts cancels (reliability G6). */
 const queueMaxForCancels = 12_000
 const retryAfterMs = 1_000
 
@@ -178,10 +180,7 @@ class Core {
     await this.#parts.journal.close()
   }
 
-  /**
-   * Everything that is asked in one turn of the event loop goes into one batch; nothing waits
-   * longer.
-   */
+  /** All commands submitted in one turn of the event loop form one batch; nothing waits longer. */
   #planFlush(): void {
     if (this.#isFlushPlanned || this.#writing > 0) return
     this.#isFlushPlanned = true
@@ -208,7 +207,7 @@ class Core {
     } catch (error) {
       this.#writing = 0
       this.#fail(error)
-      // Whether it reached the disk is not known; only the next start will tell.
+      // Whether the batch reached the disk is unknown until the next start.
       const stopped = new ExchangeStopped(messageOf(error))
       for (const { waiting } of batch.commands) waiting.reject(stopped)
       return

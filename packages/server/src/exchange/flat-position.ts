@@ -1,5 +1,5 @@
-// Flat positions as they are answered and pushed: size 0, with the leverage and margin mode that
-// the account would open with.
+// Flat positions in answers and pushes: size 0, with the leverage and margin mode that the
+// account's next position would have.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/numbers/fixed'
@@ -11,13 +11,13 @@ type Flat = {
   readonly symbol: SymbolId
   readonly positionIdx: PositionIdx
   readonly leverageE2: LeverageE2
-  /** The position as it was last; undefined where nothing was ever held. */
+  /** The last state of the position; undefined if none was ever held. */
   readonly last: Position | undefined
-  /** The time of a position that was never held. */
+  /** The time to report for a position that was never held. */
   readonly updatedMs: number
 }
 
-/** Returns the figures of a flat position. */
+/** Returns the view of a flat position. */
 export function flatPosition(views: Views, flat: Flat): Omit<PositionView, 'tpsl'> {
   const { account, symbol, leverageE2, last = neverHeld(flat) } = flat
   return {

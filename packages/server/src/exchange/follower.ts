@@ -1,5 +1,5 @@
 // The follower: a second engine that replays the journal, checks that it reaches the exchange's
-// state and writes the snapshot. Where it fails, trading goes on without a snapshot.
+// state and writes the snapshot. If it fails, trading continues without a snapshot.
 
 import type { Engine } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
@@ -13,15 +13,15 @@ export type FollowerParts = {
   readonly snapshots: SnapshotStore
   readonly engines: EngineMaker
   readonly build: string
-  /** How long commands are kept, ms of their own time; `Infinity` for ever. */
+  /** How long commands are kept, ms of command time; `Infinity`: forever. */
   readonly keepMs: number
   readonly onNotice: (message: string) => void
 }
 
 /**
- * Begins with the newest snapshot, whose hash it reproduces, replays the journal up to the goal and
- * writes the state there. Returns the number of the last command that need not be kept. Throws
- * StateDiffers when the exchange came to other figures.
+ * Restores the newest snapshot and checks its hash, replays the journal up to the goal and writes a
+ * snapshot there. Returns the number of the last command that need not be kept. Throws StateDiffers
+ * if the exchange's figures differ.
  */
 export async function follow(parts: FollowerParts, goal: FollowGoal): Promise<number> {
   const { throughSeq } = goal
@@ -30,7 +30,7 @@ export async function follow(parts: FollowerParts, goal: FollowGoal): Promise<nu
   return baseOf(parts)
 }
 
-/** Returns the state's hash at a number, replayed from a snapshot at it or before it. */
+/** Returns the state's hash after a command, replayed from a snapshot at or before it. */
 export async function hashAt(parts: FollowerParts, seq: number): Promise<string> {
   const { engine } = await recover({ ...parts, throughSeq: seq })
   return parts.engines.stateHash(engine)
@@ -41,7 +41,7 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
   const figures = figuresOf(engine.views)
   if (figures !== goal.figures) {
     const [ours, told] = [figures.split('; '), goal.figures.split('; ')]
-    // Of hundreds of markets and coins the first that differs says enough.
+    // There are hundreds of markets and coins; the first difference is enough.
     const at = told.findIndex((figure, k) => figure !== ours[k])
     const both = `the exchange came to ${told[at]}, its journal to ${ours[at]}`
     throw new StateDiffers(
@@ -53,8 +53,8 @@ async function write(parts: FollowerParts, goal: FollowGoal, engine: Engine): Pr
 }
 
 /**
- * The journal before a snapshot that is older than the window is not needed, once that snapshot was
- * read back and has the hash that it was written with.
+ * The journal before a snapshot that is older than the window is not needed, once that snapshot has
+ * been read back and its hash verified.
  */
 async function baseOf({
   snapshots,
@@ -79,9 +79,9 @@ async function baseOf({
 }
 
 /**
- * Returns figures in which a difference between two runs soon shows, at the cost of reading each
- * market; a hash of the whole state would block trading while it is made. A difference between
- * accounts that touches no market is not seen.
+ * Returns figures that soon reveal a difference between two runs and cost one read per market;
+ * hashing the whole state would block trading. A difference between accounts that affects no market
+ * is not detected.
  */
 export function figuresOf(views: Views): string {
   const markets = views.symbols().map((symbol) => {
@@ -92,7 +92,7 @@ export function figuresOf(views: Views): string {
     const insured = views.insurance(instrument.settleCoin) ?? 0n
     return `${symbol} ${prices} ${view.openInterestLots} ${view.fundingRateE8} ${insured}`
   })
-  // All balances add up to these sums, so that lost money shows in them.
+  // All balances add up to these sums, so lost money shows up here.
   const sums = views.venueSums().map(({ coin, deposits, fees, rounding, treasury, ...lent }) => {
     return `${coin} ${[deposits, fees, rounding, treasury, lent.interest, lent.desk].join(' ')}`
   })

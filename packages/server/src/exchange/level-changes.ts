@@ -1,11 +1,11 @@
-// Changes of one side of an order book between two states, as deltas are made of.
+// The differences of one side of an order book between two states, for deltas.
 
-/** A price of a book with all that rests there; a level that is gone has a quantity of zero. */
+/** A price level of a book with its total quantity, which is zero if the level was removed. */
 export type Level = { readonly priceTicks: number; readonly qtyLots: number }
 
 /**
  * Returns the levels that differ, in the order of the sides, which are sorted best first. `order`
- * is 1 where prices rise (asks), −1 where they fall (bids).
+ * is 1 for ascending prices (asks), −1 for descending ones (bids).
  */
 export function changedLevels(
   before: readonly Level[],

@@ -1,9 +1,9 @@
-// The views of an engine that may be made anew behind them.
+// Views that stay valid when the engine behind them is rebuilt.
 
 import type { Engine } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 
-/** The engine behind the views may be made anew; whoever keeps the views need not know. */
+/** Returns views that read the current engine, so that they may be kept when it is rebuilt. */
 export function viewsOf(engine: () => Engine): Views {
   const now = (): Views => engine().views
   return {
@@ -51,7 +51,7 @@ export function viewsOf(engine: () => Engine): Views {
   }
 }
 
-/** The views of wallets, bots and combinations, which are views of their own. */
+/** The views of wallets, bots and combinations, which are separate objects. */
 const bookkeepingOf = (
   now: () => Views,
 ): Pick<Views, 'copy' | 'grids' | 'spotBots' | 'ownership' | 'spreads'> => ({

@@ -4,7 +4,7 @@ import type { UpdatePrices } from '@basis/engine/commands'
 
 type Prices = UpdatePrices['prices']
 
-/** The compiler refuses a figure of a price that has no place here. */
+/** The compiler refuses a figure of a price that the list below lacks. */
 type Figure = Exclude<keyof Prices[number], 'symbol'>
 const figures = [
   'indexE8',
@@ -17,12 +17,12 @@ const everyFigureHasAPlace: [Exclude<Figure, (typeof figures)[number]>] extends 
   : never = true
 void everyFigureHasAPlace
 
-/** Stands for the figure of the symbol before: a chain of options has one index. */
+/** Means the same value as for the symbol before: all options of a chain share one index. */
 const asBefore = 0
 
-/** Returns the symbols with what is known of each; what lacks at the end is left out. */
+/** Returns the symbols with their known figures; missing figures at the end are left out. */
 export function compactPrices(prices: Prices): unknown {
-  // No price is 0, but a command that is refused for it is kept as it came.
+  // No valid price is 0, but a command that will be refused for it is kept as it came.
   if (prices.some((price) => figures.some((figure) => price[figure] === asBefore))) return prices
   return prices.flatMap((price, i) => {
     const values: (string | number | null)[] = [price.symbol]
@@ -37,7 +37,7 @@ export function compactPrices(prices: Prices): unknown {
   })
 }
 
-/** Returns the prices of a line as records; older lines have records already. */
+/** Returns the prices of a line as records; older lines already hold records. */
 export function plainPrices(prices: unknown): unknown {
   if (!Array.isArray(prices) || typeof prices[0] !== 'string') return prices
   const found: Record<string, unknown>[] = []

@@ -1,20 +1,20 @@
-// Limits of requests where commands of several gateways meet: a gateway says what a command counts
-// against, and whoever numbers it counts.
+// Request limits across gateways: the gateway says which quota a command counts against, and the
+// process that numbers the command counts it.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { RollingWindows } from './rolling-windows.ts'
 import { TokenBuckets, type BucketRate } from './token-buckets.ts'
 
-/** What a command counts against: a token bucket, or a rolling second. */
+/** What a command counts against: a token bucket or a rolling one-second window. */
 export type Quota = {
-  /** Of whom and for what; one name has one rate. */
+  /** The key of the bucket or window; all quotas of one name must have the same rate. */
   readonly name: string
   readonly rate: BucketRate | { readonly perSecond: number }
-  /** Nothing or all of it is taken. */
+  /** All of it is taken or nothing. */
   readonly count: number
 }
 
-/** A request is one too many among those of all gateways. */
+/** The request exceeds the limit that all gateways share. */
 export class RateLimited extends Error {
   readonly retryAfterMs: number
   constructor(retryAfterMs: number) {
@@ -28,7 +28,7 @@ export class Quotas {
   readonly #buckets = new TokenBuckets()
   readonly #windows = new RollingWindows()
 
-  /** Takes what is asked for; returns 0, or after how many ms it may be asked for again. */
+  /** Takes the count; returns 0, or after how many ms to retry. */
   take({ name, rate, count }: Quota, nowMs: number): number {
     if ('capacity' in rate) return this.#buckets.take(name, rate, count, nowMs).waitMs
     const waitMs = this.#windows.waitMs(name, rate.perSecond, count, nowMs)
@@ -41,17 +41,17 @@ type Request = { quota: Quota | undefined }
 
 const requests = new AsyncLocalStorage<Request>()
 
-/** Runs a request whose first command takes along what it counts against. */
+/** Runs a request; its first command carries the request's quota. */
 export const asCountedRequest = <Result>(quota: Quota | undefined, run: () => Result): Result =>
   requests.run({ quota }, run)
 
-/** Sets what the present request counts against; outside a counted request it does nothing. */
+/** Sets the quota of the current request; does nothing outside a counted request. */
 export function setRequestQuota(quota: Quota | undefined): void {
   const request = requests.getStore()
   if (request !== undefined) request.quota = quota
 }
 
-/** What the present request counts against, told once. */
+/** Returns the quota of the current request and clears it. */
 export function takeRequestQuota(): Quota | undefined {
   const quota = requests.getStore()?.quota
   setRequestQuota(undefined)

@@ -18,8 +18,7 @@ export type RecoveryOptions = {
   readonly snapshots: SnapshotStore
   readonly engines: EngineMaker
   /**
-   * Commands after this number are replayed even where a snapshot would spare it; default: none
-   * need be.
+   * Commands after this number are replayed even if a newer snapshot exists; default: none need be.
    */
   readonly replayAfter?: number
   /** Replay ends with this number; default: the journal's last. */
@@ -27,7 +26,7 @@ export type RecoveryOptions = {
   /** Called with the engine before the replay begins. */
   readonly onStart?: (engine: Engine) => void
   readonly onBatch?: (batch: EventBatch) => void
-  /** Awaited between parts of the journal, so that a slower consumer can catch up. */
+  /** Awaited between parts of the journal, so that a slow consumer can catch up. */
   readonly afterPart?: () => Promise<void>
   readonly onNotice: (message: string) => void
 }
@@ -39,7 +38,7 @@ export type Recovered = {
   readonly replayed: number
 }
 
-/** A replay came to another state than the one that was recorded at the same number. */
+/** A replay reached another state than the one recorded at the same number. */
 export class StateDiffers extends Error {
   override readonly name = 'StateDiffers'
 }
@@ -65,8 +64,8 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 }
 
 /**
- * Applies a command, or, where it is recorded as refused, lets time pass in its place: the number
- * is used up and nothing else happens, now and in every replay.
+ * Applies a command. If it is recorded as refused, only advances the time: the number is used up
+ * and nothing else happens, now and in every replay.
  */
 export function applyUnlessRefused(
   engine: Engine,
@@ -127,7 +126,7 @@ function replay(
   try {
     return applyUnlessRefused(engine, numbered, refusals)
   } catch (error) {
-    // A refused command only advances the time; when even that fails, nothing can be recovered.
+    // A refused command only advances the time; if even that fails, recovery is impossible.
     if (refusals.has(numbered.seq) || error instanceof RulesUnknown) throw error
     throw new PoisonFound(numbered.seq, error)
   }
@@ -136,7 +135,7 @@ function replay(
 type StartingPoint = {
   readonly engine: Engine
   readonly snapshotSeq: number
-  /** The hashes that replay must reach on its way, by number. */
+  /** The recorded hashes that the replay must match, by number. */
   readonly hashes: ReadonlyMap<number, string>
 }
 
@@ -169,8 +168,8 @@ async function startingPoint(options: RecoveryOptions, throughSeq: number): Prom
 }
 
 /**
- * Returns the snapshots to try, best first: from the newest that is old enough on; where none is
- * and the journal was pruned, from the oldest.
+ * Returns the snapshots to try, best first: those at or before `replayAfter`, newest first; if
+ * there are none and the journal was pruned, all from the oldest on.
  */
 function startingHeads(
   newestFirst: readonly SnapshotHead[],
@@ -178,7 +177,7 @@ function startingHeads(
   prunedSeq: number,
 ): readonly SnapshotHead[] {
   const old = newestFirst.filter(({ seq }) => seq <= replayAfter)
-  // More is asked for than the journal still holds: the replay begins as early as it can.
+  // The journal no longer holds all that is asked for: the replay begins as early as it can.
   return old.length > 0 || prunedSeq === 0 ? old : newestFirst.toReversed()
 }
 

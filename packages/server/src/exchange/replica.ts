@@ -21,7 +21,7 @@ import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
  */
 export type ExchangeListener = (batch: EventBatch) => void
 
-/** The pending answer of a command. */
+/** Resolves or rejects the pending answer of a command. */
 export type AnswerWaiter = {
   readonly resolve: (applied: ApplyResult) => void
   readonly reject: (error: Error) => void
@@ -47,7 +47,7 @@ export type ReplicaParts = {
   readonly snapshotEvery: number
   /**
    * How long a stop waits for the follower's last snapshot, three seconds by default; after that
-   * the engine's own state is written. With 0 a stop takes no snapshot.
+   * the engine's own state is written. If 0, a stop takes no snapshot.
    */
   readonly lastSnapshotMs?: number | undefined
   /**
@@ -61,7 +61,7 @@ export type ReplicaParts = {
    * process's own, and ends it.
    */
   readonly isOneOfMany?: boolean
-  /** The engine or the disk has failed for good: nothing is applied any more. */
+  /** The engine or the disk has failed permanently: nothing is applied any more. */
   readonly onFailure: (error: Error) => void
   /** Called when every command passed to `apply` has been applied. */
   readonly onIdle?: () => void
@@ -69,7 +69,7 @@ export type ReplicaParts = {
 }
 
 const prunePauseMs = 20
-/** A follower rests four times as long as it worked: it takes a fifth of a core at most. */
+/** The follower rests four times as long as it worked, so it uses at most a fifth of a core. */
 const restPerWork = 4
 const defaultLastSnapshotMs = 3_000
 
@@ -83,12 +83,12 @@ export class Replica {
   #durable: DurableCommand[] = []
   #isHealing = false
   #snapshotSeq: number
-  /** The last snapshot that was attempted, written or not. */
+  /** The sequence of the last attempted snapshot, written or not. */
   #snapshotTriedSeq: number
   #snapshotting: Promise<void> | undefined
   #snapshotFault: string | undefined
   #isPruning = false
-  /** Runs while the follower rests; no snapshot is begun before its end. */
+  /** Runs while the follower rests; no snapshot begins before it fires. */
   #resting: NodeJS.Timeout | undefined
 
   constructor(parts: ReplicaParts) {
@@ -107,17 +107,17 @@ export class Replica {
     return this.#engine.lastTimeMs()
   }
 
-  /** How many durable commands are not applied yet. */
+  /** Number of durable commands not applied yet. */
   get pending(): number {
     return this.#durable.length
   }
 
-  /** The sequence of the newest snapshot on disk; 0 for none. */
+  /** The sequence of the newest snapshot on disk; 0 if there is none. */
   get snapshotSeq(): number {
     return this.#snapshotSeq
   }
 
-  /** Why the last snapshot that was due is not there; undefined when it is. */
+  /** Why the last due snapshot failed; undefined if it was written. */
   get snapshotFault(): string | undefined {
     return this.#snapshotFault
   }
@@ -136,23 +136,23 @@ export class Replica {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Applies durable commands; they follow those of the call before without a gap. */
+  /** Applies durable commands; they must follow the previous call's without a gap. */
   apply(commands: readonly DurableCommand[]): void {
     if (this.#durable.length === 0) this.#durable = [...commands]
     else this.#durable.push(...commands)
     this.#applyDurable()
   }
 
-  /** Applies no more and rejects the pending answers. */
+  /** Stops applying and rejects the pending answers. */
   fail(error: Error): void {
     this.#mode = 'failed'
     for (const { waiting } of this.#durable) waiting?.reject(error)
   }
 
   /**
-   * Waits for the snapshot in progress and has a last one taken. Where the follower takes longer
-   * than a stop waits, the engine's own state is written: it does not change any more, and the next
-   * start need not replay what the follower did not reach.
+   * Waits for the snapshot in progress and has a last one taken. If the follower takes too long,
+   * the engine's own state is written: it no longer changes, and the next start need not replay
+   * what the follower did not reach.
    */
   async stop(): Promise<void> {
     if (this.#mode === 'running') this.#mode = 'stopping'
@@ -201,7 +201,7 @@ export class Replica {
   }
 
   /**
-   * Returns false when the engine failed on the command: it is then refused, and its turn comes
+   * Returns false if the engine failed on the command: it is then recorded as refused and applied
    * again.
    */
   #apply({ numbered, waiting }: DurableCommand): boolean {
@@ -210,7 +210,8 @@ export class Replica {
     try {
       applied = applyUnlessRefused(this.#engine, numbered, refusals)
     } catch (error) {
-      // A version of the rules that this build lacks is no reason to refuse: others apply it.
+      // Rules that this build does not support are no reason to refuse: other processes apply the
+      // command.
       const isLost = refusals.has(numbered.seq) || error instanceof RulesUnknown
       if (isLost) this.#failFor(error)
       else void this.#heal(numbered, error)
@@ -221,7 +222,7 @@ export class Replica {
     return true
   }
 
-  /** A listener that fails must not stop the others, nor the exchange. */
+  /** A listener that throws must stop neither the others nor the exchange. */
   #tell(listener: ExchangeListener, applied: ApplyResult): void {
     try {
       listener(applied)
@@ -231,7 +232,7 @@ export class Replica {
   }
 
   /**
-   * The failed engine may be half changed: it is discarded and rebuilt from the disk.
+   * The failed engine may be in an inconsistent state: it is discarded and rebuilt from the disk.
    */
   async #heal(numbered: NumberedCommand, cause: unknown): Promise<void> {
     const { journal, onNotice, isOneOfMany = false } = this.#parts
@@ -278,12 +279,12 @@ export class Replica {
     })
   }
 
-  /** Never rejects: without a snapshot a start takes longer, and nothing is lost. */
+  /** Never rejects: without a snapshot a start takes longer, but nothing is lost. */
   async #takeSnapshot(): Promise<void> {
     const { follower, onNotice, recordedThrough } = this.#parts
     const throughSeq = this.lastSeq
     if (throughSeq === this.#snapshotSeq) return
-    // Written or not, the next one is due a full interval later.
+    // Written or not, the next one is due after a full interval.
     this.#snapshotTriedSeq = throughSeq
     try {
       const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
@@ -298,7 +299,7 @@ export class Replica {
     }
   }
 
-  /** Deletes commands that need not be kept, in pieces, so that trading is not held up. */
+  /** Deletes commands that need not be kept, in steps, so that trading is not held up. */
   async #prune(throughSeq: number): Promise<void> {
     const { journal } = this.#parts
     if (this.#isPruning || throughSeq <= journal.prunedSeq) return

@@ -1,10 +1,10 @@
-// Rolling seconds by name: how much has passed within the last second.
+// Rolling one-second windows by name: how many requests passed within the last second.
 
 const secondMs = 1000
-/** Windows that nobody uses any more are dropped when there are more than these. */
+/** Above this many windows, empty ones are dropped. */
 const maxWindows = 20_000
 
-/** The moments of what has passed within the last second, the oldest first. */
+/** The times of what passed within the last second, oldest first. */
 class Window {
   readonly #moments: number[] = []
   #first = 0
@@ -17,7 +17,7 @@ class Window {
     return this.momentMs(0)
   }
 
-  /** The moment of one that has passed, by its place from the oldest on. */
+  /** The time of the entry at this place, counted from the oldest. */
   momentMs(place: number): number {
     return this.#moments[this.#first + place] ?? 0
   }
@@ -36,29 +36,29 @@ class Window {
 }
 
 export type WindowAllowance = {
-  /** How many of those asked for may pass; they are counted. */
+  /** How many of those asked for pass; they are counted. */
   readonly passed: number
-  /** How many more may come now. */
+  /** How many more may pass now. */
   readonly left: number
-  /** When the next may come, where none may; else now. */
+  /** When the next may pass if none may now; else now. */
   readonly resetMs: number
 }
 
 export class RollingWindows {
   readonly #windows = new Map<string, Window>()
 
-  /** In how many ms so many may pass at once; 0 for now. Nothing is counted. */
+  /** Returns in how many ms `count` may pass at once; 0 for now. Counts nothing. */
   waitMs(name: string, perSecond: number, count: number, nowMs: number): number {
     const window = this.#windows.get(name)
     window?.forget(nowMs - secondMs)
     const tooMany = (window?.count ?? 0) + count - perSecond
     if (tooMany <= 0) return 0
-    // More than a second's worth never fits; it is told to wait as long as anything has to.
+    // More than the limit never fits: the wait is the longest one, a second.
     if (window === undefined || tooMany > window.count) return secondMs
     return window.momentMs(tooMany - 1) + secondMs - nowMs
   }
 
-  /** Lets as many pass as there is room for. */
+  /** Lets as many pass as fit. */
   take(name: string, perSecond: number, count: number, nowMs: number): WindowAllowance {
     const window = this.#windowOf(name, nowMs)
     window.forget(nowMs - secondMs)

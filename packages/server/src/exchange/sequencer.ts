@@ -1,4 +1,4 @@
-// Gives each command its number and its time, and gathers the commands of one turn into a batch.
+// Gives each command its number and time, and collects the commands of one turn into a batch.
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
@@ -15,7 +15,7 @@ export type WaitingCommand = {
   readonly reject: (error: Error) => void
 }
 
-/** A command with its number, on its way through the journal to the engine. */
+/** A numbered command, on its way through the journal to the engine. */
 export type OrderedCommand = {
   readonly numbered: NumberedCommand
   readonly waiting: WaitingCommand
@@ -25,7 +25,7 @@ export type OrderedBatch = {
   readonly commands: readonly OrderedCommand[]
 }
 
-/** At most this many commands are written and applied in one go. */
+/** At most this many commands are written and applied at once. */
 const batchMax = 512
 
 /**
@@ -48,7 +48,7 @@ export class Sequencer {
     return this.#queue.length
   }
 
-  /** The clock's time, by which `latestMs` is measured. */
+  /** The clock's time, to which `latestMs` is compared. */
   nowMs(): number {
     return this.#clock.nowMs()
   }
@@ -58,9 +58,9 @@ export class Sequencer {
   }
 
   /**
-   * Numbers the commands that wait, oldest first. Those whose latest time has passed are answered
+   * Numbers the waiting commands, oldest first. Those whose latest time has passed are answered
    * with `commandTooLate` and get no number: a command is refused, not executed late (reliability
-   * O7). Undefined only when the queue is empty: late commands are skipped, however many they are,
+   * O7). Undefined only if the queue is empty: late commands are skipped, however many they are,
    * until one is in time.
    */
   takeBatch(): OrderedBatch | undefined {
@@ -87,7 +87,7 @@ export class Sequencer {
     return { part: { firstSeq, count: commands.length, lines: lines.join('\n') }, commands }
   }
 
-  /** Empties the queue: the exchange has ended and no command of it has a number. */
+  /** Rejects all queued commands: the exchange has ended and none of them has a number. */
   rejectAll(error: Error): void {
     for (const { reject } of this.#queue.splice(0)) reject(error)
   }

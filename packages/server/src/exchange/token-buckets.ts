@@ -1,11 +1,11 @@
-// Token buckets by name: each is full at first and fills again at a steady rate.
+// Token buckets by name: each starts full and refills at a steady rate.
 
 export type BucketRate = { readonly capacity: number; readonly perSecond: number }
 
 export type BucketAllowance = {
-  /** Whole tokens that are left. */
+  /** Whole tokens left. */
   readonly remaining: number
-  /** 0 when the tokens were taken, or how many whole ms until there are enough. */
+  /** 0 if the tokens were taken, else the number of whole ms until there are enough. */
   readonly waitMs: number
 }
 
@@ -14,7 +14,7 @@ const maxBuckets = 20_000
 export class TokenBuckets {
   readonly #buckets = new Map<string, { tokens: number; lastMs: number; fullMs: number }>()
 
-  /** Takes so many tokens, or none of them when there are fewer. */
+  /** Takes `count` tokens, or none if there are fewer. */
   take(
     name: string,
     { capacity, perSecond }: BucketRate,
@@ -32,7 +32,7 @@ export class TokenBuckets {
     this.#buckets.set(name, bucket)
     const remaining = Math.floor(bucket.tokens)
     if (isAllowed) return { remaining, waitMs: 0 }
-    // Fractions of a token are floats: what they are off by must not make a millisecond more.
+    // Fractions of a token are floats: their rounding error must not add a millisecond.
     const waitMs = ((count - bucket.tokens) / perSecond) * 1000
     return { remaining, waitMs: Math.max(1, Math.ceil(waitMs - 1e-6)) }
   }
@@ -41,7 +41,7 @@ export class TokenBuckets {
     for (const [name, { lastMs, fullMs }] of this.#buckets) {
       if (nowMs - lastMs > fullMs) this.#buckets.delete(name)
     }
-    // Somebody with very many addresses is not worth more memory than this.
+    // A client with very many addresses must not use more memory than this.
     if (this.#buckets.size > maxBuckets) this.#buckets.clear()
   }
 }

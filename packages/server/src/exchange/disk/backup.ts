@@ -1,4 +1,4 @@
-// A copy of the data of a running exchange, proven by reading it as a start would.
+// A copy of a running exchange's data, verified by reading it as a start would.
 
 import {
   closeSync,
@@ -22,14 +22,13 @@ export type BackupReport = {
   /** The last command of the copy, and the state's hash there. */
   readonly seq: number
   readonly hash: string
-  /** Commands whose chain was followed from the journal's beginning to its end. */
+  /** Number of commands whose hash chain was verified over the whole journal. */
   readonly verified: number
 }
 
 /**
  * Copies a data folder while the exchange may be trading, then reads the copy as a start would.
- * Throws when the folder holds no data, when the target is not empty, and when the copy is not
- * whole.
+ * Throws if the folder holds no data, the target is not empty, or the copy is incomplete.
  */
 export async function backUp(data: string, target: string): Promise<BackupReport> {
   if (!existsSync(journalFile(data))) throw new Error(`${data} holds no data of an exchange`)
@@ -46,8 +45,8 @@ export async function backUp(data: string, target: string): Promise<BackupReport
 }
 
 /**
- * What is copied later knows as much or more: a snapshot or a history that is ahead of its journal
- * would be refused, a user without an account gets one at the next sign-in.
+ * Files copied later are as new or newer. The journal comes after the history, as a history ahead
+ * of its journal would be refused; a user without an account gets one at the next sign-in.
  */
 function databasesOf(data: string): readonly string[] {
   const names = readdirSync(data).filter((name) => /\.(db|sqlite)$/.test(name))
@@ -55,7 +54,7 @@ function databasesOf(data: string): readonly string[] {
   return [...first, ...names.filter((name) => !first.includes(name) && name !== 'lock.db')]
 }
 
-/** Snapshots never change once they are there; one may be removed while the others are copied. */
+/** Snapshots never change once written; one may be removed while the others are copied. */
 function copySnapshots(from: string, to: string): void {
   for (const name of existsSync(from) ? readdirSync(from) : []) {
     if (!name.endsWith(snapshotEnding)) continue
@@ -68,7 +67,7 @@ function copySnapshots(from: string, to: string): void {
   }
 }
 
-/** SQLite's own copy: all of one moment, whatever is written meanwhile, without the free pages. */
+/** SQLite's own copy: consistent despite concurrent writes, and without free pages. */
 function copyDatabase(from: string, to: string): void {
   const db = new DatabaseSync(from, { readOnly: true })
   try {
@@ -96,7 +95,7 @@ async function verified(target: string): Promise<BackupReport> {
     const snapshots = openSnapshotStore(join(target, 'snapshots'), onNotice)
     const { engine } = await recover({ journal, snapshots, engines, onNotice })
     let count = 0
-    // Reading checks every row's sum and its link to the row before it.
+    // Reading verifies every row's checksum and its link to the row before.
     for await (const part of journal.read(journal.prunedSeq + 1)) count += part.count
     return { seq: engine.lastSeq(), hash: engines.stateHash(engine), verified: count }
   } finally {

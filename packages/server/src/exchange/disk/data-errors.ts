@@ -1,16 +1,16 @@
-// Why the files of the data folder cannot be used as they lie, in one sentence that says what to
+// Reasons why the files of the data folder cannot be used, each as one sentence that says what to
 // do.
 
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * full: the disk takes no more. forbidden: this user may not write. notAFolder: something else
- * stands there. failing: the disk itself. foreign: not a file of ours, or a damaged one.
+ * full: no space left. forbidden: no write permission. notAFolder: the path is not a folder.
+ * failing: the disk itself fails. foreign: not a file of ours, or a damaged one.
  */
 export type DataErrorKind = 'full' | 'forbidden' | 'notAFolder' | 'failing' | 'foreign'
 
-/** The data cannot be used; the message is for whoever operates the exchange. */
+/** The data cannot be used; the message is for the exchange's operator. */
 export class DataUnusable extends Error {
   override readonly name = 'DataUnusable'
   readonly kind: DataErrorKind
@@ -56,7 +56,7 @@ const sentences: Readonly<Record<DataErrorKind, (path: string) => string>> = {
     `${path} is damaged or not a file of this exchange: restore the folder from a backup, or set BASIS_DATA to another one`,
 }
 
-/** Returns the error with the words above when it is one of these errors, else as it came. */
+/** Returns the error as DataUnusable if it is one of these errors, else unchanged. */
 export function dataErrorOf(error: unknown, path: string): unknown {
   const found = kindOf(error)
   if (found === undefined) return error
@@ -64,21 +64,21 @@ export function dataErrorOf(error: unknown, path: string): unknown {
   return new DataUnusable(kind, sentences[kind](path))
 }
 
-/** Below this a disk takes nothing worth the name. */
+/** With less free space than this, a disk counts as full. */
 const leastFreeBytes = 65_536
 
-/** SQLite calls some of what a full disk does a failure of the disk. */
+/** SQLite reports some effects of a full disk as I/O errors. */
 function isFull(path: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))
     return bavail * bsize < leastFreeBytes
   } catch {
-    // A disk that cannot be asked has failed.
+    // If the free space cannot be read, the disk has failed.
     return false
   }
 }
 
-/** Does something with a file or folder of the data; throws DataUnusable where it can say why. */
+/** Runs an operation on a file or folder of the data; throws DataUnusable for known errors. */
 export function withDataErrors<Result>(path: string, act: () => Result): Result {
   try {
     return act()
@@ -90,7 +90,7 @@ export function withDataErrors<Result>(path: string, act: () => Result): Result 
 function kindOf(error: unknown): DataErrorKind | undefined {
   if (!(error instanceof Error) || error instanceof DataUnusable) return undefined
   if ('errcode' in error && typeof error.errcode === 'number') {
-    // The higher bits say more of the same.
+    // The higher bits only refine the error.
     return ofSqlite[error.errcode & 0xff]
   }
   return 'code' in error && typeof error.code === 'string' ? ofSystem[error.code] : undefined

@@ -1,12 +1,12 @@
-// One process per data folder: a lock that the operating system drops when the process ends,
-// however it ends.
+// One process per data folder: a lock that the operating system releases when the process ends, in
+// whatever way.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { dataErrorOf, withDataErrors } from './data-errors.ts'
 
-/** Another process works on the folder (reliability D8). */
+/** Another process uses the folder (reliability D8). */
 export class DataInUse extends Error {
   constructor(folder: string) {
     super(`The data folder ${folder} is in use by another process; stop it or set BASIS_DATA`)
@@ -16,18 +16,18 @@ export class DataInUse extends Error {
 
 export type DataLock = { readonly release: () => void }
 
-// A handle that nobody holds is collected one day, and its lock with it: those in force are held
-// here.
+// Locks in force are referenced here: an unreferenced handle would be garbage-collected, and its
+// lock released.
 const inForce = new Set<DatabaseSync>()
 
 /**
- * Makes the folder if need be and takes it for this process alone; throws DataInUse at once when it
- * is taken.
+ * Creates the folder if needed and locks it for this process; throws DataInUse at once if another
+ * process has the lock.
  */
 export function lockDataFolder(folder: string): DataLock {
   withDataErrors(folder, () => mkdirSync(folder, { recursive: true }))
   const file = join(folder, 'lock.db')
-  // SQLite's exclusive transaction is a file lock of the kind that dies with its process.
+  // SQLite's exclusive transaction is a file lock that ends with its process.
   const db = withDataErrors(file, () => new DatabaseSync(file, { timeout: 0 }))
   try {
     db.exec('BEGIN EXCLUSIVE')

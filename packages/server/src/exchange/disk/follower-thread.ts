@@ -1,5 +1,5 @@
-// The follower as the exchange holds it: each snapshot is the work of a thread that begins with
-// what is on the disk and ends, so that a failure leaves nothing behind and no memory is held.
+// The exchange's side of the follower: each snapshot runs in a thread of its own that starts from
+// the disk and ends, so that a failure leaves nothing behind and no memory stays in use.
 
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
@@ -7,9 +7,8 @@ import type { HashingFollower } from '../ports.ts'
 import type { FollowerTask, FollowerWord } from './follower-worker.ts'
 
 /**
- * A thread that is ended in the midst of unpacking takes the process with it (Node's zlib is freed
- * before it was made), so it is asked to end itself before the next portion, and ended only where
- * it does not come to one in this time.
+ * Terminating a thread during decompression crashes the process (a bug of Node's zlib), so the
+ * thread is asked to end before the next portion, and terminated only after this time.
  */
 const patienceMs = 2_000
 
@@ -25,7 +24,7 @@ export function followerThread(
     const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
       workerData: { ...task, goal, given } satisfies FollowerTask,
       name: 'follower',
-      // It holds the same state as the exchange, which has this much room.
+      // The thread holds the same state as the exchange, so it gets the same heap limit.
       resourceLimits: {
         maxOldGenerationSizeMb: Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20),
       },
@@ -35,7 +34,7 @@ export function followerThread(
     let answer: Exclude<FollowerWord, string> = { baseSeq: 0 }
     worker.on('message', (word: FollowerWord) => {
       if (typeof word === 'string') onNotice(word)
-      // Node's own words, about files that it watches, come the same way.
+      // Any other message is Node's own, about watched files.
       else if ('baseSeq' in word || 'hash' in word) answer = word
     })
     const givenUp = (): Error => new Error('the stop of the exchange does not wait for it')

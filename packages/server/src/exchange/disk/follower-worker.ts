@@ -1,4 +1,4 @@
-// The thread of one snapshot: a follower that reads the journal's file itself (follower.ts).
+// The thread that takes one snapshot: a follower that reads the journal's file (follower.ts).
 
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { engines } from '../engines.ts'
@@ -8,19 +8,19 @@ import { journalToRead } from './journal-reading.ts'
 import { openSnapshotStore } from './snapshots.ts'
 
 export type FollowerTask = {
-  /** A snapshot that is to be written, or a number at which the state's hash is asked for. */
+  /** The snapshot to write, or the number at which to compute the state's hash. */
   readonly goal: FollowGoal | number
   readonly journalFile: string
   readonly snapshotFolder: string
   readonly build: string
   readonly keepMs: number
-  /** Becomes 1 when nobody waits for it any more. */
+  /** Becomes 1 when the task is cancelled. */
   readonly given: Int32Array
 }
 
 /**
- * What the thread says: a notice, or at its end up to where the journal need not be kept, or the
- * hash that was asked for.
+ * Messages of the thread: a notice, or finally the number up to which the journal need not be kept
+ * or the requested hash.
  */
 export type FollowerWord = string | { readonly baseSeq: number } | { readonly hash: string }
 

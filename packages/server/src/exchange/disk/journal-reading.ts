@@ -1,4 +1,4 @@
-// The journal's file for whoever only reads it, while another thread or process writes to it.
+// Read-only access to the journal's file while another thread or process writes to it.
 
 import type { Journal } from '../journal.ts'
 import { JournalStore } from './journal-store.ts'
@@ -8,7 +8,7 @@ export type JournalToRead = {
   readonly close: () => void
 }
 
-/** Opens the journal as it stands now; what is appended later is not seen. */
+/** Opens the journal in its current state; later appends are not seen. */
 export function journalToRead(file: string): JournalToRead {
   const store = new JournalStore(file, { build: '', readOnly: true })
   return {
@@ -23,14 +23,14 @@ export function journalToRead(file: string): JournalToRead {
           next = part.firstSeq + part.count
         }
       },
-      // The exchange did not fail on the command, so it is not refused: whoever reads stops here.
+      // Only this reader failed on the command, so it must not be refused: the reader stops.
       refuse: (seq, reason) => Promise.reject(new Error(`command ${seq} fails: ${reason}`)),
     },
     close: () => store.close(),
   }
 }
 
-/** The hash of all batches in a journal's file, hexadecimal. */
+/** The hash of all batches in a journal file, hexadecimal. */
 export function chainIn(file: string): string {
   const store = new JournalStore(file, { build: '', readOnly: true })
   const chain = Buffer.from(store.chain).toString('hex')

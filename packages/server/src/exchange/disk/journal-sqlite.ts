@@ -1,5 +1,5 @@
-// The embedded journal as the exchange holds it: requests to the writing thread, and its answers as
-// promises.
+// The exchange's side of the embedded journal: sends requests to the writer thread and returns its
+// answers as promises.
 
 import { Worker } from 'node:worker_threads'
 import { asError } from '../../failures/thrown.ts'
@@ -25,7 +25,7 @@ export type JournalOptions = {
   readonly onNotice?: (message: string) => void
 }
 
-/** Opens the journal's file, or makes it; rejects with JournalDamaged or JournalUnknown. */
+/** Opens or creates the journal's file; rejects with JournalDamaged or JournalUnknown. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { onNotice, ...settings } = options
   const worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
@@ -82,20 +82,19 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
 async function* readFrom(link: WorkerLink, fromSeq: number): AsyncGenerator<JournalPart> {
   const ask = (seq: number) => link.ask((id) => ({ kind: 'read', id, fromSeq: seq }))
-  // The next portion is read and unpacked by the other thread while this one is worked on.
+  // The thread reads and unpacks the next portion while this one is processed.
   let coming = ask(fromSeq)
   for (;;) {
     const part = (await coming) as JournalPart | undefined
     if (part === undefined) return
     coming = ask(part.firstSeq + part.count)
-    // A reader that stops early leaves this promise behind; its failure would come up again
-    // elsewhere.
+    // A reader that stops early abandons this promise; its rejection would otherwise be unhandled.
     coming.catch(() => undefined)
     yield part
   }
 }
 
-/** Keeps the requests that wait for their answer; the thread answers in order. */
+/** Keeps the pending requests; the thread answers in order. */
 class WorkerLink {
   readonly opened: Promise<Extract<JournalAnswer, { kind: 'opened' }>>
   readonly ended: Promise<void>
@@ -117,7 +116,7 @@ class WorkerLink {
     worker.on('message', (answer: JournalAnswer) => {
       if (answer.kind === 'opened') opening.resolve(answer)
       else if (answer.kind === 'done') this.#settle(answer.id, answer.value)
-      // What has none of these kinds is a word of Node's own, which watches the thread's files.
+      // Any other kind is Node's own message about watched files and is ignored.
       else if (answer.kind === 'failed') fail(errorOf(answer.failure))
     })
     worker.on('error', (error) => fail(asError(error)))

@@ -1,5 +1,5 @@
-// The journal's file: one row per batch in SQLite, each with a checksum and a link to the row
-// before. Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
+// The journal's file: one SQLite row per batch, each with a checksum and a hash of the row before.
+// Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { messageOf } from '../../failures/thrown.ts'
@@ -14,12 +14,12 @@ import {
 import { dataErrorOf, withDataErrors } from './data-errors.ts'
 import { walTail } from './wal-tail.ts'
 
-/** A pruned journal is of format 2: builds that know 1 only would miss its beginning. */
+/** A pruned journal has format 2: a build that knows only format 1 would miss its beginning. */
 const knownFormats = ['1', '2']
 const prunedFormat = '2'
-/** So many rows are deleted in one transaction, so that commands do not wait for it. */
+/** Rows deleted per transaction, so that commands do not wait long for it. */
 const prunedAtOnce = 256
-/** Parts are read in portions of about this size. */
+/** The approximate size of a portion read. */
 const portionBytes = 1 << 20
 const rowsPerRead = 4096
 const baseFact = 'base'
@@ -51,12 +51,12 @@ export type StoreOptions = {
 }
 
 /**
- * The rows of the journal; every method throws on failure, and after a failed append nothing else
- * is safe.
+ * The rows of the journal; every method throws on failure, and after a failed append nothing
+ * further is durable.
  */
 export class JournalStore {
   readonly file: string
-  /** Set when the last batch was torn by a crash and is cut off: it was never acknowledged. */
+  /** Set if the last batch was torn by a crash and cut off: it was never acknowledged. */
   readonly torn: string | undefined
   readonly #db: DatabaseSync
   readonly #insert: StatementSync
@@ -64,7 +64,7 @@ export class JournalStore {
   readonly #select: StatementSync
   #lastSeq = 0
   #chain: Uint8Array = noChain
-  /** Where the journal begins: the last command that was deleted, and the hash it ended with. */
+  /** Where the journal begins: the last deleted command and the chain's hash there. */
   #base: { readonly seq: number; readonly chain: Uint8Array } = { seq: 0, chain: noChain }
 
   constructor(file: string, options: StoreOptions) {
@@ -95,17 +95,17 @@ export class JournalStore {
     return this.#lastSeq
   }
 
-  /** The hash of all batches up to the last one. */
+  /** The hash of all batches so far. */
   get chain(): Uint8Array {
     return this.#chain
   }
 
-  /** The number of the last command that is no longer kept; 0 while all are. */
+  /** The number of the last deleted command; 0 if none was deleted. */
   get prunedSeq(): number {
     return this.#base.seq
   }
 
-  /** Writes parts that follow one another, all in one synced transaction. */
+  /** Writes consecutive parts in one synced transaction. */
   append(parts: readonly JournalPart[]): void {
     this.#db.exec('BEGIN IMMEDIATE')
     for (const part of parts) {
@@ -122,9 +122,7 @@ export class JournalStore {
     this.#db.exec('COMMIT')
   }
 
-  /**
-   * Reads the portion that begins with the command of this number; undefined after the last one.
-   */
+  /** Reads the portion that begins with the command of this number; undefined after the last. */
   read(fromSeq: number): JournalPart | undefined {
     if (fromSeq > this.#lastSeq) return undefined
     try {
@@ -135,8 +133,8 @@ export class JournalStore {
   }
 
   /**
-   * Deletes the oldest rows that end with this number or before it, as many as go in one
-   * transaction, but never the newest row. Returns whether there are more.
+   * Deletes the oldest rows that end at or before this number, as many as fit in one transaction,
+   * but never the newest row. Returns whether there are more.
    */
   prune(throughSeq: number): boolean {
     const select = this.#db.prepare(
@@ -158,7 +156,7 @@ export class JournalStore {
     return doomed.length === prunedAtOnce
   }
 
-  /** Drops all rows and begins behind a command, in one transaction. */
+  /** Deletes all rows and restarts after a command, in one transaction. */
   beginAt({ seq, chain, facts }: JournalBeginning): void {
     this.#db.exec('BEGIN IMMEDIATE; DELETE FROM batch')
     this.#setTail.run(seq)
@@ -196,7 +194,7 @@ export class JournalStore {
     this.#db.close()
   }
 
-  /** Must be asked before SQLite opens the file: it drops a bad tail without a word. */
+  /** Must run before SQLite opens the file, because SQLite silently drops an invalid tail. */
   #tornTail(): string | undefined {
     const log = `${this.file}-wal`
     const tail = walTail(log)
@@ -207,7 +205,7 @@ export class JournalStore {
   }
 
   #prepareFile(build: string): void {
-    // FULL: a commit returns when its record is on the disk. The journal is small writes, rarely
+    // FULL: a commit returns once its record is on the disk. The journal is small writes, rarely
     // read.
     this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     const tables = this.#db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'")
@@ -234,7 +232,7 @@ export class JournalStore {
   }
 
   #findTail(): void {
-    // One question: between two of them the exchange may write the next batch beside this reader.
+    // One query: between two, the exchange may write the next batch beside this reader.
     const row = this.#db
       .prepare(
         `SELECT tail.last_seq, newest.* FROM tail LEFT JOIN (
@@ -280,7 +278,7 @@ export class JournalStore {
     return { firstSeq, count: next - firstSeq, lines: texts.join('\n') }
   }
 
-  /** The last row that ends before the command: the one that holds it begins after that. */
+  /** The last row that ends before the command; the row that holds it comes next. */
   #rowBefore(seq: number): Row | undefined {
     const select = this.#db.prepare(
       `SELECT first_seq, count, encoding, crc, chain, payload FROM batch
@@ -308,7 +306,7 @@ export class JournalStore {
     )
   }
 
-  /** What SQLite itself finds broken is told in the journal's words, with the file's name. */
+  /** Reports corruption that SQLite finds as JournalDamaged, with the file's name. */
   #named(error: unknown): unknown {
     if (error instanceof JournalDamaged || error instanceof JournalUnknown) return error
     const reason = messageOf(error)

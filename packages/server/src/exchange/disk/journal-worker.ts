@@ -1,5 +1,5 @@
-// The thread that writes the journal: it takes parts, syncs them in one transaction, and says that
-// they are safe.
+// The thread that writes the journal: it takes parts, syncs them in one transaction and confirms
+// that they are durable.
 
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import { messageOf } from '../../failures/thrown.ts'
@@ -12,7 +12,7 @@ import {
 import { DataUnusable, dataErrorOf, type DataErrorKind } from './data-errors.ts'
 import { JournalStore } from './journal-store.ts'
 
-/** What the thread is asked for; every request is answered in order with its own number. */
+/** Requests to the thread; it answers each in order, by the request's number. */
 export type JournalRequest =
   | { readonly kind: 'append'; readonly id: number; readonly part: JournalPart }
   | { readonly kind: 'read'; readonly id: number; readonly fromSeq: number }
@@ -24,7 +24,7 @@ export type JournalRequest =
 
 export type JournalFailure = {
   readonly name: 'JournalDamaged' | 'JournalUnknown' | 'DataUnusable' | 'Error'
-  /** Of unusable data. */
+  /** For DataUnusable only. */
   readonly kind?: DataErrorKind
   readonly message: string
 }
@@ -42,7 +42,7 @@ export type JournalAnswer =
   | { readonly kind: 'done'; readonly id: number; readonly value?: JournalValue }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: JournalFailure }
 
-/** What a read or a pruning comes to. */
+/** The result of a read or of pruning. */
 export type JournalValue = JournalPart | Pruned | undefined
 export type Pruned = { readonly prunedSeq: number; readonly isMore: boolean }
 
@@ -61,7 +61,7 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
   } satisfies JournalAnswer)
   let hasFailed = false
   port.on('message', (first: JournalRequest) => {
-    // What arrived while the disk worked goes into one transaction: a group commit.
+    // All that arrived during the last sync goes into one transaction: a group commit.
     const appends: Extract<JournalRequest, { kind: 'append' }>[] = []
     const commit = (): void => {
       const last = appends.at(-1)
@@ -84,7 +84,7 @@ function serve(port: MessagePort, settings: JournalWorkerSettings): void {
   })
 
   function answer(id: number, act: () => JournalValue | void): void {
-    // After one failure the file's state is unknown: nothing else is done, nothing acknowledged.
+    // After a failure the file's state is unknown: nothing more is done or acknowledged.
     if (hasFailed) return
     try {
       const value = act() ?? undefined

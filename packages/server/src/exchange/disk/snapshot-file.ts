@@ -1,5 +1,5 @@
-// One snapshot as a file, written and read in pieces: a head of fixed length, then blocks of lines,
-// each deflated, with its length and a checksum before it.
+// One snapshot as a file, written and read in blocks: a header of fixed length, then deflated
+// blocks of lines, each preceded by its length and a checksum.
 
 import {
   closeSync,
@@ -17,26 +17,26 @@ import { unknownFormat } from '../journal.ts'
 
 const formatVersion = 2
 export const snapshotEnding = '.snapshot'
-/** The head is written last, over the place that was kept for it. */
+/** The header is written last, over the space reserved for it. */
 const headBytes = 1024
-/** A block holds lines of about so many characters. */
+/** The approximate number of characters per block. */
 const blockChars = 1 << 19
 const blockHeadBytes = 8
 
-/** What a state is, before it is hashed and written. */
+/** Describes a state before it is hashed and written. */
 export type SnapshotLabel = {
-  /** The number of the last command that the state has seen. */
+  /** The number of the last command applied to the state. */
   readonly seq: number
   /** The time of that command. */
   readonly timeMs: number
   readonly build: string
 }
 export type SnapshotHead = SnapshotLabel & {
-  /** The engine's state hash there; absent from snapshots of 0.1.0, which hashed otherwise. */
+  /** The engine's state hash there; absent in snapshots of 0.1.0, which used another hash. */
   readonly hash?: string
 }
 export type Snapshot = SnapshotHead & {
-  /** The state's lines, read as they are taken; throws where they are not what was written. */
+  /** The state's lines, read lazily; throws if they are not what was written. */
   readonly lines: Iterable<string>
 }
 
@@ -46,13 +46,13 @@ type WholeHead = SnapshotLabel & {
   readonly blocks: number
 }
 
-/** Names begin with the number, padded, so that they sort by it. */
+/** Names begin with the padded number, so that they sort by it. */
 export const snapshotName = (seq: number): string =>
   `${seq.toString().padStart(16, '0')}${snapshotEnding}`
 
 /**
- * Writes a snapshot whole or not at all: aside, synced, renamed, the folder synced. Returns the
- * hash of the state.
+ * Writes a snapshot atomically: to a temporary file, synced, renamed, then the folder synced.
+ * Returns the hash of the state.
  */
 export function writeSnapshot(
   folder: string,
@@ -106,14 +106,14 @@ function writeBlocks(file: number, lines: Iterable<string>): { hash: string; blo
   return { hash: hash.digest(), blocks }
 }
 
-/** A write may take less than it is given. */
+/** A write may accept fewer bytes than requested. */
 function writeAll(file: number, bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(file, bytes, done, bytes.length - done, at + done)
   }
 }
 
-/** A rename is on the disk only when its folder is. */
+/** A rename is durable only after its folder is synced. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -123,7 +123,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** The head with its own checksum, filled up to its length. */
+/** The header with its own checksum, padded to its length. */
 function headOf(head: WholeHead): Buffer {
   const json = JSON.stringify(head)
   const line = `${json} ${crc32(json).toString(16)}`
@@ -131,9 +131,7 @@ function headOf(head: WholeHead): Buffer {
   return Buffer.from(`${line.padEnd(headBytes - 1)}\n`)
 }
 
-/**
- * Returns a snapshot's head and its lines to come; throws where the head is not what was written.
- */
+/** Returns a snapshot's header and lazily read lines; throws if the header is not as written. */
 export function openSnapshot(path: string): Snapshot {
   const file = openSync(path, 'r')
   try {
@@ -184,7 +182,7 @@ function read(file: number, { at, most }: { at: number; most: number }): Buffer 
   return bytes.subarray(0, done)
 }
 
-// Snapshots of 0.1.0: a short line of JSON, then one deflated text.
+// The format of 0.1.0: a short line of JSON, then one deflated text.
 
 const format1Head = /^\{"format":1,[^\n]{1,1000}\}\n/
 

@@ -1,5 +1,5 @@
-// Snapshots on disk: written aside, synced and renamed. Two generations are kept, and of the
-// journal's window as many as it takes to prune the journal behind one.
+// Snapshots on disk: written to a temporary file, synced and renamed. The newest two are kept, and
+// those that pruning the journal at the end of its window needs.
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,21 +16,19 @@ import {
 } from './snapshot-file.ts'
 
 const generations = 2
-/** Snapshots are kept a quarter of the window apart, so that it may grow by a quarter. */
+/** Snapshots are kept a quarter of the window apart, so the journal may exceed it by a quarter. */
 const perWindow = 4
 
-/** The folder of snapshots; damaged ones are told to `onNotice` and passed over. */
+/** The folder of snapshots; damaged ones are reported to `onNotice` and skipped. */
 export type SnapshotStore = {
-  /**
-   * Writes a state and returns its hash. Takes as long as that takes: not for the trading thread.
-   */
+  /** Writes a state and returns its hash. Blocks until done: not for the trading thread. */
   readonly write: (label: SnapshotLabel, lines: Iterable<string>) => Promise<string>
   /**
-   * Removes what is no longer needed to replay the last `windowMs` before the newest snapshot.
-   * Returns the one behind which nothing is needed, if there is one.
+   * Removes what is not needed to replay the last `windowMs` before the newest snapshot. Returns
+   * the snapshot before which nothing is needed, if there is one.
    */
   readonly tidy: (windowMs: number) => Promise<SnapshotHead | undefined>
-  /** Sets a snapshot aside that is not what was written: it is passed over from now on. */
+  /** Renames a damaged snapshot, so that it is skipped from now on. */
   readonly discard: (seq: number) => Promise<void>
   /** The heads of all snapshots, newest first. */
   readonly heads: () => Promise<readonly SnapshotHead[]>
@@ -39,7 +37,9 @@ export type SnapshotStore = {
   readonly fileOf: (seq: number) => string
 }
 
-/** Removes what a dying process left half written; only the process that has the folder may. */
+/**
+ * Removes half-written files of a crashed process; only the owner of the folder's lock may call it.
+ */
 export async function pruneSnapshots(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
@@ -47,7 +47,7 @@ export async function pruneSnapshots(folder: string): Promise<void> {
   }
 }
 
-/** Opens the folder, which is there. */
+/** Opens the folder, which must exist. */
 export function openSnapshotStore(
   folder: string,
   onNotice: (message: string) => void,
@@ -79,16 +79,16 @@ export function openSnapshotStore(
   }
 }
 
-/** The snapshots to keep, by their files' names, and the one behind which nothing is needed. */
+/** The names of the snapshot files to keep, and the snapshot before which nothing is needed. */
 export type Retention = {
   readonly kept: ReadonlySet<string>
   readonly base: SnapshotHead | undefined
 }
 
 /**
- * Decides by the commands' time which snapshots are kept: the newest two; where the window has an
- * end, the base, which is the newest that is as old as the window; and between them one for each
- * quarter of the window, of which one becomes the next base.
+ * Decides by the commands' time which snapshots are kept: the newest two; if the window is finite,
+ * the base, which is the newest one as old as the window; and after it one for each quarter of the
+ * window, of which one becomes the next base.
  */
 export function retention(newestFirst: readonly SnapshotHead[], windowMs: number): Retention {
   const edgeMs = (newestFirst[0]?.timeMs ?? 0) - windowMs
@@ -104,7 +104,7 @@ export function retention(newestFirst: readonly SnapshotHead[], windowMs: number
   return { kept: new Set([...kept].map(({ seq }) => snapshotName(seq))), base }
 }
 
-/** Newest first: the names begin with the number, padded. */
+/** Newest first: the names begin with the padded number. */
 async function names(folder: string): Promise<string[]> {
   const found = (await readdir(folder)).filter((name) => name.endsWith(snapshotEnding))
   return found.toSorted().toReversed()

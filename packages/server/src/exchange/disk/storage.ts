@@ -1,5 +1,5 @@
-// The data folder: locked for this process, with the journal and the snapshots inside, and the
-// follower that takes them.
+// The data folder: locked for this process, with the journal, the snapshots and the follower that
+// takes them.
 
 import { join } from 'node:path'
 import { lockDataFolder } from './data-lock.ts'
@@ -23,13 +23,13 @@ export type Storage = {
 export type StorageOptions = {
   readonly folder: string
   readonly build: string
-  /** How long commands are kept, ms of their own time; default: for ever. */
+  /** How long commands are kept, ms of command time; default: forever. */
   readonly keepMs?: number
   readonly onNotice: (message: string) => void
 }
 
 /**
- * Takes the folder and opens what is in it; throws DataInUse, DataUnusable, JournalDamaged or
+ * Locks the folder and opens its content; throws DataInUse, DataUnusable, JournalDamaged or
  * JournalUnknown.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

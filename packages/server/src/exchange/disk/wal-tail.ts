@@ -1,10 +1,9 @@
-// The end of SQLite's write-ahead log, judged before SQLite reads it: torn by a crash, or damaged.
+// Inspects the end of SQLite's write-ahead log before SQLite opens it: torn by a crash, or damaged.
 
-// SQLite silently drops everything after the first frame that does not check out. That is right for
-// a last transaction that never was synced; it is wrong when whole transactions follow, for they
-// were acknowledged. Frames after a bad one that belong to the same log and go on after a commit
-// prove that the bad one was on the disk once. The format: https://sqlite.org/fileformat2.html,
-// section 4.
+// SQLite silently drops everything after the first invalid frame. That is right for a last
+// transaction that was never synced, but wrong if complete transactions follow, as they were
+// acknowledged. Frames with the log's salts after the next commit prove that the invalid frame was
+// once on the disk. The format: https://sqlite.org/fileformat2.html, section 4.
 
 import { readFileSync } from 'node:fs'
 
@@ -19,7 +18,7 @@ const frameHeadBytes = 24
 const magicLittle = 0x377f0682
 const magicBig = 0x377f0683
 
-/** Returns how the log ends; a log that is not there is whole. */
+/** Returns how the log ends; a missing log counts as whole. */
 export function walTail(file: string): WalTail {
   const bytes = readIfThere(file)
   if (bytes === undefined || bytes.length < headBytes) return { kind: 'whole' }
@@ -33,8 +32,8 @@ export function walTail(file: string): WalTail {
   if (!isHeadGood) return brokenHead(bytes)
   for (let at = headBytes; at + frameBytes <= bytes.length; at += frameBytes) {
     if (!hasSalts(bytes, at)) {
-      // A log is written over from its beginning: older frames behind the newest carry other salts,
-      // and the second one is drawn by chance. A single bit between them is damage.
+      // A log is overwritten from its beginning: older frames after the newest carry another salt,
+      // of which half is random. A difference of a single bit is damage.
       return differingBits(bytes, 16, at + 8) > 1
         ? { kind: 'whole' }
         : brokenFrame(bytes, at, frameBytes)
@@ -49,8 +48,7 @@ export function walTail(file: string): WalTail {
 }
 
 /**
- * Two interleaved sums over pairs of words, as SQLite makes them; each frame continues the one
- * before.
+ * SQLite's checksum: two interleaved sums over pairs of words; each frame continues the one before.
  */
 class RunningSum {
   readonly #isBig: boolean
@@ -78,21 +76,21 @@ class RunningSum {
 const hasSalts = (bytes: Buffer, frameAt: number): boolean =>
   bytes.compare(bytes, 16, 24, frameAt + 8, frameAt + 16) === 0
 
-/** A frame is bad: did anything come after the transaction that it belongs to? */
+/** Tells whether anything follows the transaction of an invalid frame. */
 function brokenFrame(bytes: Buffer, badAt: number, frameBytes: number): WalTail {
   let hasCommit = false
   for (let at = badAt; at + frameBytes <= bytes.length; at += frameBytes) {
     if (at > badAt && !hasSalts(bytes, at)) break
     if (hasCommit) return { kind: 'damaged', atByte: badAt }
-    // The size of the database stands in the last frame of a transaction only.
+    // Only the last frame of a transaction holds the database's size.
     hasCommit = bytes.readUInt32BE(at + 4) !== 0
   }
   return { kind: 'torn', atByte: badAt }
 }
 
 /**
- * The head is bad: it was torn while the log was begun anew (then nothing in it counts any more),
- * or it was damaged later. Frames that carry its own salts were written after it was whole.
+ * The header is invalid: either it was torn while the log was restarted, so that nothing in it
+ * counts, or it was damaged later. Frames with its salts were written after it was complete.
  */
 function brokenHead(bytes: Buffer): WalTail {
   const firstAt = headBytes
