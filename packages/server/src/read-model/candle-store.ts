@@ -1,5 +1,5 @@
-// Stored candles: minutes of live trading and their folds, joined with the seed's past without a
-// step.
+// Stored candles: minutes of live trading and the longer steps folded from them, joined to the
+// seed's past without a price gap.
 
 import {
   bucketAfter,
@@ -19,8 +19,8 @@ import type { CandleRow, HistoryTables } from './history-tables.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 
 /**
- * The steps that are stored, in minutes, with how long they are kept; every resolution is a fold of
- * one of them.
+ * The stored steps in minutes and how long each is kept; every resolution is folded from one of
+ * them.
  */
 export const candleSteps = [
   { stepMin: 1, keptDays: 30 },
@@ -40,11 +40,11 @@ export type StoredCandleQuestion = {
   readonly limit: number
   /** The exchange's time: no candle begins after it. */
   readonly nowMs: number
-  /** Nothing has been traded yet: there is no past but the seed's. */
+  /** Nothing has been traded yet: only the seed's past exists. */
   readonly isNew?: boolean
 }
 
-/** The candles of all markets on the thread that owns the database. */
+/** The candles of all markets, on the thread that owns the database. */
 export class CandleStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
@@ -55,12 +55,12 @@ export class CandleStore {
   }
 
   /**
-   * Returns the newest `limit` candles of the range, ascending and without holes from the first
-   * price on; [] for a symbol that has had none.
+   * Returns the newest `limit` candles of the range, ascending and without gaps after the first
+   * price; [] for a symbol without a price.
    */
   async candles(question: StoredCandleQuestion): Promise<readonly Candle[]> {
     const seed = this.#seeds.get(question.symbol)
-    // What was listed while trading went on has no past but the one that is stored.
+    // A market listed during trading has no seed, only its stored past.
     const starts = bucketStarts(question, seed?.startMs ?? 0)
     const [first, last] = [starts[0], starts.at(-1)]
     if (first === undefined || last === undefined) return []
@@ -92,9 +92,8 @@ export class CandleStore {
   }
 
   /**
-   * Returns the candles of a symbol that are open at the moment, and its minutes of the last 24
-   * hours that had a price. All of it comes from four looks at the table: a start asks for every
-   * symbol there is.
+   * Returns a symbol's currently open candles and its minutes of the last 24 hours that had a
+   * price. It takes only four queries per symbol, as a start does this for every symbol.
    */
   async open(symbol: string, now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>) {
     const { nowMs, isNew = false } = now
@@ -133,7 +132,7 @@ export class CandleStore {
         display.push([resolution, { ...found, startMs }])
         continue
       }
-      // What had no price in this bucket had its last one before all that have none.
+      // A bucket without a price opens at the last close before it.
       close ??= await this.#closeBefore({ ...series, isNew }, startMs)
       if (close > 0) display.push([resolution, flat(startMs, close)])
     }
@@ -144,7 +143,7 @@ export class CandleStore {
     return { ...series, display, steps }
   }
 
-  /** A minute without a price says nothing: the next one opens where the last one closed. */
+  /** Minutes without a price are not stored: the next candle opens at the last close. */
   async #minutesOfDay(
     symbol: string,
     now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
@@ -158,8 +157,8 @@ export class CandleStore {
   }
 
   /**
-   * Returns the symbols that have candles, found by one leap through the index for each; with a
-   * time only those that have had a price since.
+   * Returns the symbols that have candles, found by one index seek each; with `sinceMs`, only those
+   * with a price since then.
    */
   async symbols(sinceMs = 0): Promise<readonly string[]> {
     const found: string[] = []
@@ -192,7 +191,7 @@ export class CandleStore {
     return row !== undefined
   }
 
-  /** Removes what is older than its step is kept. */
+  /** Removes candles past their step's retention. */
   async prune(nowMs: number): Promise<void> {
     for (const { stepMin, keptDays } of candleSteps) {
       await this.#db
@@ -203,7 +202,7 @@ export class CandleStore {
     }
   }
 
-  /** The buckets of the range as far as they were traded live. */
+  /** Returns the part of the range's buckets that was traded live. */
   async #liveBuckets(
     question: StoredCandleQuestion,
     fromMs: number,
@@ -222,7 +221,7 @@ export class CandleStore {
     }
     const openFromMs = stepMin === 1 ? fromMs : Math.max(fromMs, stepStart(stepMin, nowMs))
     if (stepMin > 1) add(await this.#rows(question, stepMin, fromMs, Math.min(endMs, openFromMs)))
-    // Of the step that is still open only the minutes are stored.
+    // Of the still open step only the minutes are stored.
     add(await this.#rows(question, 1, openFromMs, endMs))
     return buckets
   }
@@ -251,7 +250,7 @@ export class CandleStore {
       .executeTakeFirst()
   }
 
-  /** Returns the rows of a step of all three prices. */
+  /** Returns a step's rows of all three price sources. */
   #allSince(
     symbol: string,
     { stepMin, fromMs }: { readonly stepMin: number; readonly fromMs: number },
@@ -283,12 +282,12 @@ export class CandleStore {
 }
 
 /**
- * Candles in columns: between threads the day of a market goes as two arrays, not as 1,440 objects
- * of which each is copied.
+ * Candles in columns: a market's day goes between threads as two arrays instead of 1,440 objects,
+ * each of which would be copied.
  */
 export type CandleColumns = { readonly figures: Float64Array; readonly turnovers: BigInt64Array }
 
-/** Figures of a candle that stand one after another: start, open, high, low, close, volume. */
+/** The figures of a candle, in order: start, open, high, low, close, volume. */
 const columnWidth = 6
 
 export function toColumns(candles: readonly Candle[]): CandleColumns {
@@ -318,28 +317,28 @@ export function fromColumns({ figures, turnovers }: CandleColumns): Candle[] {
 }
 
 /**
- * Candles that few look at, and whose past is a month of minutes of every market: they are followed
- * from the first question on, not from the start.
+ * Rarely used resolutions, which would need a month of minutes of every market: they are updated
+ * from the first request on, not from the start.
  */
 export const followedLate: readonly Resolution[] = ['1W', '1M']
-/** The others, which the history brings along when it is opened. */
+/** The other resolutions, loaded when the history is opened. */
 const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
 
 export type Series = { readonly symbol: string; readonly source: CandleSource }
 
-/** The candles of a series that still change, by resolution and by stored step. */
+/** The candles of a series that can still change, by resolution and by stored step. */
 export type OpenSeries = Series & {
   readonly display: readonly (readonly [Resolution, Candle])[]
   readonly steps: readonly (readonly [stepMin: number, Candle])[]
 }
 
-/** Returns the start of the step, counted from 1970, that holds the moment. */
+/** Returns the start of the step, counted from 1970, that contains the time. */
 export const stepStart = (stepMin: number, timeMs: number): number =>
   timeMs - (timeMs % (stepMin * minuteMs))
 
 /**
- * Folds what was priced since a moment: ended hours, of the hour that is open the ended quarters,
- * and of the quarter that is open the minutes.
+ * Folds the candles since a time: ended hours, the ended quarter hours of the open hour, and the
+ * minutes of the open quarter.
  */
 function liveSince(rows: readonly CandleRow[], fromMs: number, nowMs: number): Candle | undefined {
   const [hourMs, quarterMs] = [stepStart(60, nowMs), stepStart(15, nowMs)]
@@ -351,10 +350,7 @@ function liveSince(rows: readonly CandleRow[], fromMs: number, nowMs: number): C
   return parts.map(candleOf).reduce<Candle | undefined>((sum, each) => joined(sum, each), undefined)
 }
 
-/**
- * The coarsest stored step that the resolution's buckets are made of; weeks and months are made of
- * days.
- */
+/** The longest stored step that divides the resolution; days for weeks and months. */
 function stepOf(resolution: Resolution): number {
   const lengthMin = (resolutionMs(resolution) ?? dayMs) / minuteMs
   const fitting = candleSteps.filter(({ stepMin }) => lengthMin % stepMin === 0)

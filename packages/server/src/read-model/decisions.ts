@@ -1,5 +1,4 @@
-// Why a stop fired, something was refused, or a position liquidated: what is kept of it, to be read
-// later.
+// Decision records: why a stop triggered, a command was refused or a position was liquidated.
 
 import { explanationText } from '@basis/domain/margin/explanation'
 import type { Event } from '@basis/engine/events'
@@ -8,7 +7,7 @@ import type { DecisionRecord } from './read-model.ts'
 
 type Decision = Omit<DecisionRow, 'seq' | 'place' | 'timeMs' | 'account'>
 
-/** Returns what an event says of its reason; undefined for one that needs none. */
+/** Returns the decision that an event records; undefined if it needs no explanation. */
 export function decisionOf(event: Event): Decision | undefined {
   switch (event.kind) {
     case 'OrderTriggered': {
@@ -27,7 +26,7 @@ export function decisionOf(event: Event): Decision | undefined {
       return { ...common, rule, compared, numbers: JSON.stringify(numbers) }
     }
     case 'OrderRejected': {
-      // A refused order has no number: its own id is what it can be known by.
+      // A refused order has no number, so its own id identifies it.
       const { symbol, id, linkId } = event.order
       return { symbol, orderId: id, event: event.kind, ...refusalOf(event, linkId) }
     }
@@ -50,8 +49,8 @@ export function decisionOf(event: Event): Decision | undefined {
 }
 
 /**
- * The rule of a refusal by its problem's name, what it compared or else the field at fault, and its
- * figures: those of the formula where any decided, and those of the message.
+ * A refusal's rule (its problem's name), the comparison or else the field at fault, and its
+ * figures: those of the formula, if one decided, and those of the message.
  */
 function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decision, Told> {
   const { name, field = '', params = {} } = problem

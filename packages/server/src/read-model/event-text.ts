@@ -1,10 +1,10 @@
-// Whole events as text: amounts as integers behind a tilde, everything else as JSON has it.
+// Events as text: JSON with amounts as integers after a tilde.
 
-/** Writes an event for a row of history. */
+/** Formats an event for a history row. */
 export const eventText = (event: object): string =>
   JSON.stringify(event, (_key, value: unknown) => (typeof value === 'bigint' ? `~${value}` : value))
 
-/** Reads what `eventText` wrote; the caller knows which kind of event it was. */
+/** Parses the text of `eventText`; the caller knows the event's kind. */
 export const eventOfText = <Told>(text: string): Told =>
   JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value,

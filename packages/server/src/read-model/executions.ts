@@ -1,5 +1,5 @@
-// Executions in the specification's words: trades through the book, and what closes a position
-// without one: a take-over at bankruptcy, a deleverage, a delivery, a funding.
+// Executions as the specification names them: trades, and closes of a position without a trade:
+// takeover at bankruptcy, ADL, delivery, funding.
 
 import { contractValue } from '@basis/domain/instrument/contract'
 import { orderId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -25,28 +25,28 @@ import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
 import type { ExecType, WireExecution } from '@basis/protocol/order'
 
-/** What happened to a position in one execution; funding is kept on its own. */
+/** What happened to a position in one execution; funding is kept separately. */
 export type ExecutionKind = Exclude<ExecType, 'Funding' | 'Settle'>
 
 /** One execution of the account. */
 export type Executed = {
   readonly timeMs: number
   readonly kind: ExecutionKind
-  /** 0 where no order was at work. */
+  /** 0 if no order was involved. */
   readonly orderId: OrderId
   readonly linkId: string
   readonly symbol: SymbolId
   readonly side: Side
   readonly orderType: OrderType
-  /** The order's price and quantity as they were then; 0 where no order was at work. */
+  /** The order's price and quantity at that time; 0 if no order was involved. */
   readonly orderPriceTicks: PriceTicks
   readonly orderLots: QtyLots
-  /** Of the order, after this fill. */
+  /** The order's remaining quantity after this fill. */
   readonly leavesLots: QtyLots
   readonly fill: Fill
 }
 
-/** Returns a fill of an order as an execution. */
+/** Returns an order's fill as an execution. */
 export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => ({
   timeMs,
   kind: 'Trade',
@@ -62,9 +62,9 @@ export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => (
 })
 
 /**
- * Returns both legs of a combination's fill as executions of their own markets, the near one first
- * (D-S7). What the order is for and leaves is in the combination's lots, and is told in those of
- * each leg; a leg has no limit of its own.
+ * Returns both legs of a combination's fill as executions of their own markets, the near leg first
+ * (D-S7). The order's total and remaining quantities are converted from the combination's lots to
+ * those of each leg; a leg has no limit price of its own.
  */
 export const legsOf = (
   { linkId, orderType, qtyLots: orderLots, leavesLots }: SpreadOrder,
@@ -92,8 +92,8 @@ const kindsOfCause: Partial<Record<PnlClosed['cause'], ExecutionKind>> = {
 }
 
 /**
- * Returns the part of a position that was closed without an order as an execution, with the same
- * fee and value as its closed PnL; undefined where an order has its own.
+ * Returns the part of a position that was closed without an order as an execution, with the fee and
+ * value of its closed PnL; undefined if an order closed it, as that has its own execution.
  */
 export function closingOf(event: PnlClosed): Omit<Executed, 'timeMs'> | undefined {
   const kind = event.orderId === 0 ? kindsOfCause[event.cause] : undefined
@@ -122,7 +122,7 @@ export function closingOf(event: PnlClosed): Omit<Executed, 'timeMs'> | undefine
   }
 }
 
-/** Returns an execution as it is sent; `execId` names what is no trade and so has no number. */
+/** Encodes an execution; `execId` identifies those that are not trades and so have no number. */
 export function encodeExecution(
   { timeMs, kind, fill, ...own }: Executed,
   instrument: Instrument,
@@ -152,7 +152,7 @@ export function encodeExecution(
   }
 }
 
-/** A deleverage is free (D-31), a take-over costs the taker's rate, a delivery its own (D-17). */
+/** ADL is free (D-31), a takeover costs the taker rate, a delivery its own rate (D-17). */
 function rateOf(kind: ExecutionKind, { fee }: Fill, instrument: Instrument): RateE8 {
   if (fee === zero) return rateE8(0)
   if (kind !== 'Delivery') return instrument.takerFeeE8
@@ -160,7 +160,7 @@ function rateOf(kind: ExecutionKind, { fee }: Fill, instrument: Instrument): Rat
   return contractType === undefined ? rateE8(0) : deliveryFeeRate(contractType)
 }
 
-/** Returns the price at which lots are worth a value, of an inverse contract lots ÷ value. */
+/** Returns the average price, value ÷ lots; for an inverse contract lots ÷ value. */
 export function averageOf(instrument: Instrument, value: bigint, lots: QtyLots): string {
   return formatTrimmed(
     BigInt(priceOfValue(instrument, amount(value), qtyAmount(instrument, lots))),
@@ -168,7 +168,7 @@ export function averageOf(instrument: Instrument, value: bigint, lots: QtyLots):
   )
 }
 
-/** Returns a funding as an execution: what was paid is its fee. */
+/** Encodes a funding payment as an execution; the amount paid is its fee. */
 export function encodeFundingExecution(
   record: Omit<FundingPaid, 'kind'> & { readonly timeMs: number },
   instrument: Instrument,

@@ -1,5 +1,5 @@
-// The history's thread as the read model holds it: tasks out, answers back as promises, one failure
-// for all.
+// The read model's side of the history thread: sends tasks, returns answers as promises, and
+// rejects all of them after a fatal failure.
 
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../failures/thrown.ts'
@@ -46,7 +46,7 @@ export class HistoryLink {
     worker.on('message', (answer: HistoryAnswer) => {
       if (answer.kind === 'opened') starting.resolve(answer.start)
       else if (answer.kind === 'done') this.#taken(answer.id)?.resolve(answer.value)
-      // What has none of these kinds is a word of Node's own, which watches the thread's files.
+      // Any other kind is Node's own message about watched files and is ignored.
       else if (answer.kind !== 'failed') return
       else if (answer.isFatal) fail(answer.message)
       else if (answer.isAway) this.#taken(answer.id)?.reject(new HistoryUnavailable(answer.message))
@@ -59,15 +59,12 @@ export class HistoryLink {
     })
   }
 
-  /** Why nothing can be asked any more; undefined while all is well. */
+  /** Why the history cannot be queried; undefined while it works. */
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /**
-   * Rejects with HistoryUnavailable once the thread has failed. Tasks are done in the order of
-   * asking.
-   */
+  /** Rejects with HistoryUnavailable once the thread has failed. Tasks are processed in order. */
   ask(task: HistoryTask, seenSeq = 0): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(new HistoryUnavailable(this.#failure))
     const id = this.#nextId

@@ -1,4 +1,4 @@
-// Between events and rows: which rows an event leaves behind, and the records that rows give back.
+// Conversion of events to history rows, and of rows back to records.
 
 import { isAlgoOver, type AlgoRecord } from '@basis/domain/algo/order'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
@@ -51,19 +51,19 @@ import type {
 } from './read-model.ts'
 
 /**
- * An event that leaves a row, with its number, its time and its place among the events of its
- * command.
+ * An event that leaves a row, with its sequence number, its time and its index among its command's
+ * events.
  */
 export type StampedEvent = {
   readonly seq: number
   readonly timeMs: number
   readonly place: number
   readonly event: Event
-  /** The last price when its order was placed; of an event that ends one. */
+  /** For an event that ends an order: the last price when it was placed. */
   readonly lastTicks?: number | undefined
 }
 
-/** An order is history when nothing more can come of it. */
+/** An order enters the history once it is final. */
 const finalStatuses = new Set(['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Rejected'])
 
 type RowOf<Table extends keyof HistoryTables> = {
@@ -84,14 +84,14 @@ export type HistoryRow =
   | RowOf<'publicTrade'>
   | RowOf<'trader'>
 
-/** Returns the account whose history the event belongs to; undefined for public events. */
+/** Returns the account that the event belongs to; undefined for public events. */
 export function ownerOf(event: Event): number | undefined {
   if ('order' in event) return event.order.account
   if ('spread' in event) return event.spread.account
   return 'account' in event ? event.account : undefined
 }
 
-/** Does this kind of event leave a row at all? */
+/** Whether this kind of event leaves a row. */
 export function leavesRow(event: Event): boolean {
   if (isLiquidationStep(event) || isSettlement(event)) return true
   switch (event.kind) {
@@ -117,7 +117,7 @@ export function leavesRow(event: Event): boolean {
   }
 }
 
-/** Returns the rows of an event, none for a kind that leaves none. */
+/** Returns the rows of an event; none for kinds that leave none. */
 export function rowsOf({
   seq,
   timeMs,
@@ -177,7 +177,7 @@ export function rowsOf({
   }
 }
 
-/** The place before the fill's is that of a wallet's change, which is in another table. */
+/** The second leg takes the place before the fill's, a wallet change's in another table. */
 function legRows(
   entry: Entry,
   { spread, fill }: Extract<Event, { kind: 'SpreadFilled' }>,
@@ -188,7 +188,7 @@ function legRows(
   }))
 }
 
-/** The row of an event that explains itself, if it does. */
+/** Returns the decision row of an event, if it explains a decision. */
 function decisionRows(entry: Entry, event: Event): HistoryRow[] {
   const decision = decisionOf(event)
   if (decision === undefined) return []
@@ -198,7 +198,7 @@ function decisionRows(entry: Entry, event: Event): HistoryRow[] {
 
 type Entry = { readonly seq: number; readonly place: number; readonly timeMs: number }
 
-/** What is known of an order's beginning and end besides itself. */
+/** Details of an order's placement and end that the order itself lacks. */
 type Around = Pick<StampedEvent, 'lastTicks'> & {
   readonly why?: Problem | undefined
   readonly metId?: number | undefined
@@ -266,7 +266,7 @@ const stepRow = (entry: Entry, event: LiquidationEvent): HistoryRow => ({
   row: liquidationRow(entry, event),
 })
 
-/** Closed PnL, and the execution of what was closed without an order. */
+/** Returns the closed PnL and, if no order closed the position, an execution. */
 function closingRows(entry: Entry, event: Extract<Event, { kind: 'PnlClosed' }>): HistoryRow[] {
   const { kind: _kind, ...fields } = event
   const { entryValue, exitValue, tradePnl, openFee, closeFee, funding, closedPnl } = fields
@@ -278,13 +278,13 @@ function closingRows(entry: Entry, event: Extract<Event, { kind: 'PnlClosed' }>)
   return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
 }
 
-/** Is this a part of what an order of the trader's closes, which is one record (rules 1.5)? */
+/** Whether this is part of a trader's closing order, which has one record (rules 1.5). */
 export const isOfClosingOrder = ({ cause, orderId: id }: ClosedPnlRow): boolean =>
   cause === 'Trade' && id !== 0
 
 /**
- * Returns the row of a closing order with another of its fills. It stays at its place, so that no
- * page loses it or shows it twice.
+ * Returns a closing order's row with another fill added. It keeps its place, so that no page misses
+ * or repeats it.
  */
 export function withFill(row: ClosedPnlRow, fill: ClosedPnlRow): ClosedPnlRow {
   const sum = (one: string, other: string) => text(amount(money(one) + money(other)))
@@ -353,7 +353,7 @@ function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }
 
 type KeptTerms = Pick<Order, 'entered' | 'slippage' | 'quoteAmount' | 'isLeverage' | 'selfTrade'>
 
-/** How an order was entered, as its row keeps it. */
+/** Parses how an order was entered from its row. */
 function termsOf(kept: string): KeptTerms {
   const { quoteAmount, ...terms } = JSON.parse(kept) as Omit<KeptTerms, 'quoteAmount'> & {
     readonly quoteAmount?: string
@@ -520,7 +520,7 @@ function texts<Name extends string>(values: Record<Name, Amount>): Record<Name, 
   return written
 }
 
-/** Reads an amount that `text` wrote. */
+/** Parses an amount written by `text`. */
 export function money(written: string): Amount {
   const value = parseDecimal(written, 8)
   if (value === undefined) throw new Error(`The history holds an amount that is none: ${written}`)

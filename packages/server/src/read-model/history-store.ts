@@ -1,5 +1,4 @@
-// The history's database on its own thread: rows and last number in one transaction, pages cut by
-// cursor.
+// The history's database, on its own thread: rows and progress in one transaction, pages by cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { AlgoKind } from '@basis/domain/algo/order'
@@ -67,58 +66,58 @@ import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
-/** So many entries of a table go in one pruning at most: there is one each minute. */
+/** The most entries of a table that one pruning removes; pruning runs once a minute. */
 const entriesPerPruning = 5_000
 
 export type StoreOptions = {
   readonly file: string
   readonly journalId: string
-  /** The journal's last number: a history that knows more is not this journal's. */
+  /** The journal's last number: a history that is ahead of it belongs to another journal. */
   readonly lastSeq: number
   readonly base: HistoryBase
   readonly simulationStartMs: number
 }
 
-/** The command behind which the journal can tell what happened; number 0 where it can tell all. */
+/** The command after which the journal holds everything; number 0 if it holds all commands. */
 export type HistoryBase = { readonly seq: number; readonly timeMs: number }
 
-/** What the live part begins with: the series as they stood at the last recorded number. */
+/** The start state of the live part: the series at the last recorded number. */
 export type HistoryStart = {
   readonly seq: number
   readonly timeMs: number
   readonly traders: readonly number[]
   readonly series: readonly OpenSeries[]
-  /** The last 24 hours by the minutes that had a price, by symbol. */
+  /** Per symbol, the minutes of the last 24 hours that had a price. */
   readonly minutes: readonly (readonly [string, CandleColumns])[]
   /** Newest first. */
   readonly trades: readonly PublicTrade[]
   /** The samples of the last day, ascending by symbol. */
   readonly openInterest: readonly OpenInterestRow[]
-  /** The newest, oldest first. */
+  /** The newest ones, oldest first. */
   readonly liquidations: readonly PublicLiquidationRow[]
-  /** What traders have traded on the last days. */
+  /** The traders' volumes of the last days. */
   readonly volumes: readonly TradedVolumeRow[]
-  /** What their coins have cost. */
+  /** The costs of the traders' coins. */
   readonly costs: readonly CoinCostRow[]
-  /** The orders that are open. */
+  /** The open orders. */
   readonly createdPrices: readonly CreatedPriceRow[]
-  /** Of each trader the newest sample of its equity. */
+  /** Each trader's newest equity sample. */
   readonly equities: readonly EquityRow[]
-  /** Set when the tables were made anew. */
+  /** Set if the tables were rebuilt. */
   readonly rebuiltBecause?: string
 }
 
-/** A file of one process, or a server that one process writes and others read. */
+/** A file of one process, or a server with one writing and several reading processes. */
 type StoreKind = {
   readonly kind: 'file' | 'writer' | 'reader'
   readonly writerOf: (statements: PortionStatements, db: Kysely<HistoryTables>) => PortionWriter
-  /** Is done after the tables are closed. */
+  /** Called after the tables are closed. */
   readonly onClose: () => Promise<void>
-  /** Returns PostgresUnavailable for a server that is away. */
+  /** Returns PostgresUnavailable if the server cannot be reached. */
   readonly errorOf: (error: unknown) => unknown
 }
 
-/** The history has been written by another process. */
+/** Another process has written to the history. */
 class HistoryTaken extends Error {
   override readonly name = 'HistoryTaken'
 }
@@ -130,13 +129,13 @@ const inFile: StoreKind = {
   errorOf: (error) => error,
 }
 
-/** What a column is asked to be, or one of. */
+/** A value that a column must equal. */
 type Wanted = string | number
 
 const defaultLimit = 50
 const maxLimit = 200
 
-/** Opens the file or makes it anew when it is missing, damaged or another's. */
+/** Opens the file, or creates it anew if it is missing, damaged or of another exchange. */
 export async function openHistoryStore(
   options: StoreOptions,
   seeds: ReadonlyMap<string, SeedHistory>,
@@ -156,10 +155,7 @@ export async function openHistoryStore(
   return { store, start: isRebuilt ? { ...start, rebuiltBecause: reason } : start }
 }
 
-/**
- * Takes the old file away. What the journal cannot tell again is not thrown away with it: then the
- * file is set aside under another name.
- */
+/** Removes the old file. If it holds what the journal no longer has, it is renamed instead. */
 function clearPlace({ file, base }: StoreOptions): void {
   for (const suffix of ['', '-wal', '-shm']) {
     const isLast = base.seq > 0 && existsSync(file + suffix)
@@ -238,7 +234,7 @@ export class HistoryStore {
     this.#writer = writerOf(new PortionStatements(db, stores), db)
   }
 
-  /** What is known of every market that has a past, be it the seed's or a recorded one. */
+  /** Loads the state of every market that has a past, from the seed or recorded. */
   async start(): Promise<HistoryStart> {
     const { seq, timeMs } = await this.#db
       .selectFrom('progress')
@@ -271,23 +267,23 @@ export class HistoryStore {
     return { seq, timeMs, traders: accounts, ...live, ...ofTraders }
   }
 
-  /** Where the recording stood when a start was read. */
+  /** Sets the recorded number, read along with the start state. */
   startAt(seq: number): void {
     this.#seq = seq
   }
 
-  /** The portion that is to be recorded after the present one. */
+  /** Announces the portion that is recorded after the current one. */
   coming(portion: HistoryPortion): void {
     this.#writer.coming(portion)
   }
 
-  /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
+  /** Records a portion atomically; throws if it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
     const { seq, timeMs } = portion
-    // No plain Error: the driver's are, for a server that is away, and would be tried again.
+    // RangeError, as a plain Error could be the driver's for a lost connection and be retried.
     if (seq < this.#seq) throw new RangeError(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#writer.write(portion, async (transaction) => {
-      // First of all: whoever is not the writer any more must not get as far as a row.
+      // Comes first: a process that is no longer the writer must not write a row.
       const { numUpdatedRows } = await transaction
         .updateTable('progress')
         .set({ seq, timeMs })
@@ -300,14 +296,14 @@ export class HistoryStore {
     this.#seq = seq
   }
 
-  /** The last number that is recorded, whoever has written it. */
+  /** The last recorded number, whichever process wrote it. */
   async recordedSeq(): Promise<number> {
     const { seq } = await this.#db.selectFrom('progress').select('seq').executeTakeFirstOrThrow()
     if (this.#kind === 'reader') this.#seq = seq
     return seq
   }
 
-  /** Makes everything recorded so far survive a power cut. */
+  /** Makes everything recorded so far durable against a power failure. */
   async sync(): Promise<void> {
     if (this.#kind !== 'file') return
     await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(this.#db)
@@ -341,8 +337,8 @@ export class HistoryStore {
   }
 
   /**
-   * Removes of accounts' history what is from before, at most 5,000 entries of a table, so that
-   * what happens now is not kept waiting; returns whether there is more of it.
+   * Removes account history from before a time, at most 5,000 entries per table, so that new writes
+   * are not kept waiting; returns whether there is more.
    */
   async pruneEntries(beforeMs: number): Promise<boolean> {
     let isMore = false
@@ -353,9 +349,9 @@ export class HistoryStore {
     return isMore
   }
 
-  /** Returns how many were looked at and removed. */
+  /** Returns the number of examined and removed entries. */
   async #pruneTable(table: AccountTable, beforeMs: number): Promise<number> {
-    // Times never fall with the numbers, so what is oldest stands first.
+    // Times never decrease with the numbers, so the oldest entries come first.
     const rows = await this.#db
       .selectFrom(table)
       .select(['seq', 'timeMs'])
@@ -384,7 +380,7 @@ export class HistoryStore {
     return { ...page, rows }
   }
 
-  /** Returns of algorithms that have ended what they were. */
+  /** Returns the kinds of ended algorithms by id. */
   async #algoKinds(
     account: AccountId,
     ids: readonly number[],
@@ -435,7 +431,7 @@ export class HistoryStore {
     return this.#page('fundingPayment', question, {}, fundingRecord)
   }
 
-  /** Newest first; what was before the start comes from the seed. */
+  /** Newest first; rates from before the start come from the seed. */
   async fundingRates(question: FundingRateQuestion): Promise<Page<FundingRateRecord>> {
     const page = await this.#page('fundingRate', question, {}, fundingRateRecord)
     const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
@@ -455,7 +451,7 @@ export class HistoryStore {
   ): Promise<Page<Record>> {
     const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
     const { account, symbol } = question
-    // Every table here has these columns; the compiler is told of one that has them all.
+    // All these tables share the columns used here; the query is typed as one of them.
     let query = this.#db
       .selectFrom(table as 'walletLog')
       .selectAll()

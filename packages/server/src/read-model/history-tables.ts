@@ -1,15 +1,14 @@
-// The tables of history: their columns for the compiler and for the database, in SQL that
-// PostgreSQL speaks too.
+// The tables of the history: their columns for the compiler and for the database, in SQL that
+// PostgreSQL also understands.
 
-// Amounts are decimal texts, prices and quantities the integers of the book. `seq` is the command's
-// number and `place` the event's among its command's: together unique, and in the order of the
-// world. Neither is ever made part of one number, which would leave the safe integers one day.
+// Amounts are decimal strings, prices and quantities integers. `seq` is the command's number and
+// `place` the event's index within its command: together unique, and in order. They are never
+// combined into one number, which could leave the safe integers.
 
 import type { Kysely } from 'kysely'
 
 /**
- * Raised when a column changes: tables of another version are thrown away and made anew from the
- * journal.
+ * Raised when a column changes: tables of another version are dropped and rebuilt from the journal.
  */
 export const tablesVersion = 21
 
@@ -40,11 +39,11 @@ export type OrderRow = OfAccount & {
   updateNo: number
   /** The problem of a rejected order as JSON. */
   problem: string | null
-  /** JSON of what it has beyond a plain order: trigger, TP/SL. */
+  /** JSON of the trigger and TP/SL, for orders that have them. */
   stop: string | null
-  /** The parent that sent it. */
+  /** The parent order that sent it. */
   algoId: number | null
-  /** JSON of how it was entered where it was changed since, its slippage limit, its amount. */
+  /** JSON of the original terms if changed since, the slippage limit and the amount. */
   terms: string | null
   /** The last price when it was placed. */
   lastTicks: number | null
@@ -52,14 +51,14 @@ export type OrderRow = OfAccount & {
   metId: number | null
 }
 
-/** The last price when an order was placed that is open yet, or has ended and is to be removed. */
+/** The last price when an order was placed; the order is open, or ended and to be removed. */
 export type CreatedPriceRow = { orderId: number; lastTicks: number; hasEnded: number }
 
 /** A parent order as it ended. */
 export type AlgoRow = OfAccount & {
   algoId: number
   symbol: string
-  /** The whole record as JSON, its amounts as texts. */
+  /** The whole record as JSON, its amounts as strings. */
   record: string
 }
 
@@ -71,7 +70,7 @@ export type ExecutionRow = OfAccount & {
   symbol: string
   side: string
   orderType: string
-  /** Price and quantity of the order at this fill; 0 where no order was at work. */
+  /** Price and quantity of the order at this fill; 0 if no order was involved. */
   orderPriceTicks: number
   orderLots: number
   leavesLots: number
@@ -87,8 +86,8 @@ export type ExecutionRow = OfAccount & {
 }
 
 /**
- * What a closing order closed of one position, in all its fills: number, place and time are those
- * of the first. What is closed without an order of the trader's has a row for each part.
+ * What one closing order closed of a position, over all its fills: number, place and time are the
+ * first fill's. Closes without an order of the trader's have one row each.
  */
 export type ClosedPnlRow = OfAccount & {
   updatedMs: number
@@ -97,7 +96,7 @@ export type ClosedPnlRow = OfAccount & {
   side: string
   orderId: number
   closedLots: number
-  /** Empty where its fills closed at different entry prices. */
+  /** Empty if its fills closed at different entry prices. */
   entryPriceE8: number | null
   entryValue: string
   exitValue: string
@@ -123,31 +122,31 @@ export type WalletRow = OfAccount & {
   balance: string
 }
 
-/** Why a stop fired or an order was refused. */
+/** Why a stop triggered or an order was refused. */
 export type DecisionRow = OfAccount & {
   symbol: string
   orderId: number
-  /** The kind of the event that it explains. */
+  /** The kind of the event that is explained. */
   event: string
   rule: string
-  /** The comparison in the names of the numbers, such as `markPrice <= triggerPrice`. */
+  /** The comparison by the names of its numbers, such as `markPrice <= triggerPrice`. */
   compared: string
-  /** JSON of the numbers by name, as decimal texts with their units. */
+  /** JSON of the numbers by name, as decimal strings with units. */
   numbers: string
 }
 
 /** A step of a liquidation. */
 export type LiquidationRow = OfAccount & {
   symbol: string
-  /** The whole event as JSON, its amounts as texts behind a tilde. */
+  /** The whole event as JSON, its amounts as strings after a tilde. */
   record: string
 }
 
-/** A session or a delivery; of the account 0 where it is about the market. */
+/** A session or a delivery; account 0 if it concerns the market. */
 export type SettlementRow = OfAccount & {
   kind: string
   symbol: string
-  /** The whole event as JSON, its amounts as texts behind a tilde. */
+  /** The whole event as JSON, its amounts as strings after a tilde. */
   record: string
 }
 
@@ -178,8 +177,8 @@ export type TradeRow = Entry & {
 }
 
 /**
- * A candle of `stepMin` minutes of live trading; of the steps above one only those that have ended
- * are kept. What the seed says of the minutes before the start is never stored.
+ * A live-traded candle of `stepMin` minutes; candles longer than a minute are stored only once
+ * ended. The seed's minutes from before the start are never stored.
  */
 export type CandleRow = {
   symbol: string
@@ -194,21 +193,21 @@ export type CandleRow = {
   turnover: string
 }
 
-/** A sample of open interest: what stood at the end of its five minutes. */
+/** A sample of open interest, taken at the end of its five minutes. */
 export type OpenInterestRow = {
   symbol: string
   startMs: number
   lots: number
-  /** Whether it is the last of its hour, which is kept longer. */
+  /** Whether it is the last sample of its hour, which is kept longer. */
   endsHour: number
-  /** The share of its holders that were long, ×1e6; empty where there were none. */
+  /** The share of its holders that were long, ×1e6; empty if there were none. */
   longE6: number | null
 }
 
-/** A liquidation as the whole market is told of it. */
+/** A liquidation as published to the whole market. */
 export type PublicLiquidationRow = Entry & {
   symbol: string
-  /** Of the position that fell. */
+  /** Of the liquidated position. */
   side: string
   qtyLots: number
   priceE8: number
@@ -216,7 +215,7 @@ export type PublicLiquidationRow = Entry & {
   valueE4: number
 }
 
-/** What a trader traded on one day, UTC; decimals of USD. */
+/** A trader's volume of one day, UTC; decimals of USD. */
 export type TradedVolumeRow = {
   account: number
   startMs: number
@@ -224,7 +223,7 @@ export type TradedVolumeRow = {
   derivatives: string
 }
 
-/** What a trader's coins cost and have gained (rules 18); decimals of the coin and of USD. */
+/** Cost and gain of a trader's coin (rules 18); decimals of the coin and of USD. */
 export type CoinCostRow = {
   account: number
   coin: string
@@ -233,16 +232,16 @@ export type CoinCostRow = {
   realised: string
 }
 
-/** What an account was worth at a time, a decimal of USD: a level until its next sample. */
+/** An account's equity at a time, a decimal of USD, valid until its next sample. */
 export type EquityRow = {
   account: number
   timeMs: number
-  /** Minutes of the coarsest step that it is a sample of: the coarser, the longer it is kept. */
+  /** The longest interval that it is a sample of, minutes; longer ones are kept longer. */
   stepMin: number
   equity: string
-  /** All that was put in less all that was taken out until then, a decimal of USD. */
+  /** Deposits less withdrawals until then, a decimal of USD. */
   putIn: string
-  /** What one dollar had become since the first sample, whatever was put in or taken out. */
+  /** The value of one dollar since the first sample, independent of deposits and withdrawals. */
   growth: string
 }
 
@@ -266,7 +265,7 @@ export type HistoryTables = {
   createdPrice: CreatedPriceRow
   equity: EquityRow
   trader: { account: number }
-  /** One row: which journal these tables were made from, and up to which number. */
+  /** One row: the journal that these tables were made from, and the last recorded number. */
   progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
 }
 
@@ -465,7 +464,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   progress: ['id'],
 }
 
-/** Columns that may be empty. */
+/** Nullable columns. */
 const emptyable = new Set([
   'longE6',
   'orderRecord.algoId',
@@ -485,24 +484,24 @@ const tableNames = Object.keys(shapes) as (keyof HistoryTables)[]
 
 const columns = new Map(tableNames.map((table) => [table, Object.keys(shapes[table])]))
 
-/** Returns the types of a table's columns, in their order. */
+/** Returns the types of a table's columns, in order. */
 export const columnTypesOf = (table: keyof HistoryTables): Readonly<Record<string, Column>> =>
   shapes[table]
 
-/** Returns the columns that name a row of a table. */
+/** Returns the primary key's columns. */
 export const primaryKeyOf = (table: keyof HistoryTables): readonly string[] =>
   primaryKeys[table] ?? ['seq', 'place']
 
-/** Returns the columns of a table in their order. */
+/** Returns the columns of a table, in order. */
 export const columnsOf = (table: keyof HistoryTables): readonly string[] => columns.get(table) ?? []
 
-/** Returns what a row has in the columns of its table, in their order. */
+/** Returns a row's values in the order of its table's columns. */
 export function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
   const fields = row as Readonly<Record<string, unknown>>
   return columnsOf(table).map((column) => fields[column] ?? null)
 }
 
-/** Drops whatever is there and makes the tables empty. */
+/** Drops existing tables and creates empty ones. */
 export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
   for (const table of tableNames) {
     await db.schema.dropTable(table).ifExists().execute()

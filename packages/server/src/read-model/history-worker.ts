@@ -1,5 +1,4 @@
-// The thread of history: it writes portions, answers questions, and knows the past that the seed
-// tells.
+// The history thread: it writes portions, answers queries and generates the seed's past.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
@@ -30,9 +29,9 @@ import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed/se
 export type HistoryWorkerSettings = StoreOptions & {
   readonly seedModule: string
   readonly plans: readonly SeedPlan[]
-  /** How long what accounts did is kept. */
+  /** How long account history is kept, ms. */
   readonly keepMs: number
-  /** Where a server keeps the history, in place of the file. */
+  /** The server that stores the history instead of the file. */
   readonly server: HistoryServer | undefined
 }
 
@@ -54,7 +53,7 @@ export type HistoryTask =
   | { readonly kind: 'openInterest'; readonly question: StoredOpenInterestQuestion }
   | { readonly kind: 'liquidationSums'; readonly question: StoredOpenInterestQuestion }
   | { readonly kind: 'equity'; readonly question: StoredEquityQuestion }
-/** `seenSeq`: the last command that whoever asks has seen. */
+/** `seenSeq`: the last command that the requester has seen. */
 export type HistoryRequest = {
   readonly id: number
   readonly task: HistoryTask
@@ -64,22 +63,22 @@ export type HistoryRequest = {
 export type HistoryAnswer =
   | { readonly kind: 'opened'; readonly start: HistoryStart }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  /** `isFatal`: nothing can be written any more; otherwise only this question failed. */
+  /** `isFatal`: writing is no longer possible; otherwise only this query failed. */
   | {
       readonly kind: 'failed'
       readonly id: number
       readonly message: string
       readonly isFatal: boolean
-      /** The server cannot be asked for the moment. */
+      /** The server cannot be reached at the moment. */
       readonly isAway: boolean
     }
 
-/** A question waits so long for what was traded before it. */
+/** The longest time that a query waits for earlier commands to be recorded. */
 const readersPatienceMs = 250
 const lookEveryMs = 15
 const awayMs = 300
 const pruneEveryMs = 60_000
-/** Idle moments in which the seed's past is made ahead of the questions. */
+/** Interval at which an idle thread generates the seed's past in advance. */
 const prepareEveryMs = 150
 const preparePerTurn = 1
 
@@ -123,7 +122,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
   }
   port.on('message', (request: HistoryRequest) => {
     if (request.task.kind === 'write') store.coming(request.task.portion)
-    // Whoever writes does one after the other; readers of a server wait for nobody.
+    // The writer processes requests one by one; a server's readers process them concurrently.
     if (isReader) void work(request)
     else turn = turn.then(() => work(request))
   })
@@ -134,14 +133,14 @@ async function openStore(
   seeds: ReadonlyMap<string, SeedHistory>,
 ): ReturnType<typeof openHistoryStore> {
   if (settings.server === undefined) return openHistoryStore(settings, seeds)
-  // The driver is loaded by whoever uses it alone.
+  // The driver is loaded only if a server is used.
   const { openPostgresHistory } = await import('./postgres/postgres-history.ts')
   return openPostgresHistory(settings.server, settings, seeds)
 }
 
 /**
- * Returns what prunes behind a portion: once a minute, and what accounts did after each portion as
- * long as there is more, so that it goes as fast as it comes.
+ * Returns the pruning step that runs after each portion: once a minute, and for account history
+ * after every portion while there is more, so that it keeps up with new entries.
  */
 function pruning(store: HistoryStore, keepMs: number): (nowMs: number) => Promise<void> {
   let prunedMs = 0
@@ -156,15 +155,15 @@ function pruning(store: HistoryStore, keepMs: number): (nowMs: number) => Promis
   }
 }
 
-/** Waits a little for the writer, so that whoever has just traded finds it in his history. */
+/** Waits briefly for the writer, so that a trade just made is found in the history. */
 async function untilRecorded(store: HistoryStore, seq: number): Promise<void> {
   const endMs = performance.now() + readersPatienceMs
   while ((await store.recordedSeq()) < seq && performance.now() < endMs) await delay(lookEveryMs)
 }
 
 /**
- * Writes a portion; while a server is away, again and again. Whether the one that it broke off is
- * in, its progress tells.
+ * Writes a portion, with retries while the server is away. The progress row tells whether an
+ * interrupted write was committed.
  */
 async function write(store: HistoryStore, portion: HistoryPortion): Promise<void> {
   for (;;) {

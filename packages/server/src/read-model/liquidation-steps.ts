@@ -1,4 +1,4 @@
-// The steps of a liquidation as an account is told them, at once by push and later from history.
+// Liquidation steps as reported to an account, live by push and later from the history.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { explanationText } from '@basis/domain/margin/explanation'
@@ -16,10 +16,10 @@ const kinds = [
 ] as const
 type PnlClosed = Extract<Event, { readonly kind: 'PnlClosed' }>
 type Forced = Exclude<PnlClosed['cause'], 'Trade' | 'Delivery'>
-/** A part of a position that was closed without its owner wanting it. */
+/** A forced close of a position or of a part of one. */
 type ForcedClosing = PnlClosed & { readonly cause: Forced }
 type LoanConverted = Extract<Event, { readonly kind: 'LoanConverted' }>
-/** Coins that were sold to repay a loan without their owner wanting it (rules 12.5). */
+/** A forced sale of coins to repay a loan (rules 12.5). */
 type ForcedConversion = LoanConverted & {
   readonly cause: Exclude<LoanConverted['cause'], 'Request'>
 }
@@ -37,7 +37,7 @@ export const isForcedConversion = (event: Event): event is ForcedConversion =>
 export const isForcedClosing = (event: Event): event is ForcedClosing =>
   event.kind === 'PnlClosed' && event.cause !== 'Trade' && event.cause !== 'Delivery'
 
-/** Returns a step in the specification's words, with the numbers that decided it. */
+/** Encodes a step as the specification names it, with the numbers that decided it. */
 export function liquidationStep(
   event: LiquidationEvent,
   timeE3: number,

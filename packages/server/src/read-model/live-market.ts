@@ -1,4 +1,4 @@
-// The market as it is this moment, in memory: open candles, the last 24 hours, the last trades.
+// The current market in memory: open candles, the last 24 hours, the last trades.
 
 import {
   foldCandles,
@@ -17,7 +17,7 @@ import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './live-series.ts'
 import { tradesKept, type PublicTrade, type TickerView } from './read-model.ts'
 
-/** What this module must know of an instrument. */
+/** The fields of an instrument that this module needs. */
 export type HistoryMarket = {
   readonly symbol: string
   readonly kind: InstrumentKind
@@ -27,19 +27,19 @@ export type HistoryMarket = {
 
 const minutesKept = 1440
 
-/** One symbol: three series, its trades, its minutes of a day. */
+/** One symbol: three price series, its trades, its minutes of the last day. */
 class LiveSymbol {
   readonly series: Readonly<Record<CandleSource, LiveSeries>>
   readonly #tickSizeE8: number
-  /** What so many lots turn over at a price: 1e-8 quote, of inverse contracts 1e-8 coin. */
+  /** The turnover of lots at a price: 1e-8 quote, for inverse contracts 1e-8 coin. */
   readonly #turnover: (ticks: number, lots: number) => bigint
   /** Newest last. */
   readonly #trades: PublicTrade[]
-  /** Minutes that have ended and hold trades, oldest first. */
+  /** Ended minutes with trades, oldest first. */
   readonly #minutes: Candle[]
   readonly #symbol: TickerView['symbol']
   #keptMs = 0
-  /** The fold of the ended minutes of the last 24 hours; undefined when they have changed. */
+  /** The fold of the ended minutes of the last 24 hours; undefined after a change. */
   #day: Candle | undefined
 
   constructor(
@@ -93,8 +93,7 @@ class LiveSymbol {
   }
 
   /**
-   * Folds the ended minutes; the open one is left to the caller, its price stands in where there
-   * are none.
+   * Folds the ended minutes without the open one, whose opening price is used if there are none.
    */
   #foldedDay(nowMs: number, open: Candle): Candle {
     const fromMs = nowMs - minutesKept * minuteMs
@@ -112,23 +111,23 @@ class LiveSymbol {
     return day
   }
 
-  /** The close of the last minute that ended an hour ago or before; what is older is not known. */
+  /** The close of the last minute that ended at least an hour ago; else the first known price. */
   #hourAgo(nowMs: number, open: Candle): number {
     const beforeMs = nowMs - 60 * minuteMs
     const minute = this.#minutes.findLast(({ startMs }) => startMs + minuteMs <= beforeMs)
     return minute?.close ?? this.#minutes[0]?.open ?? open.open
   }
 
-  /** Puts the open minute among the ended ones when its time is over. */
+  /** Adds the open minute to the ended ones once it is over. */
   #keepMinute(nowMs: number): void {
     const ended = this.series.last.minuteBefore(nowMs)
     if (ended === undefined || ended.startMs <= this.#keptMs) return
     this.#keptMs = ended.startMs
     this.#day = undefined
-    // What was restored may hold the same minute as it stood then.
+    // The restored minutes may contain an earlier state of the same minute.
     while ((this.#minutes.at(-1)?.startMs ?? -1) >= ended.startMs) this.#minutes.pop()
     this.#minutes.push(ended)
-    // Nobody may ever ask for the day: what is older leaves here too.
+    // Old minutes are also removed here, as the ticker may never be requested.
     if (this.#minutes.length > minutesKept) this.#minutes.shift()
   }
 }
@@ -143,17 +142,17 @@ function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => big
   }
 }
 
-/** What is recorded of a market; trades newest first. */
+/** The recorded data of a market; trades newest first. */
 type Past = {
   readonly series: OpenSeries[]
   minutes: CandleColumns
   readonly trades: PublicTrade[]
 }
 
-/** All symbols; fed with every batch, in order. */
+/** All symbols; called with every batch, in order. */
 export class LiveMarket {
   readonly #symbols = new Map<string, LiveSymbol>()
-  /** What is recorded of markets that are not known yet, as options are after a restart. */
+  /** Recorded data of markets that are not known yet, such as options after a restart. */
   readonly #past = new Map<string, Past>()
   #minute = 0
   #nowMs: number
@@ -174,7 +173,7 @@ export class LiveMarket {
     return made
   }
 
-  /** Begins with a market, which goes on from what is recorded of it. */
+  /** Adds a market, which continues from its recorded data. */
   list(market: HistoryMarket): void {
     const { symbol } = market
     if (this.#symbols.has(symbol)) return
@@ -216,7 +215,7 @@ export class LiveMarket {
     return this.#symbols.get(symbol)?.series[source]
   }
 
-  /** The price of the last trade, or the seed's before the first. */
+  /** The last trade's price, or the seed's before the first trade. */
   lastTicks(symbol: string): number | undefined {
     const close = this.series(symbol, 'last')?.close
     return close === 0 ? undefined : close

@@ -1,5 +1,5 @@
-// One market's price as it forms candles now: an open candle of every resolution, and the steps to
-// be stored.
+// Candles of one market's price as they form: an open candle per resolution, and the stored steps
+// still to be written.
 
 import {
   bucketAfter,
@@ -14,7 +14,7 @@ import { candleSteps, followedLate, stepStart } from './candle-store.ts'
 import type { OpenSeries, Series } from './candle-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 
-/** A candle that still changes; `endMs` is where its bucket ends. */
+/** A candle that can still change; `endMs` is the end of its bucket. */
 type OpenCandle = {
   startMs: number
   endMs: number
@@ -26,7 +26,7 @@ type OpenCandle = {
   turnover: bigint
 }
 
-/** One price and what was traded at it. */
+/** A price and the volume traded at it. */
 export type Tick = {
   readonly timeMs: number
   readonly priceTicks: number
@@ -35,17 +35,17 @@ export type Tick = {
 }
 
 /**
- * Every candle opens where the last one closed, so that history, seed and live trading join without
- * a step.
+ * Every candle opens at the close of the one before, so that history, seed and live trading join
+ * without a price gap.
  */
 export class LiveSeries {
   readonly #series: Series
   readonly #display = new Map<Resolution, OpenCandle>()
-  /** The candle before the open one, as it ended. */
+  /** The candle before the open one, in its final state. */
   readonly #ended = new Map<Resolution, OpenCandle>()
   readonly #steps = new Map<number, OpenCandle>()
   readonly #unfollowed = new Set<Resolution>(followedLate)
-  /** Followed, but what they were before is not here yet. */
+  /** Followed, but the part before that has not been loaded yet. */
   readonly #joining = new Set<Resolution>()
   #closed: StoredCandle[] = []
   #isMinuteChanged = false
@@ -63,7 +63,7 @@ export class LiveSeries {
     }
   }
 
-  /** The last price; 0 before the first. */
+  /** The last price; 0 before the first one. */
   get close(): number {
     return this.#close
   }
@@ -94,7 +94,7 @@ export class LiveSeries {
     this.#close = tick.priceTicks
   }
 
-  /** Ends the steps that are over by now; they are stored with the next portion. */
+  /** Ends the steps that are over at `nowMs`; they are stored with the next portion. */
   roll(nowMs: number): void {
     for (const [stepMin, open] of this.#steps) {
       if (nowMs < open.endMs) continue
@@ -104,9 +104,7 @@ export class LiveSeries {
     }
   }
 
-  /**
-   * Returns what has to be stored since it was asked last: ended steps and the minute that is open.
-   */
+  /** Returns the rows to be stored since the previous call: ended steps and the open minute. */
   takeChanges(): readonly StoredCandle[] {
     const changes = this.#closed
     const minute = this.#steps.get(1)
@@ -119,8 +117,8 @@ export class LiveSeries {
   }
 
   /**
-   * Follows a candle from now on. Returns whether it was not followed before: what it was until now
-   * is then to be brought (`join`).
+   * Updates a candle from now on. Returns whether it was not followed before: its earlier part must
+   * then be loaded and passed to `join`.
    */
   follow(resolution: Resolution): boolean {
     const isNew = this.#unfollowed.delete(resolution)
@@ -128,7 +126,7 @@ export class LiveSeries {
     return isNew
   }
 
-  /** Puts what a candle was when it began to be followed before what has happened since. */
+  /** Merges the part of a candle from before it was followed into the open candle. */
   join(resolution: Resolution, past: Candle | undefined): void {
     this.#joining.delete(resolution)
     if (past === undefined) return
@@ -139,8 +137,8 @@ export class LiveSeries {
   }
 
   /**
-   * Returns the candle that is open at the moment; undefined before the first price, and as long as
-   * its past is not joined.
+   * Returns the currently open candle; undefined before the first price and until its earlier part
+   * is joined.
    */
   candle(resolution: Resolution, nowMs: number): Candle | undefined {
     if (this.#close === 0 || this.#unfollowed.has(resolution) || this.#joining.has(resolution)) {
@@ -162,8 +160,8 @@ export class LiveSeries {
   }
 
   /**
-   * Returns the last candle that had a price and is over by now, as it ended; undefined when none
-   * has been seen to end.
+   * Returns the last ended candle that had a price, in its final state; undefined if none has ended
+   * since the start.
    */
   endedCandle(resolution: Resolution, nowMs: number): Candle | undefined {
     const open = this.#display.get(resolution)
@@ -171,7 +169,7 @@ export class LiveSeries {
     return ended === undefined ? undefined : shown(ended)
   }
 
-  /** Returns the last minute that had a price, if it is over by now. */
+  /** Returns the last minute that had a price, if it has ended by now. */
   minuteBefore(nowMs: number): Candle | undefined {
     const minute = this.#display.get('1')
     return minute === undefined || nowMs < minute.endMs ? undefined : shown(minute)

@@ -1,14 +1,14 @@
-// Statistics of the markets for the screener, worked out of candles: changes, volatility, unusual
-// volume, correlation to bitcoin. They decide nothing, so they are counted in floating point.
+// Market statistics for the screener, computed from candles: changes, volatility, unusual volume,
+// correlation to bitcoin. Nothing depends on them, so they use floating point.
 
 import { minuteMs, type Candle } from '@basis/domain/instrument/candle'
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { ReadModel } from './read-model.ts'
 
-/** Ratios ×1e6 (0.0123 is 12 300); absent where there are too few candles to tell. */
+/** Ratios ×1e6 (0.0123 is 12 300); absent if there are too few candles. */
 export type MarketStatistics = {
   readonly symbol: SymbolId
-  /** The price against that of so long ago, to the minute. */
+  /** The price's change over this time, to the minute. */
   readonly change5mE6?: number
   readonly change15mE6?: number
   readonly change1hE6?: number
@@ -16,11 +16,11 @@ export type MarketStatistics = {
   readonly change24hE6?: number
   /** The standard deviation of the last 24 hourly changes. */
   readonly volatilityE6?: number
-  /** The volume of the last 60 minutes against the mean of the 24 whole hours before this one. */
+  /** The volume of the last 60 minutes against the mean of the 24 full hours before this one. */
   readonly volumeRatioE6?: number
-  /** Of the last 24 hourly changes with those of BTCUSDT, −1e6 to 1e6. */
+  /** Correlation of the last 24 hourly changes with those of BTCUSDT, −1e6 to 1e6. */
   readonly btcCorrelationE6?: number
-  /** The open interest against that of so long ago. */
+  /** The open interest's change over this time. */
   readonly openInterest1hE6?: number
   readonly openInterest24hE6?: number
   /** The last 24 hourly closes, oldest first, in ticks; the last one is the price now. */
@@ -29,18 +29,18 @@ export type MarketStatistics = {
 
 const hoursTold = 24
 const hourMs = 60 * minuteMs
-/** One more than the longest window that minutes are asked for, four hours. */
+/** One more than the longest window computed from minutes, four hours. */
 const minutesAsked = 241
 const bitcoin = symbolId('BTCUSDT')
-/** How long an answer is told again before it is worked out anew. */
+/** How long a result is cached. */
 const freshMs = 30_000
 
 type Told = { readonly untilMs: number; readonly list: Promise<readonly MarketStatistics[]> }
 const lastTold = new WeakMap<ReadModel, Told>()
 
 /**
- * Returns the statistics of all symbols, at most half a minute old, worked out once however many
- * ask. Rejects with `HistoryUnavailable` as every question for candles does.
+ * Returns the statistics of all symbols, at most half a minute old, computed once for all callers.
+ * Rejects with `HistoryUnavailable`, like every query for candles.
  */
 export function allMarketStatistics(
   readModel: ReadModel,
@@ -64,7 +64,7 @@ async function readAll(
     readModel.candles({ symbol, source: 'last', resolution, limit })
   const bitcoinHours = await read(bitcoin, '60', hoursTold + 1)
   const list: MarketStatistics[] = []
-  // One after the other: the thread of the history has other questions to answer between.
+  // One after the other, so that the history thread can answer other queries in between.
   for (const symbol of symbols) {
     const minutes = await read(symbol, '1', minutesAsked)
     const hours = await read(symbol, '60', hoursTold + 1)
@@ -79,8 +79,8 @@ async function readAll(
 }
 
 /**
- * Returns the lots that stood open now, an hour ago and a day ago. An exchange that is younger than
- * that asks for the past that its seed tells.
+ * Returns the open interest in lots now, an hour ago and a day ago. An exchange younger than a day
+ * takes older values from the seed's past.
  */
 async function interestOf(
   readModel: Pick<ReadModel, 'openInterest' | 'openInterestAt'>,
@@ -97,8 +97,8 @@ async function interestOf(
 }
 
 /**
- * Returns what the newest candles of a market tell; each list ascends and ends with the candle that
- * is still open.
+ * Returns the statistics of a market's newest candles; each list ascends and ends with the open
+ * candle.
  */
 export function marketStatistics(of: {
   readonly minutes: readonly Candle[]
@@ -124,10 +124,7 @@ export function marketStatistics(of: {
   }
 }
 
-/**
- * Returns the changes of the open interest, of which these are the lots now, then, and the day
- * before.
- */
+/** Returns the changes of the open interest, given its lots now, an hour ago and a day ago. */
 export function openInterestChanges([now, hourAgo, dayAgo]: readonly (number | undefined)[]): Pick<
   MarketStatistics,
   'openInterest1hE6' | 'openInterest24hE6'
@@ -149,7 +146,7 @@ const ratio = <Name extends string>(
     readonly [Key in Name]?: number
   }
 
-/** Since the close of the candle that ended so many candles before the open one. */
+/** The change since the close of the candle that many candles before the open one. */
 function changeOver(candles: readonly Candle[], count: number): number | undefined {
   return changeOf(candles.at(-count - 1)?.close, candles.at(-1)?.close)
 }
@@ -168,7 +165,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
 }
 
-/** Pearson's; undefined where one of the two does not move or has too few values. */
+/** Pearson's coefficient; undefined if a series is constant or has too few values. */
 function correlation(own: readonly number[], other: readonly number[]): number | undefined {
   if (own.length < hoursTold || own.length !== other.length) return undefined
   const bottom = deviation(own) * deviation(other)

@@ -14,11 +14,11 @@ const hourMs = 60 * minuteMs
 
 export type StoredOpenInterestQuestion = OpenInterestQuestion & {
   readonly limit: number
-  /** The exchange's time: the present bucket ends now. */
+  /** The exchange's time: the current bucket ends now. */
   readonly nowMs: number
 }
 
-/** The samples of all contracts on the thread that owns the database. */
+/** The samples of all contracts, on the thread that owns the database. */
 export class OpenInterestStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
@@ -40,7 +40,7 @@ export class OpenInterestStore {
       .compile()
   }
 
-  /** Returns the statement that stores a sample in place of what it was before. */
+  /** Returns the upsert statement of a sample. */
   writing(row: OpenInterestRow): CompiledQuery {
     return { ...this.#upsert, parameters: valuesOf('openInterest', row) }
   }
@@ -58,8 +58,8 @@ export class OpenInterestStore {
   }
 
   /**
-   * Returns the newest `limit` points of the range, ascending: of each bucket of the resolution
-   * what stood at its end, of the present one what stands now. Before the start the seed tells it.
+   * Returns the newest `limit` points of the range, ascending: the open interest at each bucket's
+   * end, for the current bucket that of now. Points before the start come from the seed.
    */
   async points(question: StoredOpenInterestQuestion): Promise<readonly OpenInterestPoint[]> {
     const { symbol, resolution, nowMs, limit } = question
@@ -77,7 +77,7 @@ export class OpenInterestStore {
           : is.or([is('endsHour', '=', 1), is('startMs', '>=', nowMs - hourMs)]),
       )
       .orderBy('startMs', 'desc')
-      // Of the present hour every sample is among them.
+      // The current hour has all of its samples.
       .limit(limit * (lengthMs / stepMs) + hourMs / sampleMs)
       .execute()
     const points = new Map<number, OpenInterestPoint>()
@@ -95,7 +95,7 @@ export class OpenInterestStore {
     return [...seed.openInterest({ ...question, toMs: oldest, limit: room }), ...known]
   }
 
-  /** Removes what is older than it is kept. */
+  /** Removes samples past their retention. */
   async prune(nowMs: number): Promise<void> {
     const removing = this.#db.deleteFrom('openInterest')
     await removing.where('startMs', '<', nowMs - everyHourDays * dayMs).execute()

@@ -1,13 +1,15 @@
-// Open interest as time goes by: folded from events, sampled every five minutes, kept for a day in
-// memory and longer in the database.
+// Open interest over time: folded from events, sampled every five minutes, kept in memory for a day
+// and longer in the database.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { Event, EventBatch } from '@basis/engine/events'
 import type { OpenInterestRow } from './history-tables.ts'
 
-/** A sample is what stood open at the end of so long a time, of the present one what stands now. */
+/**
+ * A sample is the open interest at the end of its interval; the current sample's is that of now.
+ */
 export const sampleMs = 5 * minuteMs
-/** A day, and one more to compare it with. */
+/** A day, and one more sample to compare with. */
 export const samplesKept = dayMs / sampleMs + 1
 
 const sampleStart = (timeMs: number): number => timeMs - (timeMs % sampleMs)
@@ -16,20 +18,20 @@ const hourOf = (timeMs: number): number => Math.floor(timeMs / (60 * minuteMs))
 
 type Interest = { lots: number; readonly samples: OpenInterestRow[] }
 
-/** What has a position: every contract, and no pair. */
+/** A contract, which has positions; spot pairs have none. */
 type Market = { readonly symbol: string; readonly kind: string }
 
-/** All contracts; fed with every batch, in order. */
+/** All contracts; called with every batch, in order. */
 export class OpenInterest {
   readonly #contracts = new Map<string, Interest>()
-  /** Symbols whose present sample has changed since it was stored. */
+  /** Symbols whose current sample has changed since it was stored. */
   readonly #changed = new Set<string>()
   readonly #longShareOf: (symbol: string) => number | undefined
   #ended: OpenInterestRow[] = []
   #sampleMs: number
   #nowMs: number
 
-  /** `rows` are the newest samples of every symbol, ascending; `longShareOf` tells of now, ×1e6. */
+  /** `rows`: newest samples of all symbols, ascending; `longShareOf`: the current share, ×1e6. */
   constructor(
     markets: readonly Market[],
     rows: readonly OpenInterestRow[],
@@ -41,7 +43,7 @@ export class OpenInterest {
     this.#sampleMs = sampleStart(nowMs)
     for (const market of markets) this.list(market)
     for (const row of rows) {
-      // Only contracts have rows; those that are listed while trading goes on are told later.
+      // Only contracts have rows; those listed during trading are added later.
       const interest = this.#contracts.get(row.symbol) ?? { lots: 0, samples: [] }
       this.#contracts.set(row.symbol, interest)
       interest.lots = row.lots
@@ -56,7 +58,7 @@ export class OpenInterest {
     for (const event of events) this.#take(event)
   }
 
-  /** Takes over what stood open before the journal begins, where nothing is known. */
+  /** Adopts the open interest from before the journal begins, for contracts with no data. */
   introduce(standing: Iterable<readonly [symbol: string, lots: number]>): void {
     for (const [symbol, lots] of standing) {
       const interest = this.#contracts.get(symbol)
@@ -65,7 +67,7 @@ export class OpenInterest {
     }
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly OpenInterestRow[] {
     const ended = this.#ended
     const present = [...this.#changed].map((symbol) => this.#sample(symbol))
@@ -75,8 +77,8 @@ export class OpenInterest {
   }
 
   /**
-   * Returns the lots that stood open at a time of the last day, to five minutes; undefined when it
-   * is longer ago than is known.
+   * Returns the open interest in lots at a time within the last day, to five minutes; undefined for
+   * times before the known samples.
    */
   at(symbol: string, timeMs: number): number | undefined {
     const interest = this.#contracts.get(symbol)
@@ -96,7 +98,7 @@ export class OpenInterest {
     return { symbol, startMs: this.#sampleMs, lots, endsHour: 0, longE6 }
   }
 
-  /** Ends the present sample of every contract that has ever had one. */
+  /** Ends the current sample of every contract that has ever had open interest. */
   #roll(startMs: number): void {
     const endsHour = Number(hourOf(startMs) > hourOf(this.#sampleMs))
     for (const [symbol, { lots, samples }] of this.#contracts) {
@@ -111,8 +113,8 @@ export class OpenInterest {
   }
 
   /**
-   * Counts long lots. A buy opens what it does not close, the fund opens what it takes over and
-   * does not net against its own; every closing tells its part itself.
+   * Counts long lots. A buy opens what it does not close; the insurance fund opens what it takes
+   * over, without netting; every close has an event of its own.
    */
   #take(event: Event): void {
     switch (event.kind) {

@@ -1,4 +1,4 @@
-// Opens the read model: events go to the live market in memory and, in portions, to the history's
+// Opens the read model: events go to the live market in memory and, in portions, to the history
 // thread.
 
 import { join } from 'node:path'
@@ -34,45 +34,46 @@ import type { SeedPlan } from './seed/seed-history.ts'
 export type ReadModelOptions = {
   /** The data folder; the history's file in it may be deleted at any time. */
   readonly folder: string
-  /** How long what accounts did is kept; default: for ever. */
+  /** How long account history is kept, ms; default: forever. */
   readonly keepMs?: number
-  /** Where a server keeps the history, in place of a file in the folder. */
+  /** The server that stores the history instead of a file in the folder. */
   readonly server?: HistoryServer | undefined
   readonly journalId: string
   readonly lastSeq: number
-  /** Default: the journal can tell everything. */
+  /** Default: the journal holds all commands. */
   readonly base?: HistoryBase
   readonly simulationStartMs: number
   readonly markets: readonly Market[]
   readonly plans: readonly SeedPlan[]
-  /** The address of the module that makes the past (seed-history.ts). */
+  /** The address of the module that generates the past (seed-history.ts). */
   readonly seedModule: string
-  /** So many events may wait for the thread before it is said to be behind; default 100,000. */
+  /** Above this many events not yet written, the history counts as behind; default 100,000. */
   readonly mostUnrecorded?: number
   readonly onNotice: (message: string) => void
 }
 
-/** What the history must know of an instrument. */
+/** The fields of an instrument that the history needs. */
 type Market = HistoryMarket & VolumeMarket
 
 export type OpenedReadModel = {
   readonly readModel: ReadModel
   /**
-   * Commands after this number must be told again: the journal is replayed from here at the latest.
+   * Commands after this number must be passed to `apply` again: the journal is replayed from here
+   * at the latest.
    */
   readonly recordedSeq: number
-  /** Nobody's history is known: it is that of an exchange without traders, or was made anew. */
+  /** The history has no traders: the exchange has none, or the history was rebuilt. */
   readonly isEmpty: boolean
   /**
-   * Tells of traders who opened their accounts before the journal begins, and of the lots that
-   * stood open there.
+   * Adds traders whose accounts were opened before the journal begins, and the open interest of
+   * that time.
    */
   readonly introduce: (traders: Iterable<AccountId>, openInterest: StandingInterest) => void
-  /** Tells what is listed where the replay begins, recorded or not. */
+  /** Adds the instruments listed at the start of the replay, recorded or not. */
   readonly list: (instruments: Iterable<Market>) => void
-  /** Tells what is held where the replay begins, recorded or not. */
+  /** Adds the positions held at the start of the replay, recorded or not. */
   readonly introducePositions: (held: Iterable<HeldPosition>) => void
-  /** Asks for what accounts are worth from now on; what it answers is of the last batch. */
+  /** Sets the source of account equities; its figures are those after the last batch. */
   readonly measureBy: (worth: Worth) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
@@ -81,7 +82,7 @@ export type OpenedReadModel = {
 type StandingInterest = Iterable<readonly [symbol: string, lots: number]>
 
 const flushEveryMs = 200
-/** A portion goes out at once when it has grown to this many events. */
+/** A portion that has this many events is sent at once. */
 const portionMax = 2_000
 /** About ten seconds of the thread's work, and 150 MB. */
 const mostUnrecorded = 100_000
@@ -89,8 +90,8 @@ const defaultCandles = 200
 const maxCandles = 1_000
 
 /**
- * Opens the history or makes it anew. When neither can be done, trading goes on without it: the
- * questions reject with HistoryUnavailable, and the next start tries again (reliability P5).
+ * Opens the history or rebuilds it. If both fail, trading goes on without it: queries reject with
+ * HistoryUnavailable, and the next start tries again (reliability P5).
  */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
   const { folder, journalId, lastSeq, simulationStartMs, seedModule, plans, onNotice } = options
@@ -156,21 +157,21 @@ class Recorder {
   readonly #equity: EquityHistory
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
-  /** Another process records what happens; this one asks for it. */
+  /** Another process records the history; this one only queries it. */
   readonly #isReader: boolean
   #events: StampedEvent[] = []
   #appliedSeq: number
   #sentSeq: number
   #recordedSeq: number
-  /** Events that were handed to the thread and are not written yet. */
+  /** Events sent to the thread but not written yet. */
   #unrecorded = 0
   readonly #mostUnrecorded: number
   #gap: string | undefined
-  /** Why what waits to be written is not whole: a batch was applied only in part. */
+  /** Why recording stopped: a batch was applied only in part. */
   #halfApplied: string | undefined
   #timer: NodeJS.Timeout | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
-  /** The last write when the pace was last kept. */
+  /** The newest write at the previous `keepPace`. */
   #pacedWrite: Promise<unknown> = Promise.resolve()
 
   constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
@@ -233,14 +234,15 @@ class Recorder {
   }
 
   measureBy(worth: Worth): void {
-    // Who reads what another process records measures nothing.
+    // A reader of another process's history measures nothing.
     if (!this.#isReader) this.#equity.measureBy(worth)
   }
 
   async keepPace(): Promise<void> {
     if (this.#reason() !== undefined) return
     this.#flush()
-    // The thread writes one portion while the next is made.
+    // Waits for the write before the last one: the thread writes one portion while the next is
+    // made.
     const before = this.#pacedWrite
     this.#pacedWrite = this.#lastWrite
     await before
@@ -285,7 +287,7 @@ class Recorder {
 
   #apply(batch: EventBatch): void {
     const { seq, events } = batch
-    // What is held and what is listed are known from the start of a replay on.
+    // Instruments and positions are tracked from the start of a replay, recorded or not.
     for (const event of events) {
       if (event.kind === 'InstrumentListed') this.list([event.instrument])
     }
@@ -294,7 +296,7 @@ class Recorder {
       return
     }
     if (seq !== this.#appliedSeq + 1) {
-      // A hole would stay for ever: nothing is recorded after it, and the next start fills it in.
+      // A gap would be permanent: recording stops, and the next start replays what is missing.
       this.#gap = `commands ${this.#appliedSeq + 1} to ${seq - 1} were not told`
       this.#onNotice(`the history stops: ${this.#gap}`)
       return
@@ -305,7 +307,7 @@ class Recorder {
     } catch (error) {
       this.#stopRecording(seq, error)
     }
-    // Nothing can be recorded any more; the next start replays from what is.
+    // Recording has stopped; the next start replays from the last recorded command.
     if (!this.#isRecording()) return
     if (this.#events.length >= portionMax) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
@@ -337,8 +339,8 @@ class Recorder {
   }
 
   /**
-   * A bug left a batch applied in part. To record what follows would make the hole permanent (P1),
-   * so nothing more is written; prices and candles of the moment go on (P5).
+   * A bug left a batch applied in part. Recording what follows would make the gap permanent (P1),
+   * so nothing more is written; live prices and candles continue (P5).
    */
   #stopRecording(seq: number, error: unknown): void {
     if (this.#halfApplied !== undefined) return
@@ -365,7 +367,7 @@ class Recorder {
     if (!this.#isRecording()) return
     this.#sentSeq = seq
     if (this.#isReader) {
-      // How far another process is with recording is that one's figure.
+      // The true figure is that of the recording process.
       this.#recordedSeq = seq
       return
     }
@@ -386,7 +388,7 @@ class Recorder {
   }
 
   /**
-   * What was applied before the question is written before it is answered: the thread keeps the
+   * All that was applied before the query is written before it is answered: the thread keeps the
    * order.
    */
   #ask<Answer>(task: HistoryTask): Promise<Answer> {
@@ -400,11 +402,11 @@ class Recorder {
     return this.#ask({ kind: 'candles', question: { ...question, limit, nowMs } })
   }
 
-  /** A week or a month is followed from its first question on; its past follows by itself. */
+  /** A week or a month is updated from its first request on; its past is then loaded. */
   #liveCandle(symbol: SymbolId, source: CandleSource, resolution: Resolution): Candle | undefined {
     const series = this.#live.series(symbol, source)
     if (series?.follow(resolution) === true) {
-      // All that was applied before the question is in the answer; `series` has what comes after.
+      // The answer holds all that was applied before the query; `series` holds what came after.
       void this.#candles({ symbol, source, resolution, limit: 1 }).then(
         ([past]) => series.join(resolution, past),
         () => series.join(resolution, undefined),
@@ -437,7 +439,7 @@ class Recorder {
 
   async #record(): Promise<void> {
     this.#flush()
-    // What another process records is not waited for.
+    // Recording by another process is not awaited.
     if (!this.#isReader) await this.#link.ask({ kind: 'sync' })
     const reason = this.#reason()
     if (reason !== undefined) throw new Error(reason)

@@ -1,5 +1,5 @@
-// Portions of history, each recorded in one transaction, the statements that record them, and the
-// writer for a file: one by one, with words that are compiled once.
+// Portions of history, each recorded in one transaction, their SQL statements, and the writer for a
+// file: row by row, with SQL that is compiled once.
 
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import type { Candle } from '@basis/domain/instrument/candle'
@@ -27,7 +27,7 @@ import type { VolumeStore } from './volume/volume-store.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
 
-/** Everything up to and including `seq`. */
+/** All rows up to and including `seq`. */
 export type HistoryPortion = {
   readonly seq: number
   readonly timeMs: number
@@ -41,19 +41,19 @@ export type HistoryPortion = {
   readonly equity: readonly EquityRow[]
 }
 
-/** What a portion's transaction does before a row is written; it rejects where none may be. */
+/** The first step of a portion's transaction; rejects if writing is not allowed. */
 export type FirstOfAll = (transaction: Kysely<HistoryTables>) => Promise<void>
 
 export interface PortionWriter {
-  /** The portion after the present one is known: what needs no database may be done already. */
+  /** Announces the portion after the current one, so that it can be encoded in advance. */
   readonly coming: (portion: HistoryPortion) => void
-  /** Writes all rows of a portion, in one transaction that begins with what is given. */
+  /** Writes a portion's rows in one transaction that begins with `first`. */
   readonly write: (portion: HistoryPortion, first: FirstOfAll) => Promise<void>
 }
 
 type Statement = { readonly table: keyof HistoryTables; readonly query: CompiledQuery }
 
-/** The stores that know how their own rows are written. */
+/** The stores that write their own rows. */
 export type RowStores = {
   readonly openInterest: OpenInterestStore
   readonly publicLiquidations: LiquidationStore
@@ -88,7 +88,7 @@ export class PortionStatements {
       .compile()
   }
 
-  /** The same words for every row of a table, compiled once. */
+  /** Returns an insert statement; the SQL is compiled once per table. */
   insert(table: keyof HistoryTables, row: object): CompiledQuery {
     let words = this.#inserts.get(table)
     if (words === undefined) {
@@ -101,7 +101,7 @@ export class PortionStatements {
     return { ...words, parameters: valuesOf(table, row) }
   }
 
-  /** What a portion says besides its events, each in place of what was there. */
+  /** Yields the upserts of a portion's rows other than its events. */
   *besides(portion: HistoryPortion): Generator<Statement> {
     const { openInterest, publicLiquidations, volumes, costs, createdPrices, equity } = this.#stores
     for (const candle of portion.candles) yield { table: 'candle', query: this.#candle(candle) }
@@ -137,7 +137,7 @@ export class RowWriter implements PortionWriter {
     this.#db = db
   }
 
-  /** A file has no time of its own in which something else could be done. */
+  /** Writing to a file is synchronous, so nothing can be prepared meanwhile. */
   coming(): void {}
 
   write(portion: HistoryPortion, first: FirstOfAll): Promise<void> {
@@ -160,7 +160,7 @@ export class RowWriter implements PortionWriter {
   }
 }
 
-/** Adds a fill to the record of its closing order; returns false where it is the first. */
+/** Adds a fill to its closing order's record; returns false if it is the first. */
 async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Promise<boolean> {
   if (!isOfClosingOrder(fill)) return false
   const row = await db

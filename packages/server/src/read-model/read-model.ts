@@ -1,4 +1,4 @@
-// The read model: what has happened, arranged for queries, and the queries that http and push make.
+// The read model: past events arranged for queries, and the queries used by http and push.
 
 import type { AlgoKind, AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
@@ -21,7 +21,9 @@ import type { PublicLiquidation } from './positioning/liquidations.ts'
 import type { SeedLiquidations } from './seed/seed-history.ts'
 import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
-/** Where an entry of the history stands: its command, and its place among that one's events. */
+/**
+ * The position of a history entry: its command's number and its index among that command's events.
+ */
 export type EntryPlace = { readonly seq: number; readonly place: number }
 
 /** Returns the text of a place, such as `2s.0`. */
@@ -29,8 +31,7 @@ export const cursorOf = ({ seq, place }: EntryPlace): string =>
   `${seq.toString(36)}.${place.toString(36)}`
 
 /**
- * Returns the entry after which (toward the past) a page begins; undefined for a text that is no
- * cursor.
+ * Returns the entry after which (toward the past) a page begins; undefined for an invalid cursor.
  */
 export function placeOf(cursor: string): EntryPlace | undefined {
   const [, seq = '', place = ''] = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/.exec(cursor) ?? []
@@ -39,23 +40,23 @@ export function placeOf(cursor: string): EntryPlace | undefined {
   return isOne ? found : undefined
 }
 
-/** One page of an account's history, newest first; every filter that is absent passes all. */
+/** One page of an account's history, newest first; an absent filter matches everything. */
 export type HistoryQuestion = {
   readonly account: AccountId
   readonly symbol?: SymbolId
   /** Any of these. */
   readonly symbols?: readonly SymbolId[]
-  /** Moments of the event: from inclusive, to exclusive. */
+  /** Time of the event: from inclusive, to exclusive. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** `next` of the page before; must be one (`placeOf` knows). */
+  /** `next` of the page before; must be a valid cursor (see `placeOf`). */
   readonly cursor?: string
   /** 1–200; default 50. */
   readonly limit?: number
 }
 export type OrderQuestion = HistoryQuestion & {
   readonly orderId?: OrderId
-  /** Any of these, as the lists below. */
+  /** Any of these, as with the lists below. */
   readonly orderIds?: readonly OrderId[]
   readonly linkId?: string
   readonly statuses?: readonly OrderStatus[]
@@ -73,14 +74,14 @@ export type LogQuestion = HistoryQuestion & {
   readonly cause?: WalletChanged['cause']
   readonly causes?: readonly WalletChanged['cause'][]
 }
-/** The rates that a contract settled, newest first. */
+/** The funding rates settled for a contract, newest first. */
 export type FundingRateQuestion = Omit<HistoryQuestion, 'account'> & { readonly symbol: SymbolId }
 
 export type Page<Row> = {
   readonly rows: readonly Row[]
-  /** Present when there is more: the `cursor` of the next page. */
+  /** Present if there is more: the `cursor` of the next page. */
   readonly next?: string
-  /** The answer is true for this sequence number (reliability P3). */
+  /** The answer reflects commands up to this sequence number (reliability P3). */
   readonly seq: number
 }
 
@@ -88,31 +89,31 @@ type Stamped = { readonly seq: number; readonly timeMs: number }
 type Placed = Stamped & EntryPlace
 
 /**
- * A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its
+ * A final order (filled, cancelled or rejected) in its last state; a rejected one has id 0 and its
  * problem.
  */
 export type OrderRecord = Placed & {
   readonly order: Order
-  /** Why it was refused: at its entry, or at its trigger. */
+  /** Why it was rejected, at entry or at its trigger. */
   readonly problem?: Problem
   /** The last price when it was placed. */
   readonly lastTicks?: number
-  /** The owner's other order that self-match prevention met. */
+  /** The owner's other order that triggered self-match prevention. */
   readonly metId?: OrderId
-  /** Of the algorithm that sent it, once that has ended. */
+  /** The kind of the algorithm that sent it, once that has ended. */
   readonly algoKind?: AlgoKind
 }
 
-/** A parent order as it ended. */
+/** A parent order in its last state. */
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
 
-/** A step of a liquidation; the symbol is empty where the whole account is concerned. */
+/** A step of a liquidation; the symbol is empty if it concerns the whole account. */
 type LiquidationRecord = Stamped & {
   readonly symbol: SymbolId
   readonly event: LiquidationEvent
 }
 
-/** One kind of settlement, newest first; the two that concern a market have no account. */
+/** One kind of settlement, newest first; the two kinds that concern a market have no account. */
 export type SettlementQuestion<Kind extends SettlementKind = SettlementKind> = Omit<
   HistoryQuestion,
   'account'
@@ -125,11 +126,11 @@ export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Pla
 
 /** One execution of the account, with its place in the history. */
 export type ExecutionRecord = Placed & Executed
-/** Why something was done to the account, or refused to it. */
+/** Why an action was taken on the account, or a request refused. */
 export type DecisionRecord = Stamped & {
-  /** Empty where it is about the account as a whole. */
+  /** Empty if it concerns the whole account. */
   readonly symbol: string
-  /** 0 where no order was at work. */
+  /** 0 if no order was involved. */
   readonly orderId: number
   readonly event: string
   readonly rule: string
@@ -139,7 +140,9 @@ export type DecisionRecord = Stamped & {
 /** What a closing order closed of one position; stamped with its first fill. */
 export type ClosedPnlRecord = Stamped &
   Omit<PnlClosed, 'kind' | 'entryPriceE8'> & {
-    /** Undefined where its fills closed at different entry prices: then their values tell it. */
+    /**
+     * Undefined if its fills closed at different entry prices; their values then give the total.
+     */
     readonly entryPriceE8: PriceE8 | undefined
     /** The time of the last fill so far. */
     readonly updatedMs: number
@@ -156,37 +159,37 @@ export type CandleQuestion = {
   readonly source: CandleSource
   readonly resolution: Resolution
   readonly fromMs?: number
-  /** Default: now, with the candle that is still open. */
+  /** Default: now, including the open candle. */
   readonly toMs?: number
   readonly limit?: number
 }
 
-/** Points of one contract, by buckets of five minutes and multiples of them up to a day. */
+/** Points of one contract, in buckets of five minutes and multiples of them up to a day. */
 export type OpenInterestQuestion = {
   readonly symbol: SymbolId
   readonly resolution: Resolution
-  /** Only buckets that start at or after it, and before `toMs`. */
+  /** Only buckets that start at or after it and before `toMs`. */
   readonly fromMs?: number
   readonly toMs?: number
   /** 1–1000 of the newest, default 200. */
   readonly limit?: number
 }
 
-/** What stood open at a time, and on which side its holders were. */
+/** Open interest at a time, and the sides of its holders. */
 export type OpenInterestPoint = {
   readonly timeMs: number
   readonly lots: number
-  /** The share of its holders that were long, ×1e6; absent where nobody held it. */
+  /** The share of its holders that were long, ×1e6; absent if there were none. */
   readonly longE6?: number
 }
 
-/** What was liquidated in a bucket: positions by their side, values in 1e-4 of the quote coin. */
+/** Liquidations in a bucket: position sides, values in 1e-4 of the quote coin. */
 export type LiquidationSum = SeedLiquidations
 
-/** What an account was worth since a time; since its beginning where none is named. */
+/** An account's equity since a time; by default since its beginning. */
 export type EquityQuestion = { readonly account: AccountId; readonly fromMs?: number }
 
-/** A decimal of USD; it holds until the next point. */
+/** A decimal of USD, valid until the next point. */
 export type EquityPoint = {
   readonly timeMs: number
   readonly equity: string
@@ -207,7 +210,7 @@ export type PublicTrade = {
   readonly takerSide: Side
 }
 
-/** The last 24 hours of a symbol, by whole minutes; prices in ticks. */
+/** The last 24 hours of a symbol, in whole minutes; prices in ticks. */
 export type TickerView = {
   readonly symbol: SymbolId
   /** The price 24 hours ago, for the change. */
@@ -226,15 +229,14 @@ export type ReadModelStatus = {
   readonly mode: 'ready' | 'unavailable'
   /** Why the history is unavailable. */
   readonly reason?: string
-  /** Told, and safely recorded. */
+  /** The last command applied in memory; `recordedSeq` is the last one safely recorded. */
   readonly appliedSeq: number
   readonly recordedSeq: number
 }
 
 /**
- * Questions about what has happened. The asynchronous ones see every command that was applied
- * before they were asked, and reject with `HistoryUnavailable` while the history is down (503).
- * Robots have no history.
+ * Queries about past events. The asynchronous ones see every command applied before the call, and
+ * reject with `HistoryUnavailable` while the history is down (503). Bots have no history.
  */
 export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>
@@ -251,19 +253,19 @@ export type ReadModel = {
   readonly fundingRates: (question: FundingRateQuestion) => Promise<Page<FundingRateRecord>>
   /** Ascending by start; prices in ticks for all three sources, volume only for `last`. */
   readonly candles: (question: CandleQuestion) => Promise<readonly Candle[]>
-  /** The candle that is open now, for pushing; undefined before the first price. */
+  /** The open candle, for pushing; undefined before the first price. */
   readonly liveCandle: (
     symbol: SymbolId,
     source: CandleSource,
     resolution: Resolution,
   ) => Candle | undefined
-  /** The candle before it as it ended, if it has been seen to end since the start. */
+  /** The candle before it in its last state, if it ended since the start. */
   readonly endedCandle: (
     symbol: SymbolId,
     source: CandleSource,
     resolution: Resolution,
   ) => Candle | undefined
-  /** Ascending; empty for what was never traded. */
+  /** Ascending; empty for a symbol without open interest. */
   readonly openInterest: (question: OpenInterestQuestion) => Promise<readonly OpenInterestPoint[]>
   /** Ascending; buckets without liquidations are left out. */
   readonly liquidationSums: (question: OpenInterestQuestion) => Promise<readonly LiquidationSum[]>
@@ -274,31 +276,31 @@ export type ReadModel = {
     symbol: SymbolId | undefined,
     limit: number,
   ) => readonly PublicLiquidation[]
-  /** Of a time of the last day, to five minutes; undefined where nothing is known of it. */
+  /** At a time within the last day, to five minutes; undefined if unknown. */
   readonly openInterestAt: (symbol: SymbolId, timeMs: number) => number | undefined
-  /** What a trader has traded in thirty days (rules 3.6). */
+  /** A trader's volume over thirty days (rules 3.6). */
   readonly tradedVolume: (account: AccountId) => TradedVolume
-  /** What a trader's coins have cost and gained, by coin (rules 18). */
+  /** Cost and gain of a trader's coins, by coin (rules 18). */
   readonly coinCosts: (account: AccountId) => readonly (readonly [coin: string, held: CoinCost])[]
-  /** Whose volume has changed since this was asked last; at first all that have any. */
+  /** Accounts whose volume changed since the previous call; at first all that have any. */
   readonly takeTradedVolumes: () => readonly number[]
-  /** The last price, in ticks, when an order that is open yet was placed, where it is known. */
+  /** The last price, in ticks, at the time an open order was placed, if known. */
   readonly lastTicksWhenPlaced: (orderId: OrderId) => number | undefined
   /** Newest first. */
   readonly recentTrades: (symbol: SymbolId, limit: number) => readonly PublicTrade[]
   readonly ticker: (symbol: SymbolId) => TickerView | undefined
   readonly tickers: () => readonly TickerView[]
-  /** Takes in the events of one command; an event that was taken in already is passed over. */
+  /** Applies the events of one command; commands already applied are skipped. */
   readonly apply: (batch: EventBatch) => void
-  /** Resolves when everything that was told so far is safely recorded. */
+  /** Resolves when everything applied so far is safely recorded. */
   readonly record: () => Promise<void>
-  /** Does more wait to be written than should? Then whoever makes more of it must wait. */
+  /** Whether too much waits to be written; callers must then stop adding more. */
   readonly isBehind: () => boolean
   readonly status: () => ReadModelStatus
   readonly stop: () => Promise<void>
 }
 
-/** The history cannot be asked now; trading goes on (reliability P5). */
+/** The history cannot be queried now; trading goes on (reliability P5). */
 export class HistoryUnavailable extends Error {
   constructor(reason: string) {
     super(`History is unavailable: ${reason}`)

@@ -24,7 +24,7 @@ export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extr
   { readonly kind: Kind }
 >
 
-/** Of a combination's orders only the last word is history. */
+/** Only the final event of a combination order is kept in the history. */
 export const isSettlement = (event: Event): event is SettlementEvent =>
   event.kind === 'SpreadOrderChanged'
     ? isFinal(event.spread.status)
@@ -32,7 +32,7 @@ export const isSettlement = (event: Event): event is SettlementEvent =>
 
 type Entry = Pick<SettlementRow, 'seq' | 'place' | 'timeMs'>
 
-/** Returns the row of an event; the account 0 is nobody's: everybody may read it. */
+/** Returns the row of an event; account 0 stands for public events, which everybody may read. */
 export function settlementRow(entry: Entry, event: SettlementEvent): SettlementRow {
   const { kind } = event
   const owner = 'spread' in event ? event.spread.account : undefined
@@ -45,7 +45,7 @@ export function settlementRecord({ seq, place, timeMs, record }: SettlementRow) 
   return { seq, place, timeMs, symbol: placeOf(event), event }
 }
 
-/** The market, or of interest and transfers the coin, that an event is of. */
+/** The market of an event; for interest and transfers the coin. */
 function placeOf(event: SettlementEvent): SymbolId {
   if ('spread' in event) return event.spread.symbol
   return 'symbol' in event ? event.symbol : symbolId(event.coin)

@@ -1,5 +1,5 @@
-// Kysely over the platform's own SQLite: a driver with one connection and its prepared statements
-// kept.
+// A Kysely dialect for Node's built-in SQLite: a driver with one connection that caches its
+// prepared statements.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -14,12 +14,12 @@ import {
 } from 'kysely'
 import { asError } from '../failures/thrown.ts'
 
-/** Statements whose text was seen lately; a page of history is always asked in the same words. */
+/** Prepared statements kept; the queries for history pages always have the same text. */
 const statementsKept = 200
 
 /**
- * Returns the dialect for a file. WAL with normal sync: a power cut may lose the newest rows, which
- * are made again from the journal, but never leaves the file broken.
+ * Returns the dialect for a file. WAL with normal sync: a power failure may lose the newest rows,
+ * which are rebuilt from the journal, but never corrupts the file.
  */
 export function sqliteDialect(file: string): Dialect {
   return {
@@ -33,7 +33,7 @@ export function sqliteDialect(file: string): Dialect {
 class PlatformDriver implements Driver {
   readonly #file: string
   #connection: PlatformConnection | undefined
-  /** Whoever wants the connection waits for the one before. */
+  /** Requests for the connection wait for the one before. */
   #turn: Promise<void> = Promise.resolve()
   #giveBack: () => void = () => undefined
 

@@ -1,5 +1,5 @@
-// Costs and gains of each trader's coins: folded from fills and ledger entries, kept in
-// memory and in the database (rules 18).
+// Costs and gains of each trader's coins: folded from fills and ledger entries, kept in memory and
+// in the database (rules 18).
 
 import { costAfter, nothingHeld, type CoinCost } from '@basis/domain/instrument/coin-cost'
 import { divRound, formatDecimal, parseDecimal, unitE8 } from '@basis/domain/numbers/fixed'
@@ -7,16 +7,16 @@ import type { EventBatch, OrderFilled, WalletChanged } from '@basis/engine/event
 import type { CoinCostRow } from '../history-tables.ts'
 import type { VolumeMarket } from '../volume/traded-volume.ts'
 
-/** Coins that are money themselves: what they cost is what they are. */
+/** Dollar coins, which are worth their cost. */
 const dollars: readonly string[] = ['USDT', 'USDC', 'USDE', 'USD']
-/** Spot trades are counted by their fills; loans move no coins of one's own. */
+/** Spot trades are counted by their fills; loans do not move the trader's own coins. */
 const passedOver: readonly WalletChanged['cause'][] = ['SpotTrade', 'Borrow', 'Repay', 'Interest']
 
-/** All traders; fed with every batch, in order. */
+/** All traders; called with every batch, in order. */
 export class CoinCosts {
   readonly #isTrader: (account: number) => boolean
   readonly #markets = new Map<string, VolumeMarket>()
-  /** Prices of coins in dollars, ×1e8, as their pairs' index prices tell them. */
+  /** Prices of coins in dollars, ×1e8, from their pairs' index prices. */
   readonly #usdE8 = new Map<string, bigint>()
   readonly #held = new Map<number, Map<string, CoinCost>>()
   readonly #changed = new Map<string, readonly [account: number, coin: string]>()
@@ -53,12 +53,12 @@ export class CoinCosts {
     }
   }
 
-  /** Returns what a trader's coins have cost, by name. */
+  /** Returns the costs of a trader's coins, by coin name. */
   of(account: number): readonly (readonly [coin: string, held: CoinCost])[] {
     return [...(this.#held.get(account) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly CoinCostRow[] {
     const rows = [...this.#changed.values()].map(([account, coin]) => {
       const { qty, cost, realised } = this.#coinsOf(account).get(coin) ?? nothingHeld
@@ -69,7 +69,7 @@ export class CoinCosts {
     return rows
   }
 
-  /** Both coins of a spot fill move at what the quote coin was worth; its fee goes with them. */
+  /** Both coins of a spot fill move at the dollar value of the quote amount after its fee. */
   #fill({ order, fill }: OrderFilled): void {
     const market = this.#markets.get(order.symbol)
     if (market?.kind !== 'Spot' || !this.#isTrader(order.account)) return
@@ -88,7 +88,7 @@ export class CoinCosts {
     if (!passedOver.includes(cause)) this.#move(account, coin, change)
   }
 
-  /** Moves coins for so many dollars, else at their price of now. */
+  /** Moves coins at the given value in dollars, by default at their current price. */
   #move(account: number, coin: string, qty: bigint, value = this.#worth(coin, qty)): void {
     if (qty === 0n || dollars.includes(coin) || !this.#isTrader(account)) return
     const coins = this.#coinsOf(account)
@@ -102,7 +102,7 @@ export class CoinCosts {
     return divRound(size * (this.#usdE8.get(coin) ?? 0n), unitE8, 'down')
   }
 
-  /** A pair of a coin with a dollar tells the coin's price, from whichever side. */
+  /** A pair of a coin and a dollar coin, either way round, gives the coin's price. */
   #price(symbol: string, indexE8: number): void {
     const market = this.#markets.get(symbol)
     if (market?.kind !== 'Spot' || indexE8 <= 0) return

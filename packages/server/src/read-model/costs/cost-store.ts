@@ -1,9 +1,9 @@
-// Stored costs of traders' coins, one row for each.
+// Stored costs of traders' coins, one row per coin.
 
 import type { CompiledQuery, Kysely } from 'kysely'
 import { valuesOf, type CoinCostRow, type HistoryTables } from '../history-tables.ts'
 
-/** The costs of all traders on the thread that owns the database. */
+/** The costs of all traders, on the thread that owns the database. */
 export class CostStore {
   readonly #db: Kysely<HistoryTables>
   readonly #upsert: CompiledQuery
@@ -23,7 +23,7 @@ export class CostStore {
       .compile()
   }
 
-  /** Returns the statement that stores a coin in place of what it was before. */
+  /** Returns the upsert statement of a coin. */
   writing(row: CoinCostRow): CompiledQuery {
     return { ...this.#upsert, parameters: valuesOf('coinCost', row) }
   }

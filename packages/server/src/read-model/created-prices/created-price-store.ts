@@ -1,9 +1,9 @@
-// Stored prices of orders that are open, one row for each.
+// Stored creation prices of open orders, one row per order.
 
 import type { CompiledQuery, Kysely } from 'kysely'
 import { valuesOf, type CreatedPriceRow, type HistoryTables } from '../history-tables.ts'
 
-/** The open orders of all traders on the thread that owns the database. */
+/** The open orders of all traders, on the thread that owns the database. */
 export class CreatedPriceStore {
   readonly #db: Kysely<HistoryTables>
   readonly #upsert: CompiledQuery
@@ -21,17 +21,17 @@ export class CreatedPriceStore {
       .compile()
   }
 
-  /** Returns the statement that stores an order, or that it has ended. */
+  /** Returns the statement that stores an order or marks it as ended. */
   writing(row: CreatedPriceRow): CompiledQuery {
     return { ...this.#upsert, parameters: valuesOf('createdPrice', row) }
   }
 
-  /** Returns every order that is open. */
+  /** Returns all open orders. */
   async open(): Promise<readonly CreatedPriceRow[]> {
     return await this.#db.selectFrom('createdPrice').selectAll().where('hasEnded', '=', 0).execute()
   }
 
-  /** Removes the orders that have ended. */
+  /** Removes ended orders. */
   async prune(): Promise<void> {
     await this.#db.deleteFrom('createdPrice').where('hasEnded', '=', 1).execute()
   }

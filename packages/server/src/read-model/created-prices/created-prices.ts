@@ -1,5 +1,5 @@
-// Last prices that orders of traders were placed at: of what is open in memory and in the database,
-// of what has ended in its record.
+// The last price at the time each trader's order was placed: for open orders in memory and in the
+// database, for ended ones in the order's record.
 
 import type { EventBatch, Event } from '@basis/engine/events'
 import { isFinal } from '@basis/domain/orders/order'
@@ -7,19 +7,21 @@ import type { CreatedPriceRow } from '../history-tables.ts'
 
 type Created = { readonly lastTicks: number; isStored: boolean }
 
-/** All traders; fed with every batch, in order. */
+/** All traders; called with every batch, in order. */
 export class CreatedPrices {
   readonly #isTrader: (account: number) => boolean
   readonly #lastTicks: (symbol: string) => number | undefined
   readonly #open = new Map<number, Created>()
-  /** Placed, or ended after they were stored, since that was asked last. */
+  /** Orders placed, or ended after they were stored, since the previous `takeChanges`. */
   #placed = new Set<number>()
   #ended: CreatedPriceRow[] = []
-  /** Ended since changes were taken, and before that: whoever tells of their end reads them yet. */
+  /**
+   * Orders that ended since the previous `takeChanges`, and before it: readable until the next one.
+   */
   #leaving = new Set<number>()
   #leftBefore = new Set<number>()
 
-  /** `lastTicks`: the last price of a market before the batch that is told next. */
+  /** `lastTicks`: a market's last price before the next batch. */
   constructor(
     rows: readonly CreatedPriceRow[],
     isTrader: (account: number) => boolean,
@@ -41,12 +43,12 @@ export class CreatedPrices {
     }
   }
 
-  /** Returns the last price in ticks when an order was placed, where it is known. */
+  /** Returns the last price in ticks at the time an order was placed, if known. */
   of(orderId: number): number | undefined {
     return this.#open.get(orderId)?.lastTicks
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly CreatedPriceRow[] {
     const rows = this.#ended
     for (const orderId of this.#placed) {

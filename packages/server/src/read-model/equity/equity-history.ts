@@ -1,5 +1,5 @@
-// Equity of traders as time goes by: measured every five minutes and whenever money comes or goes,
-// kept in the database the more coarsely the older it is.
+// Equity of traders over time: measured every five minutes and at each deposit or withdrawal, kept
+// in the database at a resolution that falls with age.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import {
@@ -14,17 +14,17 @@ import {
 import type { EventBatch, WalletChanged } from '@basis/engine/events'
 import type { EquityRow } from '../history-tables.ts'
 
-/** Minutes from one sample to the next of a kind, finest first; each is a multiple of the last. */
+/** Sample intervals in minutes, finest first; each is a multiple of the one before. */
 const equityStepsMin = [5, 60, 1440] as const
 
 const measureEveryMs = equityStepsMin[0] * minuteMs
 /**
- * Measuring thousands at once would hold up the exchange: one account for each of its milliseconds
- * that has passed, and at most so many with a command.
+ * Measuring thousands of accounts at once would hold up the exchange: one account is measured per
+ * millisecond of exchange time, and at most this many per command.
  */
 const measuredAtOnce = 50
 
-/** Money that comes into an account or leaves it is no result of its trading. */
+/** Money that enters or leaves an account is not a trading result. */
 const flowCauses: ReadonlySet<WalletChanged['cause']> = new Set([
   'Deposit',
   'Withdrawal',
@@ -33,41 +33,40 @@ const flowCauses: ReadonlySet<WalletChanged['cause']> = new Set([
   'BotTransfer',
 ] as const)
 
-/**
- * What growth is multiplied by where everything was lost: it must not become 0, or nothing that is
- * put in afterwards could grow.
- */
+/** The growth factor after a total loss: 0 would keep the growth of later deposits at 0. */
 const lostAll = 1e-6
 
 export type Worth = {
-  /** What an account is worth now, 1e-8 USD; undefined where it is not known. */
+  /** An account's current equity, 1e-8 USD; undefined if unknown. */
   readonly equityOf: (account: number) => Amount | undefined
-  /** The price of a coin, by which it counts in the equity: 1e-8 USD, 0 before there is one. */
+  /** The price at which a coin counts in the equity, 1e-8 USD; 0 before there is one. */
   readonly usdE8Of: (coin: string) => number
 }
 
-/** An account as it was measured last. */
+/** An account at its last measurement. */
 type Measured = {
   readonly equity: Amount
-  /** All that came in less all that left, 1e-8 USD at the time of each. */
+  /** Deposits less withdrawals, 1e-8 USD at the time of each. */
   readonly putIn: Amount
-  /** What one dollar has become since the first sample, whatever was put in or taken out. */
+  /** The value of one dollar since the first sample, independent of deposits and withdrawals. */
   readonly growth: number
 }
 
-/** All traders; fed with every batch, in order, after the exchange has applied it. */
+/** All traders; called with every batch, in order, after the exchange has applied it. */
 export class EquityHistory {
   readonly #traders: ReadonlySet<number>
   #worth: Worth = { equityOf: () => undefined, usdE8Of: () => 0 }
   readonly #measured = new Map<number, Measured>()
-  /** Of each account what was last stored of each step, so that a level is stored once. */
+  /**
+   * Per account the last stored sample of each interval, so that an unchanged level is stored once.
+   */
   readonly #levels = new Map<number, (Measured | undefined)[]>()
   #startMs: number
   #measuredMs: number
   #due: number[] = []
   #taken: EquityRow[] = []
 
-  /** `newest`: of each account the sample that was stored last. */
+  /** `newest`: the last stored sample of each account. */
   constructor(traders: ReadonlySet<number>, nowMs: number, newest: readonly EquityRow[]) {
     this.#traders = traders
     for (const { account, equity, putIn, growth } of newest) {
@@ -79,7 +78,7 @@ export class EquityHistory {
     this.#measuredMs = nowMs
   }
 
-  /** The exchange is asked for its figures from now on. */
+  /** Sets the source of the figures from now on. */
   measureBy(worth: Worth): void {
     this.#worth = worth
   }
@@ -92,7 +91,7 @@ export class EquityHistory {
     }
     const count = Math.min(measuredAtOnce, timeMs - this.#measuredMs)
     this.#measuredMs = timeMs
-    // First what came and went: it must be known before a sample takes it for a gain.
+    // Flows come first, so that a sample does not count them as gains.
     for (const [account, flow] of this.#flowsOf(events)) {
       this.#measure(account, { timeMs, stepMin: equityStepsMin[0], flow })
     }
@@ -101,7 +100,7 @@ export class EquityHistory {
     }
   }
 
-  /** Returns what came into accounts of traders, or left them below zero, 1e-8 USD. */
+  /** Returns net deposits into traders' accounts (negative: withdrawals), 1e-8 USD. */
   #flowsOf(events: EventBatch['events']): ReadonlyMap<number, Amount> {
     const flows = new Map<number, Amount>()
     for (const event of events) {
@@ -114,7 +113,7 @@ export class EquityHistory {
     return flows
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly EquityRow[] {
     const taken = this.#taken
     this.#taken = []
@@ -138,7 +137,7 @@ export class EquityHistory {
     this.#measured.set(account, now)
     const levels = this.#levels.get(account) ?? []
     this.#levels.set(account, levels)
-    // The finer samples are thrown away first: a level must stand in each step by itself.
+    // Finer samples are deleted first, so each interval must hold the level by itself.
     const covered = equityStepsMin.filter((each) => each <= stepMin)
     if (covered.every((_, at) => isLevel(levels[at], now))) return
     for (const at of covered.keys()) levels[at] = now
@@ -152,23 +151,23 @@ export class EquityHistory {
 type Sample = {
   readonly timeMs: number
   readonly stepMin: number
-  /** What came in with the commands since the last sample. */
+  /** Net deposits by commands since the last sample. */
   readonly flow: Amount
 }
 
 const isLevel = (stored: Measured | undefined, now: Measured): boolean =>
   stored?.equity === now.equity && stored.putIn === now.putIn
 
-/** Returns by how much an equity has grown by itself; nothing grows out of nothing or of debts. */
+/** Returns the growth factor of an equity; 1 if it was zero, negative or unknown before. */
 function growthFactor(from: Amount | undefined, to: Amount): number {
   if (from === undefined || from <= zero) return 1
   return Math.max(lostAll, Number(to) / Number(from))
 }
 
-/** Samples of each step are kept for so many days; days for ever. */
+/** Retention of each interval's samples, in days; daily samples are kept forever. */
 export const equityKeptDays: Readonly<Record<number, number>> = { 5: 7, 60: 400 }
 
-/** Returns the finest step that is kept over a span and tells it in at most so many samples. */
+/** Returns the finest interval kept over the whole span that takes at most `most` samples. */
 export function equityStep(spanMs: number, most: number): number {
   const fits = equityStepsMin.find((stepMin) => {
     const isKept = spanMs <= (equityKeptDays[stepMin] ?? Infinity) * dayMs

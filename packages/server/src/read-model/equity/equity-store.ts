@@ -1,4 +1,4 @@
-// Stored equity of traders: every five minutes for a week, by hours for a year, by days for ever.
+// Stored equity of traders: every five minutes for a week, hourly for 400 days, daily forever.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
@@ -13,7 +13,7 @@ export type StoredEquityQuestion = EquityQuestion & {
 
 const mostPoints = 1_000
 
-/** The equity of all traders on the thread that owns the database. */
+/** The equity of all traders, on the thread that owns the database. */
 export class EquityStore {
   readonly #db: Kysely<HistoryTables>
   readonly #upsert: CompiledQuery
@@ -34,14 +34,14 @@ export class EquityStore {
       .compile()
   }
 
-  /** Returns the statement that stores a sample in place of what it was before. */
+  /** Returns the upsert statement of a sample. */
   writing(row: EquityRow): CompiledQuery {
     return { ...this.#upsert, parameters: valuesOf('equity', row) }
   }
 
   /**
-   * Returns the samples since a time, ascending, and before them the level at that time. A level
-   * holds until the next sample.
+   * Returns the samples since a time, ascending, preceded by the level at that time. A level holds
+   * until the next sample.
    */
   async points({ account, fromMs, nowMs }: StoredEquityQuestion): Promise<readonly EquityPoint[]> {
     const ofAccount = this.#db
@@ -68,7 +68,7 @@ export class EquityStore {
     return [{ ...first, timeMs: beginsMs }, ...rows.reverse()]
   }
 
-  /** Returns of each account the sample that was stored last. */
+  /** Returns the last stored sample of each account. */
   async newest(): Promise<readonly EquityRow[]> {
     const last = this.#db
       .selectFrom('equity')
@@ -84,7 +84,7 @@ export class EquityStore {
       .execute()
   }
 
-  /** Removes what is told by coarser samples alone from now on. */
+  /** Removes the samples of each interval that are past its retention. */
   async prune(nowMs: number): Promise<void> {
     for (const [stepMin, days] of Object.entries(equityKeptDays)) {
       await this.#db

@@ -1,5 +1,5 @@
-// The share of those who hold a contract that are long of it, folded from positions. A robot
-// stands for the many people whose positions it holds.
+// The share of a contract's holders who are long, folded from positions. A bot stands for the many
+// people whose positions it holds.
 
 import type { EventBatch, PositionChanged } from '@basis/engine/events'
 import { startLotValueOf, type SeedPlan } from '../seed/seed-history.ts'
@@ -8,7 +8,7 @@ export type HeldPosition = Pick<
   PositionChanged['position'],
   'account' | 'symbol' | 'positionIdx' | 'side' | 'sizeLots'
 >
-/** Signed lots by position index, of every account that has ever held some. */
+/** Signed lots by position index, for every account that has ever held a position. */
 type Contract = { readonly held: Map<number, number[]>; longs: number; shorts: number }
 
 type Populated = Pick<
@@ -16,9 +16,9 @@ type Populated = Pick<
   'symbol' | 'kind' | 'population' | 'tickSizeE8' | 'lotSizeE8' | 'startPriceTicks'
 >
 
-/** All contracts; fed with every batch, in order, and with what was held before the first. */
+/** All contracts; called with every batch, in order, and with the positions before the first. */
 export class AccountRatio {
-  /** Of robots that stand for many: the lots that one of these holds. */
+  /** For bots that stand for many people: the lots that one of these holds. */
   readonly #lotsPerHead = new Map<string, ReadonlyMap<number, number>>()
   readonly #contracts = new Map<string, Contract>()
 
@@ -52,13 +52,13 @@ export class AccountRatio {
     this.#count(contract, this.#heads(symbol, account, after), 1)
   }
 
-  /** ×1e6; undefined where nobody holds anything. */
+  /** ×1e6; undefined if there are no holders. */
   longE6(symbol: string): number | undefined {
     const { longs, shorts } = this.#contracts.get(symbol) ?? { longs: 0, shorts: 0 }
     return longs + shorts === 0 ? undefined : Math.round((longs / (longs + shorts)) * 1e6)
   }
 
-  /** How many people a net position is, signed as it is. */
+  /** The number of people that a net position stands for, with its sign. */
   #heads(symbol: string, account: number, net: number): number {
     const lots = this.#lotsPerHead.get(symbol)?.get(account)
     const many = lots === undefined ? 1 : Math.max(1, Math.round(Math.abs(net) / lots))

@@ -1,4 +1,4 @@
-// Stored liquidations of the whole market: the newest of them, and sums by time for a year.
+// Stored liquidations of the whole market: each of the newest, and sums over time for a year.
 
 import { bucketStart, dayMs, resolutionMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
@@ -8,7 +8,7 @@ import type { StoredOpenInterestQuestion } from '../open-interest-store.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
 
 const keptDays = 400
-/** Known again after a restart. */
+/** Number of liquidations loaded at a restart. */
 const newestRead = 200
 
 export class LiquidationStore {
@@ -42,7 +42,7 @@ export class LiquidationStore {
     return rows.reverse()
   }
 
-  /** The newest `limit` buckets of the range, ascending, without those that saw no liquidation. */
+  /** The newest `limit` buckets of the range, ascending, without those that had no liquidations. */
   async sums(question: StoredOpenInterestQuestion): Promise<readonly LiquidationSum[]> {
     const { symbol, resolution, nowMs, limit } = question
     const lengthMs = resolutionMs(resolution) ?? dayMs

@@ -1,5 +1,4 @@
-// Liquidations as the market is told of them: folded from events, the newest kept in memory, all
-// of them in the database.
+// Public liquidations: folded from events, the newest kept in memory, all of them in the database.
 
 import { contractValue } from '@basis/domain/instrument/contract'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -10,25 +9,25 @@ import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import type { EventBatch } from '@basis/engine/events'
 import type { PublicLiquidationRow } from '../history-tables.ts'
 
-/** A position, or a part of one, that its owner lost. */
+/** A liquidated position or part of one. */
 export type PublicLiquidation = {
   readonly timeMs: number
   readonly symbol: SymbolId
-  /** Of the position: `Buy` where a long fell. */
+  /** The position's side: `Buy` for a liquidated long. */
   readonly side: Side
   readonly qtyLots: QtyLots
-  /** The price of bankruptcy where it was taken over, else what it was sold for. */
+  /** The bankruptcy price if taken over, else the execution price. */
   readonly priceE8: PriceE8
 }
 
 type Market = Pick<Instrument, 'kind' | 'lotSizeE8'>
 
-/** Kept in memory, of all contracts together. */
+/** Number kept in memory, over all contracts. */
 const newestKept = 1000
 
 /**
- * Returns the liquidations of one command: what the fund took over, and what liquidation orders
- * closed, the fills of an account and side together.
+ * Returns the liquidations of one command: takeovers by the insurance fund, and fills of
+ * liquidation orders summed per account and side.
  */
 export function liquidationsIn(
   { events, timeMs }: Pick<EventBatch, 'events' | 'timeMs'>,
@@ -61,14 +60,14 @@ export function liquidationsIn(
 
 const contractOf = ({ kind }: Market) => (kind === 'Inverse' ? 'Inverse' : 'Linear')
 
-/** What it was worth, in 1e-4 of the quote coin; of an inverse contract in coin. */
+/** Its value in 1e-4 of the quote coin; for an inverse contract in the coin. */
 function valueE4Of({ qtyLots: lots, priceE8: price }: PublicLiquidation, market: Market) {
   if (price === 0) return 0
   const qty = amount(BigInt(lots) * BigInt(market.lotSizeE8))
   return Number(contractValue(contractOf(market), qty, price) / 10_000n)
 }
 
-/** All contracts; fed with every batch, in order. */
+/** All contracts; called with every batch, in order. */
 export class Liquidations {
   readonly #markets = new Map<string, Market>()
   /** Oldest first. */
@@ -100,14 +99,14 @@ export class Liquidations {
     })
   }
 
-  /** Newest first; of one contract, or of all. */
+  /** Newest first; of one contract or of all. */
   newest(symbol: string | undefined, limit: number): readonly PublicLiquidation[] {
     const isAsked = (each: PublicLiquidation): boolean =>
       symbol === undefined || each.symbol === symbol
     return this.#newest.filter(isAsked).slice(-limit).reverse()
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly PublicLiquidationRow[] {
     const rows = this.#unsaved
     this.#unsaved = []

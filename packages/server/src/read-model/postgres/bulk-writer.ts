@@ -1,5 +1,5 @@
-// Rows of a portion as PostgreSQL takes them fastest: one statement a table, each column an array,
-// or COPY; the text of the next portion is made while the server is busy with the present one.
+// Writes a portion's rows to PostgreSQL in bulk: one statement per table with an array per column,
+// or COPY. The next portion is encoded while the server works on the current one.
 
 import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
@@ -18,26 +18,26 @@ import type {
   PortionWriter,
 } from '../portion-writer.ts'
 
-/** The rows of one table, in the words of their single statement. */
+/** The rows of one table, with the SQL of their single-row statement. */
 type Group = {
   readonly words: string
-  /** Whether a row takes the place of the one that is there. */
+  /** Whether a row replaces the existing one of the same key. */
   readonly isReplacing: boolean
   readonly rows: Map<string | number, readonly unknown[]>
 }
 
-/** More rows of a table are worth the two journeys to the server that COPY takes. */
+/** Above this many rows of a table, COPY's two round trips pay off. */
 const mostByArrays = 200
 
-/** Rows of one table as they go to the server: a single statement, or a COPY and its text. */
+/** Encoded rows of one table: a single statement, or a COPY and its text. */
 type ReadyRows =
   | { readonly query: CompiledQuery }
   | { readonly statement: string; readonly pieces: readonly string[] }
 
-/** What of a portion needs nothing that is stored, and the fills that are added to what is. */
+/** What of a portion needs no stored data, and the fills to be added to stored records. */
 type Ready = { readonly tables: readonly ReadyRows[]; readonly closings: readonly ClosedPnlRow[] }
 
-/** A transaction, and the connection that it runs on. */
+/** A transaction and its connection. */
 type Place = {
   readonly transaction: Kysely<HistoryTables>
   readonly client: PoolClient
@@ -46,10 +46,10 @@ type Place = {
 export class BulkWriter implements PortionWriter {
   readonly #statements: PortionStatements
   readonly #pool: Pool
-  /** The portion after the present one, and what is ready of it. */
+  /** The portion after the current one, and what of it is encoded. */
   #coming: HistoryPortion | undefined
   #ready: { readonly portion: HistoryPortion; readonly made: Ready } | undefined
-  /** The present portion is the server's matter: this thread has time. */
+  /** The server is working on the current portion, so this thread is free. */
   #isServersTurn = false
 
   constructor(statements: PortionStatements, pool: Pool) {
@@ -66,7 +66,7 @@ export class BulkWriter implements PortionWriter {
     const made = this.#ready?.portion === portion ? this.#ready.made : this.#make(portion)
     if (this.#coming === portion) this.#coming = undefined
     const client = await this.#pool.connect()
-    // COPY is of the driver, not of Kysely: both speak on this one connection.
+    // COPY is the driver's, not Kysely's: both use this one connection.
     const db = new Kysely<HistoryTables>({
       dialect: new PostgresDialect({
         pool: { connect: async () => client, end: async () => undefined, options: {} },
@@ -81,7 +81,7 @@ export class BulkWriter implements PortionWriter {
     } finally {
       this.#isServersTurn = false
     }
-    // Kept until it is in: a server that goes away meanwhile is written to once more.
+    // Kept until it is committed: after a lost connection it is written again.
     if (this.#ready?.portion === portion) this.#ready = undefined
   }
 
@@ -112,7 +112,7 @@ export class BulkWriter implements PortionWriter {
     try {
       this.#ready = { portion, made: this.#make(portion) }
     } catch {
-      // The writing of that portion tries again, and its failure is told to whoever waits for it.
+      // Writing the portion tries again and reports the failure.
     }
   }
 
@@ -138,12 +138,12 @@ function add(groups: Groups, table: keyof HistoryTables, { sql, parameters }: Co
     group = { words: sql, isReplacing: sql.includes('on conflict'), rows: new Map() }
     groups.set(table, group)
   }
-  // Of two writes of one row the later one counts: a statement may not touch a row twice.
+  // Of two writes of one row the later one wins: a statement may not touch a row twice.
   const key = group.isReplacing ? keyOf(table, parameters) : group.rows.size
   group.rows.set(key, parameters)
 }
 
-/** Those that COPY takes come last, so that the server has the most to do at the end. */
+/** COPY goes last, so that the server has the most work at the end. */
 function readyOf(groups: Groups): readonly ReadyRows[] {
   const ready = [...groups].map(([table, group]): ReadyRows => {
     if (group.rows.size <= mostByArrays || group.isReplacing) return { query: bulkOf(table, group) }
@@ -162,7 +162,7 @@ function keyOf(table: keyof HistoryTables, parameters: readonly unknown[]): stri
 const copyOf = ({ words }: Group): string =>
   words.replace(/^insert into (.*) values \(.*$/, 'copy $1 from stdin')
 
-/** The single statement with arrays in the place of its values. */
+/** The bulk statement, with arrays in place of single values. */
 function bulkOf(table: keyof HistoryTables, { words, rows }: Group): CompiledQuery {
   const types = Object.values(columnTypesOf(table))
   const arrays = types.map((type, k) => `$${k + 1}::${type}[]`).join(', ')
@@ -174,8 +174,8 @@ function bulkOf(table: keyof HistoryTables, { words, rows }: Group): CompiledQue
 }
 
 /**
- * Returns the records of closings with these fills added, one for each closing order; what was
- * stored of them is removed, to be written anew.
+ * Returns the closed-PnL records with these fills added, one per closing order; their stored rows
+ * are deleted, to be inserted again.
  */
 async function grownClosings(
   transaction: Kysely<HistoryTables>,
@@ -202,6 +202,6 @@ async function grownClosings(
   return [...grown.values()]
 }
 
-/** What one closing order closed of one position. */
+/** Key of what one closing order closed of one position. */
 const closingKey = ({ account, orderId, positionIdx, side, cause }: ClosedPnlRow): string =>
   `${account} ${orderId} ${positionIdx} ${side} ${cause}`

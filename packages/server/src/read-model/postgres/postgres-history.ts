@@ -1,5 +1,5 @@
-// The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it.
-// Tables of another version have a schema of their own, so that older gateways go on.
+// The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it. Each
+// version of the tables has its own schema, so that older gateways keep working.
 
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { connectionPool, newConnection, postgresError } from '../../postgres/postgres-pool.ts'
@@ -8,7 +8,7 @@ import { makeTables, tablesVersion, type HistoryTables } from '../history-tables
 import type { SeedHistory } from '../seed/seed-history.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
-/** Where the history lies, and whether this process is the one that writes it. */
+/** The history's database, and whether this process is its writer. */
 export type HistoryServer = { readonly url: string; readonly isWriter: boolean }
 
 const schema = `history_${tablesVersion}`
@@ -18,7 +18,7 @@ const writerConnections = 4
 const readerConnections = 8
 const lockEveryMs = 500
 
-/** The tables are another exchange's, or this journal cannot go on with them. */
+/** The tables belong to another exchange, or do not connect to this journal. */
 class HistoryForeign extends Error {
   override readonly name = 'HistoryForeign'
 }
@@ -26,8 +26,8 @@ class HistoryForeign extends Error {
 type Opened = { readonly store: HistoryStore; readonly start: HistoryStart }
 
 /**
- * Opens the history of a server, for the one writer as soon as no other has it. Rejects with
- * PostgresUnavailable, and with HistoryForeign for another exchange's.
+ * Opens the history; the writer waits for the lock. Rejects with PostgresUnavailable, and with
+ * HistoryForeign if it belongs to another exchange.
  */
 export async function openPostgresHistory(
   { url, isWriter }: HistoryServer,
@@ -56,7 +56,7 @@ export async function openPostgresHistory(
       onClose: endTurn,
       errorOf: postgresError,
     })
-    // One moment of the database: whoever writes goes on meanwhile.
+    // One consistent read of the database, as the writer may go on meanwhile.
     const start = await db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -72,9 +72,9 @@ export async function openPostgresHistory(
 
 type Pool = ReturnType<typeof connectionPool>
 
-/** Waits until nobody else writes; the lock is the connection's and ends with it. */
+/** Waits for the writer lock, which the connection holds until it ends. */
 async function takeTurn(turn: ReturnType<typeof newConnection>): Promise<void> {
-  // A lock that is lost lets a second writer in; its progress is then not the one that is expected.
+  // If the lock is lost, a second writer may start; the progress row then reveals it.
   turn.on('error', () => undefined)
   await turn.connect()
   for (;;) {
@@ -84,7 +84,7 @@ async function takeTurn(turn: ReturnType<typeof newConnection>): Promise<void> {
   }
 }
 
-/** Makes the tables where there are none, and looks whose they are. */
+/** Creates missing tables and checks which exchange they belong to. */
 async function prepare(
   pool: Pool,
   db: Kysely<HistoryTables>,

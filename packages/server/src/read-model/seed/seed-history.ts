@@ -1,25 +1,23 @@
-// The history before the first start, as the read model needs it: made elsewhere, on demand, from
-// the seed.
+// The market's history before the first start, as the read model needs it: generated on demand from
+// the seed, by another module.
 
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
 
-/** An account of the population, which stands for many people. */
+/** An account of the simulated population, which stands for many people. */
 export type PopulationMember = {
   readonly account: AccountId
   readonly kind: 'large' | 'trend' | 'retail' | 'careless' | 'arbitrage' | 'reversion'
   readonly sign: 1 | -1
-  /** What it likes to hold, as a share of a day's turnover. */
+  /** Its target position, as a share of a day's turnover. */
   readonly share: number
-  /** What one of its people holds, in quote units. */
+  /** The position value of one of its people, in quote units. */
   readonly valuePerHead: number
 }
 
-/**
- * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.
- */
+/** Everything that decides a market's past; plain data, to be sent to the history's thread. */
 export type SeedPlan = {
   readonly seed: number
   readonly coin: string
@@ -30,20 +28,20 @@ export type SeedPlan = {
   readonly simulationStartMs: number
   readonly kind: InstrumentKind
   readonly quoteCoin: string
-  /** Quote units in an ordinary day. */
+  /** On an ordinary day, in quote units. */
   readonly dailyTurnover?: number
-  /** Of a perpetual: how often it pays funding, and the highest rate. */
+  /** Of a perpetual: its funding interval and highest rate. */
   readonly funding?: { readonly intervalMin: number; readonly capE8: number }
-  /** Of a dated future: when it delivers, and when it was listed. */
+  /** Of a dated future: its delivery time and listing time. */
   readonly deliveryMs?: number
   readonly listedMs?: number
-  /** Of a contract: who holds its open interest. */
+  /** Of a contract: the holders of its open interest. */
   readonly population?: readonly PopulationMember[]
-  /** Do also bitcoin and ether jump alone, as they did in worlds that began earlier? */
+  /** Whether bitcoin and ether also have jumps of their own; true in older simulations. */
   readonly everyCoinJumps?: boolean
 }
 
-/** What a lot was worth in quote units at the start; of an inverse contract at any price. */
+/** The value of a lot at the start, in quote units; fixed for an inverse contract. */
 export function startLotValueOf({
   kind,
   startPriceTicks,
@@ -61,7 +59,7 @@ export type SeedQuestion = {
   readonly limit?: number
 }
 
-/** Last and mark price of a perpetual have a premium over its index in them. */
+/** Last and mark prices of a perpetual include a premium over its index. */
 type SeedCandleQuestion = SeedQuestion & { readonly isIndex?: boolean }
 
 type SeedRate = {
@@ -70,7 +68,7 @@ type SeedRate = {
   readonly markE8: PriceE8
 }
 
-/** What stood open at the end of a bucket, and the share of its holders that were long. */
+/** The open interest at the end of a bucket, and the share of its holders that were long. */
 export type SeedInterestPoint = {
   readonly timeMs: number
   readonly lots: number
@@ -78,7 +76,7 @@ export type SeedInterestPoint = {
 }
 
 /**
- * What was liquidated in a bucket; values in 1e-4 of the quote coin, of inverse ones of the coin.
+ * Liquidations in a bucket; values in 1e-4 of the quote coin, for inverse contracts of the coin.
  */
 export type SeedLiquidations = {
   readonly startMs: number
@@ -88,30 +86,30 @@ export type SeedLiquidations = {
   readonly shortValueE4: number
 }
 
-/** One market's past; the candle that holds the start has only its minutes before it. */
+/** One market's past; the candle that contains the start covers only the time before it. */
 export interface SeedHistory {
   readonly startMs: number
   readonly endMs: number
-  /** Ascending; of more than `limit` the newest. */
+  /** Ascending; the newest `limit` at most. */
   readonly candles: (question: SeedCandleQuestion) => readonly Candle[]
-  /** Fundings that were before the start, newest first. */
+  /** Funding rates from before the start, newest first. */
   readonly fundingRates: (question: {
     readonly fromMs: number
     readonly beforeMs: number
     readonly limit: number
   }) => readonly SeedRate[]
-  /** Of buckets that ended before the start; ascending, of more than `limit` the newest. */
+  /** Buckets that ended before the start; ascending, the newest `limit` at most. */
   readonly openInterest: (question: SeedQuestion) => readonly SeedInterestPoint[]
   readonly liquidations: (question: SeedQuestion) => readonly SeedLiquidations[]
-  /** Makes so many days ahead of any question; returns how many are left. */
+  /** Generates so many days in advance; returns how many are left. */
   readonly prepare: (days: number) => number
 }
 
 export type SeedHistoryMaker = (plan: SeedPlan) => SeedHistory
 
 /**
- * Loads the maker from a module that exports `createPricePath`. The read model stands below the
- * market, so it is told where the maker is instead of importing it.
+ * Loads the generator from a module that exports `createPricePath`. The read model is a layer below
+ * the simulator, so it takes the module's address instead of importing it.
  */
 export async function loadSeedHistoryMaker(moduleUrl: string): Promise<SeedHistoryMaker> {
   const loaded = (await import(moduleUrl)) as { readonly createPricePath?: SeedHistoryMaker }

@@ -1,4 +1,4 @@
-// Pages of funding rates that go on into the time before the start, where the seed tells them.
+// Pages of funding rates that continue, from the seed, into the time before the start.
 
 import { minuteMs } from '@basis/domain/instrument/candle'
 import {
@@ -10,10 +10,10 @@ import {
 } from '../read-model.ts'
 import type { SeedHistory } from './seed-history.ts'
 
-/** No command has this number: a cursor with it points into the seed's past, by the minute. */
+/** No command has this number: a cursor with it is a minute of the seed's past. */
 const seedSeq = 0
 
-/** Returns the page with as many of the seed's rates behind its own as there is room for. */
+/** Returns the page filled up with the seed's older rates. */
 export function withSeedRates(
   page: Page<FundingRateRecord>,
   question: FundingRateQuestion & { readonly limit: number },

@@ -1,5 +1,5 @@
-// Volume that each trader has traded in thirty days, by days: folded from fills, kept in memory and
-// in the database (rules 3.6).
+// Traded volume of each trader per day, over thirty days: folded from fills, kept in memory and in
+// the database (rules 3.6).
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { contractValue } from '@basis/domain/instrument/contract'
@@ -9,10 +9,10 @@ import { amount, formatDecimal, parseDecimal, priceE8 } from '@basis/domain/numb
 import type { EventBatch, OrderFilled } from '@basis/engine/events'
 import type { TradedVolumeRow } from '../history-tables.ts'
 
-/** Today and the days before it. */
+/** Number of days that count: today and those before it. */
 export const volumeDays = 30
 
-/** What is known of an instrument to say what a fill is worth in dollars. */
+/** The fields of an instrument that give a fill's value in dollars. */
 export type VolumeMarket = {
   readonly symbol: string
   readonly kind: InstrumentKind
@@ -29,14 +29,14 @@ const dayOf = (timeMs: number): number => timeMs - (timeMs % dayMs)
 
 type Day = { spot: bigint; derivatives: bigint }
 
-/** All traders; fed with every batch, in order. */
+/** All traders; called with every batch, in order. */
 export class TradedVolumes {
   readonly #isTrader: (account: number) => boolean
   readonly #markets = new Map<string, VolumeMarket>()
   /** Index prices of base coins in dollars, ×1e8. */
   readonly #indexE8 = new Map<string, number>()
   readonly #days = new Map<number, Map<number, Day>>()
-  /** Days that changed since they were stored, and accounts since somebody looked. */
+  /** Days changed since they were stored, and accounts changed since `takeMoved`. */
   readonly #changed = new Map<string, readonly [account: number, startMs: number]>()
   #moved = new Set<number>()
   #dayMs: number
@@ -76,7 +76,7 @@ export class TradedVolumes {
     }
   }
 
-  /** Returns what an account has traded today and in the 29 days before. */
+  /** Returns an account's traded volume of today and the 29 days before. */
   of(account: number): TradedVolume {
     const sum: Day = { spot: 0n, derivatives: 0n }
     for (const [startMs, day] of this.#days.get(account) ?? []) {
@@ -87,14 +87,16 @@ export class TradedVolumes {
     return { spot: amount(sum.spot), derivatives: amount(sum.derivatives) }
   }
 
-  /** Returns whose volume has changed since it was asked last; at first all that have any. */
+  /**
+   * Returns the accounts whose volume changed since the previous call; at first all that have any.
+   */
   takeMoved(): readonly number[] {
     const moved = [...this.#moved]
     this.#moved = new Set()
     return moved
   }
 
-  /** Returns what has to be stored since it was asked last. */
+  /** Returns the rows to be stored since the previous call. */
   takeChanges(): readonly TradedVolumeRow[] {
     const rows = [...this.#changed.values()].map(([account, startMs]) => {
       const { spot, derivatives } = this.#dayOf(account, startMs)
@@ -105,7 +107,7 @@ export class TradedVolumes {
     return rows
   }
 
-  /** With a new day one drops out: everybody who traded on it has traded less. */
+  /** When a day begins, the oldest drops out: the volume of all who traded on it falls. */
   #begin(today: number): void {
     this.#dayMs = today
     for (const [account, days] of this.#days) {
@@ -128,7 +130,7 @@ export class TradedVolumes {
     this.#changed.set(`${account} ${this.#dayMs}`, [account, this.#dayMs])
   }
 
-  /** What a fill is worth in dollars; an inverse contract is as many as there are of it. */
+  /** A fill's value in dollars; an inverse contract is worth one dollar a piece. */
   #usd(market: VolumeMarket, { value, qtyLots }: FilledSize): bigint {
     const qty = amount(BigInt(qtyLots) * BigInt(market.lotSizeE8))
     if (market.kind === 'Inverse') return qty
