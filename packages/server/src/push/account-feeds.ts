@@ -1,5 +1,5 @@
-// Private topics of an account: orders, fills, positions, wallet, liquidations; batched per turn
-// (reliability W1).
+// Private topics of an account: orders, fills, positions, wallet, liquidations; batched per turn of
+// the event loop (reliability W1).
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { RuleRecord } from '@basis/domain/algo/rule'
@@ -61,7 +61,7 @@ type FlatPosition = {
 const keyOf = (position: { readonly symbol: string; readonly positionIdx: number }): string =>
   `${position.symbol}:${position.positionIdx}`
 
-/** Everything of one account that somebody reads; it takes events and gives feeds. */
+/** The feeds of one account that has readers; collects its events. */
 export class AccountFeeds {
   readonly #account: AccountId
   readonly #sources: PushSources
@@ -73,9 +73,9 @@ export class AccountFeeds {
   #strategies: WireStrategy[] = []
   #rules: WireRule[] = []
   #alerts: AlertChange[] = []
-  /** Positions that were told, as texts, so that only changes are told again. */
+  /** The last published positions as JSON, so that only changes are published. */
   readonly #toldPositions = new Map<string, string>()
-  /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
+  /** Positions that were just closed, or whose leverage changed while flat. */
   readonly #flat = new Map<string, FlatPosition>()
   #toldWallet = ''
   #inLiquidation = false
@@ -87,7 +87,7 @@ export class AccountFeeds {
     this.#spreads = new SpreadNews(account, sources)
   }
 
-  /** Takes an event of the batch; returns whether it concerns the account. */
+  /** Processes an event of the batch; returns whether it concerns the account. */
   take(event: Event, timeMs: number): boolean {
     const account = this.#account
     switch (event.kind) {
@@ -140,17 +140,17 @@ export class AccountFeeds {
     }
   }
 
-  /** Takes a change of the account's alerts. */
+  /** Adds a change of the account's alerts. */
   takeAlerts(change: AlertChange): void {
     this.#alerts.push(change)
   }
 
-  /** Forgets what belongs to one batch only. */
+  /** Resets the state that belongs to one batch. */
   endBatch(): void {
     this.#inLiquidation = false
   }
 
-  /** Drops what gathered for topics that nobody reads. */
+  /** Drops what was collected for topics without readers. */
   dropUnread(read: readonly AccountKind[]): void {
     if (!read.includes('userOrder')) this.#orders = []
     if (!read.includes('userMarginOrder')) this.#marginOrders = []
@@ -303,7 +303,7 @@ export class AccountFeeds {
     return true
   }
 
-  /** A mode chosen for a coin is told of every contract that settles in it and may be hedged. */
+  /** A position mode set for a coin applies to every hedgeable contract that settles in it. */
   #modeChanged({ symbol, coin }: PositionModeChanged): boolean {
     const { views } = this.#sources.exchange
     const symbols = symbol === undefined ? views.symbols() : [symbol]
@@ -318,7 +318,7 @@ export class AccountFeeds {
   }
 
   #liquidation(event: LiquidationEvent, timeE3: number): boolean {
-    // Margin that came to the rescue liquidates nothing yet, nor does a loan that is repaid.
+    // Replenished margin or a repaid loan does not liquidate anything yet.
     const { kind } = event
     if (kind !== 'MarginReplenished' && kind !== 'LoanConverted') this.#inLiquidation = true
     const { symbol } = { symbol: undefined, ...event }
@@ -389,8 +389,8 @@ export class AccountFeeds {
   }
 
   /**
-   * A position of size 0: what the terminal needs to take the row away and to know how the contract
-   * is traded, which is what the leverage call answers.
+   * A position of size 0: enough for the terminal to remove the row and to show the leverage and
+   * mode of the next position, as the leverage call does.
    */
   #flatPosition({ symbol, positionIdx, position }: FlatPosition): WirePosition[] {
     const { views } = this.#sources.exchange

@@ -1,5 +1,5 @@
-// The order book as a feed: a snapshot, then only the levels that changed, compared with what was
-// told last (W3).
+// The order book as a feed: a snapshot, then only the levels that differ from the last message
+// (W3).
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -16,7 +16,7 @@ import type { Feed, PushSources } from './channel.ts'
 
 type Levels = readonly LevelView[]
 
-/** Ten times a second at most. */
+/** Minimum interval between deltas. */
 const everyMs = 100
 
 /** Returns the feed of the best levels of a book. */
@@ -44,8 +44,7 @@ export function bookFeed(
     kind: 'orderBook',
     isPrivate: false,
     everyMs,
-    // A reader that comes later begins with what the others have been told, so that the next delta
-    // fits both.
+    // A new reader gets the last published state, so that the next delta fits all readers.
     snapshot: () => {
       told ??= read()
       return encodeDepth(instrument, told, { u, seq: exchange.lastSeq() })

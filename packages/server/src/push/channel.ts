@@ -1,5 +1,5 @@
-// A channel: one topic with its readers. A message is made and serialised once and handed to every
-// reader.
+// A channel: one topic with its readers. Each message is built and serialised once and sent to
+// every reader.
 
 import type { TopicKind } from '@basis/protocol/topics'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import { textFrame } from '../frames/text-frame.ts'
 
-/** What push tells from. */
+/** The data sources of push. */
 export type PushSources = {
   readonly exchange: Exchange
   readonly readModel: ReadModel
@@ -16,21 +16,21 @@ export type PushSources = {
   readonly clock: Clock
 }
 
-/** Who reads a channel; a reader that cannot keep up decides itself what that means. */
+/** A subscriber of a channel, which handles its own backpressure. */
 export interface Reader {
   readonly take: (channel: Channel, frame: Buffer) => void
 }
 
-/** What a channel says; the envelope around it is the channel's. */
+/** The content of a channel's messages; the channel adds the envelope. */
 export type Feed = {
   readonly kind: TopicKind
-  /** Private topics number their messages, and none may be left out. */
+  /** Messages of private topics are numbered, and none may be skipped. */
   readonly isPrivate: boolean
-  /** How often it is asked for changes; 0 for a feed that tells by itself. */
+  /** Poll interval, ms; 0 for a feed that is not polled. */
   readonly everyMs: number
-  /** Everything as it is now: what a new reader begins with. */
+  /** The full current state, for a new reader. */
   readonly snapshot: () => unknown
-  /** What has changed since it was last asked, undefined for nothing. */
+  /** The changes since the previous call; undefined if there are none. */
   readonly changes: () => unknown
 }
 
@@ -49,19 +49,19 @@ export class Channel {
     this.#sources = sources
   }
 
-  /** Returns the frame of the message that a new reader begins with. */
+  /** Returns the frame of a new reader's first message. */
   snapshot(): Buffer {
     return this.#write('snapshot', this.feed.snapshot())
   }
 
-  /** Tells all readers; `data` is the feed's. */
+  /** Sends the feed's data to all readers. */
   tell(data: unknown): void {
     this.#no += 1
     const frame = this.#write('delta', data)
     for (const reader of this.readers) reader.take(this, frame)
   }
 
-  /** Asks the feed when its time has come, and tells what has changed. */
+  /** Polls the feed if it is due, and sends the changes. */
   poll(nowMs: number): void {
     if (this.feed.everyMs === 0 || nowMs < this.#nextMs) return
     this.#nextMs = nowMs + this.feed.everyMs

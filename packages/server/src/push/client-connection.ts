@@ -1,10 +1,10 @@
-// One socket of a client: its subscriptions, what waits to be written, and when it is cut
-// (reliability W5, W7).
+// One client socket: its subscriptions, its send queue, and when it is disconnected (reliability
+// W5, W7).
 
-// Frames are made once for all readers and written to the connection itself, in one go for all that
-// is sent in one turn of the process: with a thousand readers the calls of the system are what
-// costs. Pings and closing stay with ws, which writes to the same connection at once, so that the
-// order holds; nothing is compressed (gateway.ts), so ws never keeps a message back.
+// Frames are built once for all readers and written directly to the connection, in one write per
+// turn of the event loop: with a thousand readers, system calls dominate the cost. Pings and
+// closing stay with ws, which writes to the same connection immediately, so the order is kept;
+// nothing is compressed (gateway.ts), so ws never delays a message.
 
 import type { Duplex } from 'node:stream'
 import type { SocketReply } from '@basis/protocol/topics'
@@ -14,16 +14,16 @@ import { writeGathered } from '../frames/gathered-writes.ts'
 import { textFrame } from '../frames/text-frame.ts'
 
 /**
- * Above this much waiting, public messages are left out; below `lowWater` a fresh snapshot makes up
- * for them.
+ * Above this many buffered bytes public messages are dropped; below `lowWater` a new snapshot
+ * replaces them.
  */
 const highWater = 256 * 1024
 const lowWater = 32 * 1024
-/** Private messages are never left out: a socket with more waiting than this is terminated. */
+/** Private messages are never dropped: a socket that buffers more than this is terminated. */
 const privateMaxBytes = 1024 * 1024
 const privateMaxMessages = 1000
 const privateMaxAgeMs = 5000
-/** Replies are never left out either; a public socket that reads none of them is cut as well. */
+/** Replies are never dropped: a public socket that buffers more than this is terminated. */
 const publicMaxBytes = 8 * 1024 * 1024
 
 export class ClientConnection implements Reader {
@@ -31,7 +31,7 @@ export class ClientConnection implements Reader {
   readonly address: string
   readonly isPrivate: boolean
   readonly openedMs: number
-  /** The channels by the name of their topic. */
+  /** The channels by topic name. */
   readonly channels = new Map<string, Channel>()
   lastHeardMs: number
   failures = 0
@@ -60,7 +60,7 @@ export class ClientConnection implements Reader {
       this.#stale.add(channel)
       return
     }
-    // Deltas after what was left out mean nothing until the snapshot.
+    // After a dropped message deltas are useless until the next snapshot.
     if (this.#stale.has(channel)) return
     this.#write(frame)
     if (channel.feed.isPrivate) this.#assertKeepsUp(performance.now())
@@ -70,21 +70,21 @@ export class ClientConnection implements Reader {
     if (this.socket.readyState === this.socket.OPEN) this.#write(textFrame(JSON.stringify(reply)))
   }
 
-  /** Sends a message that begins a topic. */
+  /** Sends a topic's snapshot. */
   begin(channel: Channel): void {
     this.#stale.delete(channel)
     if (this.socket.readyState === this.socket.OPEN) this.#write(channel.snapshot())
   }
 
-  /** Called a few times a second: catches up what was left out, and cuts who is stuck. */
+  /** Called several times a second: resends dropped topics and terminates stuck sockets. */
   check(nowMs: number): void {
     this.#assertKeepsUp(nowMs)
     if (this.#stale.size === 0 || this.socket.bufferedAmount > lowWater) return
-    // Beginning takes a channel off the set, which iteration allows.
+    // `begin` deletes from the set, which is safe during iteration.
     for (const channel of this.#stale) this.begin(channel)
   }
 
-  /** Counts a message from the client; false when there are too many in this second. */
+  /** Counts a client's message; returns false above the limit for this second. */
   isWithinRate(nowMs: number, maxPerSecond: number): boolean {
     const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) {

@@ -1,5 +1,5 @@
-// Notices of dated contracts that are delivered soon; between two of them a batch costs one look at
-// a clock.
+// Notices of dated contracts that are about to be delivered; between notices a batch costs one
+// comparison of times.
 
 import { deliveryWarning, nextDeliveryWarning } from '@basis/domain/settlement/delivery-warnings'
 import type { SymbolId } from '@basis/domain/numbers/brand'
@@ -8,20 +8,20 @@ import type { WireNotice } from '@basis/protocol/topics'
 
 export class DeliveryNotices {
   readonly #views: Views
-  /** When the next is due; what was due before the first look is nobody's news. */
+  /** When the next notice is due; those due before the first batch are not sent. */
   #dueMs: number | undefined
 
   constructor(views: Views) {
     this.#views = views
   }
 
-  /** Looks at the calendar anew: a contract was listed or changed. */
+  /** Recomputes the next due time, after a contract was listed or changed. */
   relisted(nowMs: number): void {
     const due = this.#deliveries().map((atMs) => nextDeliveryWarning(atMs, nowMs) ?? Infinity)
     this.#dueMs = Math.min(Infinity, ...due)
   }
 
-  /** Returns what is due at the time of a batch, each once. */
+  /** Returns the notices due at the time of a batch, each once. */
   take(nowMs: number): readonly WireNotice[] {
     if (this.#dueMs === undefined) this.relisted(nowMs)
     const dueMs = this.#dueMs ?? Infinity
@@ -30,7 +30,7 @@ export class DeliveryNotices {
       const deliveryMs = this.#deliveryOf(symbol)
       if (deliveryMs === undefined) return []
       const ahead = deliveryWarning(deliveryMs, nowMs)
-      // Only what has become due since: the earlier warning was told already.
+      // Earlier warnings have been sent already.
       if (ahead === undefined || deliveryMs - ahead < dueMs) return []
       return [{ kind: 'delivery', symbol, text: String(deliveryMs) }]
     })
@@ -45,7 +45,7 @@ export class DeliveryNotices {
     })
   }
 
-  /** Options end in their dozens at a time: their chain says when. */
+  /** Options expire by the dozen, so they have no notices; their chain shows the time. */
   #deliveryOf(symbol: SymbolId): number | undefined {
     const { option, deliveryMs } = this.#views.instrument(symbol) ?? {}
     return option === undefined ? deliveryMs : undefined

@@ -1,5 +1,5 @@
-// Sockets: who may open one, login, subscribing, heartbeat, limits (docs/reliability.md). Public
-// topics on one path, private ones on the other, after a login with a one-time token.
+// WebSocket gateway: origin check, login, subscriptions, heartbeat, limits (docs/reliability.md).
+// Public topics are on one path, private ones on another, after a login with a one-time token.
 
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -26,20 +26,20 @@ import { Publisher } from './publisher.ts'
 
 export type GatewayParts = PushSources & { readonly sessions: Sessions }
 export type GatewayOptions = {
-  /** Origins besides our own that browsers may come from. */
+  /** Origins other than our own that browsers may connect from. */
   readonly origins: readonly string[]
-  /** Addresses and networks whose forwarding headers are believed (reliability S12). */
+  /** Addresses and networks whose forwarding headers are trusted (reliability S12). */
   readonly trustedProxies: readonly string[]
-  /** Takes upgrades to paths that are not ours; false for those that are nobody's. */
+  /** Handles upgrades to other paths; returns false for unknown paths. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 }
 
 export type Gateway = {
-  /** Takes the upgrades of a server. */
+  /** Handles the upgrade requests of a server. */
   readonly attach: (server: Server) => void
   /** Figures for /metrics. */
   readonly figures: () => Readonly<Record<string, number>>
-  /** Tells everybody, closes with 1001, terminates what does not close within a second. */
+  /** Notifies all clients, closes with 1001, terminates sockets still open after a second. */
   readonly stop: () => Promise<void>
 }
 
@@ -75,7 +75,7 @@ class Room {
   readonly #connections = new Set<ClientConnection>()
   readonly #byAddress = new Groups<string, ClientConnection>()
   readonly #logins = new Map<ClientConnection, Login>()
-  /** What came in while a login was decided elsewhere, to be taken in its order. */
+  /** Requests received while a login is being checked, to be processed in order. */
   readonly #held = new Map<ClientConnection, SocketRequest[]>()
   readonly #byAccount = new Groups<AccountId, ClientConnection>()
   readonly #bySession = new Groups<string, ClientConnection>()
@@ -161,7 +161,7 @@ class Room {
     this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
     socket.on('message', (data, isBinary) => this.#onMessage(connection, data, isBinary))
     socket.on('pong', () => (connection.lastHeardMs = performance.now()))
-    // What ws finds wrong (1002, 1007, 1009) it closes by itself.
+    // On protocol errors (1002, 1007, 1009) ws closes the socket itself.
     socket.on('error', () => undefined)
     socket.on('close', () => this.#leave(connection))
   }
@@ -251,13 +251,13 @@ class Room {
     const held: SocketRequest[] = []
     this.#held.set(connection, held)
     found
-      // A token that cannot be asked for opens nothing.
+      // A token that cannot be checked counts as invalid.
       .catch(() => undefined)
       .then((session) => {
         this.#held.delete(connection)
         if (!this.#connections.has(connection)) return
         this.#decideLogin(connection, session, id)
-        // Another login among them begins to hold anew.
+        // Another login among them starts holding requests again.
         for (const request of held) this.#onRequest(connection, request)
       })
       .catch(() => connection.socket.terminate())
@@ -312,7 +312,7 @@ class Room {
     }
     connection.reply({ type: 'subscribed', topics, refused, ...id })
     if (refused.length > 0 && topics.length === 0) connection.failures += 1
-    // The snapshot is made and sent in the turn in which the reader was added: no delta can come
+    // The snapshot is built and sent in the turn in which the reader is added: no delta can come
     // between.
     for (const name of fresh) {
       const channel = connection.channels.get(name)
@@ -320,7 +320,7 @@ class Room {
     }
   }
 
-  /** Returns why a topic is not opened, undefined when it is. */
+  /** Returns why a topic cannot be subscribed to; undefined on success. */
   #open(connection: ClientConnection, name: string): string | undefined {
     if (connection.channels.size >= maxTopicsPerSocket)
       return `at most ${maxTopicsPerSocket} topics`
@@ -355,7 +355,7 @@ class Room {
   }
 }
 
-/** Returns the request, or words for what is wrong with it. */
+/** Parses a request; returns a message if it is invalid. */
 function readMessage(data: RawData): SocketRequest | string {
   let value: unknown
   try {

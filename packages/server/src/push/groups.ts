@@ -1,7 +1,6 @@
-// Members by what they have in common, so that those of one group are found without a walk over
-// all.
+// Members grouped by key, so that those of a group are found without a scan over all.
 
-/** Sets by key; a key without members takes no room. */
+/** Sets by key; empty sets are removed. */
 export class Groups<Key, Member> {
   readonly #sets = new Map<Key, Set<Member>>()
 
@@ -21,12 +20,12 @@ export class Groups<Key, Member> {
     return this.#sets.get(key)?.size ?? 0
   }
 
-  /** The members of a group as they are now; whoever is removed meanwhile is still among them. */
+  /** The current members of a group; a copy, which keeps members that are removed later. */
   of(key: Key): readonly Member[] {
     return [...(this.#sets.get(key) ?? [])]
   }
 
-  /** How many groups have members. */
+  /** Number of groups with members. */
   get size(): number {
     return this.#sets.size
   }

@@ -1,5 +1,5 @@
-// Tickers, trades, liquidations and candles as feeds: asked a few times a second, and only for what
-// somebody reads.
+// Tickers, trades, liquidations and candles as feeds: polled a few times a second, and only while
+// they have readers.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, CandleSource, Resolution } from '@basis/domain/instrument/candle'
@@ -17,7 +17,7 @@ import type { PickerLine } from '@basis/protocol/topics'
 import type { Feed, PushSources } from './channel.ts'
 
 const firstTrades = 100
-/** More than this between two looks, and the oldest are left out. */
+/** If more trades arrive between two polls, the oldest are dropped. */
 const mostTrades = 500
 
 function tickerNow({ exchange, readModel }: PushSources, symbol: SymbolId): WireTicker | undefined {
@@ -25,7 +25,7 @@ function tickerNow({ exchange, readModel }: PushSources, symbol: SymbolId): Wire
   return view === undefined ? undefined : encodeTicker(view, readModel.ticker(symbol))
 }
 
-/** Returns the feed of one symbol's ticker: whole, then the fields that changed. */
+/** Returns the feed of a symbol's ticker: a full snapshot, then the changed fields. */
 export function tickerFeed(sources: PushSources, { symbol }: Instrument): Feed {
   let told: WireTicker | undefined
   return {
@@ -49,11 +49,11 @@ function changedFields(before: WireTicker, now: WireTicker): WireTickerChange | 
   return changed.length === 0 ? undefined : { symbol: now.symbol, ...Object.fromEntries(changed) }
 }
 
-/** Returns the feed of the picker: a line of each symbol, then the lines that changed. */
+/** Returns the feed of the market list: a line per symbol, then the changed lines. */
 export function pickerFeed(sources: PushSources): Feed {
   const lines = (): PickerLine[] =>
     sources.exchange.views.symbols().flatMap((symbol) => {
-      // Options are picked from their chain, which has its own call.
+      // Options are listed by chain, in another call.
       if (sources.exchange.views.instrument(symbol)?.option !== undefined) return []
       const ticker = tickerNow(sources, symbol)
       if (ticker === undefined) return []
@@ -73,7 +73,7 @@ export function pickerFeed(sources: PushSources): Feed {
     kind: 'tickers',
     isPrivate: false,
     everyMs: 1000,
-    // What all readers have been told, so that each change is one for all of them.
+    // A new reader gets the last published lines, so that each change fits all readers.
     snapshot: () => {
       if (told.size === 0) changes()
       return [...told.values()]
@@ -95,7 +95,7 @@ export function tradeFeed({ readModel }: PushSources, instrument: Instrument): F
     snapshot: () => {
       const trades = readModel.recentTrades(symbol, firstTrades)
       lastId ??= trades[0]?.tradeId ?? 0
-      // What is newer than the last message comes with the next one.
+      // Newer trades come with the next message.
       return wire(trades.filter(({ tradeId }) => tradeId <= (lastId ?? 0)))
     },
     changes: () => {
@@ -118,7 +118,7 @@ export function liquidationFeed({ readModel }: PushSources, instrument: Instrume
   let last: Told[number] | undefined
   const wire = (told: Told) =>
     told.toReversed().map((each) => encodeMarketLiquidation(instrument, each))
-  /** How many have come after the last one that was told. */
+  /** Counts the liquidations after the last published one. */
   const freshIn = (list: Told): number => {
     const at = last === undefined ? -1 : list.indexOf(last)
     return at < 0 ? list.length : at
@@ -131,7 +131,7 @@ export function liquidationFeed({ readModel }: PushSources, instrument: Instrume
       const list = newest()
       if (!hasBegun) last = list[0]
       hasBegun = true
-      // What is newer than the last message comes with the next one.
+      // Newer liquidations come with the next message.
       return wire(list.slice(freshIn(list)))
     },
     changes: () => {
@@ -150,8 +150,8 @@ export type CandleName = {
 }
 
 /**
- * Returns the feed of the open candle. When a bucket ends, its last state comes once more before
- * the new one, because trades may have come between the last look and the end.
+ * Returns the feed of the open candle. When a bucket ends, its final state is sent before the new
+ * candle, as trades may have come between the last poll and the end.
  */
 export function candleFeed(
   { readModel }: PushSources,
@@ -162,7 +162,7 @@ export function candleFeed(
   let told: Candle | undefined
   const now = (): Candle | undefined => readModel.liveCandle(symbol, source, resolution)
 
-  /** The told candle as it ended; nothing when it ended as it was told. */
+  /** Returns the final state of the last sent candle; nothing if it has not changed. */
   function ended(before: Candle): readonly Candle[] {
     const last = readModel.endedCandle(symbol, source, resolution)
     return last?.startMs === before.startMs && !isSame(last, before) ? [last] : []

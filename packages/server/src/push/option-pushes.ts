@@ -1,5 +1,5 @@
-// Fills, liquidation steps and ended orders of an account's options, for topics of their own (spec
-// 7).
+// Private pushes of an account's options: fills, liquidation steps and ended orders, on topics of
+// their own (spec 7).
 
 import type { WireOptionNews, WireOptionQuote } from '@basis/protocol/options/chain'
 import type { WireExecution } from '@basis/protocol/order'
@@ -9,7 +9,7 @@ import type { PushedOrder } from '@basis/protocol/topics'
 import { quotesOf, underlyingText, type ChainName } from '../quotes/option-quotes.ts'
 import type { Feed, PushSources } from './channel.ts'
 
-/** Returns the feed of a chain's quotes: all of them, then the fields that changed. */
+/** Returns the feed of a chain's quotes: a full snapshot, then the changed fields. */
 export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
   const told = new Map<string, WireOptionQuote>()
   let toldIndex = ''
@@ -33,7 +33,7 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
     kind: 'optionQuotes',
     isPrivate: false,
     everyMs: quotesEveryMs,
-    // Another reader's snapshot is what all have been told: the next change comes to everybody.
+    // All readers share one state: a new reader gets the last published values.
     snapshot: () => {
       if (told.size === 0) changes()
       return look()
@@ -42,7 +42,7 @@ export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
   }
 }
 
-/** A forward moves volatilities and greeks of a whole chain: twice a second is enough to read. */
+/** A moving forward changes the IVs and greeks of a whole chain; twice a second suffices. */
 const quotesEveryMs = 500
 
 function changeOf(before: WireOptionQuote, now: WireOptionQuote): WireOptionNews['list'] {
@@ -58,7 +58,7 @@ type Pushed = {
 }
 type Kind = keyof Pushed
 
-/** What has gathered since each topic was last sent. */
+/** Pushes collected since each topic was last sent. */
 export class OptionPushes {
   #gathered: { [K in Kind]: Pushed[K][] } = empty()
 
@@ -66,14 +66,14 @@ export class OptionPushes {
     this.#gathered[kind].push(pushed)
   }
 
-  /** Returns what is to be sent; undefined where there is nothing. */
+  /** Returns and clears the pushes of a topic; undefined if there are none. */
   take(kind: Kind): readonly Pushed[Kind][] | undefined {
     const taken = this.#gathered[kind]
     this.#gathered[kind] = []
     return taken.length === 0 ? undefined : taken
   }
 
-  /** Drops what gathered for topics that nobody reads. */
+  /** Drops the pushes of topics without readers. */
   dropUnread(read: readonly string[]): void {
     for (const kind of [
       'userOptionTrade',

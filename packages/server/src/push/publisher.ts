@@ -1,5 +1,5 @@
-// Events → topic messages: which channels are open, when their feeds are asked, and what an account
-// is told at once.
+// Turns events into topic messages: manages the open channels, polls their feeds and sends account
+// changes at once.
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
@@ -13,11 +13,11 @@ import { candleFeed, liquidationFeed, pickerFeed, tickerFeed, tradeFeed } from '
 import { optionQuotesFeed } from './option-pushes.ts'
 import { spreadFeed } from './spread-feeds.ts'
 
-/** Public feeds are looked at this often; each has a rhythm of its own on top. */
+/** Public feeds are polled at this interval; each also has an interval of its own. */
 const tickMs = 50
-/** Prices move margins and PnL without an event of the account: so often each is looked at. */
+/** Prices change margins and PnL without an event: each account is rechecked at this interval. */
 const refreshMs = 1000
-/** Lights of deleveraging change with what others do: positions are told anew this often. */
+/** ADL indicators depend on other accounts: positions are resent at this interval. */
 const lightsMs = 10_000
 const refreshedKinds: readonly AccountKind[] = ['userPosition', 'userWallet']
 
@@ -25,25 +25,25 @@ type OpenAccount = {
   readonly account: AccountId
   readonly feeds: AccountFeeds
   readonly channels: Map<AccountKind, Channel>
-  /** Of the prices that its figures hang on, when they were last told. */
+  /** Identifies the prices that the account's figures were last computed with. */
   priceStamp: string
   toldMs: number
 }
 
-/** With no reader there is no timer, and an event costs one look at an empty map. */
+/** Without readers there is no timer, and an event costs one lookup in an empty map. */
 export class Publisher {
   readonly #sources: PushSources
   readonly #unsubscribe: readonly (() => void)[]
   readonly #publics = new Map<string, Channel>()
   readonly #accounts = new Map<AccountId, OpenAccount>()
   readonly #ownerOf = new Map<Channel, OpenAccount>()
-  /** Those who had an event in the command at work. */
+  /** Accounts that had an event in the current command. */
   readonly #inBatch = new Set<OpenAccount>()
   readonly #concerned = new Set<OpenAccount>()
   readonly #deliveries: DeliveryNotices
   #isFlushing = false
   #timer: NodeJS.Timeout | undefined
-  /** Who is looked at next, in a walk over all that takes a second. */
+  /** The next account to recheck; one pass over all takes a second. */
   #walk: Iterator<OpenAccount> = [].values()
   #walkEndsMs = 0
 
@@ -56,10 +56,7 @@ export class Publisher {
     ]
   }
 
-  /**
-   * Adds a reader and returns its channel; undefined when no instrument of its name has such a
-   * topic.
-   */
+  /** Adds a reader and returns its channel; undefined if the topic has no such instrument. */
   add(topic: Topic, reader: Reader, account?: AccountId): Channel | undefined {
     const channel = this.#open(topic, account)
     channel?.readers.add(reader)
@@ -82,7 +79,7 @@ export class Publisher {
     this.#keepTime()
   }
 
-  /** Tells everybody who reads notices. */
+  /** Sends a notice to all its subscribers. */
   notify(notice: WireNotice): void {
     this.#publics.get(formatTopic({ kind: 'notice' }))?.tell([notice])
   }
@@ -108,7 +105,7 @@ export class Publisher {
         this.#inBatch.add(open)
         if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
       } else if (event.kind === 'InstrumentListed') {
-        // The chain of options is asked for by those who look at it; there are many of them.
+        // Options are read from their chain; there are too many for notices.
         const { symbol, status, option } = event.instrument
         if (option !== undefined) continue
         this.notify({ kind: 'instrument', symbol, text: status })
@@ -131,7 +128,7 @@ export class Publisher {
   #flushSoon(): void {
     if (this.#concerned.size === 0 || this.#isFlushing) return
     this.#isFlushing = true
-    // All commands of one turn are told together.
+    // All commands of one turn are sent together.
     setImmediate(() => this.#flush())
   }
 
@@ -147,7 +144,7 @@ export class Publisher {
     this.#refresh(nowMs)
   }
 
-  /** Looks at a share of the accounts, so that a second's work does not come at once. */
+  /** Rechecks a share of the accounts, which spreads the work over a second. */
   #refresh(nowMs: number): void {
     for (let left = Math.ceil((this.#accounts.size * tickMs) / refreshMs); left > 0; left -= 1) {
       const next = this.#walk.next()
@@ -160,7 +157,7 @@ export class Publisher {
     }
   }
 
-  /** Tells positions and wallet anew where a price that they hang on has moved. */
+  /** Resends positions and wallet if a price that they depend on has moved. */
   #refreshOne(open: OpenAccount, nowMs: number): void {
     const stamp = this.#sources.exchange.views.priceStamp(open.account)
     const areLightsOld = stamp !== '' && nowMs - open.toldMs >= lightsMs
@@ -204,7 +201,7 @@ export class Publisher {
   }
 }
 
-/** Whose event is it? An event of two accounts does not exist: each side has its own. */
+/** Returns the account of an event; no event belongs to two accounts. */
 function accountOf(event: Event): AccountId | undefined {
   if ('order' in event) return event.order.account
   if ('spread' in event) return event.spread.account
@@ -216,14 +213,14 @@ function accountOf(event: Event): AccountId | undefined {
 const accountKindOf = ({ kind }: Topic): AccountKind | undefined =>
   accountKinds.find((known) => known === kind)
 
-/** Tells what each channel of an account has to tell; all kinds when none are named. */
+/** Sends the changes of an account's channels; of all kinds by default. */
 function tellAll({ channels, feeds }: OpenAccount, only?: readonly AccountKind[]): void {
   for (const [kind, channel] of channels) {
     if (only !== undefined && !only.includes(kind)) continue
     const data = channel.feed.changes()
     if (data !== undefined) channel.tell(data)
   }
-  // What nobody reads must not gather.
+  // Data of topics without readers must not accumulate.
   if (only === undefined) feeds.dropUnread([...channels.keys()])
 }
 
@@ -246,7 +243,7 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
     case 'trade':
       return made(tradeFeed(sources, instrument))
     case 'liquidation':
-      // A pair has no positions.
+      // A spot pair has no positions.
       return instrument.kind === 'Spot' ? undefined : made(liquidationFeed(sources, instrument))
     case 'orderBook':
       return made(bookFeed(sources, instrument, topic.depth))

@@ -1,4 +1,4 @@
-// Combinations as feeds: one topic for everything public of one, and an account's orders and fills.
+// Combinations as feeds: one topic for all public data of one, and an account's orders and fills.
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { SpreadFilled, SpreadOrderChanged } from '@basis/engine/events'
@@ -14,7 +14,7 @@ import {
 } from '../exchange/encoded-spreads.ts'
 import type { Feed, PushSources } from './channel.ts'
 
-/** Returns the feed of a combination: whole each time, and only when something of it changed. */
+/** Returns the feed of a combination: always the full state, and only if it changed. */
 export function spreadFeed({ exchange, readModel }: PushSources, name: string): Feed | undefined {
   const symbol = symbolId(name)
   const { views } = exchange
@@ -23,7 +23,7 @@ export function spreadFeed({ exchange, readModel }: PushSources, name: string): 
   let tradedLots = -1
   let told = ''
 
-  /** Trades are in the history: they are read again when one has come. */
+  /** Trades come from the history, which is queried again after each new trade. */
   const readTrades = async (): Promise<void> => {
     const view = views.spreads.market(symbol)
     if (view === undefined || view.tradedLots === tradedLots) return
@@ -62,7 +62,7 @@ export function spreadFeed({ exchange, readModel }: PushSources, name: string): 
   }
 }
 
-/** What of an account's orders and fills of combinations is to be told. */
+/** Collects an account's combination orders and fills to be published. */
 export class SpreadNews {
   readonly #account: AccountId
   readonly #sources: PushSources
