@@ -1,5 +1,5 @@
-// The exchange as a process of the cluster has it: an engine, which leads or follows, or a gateway,
-// which follows and sends what it is asked to the leader.
+// The exchange in a process of the cluster: an engine, which leads or follows, or a gateway, which
+// follows and sends commands to the leader.
 
 import { randomUUID } from 'node:crypto'
 import { problem } from '@basis/domain/instrument/problems'
@@ -33,12 +33,12 @@ import { sayable, watchStates } from './watch-states.ts'
 export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
   readonly link: ClusterLink
   readonly build: string
-  /** What this process is called in its cluster, and its part in it. */
+  /** This process's name in its cluster. */
   readonly id: string
   readonly role: Role
-  /** Is told of everything that is applied from the first command of the stream on. */
+  /** Called with every command applied from the stream's first command on. */
   readonly listener?: ExchangeListener
-  /** Under this name a follower says what its state's hash is, and hears what that of others is. */
+  /** The name under which a follower publishes its state hashes and compares them with others. */
   readonly watchedAs?: string
   /** The stream contradicts itself or this folder (exit 65). */
   readonly onDamage: (error: unknown) => void
@@ -46,9 +46,9 @@ export type ClusterParts = Omit<FollowedParts, 'onIdle' | 'onSnapshot'> & {
 
 export type EngineParts = ClusterParts & {
   readonly follower: HashingFollower
-  /** What this process would decide for an exchange that has no decisions yet. */
+  /** The facts that this process would set for a new exchange. */
   readonly facts: () => Readonly<Record<string, string>>
-  /** The stream keeps what is younger, ms. */
+  /** Younger messages stay in the stream, ms. */
   readonly streamKeepMs: number
   readonly onLeading: (isLeading: boolean) => void
 }
@@ -60,22 +60,20 @@ export type ClusterExchange = {
 }
 
 export type ClusterEngine = ClusterExchange & {
-  /** All processes that live; undefined while they are not known. */
+  /** All live processes; undefined while they are not known yet. */
   readonly living: () => readonly RoleWord[] | undefined
 }
 
 const defaultPatienceMs = 5_000
 const tendEveryMs = 2_000
 const undecidedMax = 2_000
-/** Cancels are let in when nothing else is any more (reliability G6). */
+/** Up to this many undecided commands cancels are still accepted (reliability G6). */
 const undecidedMaxForCancels = 2_400
 const retryAfterMs = 1_000
-/** Nobody leads when no beat came for so long. */
+/** Without a heartbeat for this long there is no leader. */
 const leaderLostMs = 1_000
 
-/**
- * Follows the stream and stands when nobody leads. Resolves when it has read all that was there.
- */
+/** Follows the stream and stands for election without a leader. Resolves when all of it is read. */
 export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   const { link, id: name, build, facts, onDamage, onLeading } = parts
   const roles = joinRoles(parts)
@@ -86,7 +84,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   const { replica } = followed
   let isCaughtUp = false
   let isStopping = false
-  // What another leader has decided stays so: it was not known yet when this process began.
+  // Facts set by another leader take precedence over those of this process.
   const decided = new Map<string, string>()
   const from = positionOf(parts.journal, parts.chain)
   const factsNow = (): Readonly<Record<string, string>> => ({
@@ -121,7 +119,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   await link.follow({ ...listener, onFilled: (share) => member.fill(share) })
   isCaughtUp = true
   const ticking = setInterval(() => member.tick(), tickEveryMs)
-  // Each a little otherwise, so that seldom two begin to share the same snapshot.
+  // Randomised, so that two engines seldom share the same snapshot at once.
   const tending = setInterval(() => void sharing.tend(), tendEveryMs * (1 + Math.random() / 2))
   const exchange = exchangeOf(followed, {
     status: () => ({
@@ -149,7 +147,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterEngine> {
   return { exchange, figures, living: () => roles.watch.living(performance.now()) }
 }
 
-/** The engine's own copy of the journal, with what its snapshots are to others. */
+/** The engine's own copy of the journal, and the sharing of its snapshots. */
 function openShared(
   parts: EngineParts,
   state: Pick<SharingParts, 'isLeading' | 'isAloneFor'>,
@@ -164,9 +162,7 @@ function openShared(
   return { followed: new FollowedJournal({ ...parts, onSnapshot }), sharing }
 }
 
-/**
- * Follows the stream and submits to whoever leads. Resolves when it has read all that was there.
- */
+/** Follows the stream and submits to the leader. Resolves when everything stored has been read. */
 export async function startFollower(parts: ClusterParts): Promise<ClusterExchange> {
   const { link, listener, watchedAs, onDamage } = parts
   const followed = new FollowedJournal(parts)
@@ -239,7 +235,7 @@ export async function startFollower(parts: ClusterParts): Promise<ClusterExchang
 
 type Roles = { readonly watch: RoleWatch; readonly stop: () => void }
 
-/** Says once a second what this process is and knows; an engine hears it of others too. */
+/** Announces this process once a second; an engine also receives the others' announcements. */
 function joinRoles({ link, id, role, build, engines }: ClusterParts): Roles {
   const word = { process: randomUUID(), id, role, build, rules: engines.knows }
   const watch = new RoleWatch(word.process, performance.now())
@@ -307,7 +303,7 @@ function listenerOf(
   }
 }
 
-/** What was decided once stands with each process's journal too, from the first marker on. */
+/** Each process's journal also stores the facts, from the first term marker on. */
 function keepFacts({ journal, onFailure }: ClusterParts, { facts }: TermMessage): void {
   for (const [name, value] of Object.entries(facts)) {
     if (journal.fact(name) === value) continue
@@ -323,13 +319,13 @@ const figuresOf = ({ term, streamSeq, voids }: StreamReader): Record<string, num
   void_batches_total: voids,
 })
 
-/** A command as its line, with what its request counts against. */
+/** Returns a command as its line, with its request's quota. */
 const counted = (command: Command): Pick<SubmittedCommand, 'line' | 'quota'> => ({
   line: formatCommandLine(0, command),
   quota: takeRequestQuota(),
 })
 
-/** What a refusal by the leader is to whoever waits; undefined where it is an answer. */
+/** Returns the error for a refusal by the leader; undefined if it is an ordinary answer. */
 function errorOf({ problem: why, retryAfterMs: waitMs }: WhyRefused): Error | undefined {
   if (why === 'serverBusy') return new ExchangeBusy(retryAfterMs)
   return why === 'rateLimited' ? new RateLimited(waitMs ?? retryAfterMs) : undefined

@@ -1,15 +1,15 @@
-// Messages of the journal's stream: batches of commands, and the markers with which terms begin.
+// Messages of the journal's stream: batches of commands, and the markers of new terms.
 
 import { firstRules } from '@basis/engine/rules-version'
 import { isWhole, unpackLines, type PackedLines } from '../exchange/batch-bytes.ts'
 
-/** Consecutive numbers of one gateway inside a batch, in the batch's order; `-` is the leader. */
+/** Consecutive numbers of one gateway within a batch, in order; `-` is the leader itself. */
 export type GatewayRun = readonly [gateway: string, first: number, count: number]
 
-/** The gateway of the leader's own commands, which have no numbers of a gateway: first is 0. */
+/** The gateway name of the leader's own commands, which have no gateway numbers: first is 0. */
 export const leaderItself = '-'
 
-/** A batch as it stands in the stream. */
+/** A batch in the stream. */
 export type BatchMessage = PackedLines & {
   readonly kind: 'batch'
   readonly term: number
@@ -17,9 +17,9 @@ export type BatchMessage = PackedLines & {
   readonly count: number
   /** The time of its commands, ms since 1970 UTC. */
   readonly timeMs: number
-  /** Whose commands they are, in their order. */
+  /** The gateways of its commands, in order. */
   readonly from: readonly GatewayRun[]
-  /** The hash of all batches up to this one, hexadecimal. */
+  /** The chain's hash after this batch, hexadecimal. */
   readonly chain: string
 }
 
@@ -29,31 +29,29 @@ export type TermMessage = {
   readonly term: number
   readonly leader: string
   readonly afterSeq: number
-  /** The hash of all batches up to `afterSeq`, hexadecimal. */
+  /** The chain's hash after `afterSeq`, hexadecimal. */
   readonly chain: string
   readonly timeMs: number
   readonly build: string
-  /** The version of the rules after that command (set-rules.ts): for whoever reads the stream. */
+  /** The version of the rules after that command (set-rules.ts), for readers of the stream. */
   readonly rules: number
-  /** What was decided once for this exchange, such as its seed and where its markets began. */
+  /** The exchange's fixed facts, such as its seed and its markets' start. */
   readonly facts: Readonly<Record<string, string>>
 }
 
 export type StreamMessage = BatchMessage | TermMessage
 
-/** The stream has another configuration than this version's: it is not appended to. */
+/** The stream's configuration differs from this version's: nothing is appended to it. */
 export class StreamUnknown extends Error {
   override readonly name = 'StreamUnknown'
 }
 
-/**
- * The stream holds what no leader of this version wrote, or contradicts what is known (exit 65).
- */
+/** The stream holds what no leader of this version wrote, or contradicts local data (exit 65). */
 export class StreamDamaged extends Error {
   override readonly name = 'StreamDamaged'
 }
 
-/** The stream no longer has what this process would read next: started again, it can go on. */
+/** The stream no longer has the next message; a restart can continue from a shared snapshot. */
 export class StreamPurged extends Error {
   override readonly name = 'StreamPurged'
   constructor(wanted: number, first: number) {
@@ -66,7 +64,7 @@ export class StreamPurged extends Error {
 const version = 1
 const lineBreak = 10
 
-/** Returns the bytes of a message; `decodeMessage` reads them back. */
+/** Encodes a message. */
 export function encodeMessage(message: StreamMessage): Uint8Array {
   if (message.kind === 'term') return Buffer.from(JSON.stringify({ v: version, ...message }))
   const { payload, kind, ...head } = message
@@ -74,7 +72,7 @@ export function encodeMessage(message: StreamMessage): Uint8Array {
   return Buffer.concat([Buffer.from(text), payload])
 }
 
-/** Reads a message of the stream; throws StreamDamaged where it is none of this version. */
+/** Decodes a message of the stream; throws StreamDamaged if it is not one of this version. */
 export function decodeMessage(streamSeq: number, bytes: Uint8Array): StreamMessage {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = data.indexOf(lineBreak)
@@ -100,7 +98,7 @@ function headOf(streamSeq: number, text: string): Readonly<Record<string, unknow
       return rest
     }
   } catch {
-    // What is no JSON is told in the same words.
+    // Invalid JSON is reported the same way.
   }
   throw new StreamDamaged(`Message ${streamSeq} of the stream is of no version this build knows`)
 }

@@ -1,5 +1,5 @@
-// A process's own copy of the stream's journal, and the replica that lives on it: what is valid in
-// the stream is written to the disk and applied.
+// A process's own copy of the stream's journal, with its replica: valid batches are written to the
+// disk and applied.
 
 import { asError } from '../failures/thrown.ts'
 import { unpackLines } from '../exchange/batch-bytes.ts'
@@ -9,19 +9,19 @@ import { Replica, type AnswerWaiter, type ReplicaParts } from '../exchange/repli
 import { StreamDamaged, type BatchMessage } from './envelope.ts'
 import { streamStart, type StreamPosition } from './stream-reader.ts'
 
-/** Under this name a folder keeps how far it has read the stream. */
+/** The journal fact that stores how far the stream has been read. */
 export const positionFact = 'stream position'
 const positionEveryMs = 2_000
 
 export type FollowedParts = Omit<ReplicaParts, 'journal'> & {
   readonly journal: Journal
-  /** The hash of the last batch on this disk. */
+  /** The chain's hash after the last batch on this disk. */
   readonly chain: string
-  /** A snapshot is on this disk, and this is where in the stream it was taken. */
+  /** Called with the stream position of a snapshot that was written to this disk. */
   readonly onSnapshot?: (position: StreamPosition) => void
 }
 
-/** What this process knows of the stream before it reads: its own disk's end. */
+/** Returns the position to read the stream from: the end of the process's own journal. */
 export function positionOf(
   journal: Pick<Journal, 'fact' | 'lastSeq'>,
   chain: string,
@@ -31,7 +31,7 @@ export function positionOf(
   return { ...streamStart, seq: journal.lastSeq, chain }
 }
 
-/** What was decided once for this exchange: a folder's facts without how far it has read. */
+/** Returns the exchange's fixed facts: those of a folder without its stream position. */
 export function sharedFactsOf({ facts }: Pick<Journal, 'facts'>): Record<string, string> {
   return Object.fromEntries([...facts].filter(([name]) => name !== positionFact))
 }
@@ -40,13 +40,13 @@ export class FollowedJournal {
   readonly replica: Replica
   readonly #journal: Journal
   readonly #onFailure: (error: Error) => void
-  /** What the disk holds from before this process began. */
+  /** The last command on the disk when this process started. */
   readonly knownSeq: number
   readonly #knownChain: string
   #written: Promise<void> = Promise.resolve()
   #positionMs = 0
   #position: () => StreamPosition = () => streamStart
-  /** Where the snapshot is taken that is being taken. */
+  /** The position of the snapshot in progress. */
   #snapshotPosition: StreamPosition | undefined
 
   constructor(parts: FollowedParts) {
@@ -68,7 +68,7 @@ export class FollowedJournal {
         },
       },
       recordedThrough: async (seq) => {
-        // Asked in the turn in which the snapshot's number was chosen.
+        // Read in the same turn in which the snapshot's number is chosen.
         this.#snapshotPosition = this.#position()
         await this.#written
         await recordedThrough?.(seq)
@@ -76,7 +76,7 @@ export class FollowedJournal {
     })
   }
 
-  /** Writes and applies a valid batch. What is on the disk already was applied at the start. */
+  /** Writes and applies a valid batch. Commands that are on the disk were applied at the start. */
   take(
     batch: BatchMessage,
     waiting: readonly (AnswerWaiter | undefined)[],
@@ -106,7 +106,7 @@ export class FollowedJournal {
     this.savePosition(position())
   }
 
-  /** From here on this process reads when it starts again. */
+  /** Stores the position from which the next start reads. */
   savePosition(position: StreamPosition): void {
     this.#write(() => this.#journal.setFact(positionFact, JSON.stringify(position)))
   }
@@ -117,7 +117,7 @@ export class FollowedJournal {
     await this.#journal.close()
   }
 
-  /** Requests reach the disk in their order; the stream is safe without them. */
+  /** Writes reach the disk in order; a lost write is recovered from the stream. */
   #write(act: () => Promise<void>): void {
     const done = act().catch((error: unknown) => this.#onFailure(asError(error)))
     this.#written = done

@@ -1,13 +1,13 @@
-// The verdict over one's own state, from what processes tell each other of theirs at agreed
-// numbers: who differs from two others that agree has diverged.
+// Compares a process's state hashes with those that others publish at agreed numbers: a process
+// that differs from two others that agree has diverged.
 
 /**
- * `state` is hashed whole, which stops who does it: a leader never does. `figures` are those of
- * markets and of the exchange itself (exchange/follower.ts), which cost nothing.
+ * `state`: a hash of the full state, which blocks the process, so a leader never computes it.
+ * `figures`: those of the markets and the exchange (exchange/follower.ts), at almost no cost.
  */
 export type Watched = 'state' | 'figures'
 
-/** A hash at a number, by whoever came to it. */
+/** A hash at a number, with the process that computed it. */
 export type StateWord = {
   readonly of: Watched
   readonly seq: number
@@ -15,7 +15,7 @@ export type StateWord = {
   readonly who: string
 }
 
-/** So many numbers are remembered. */
+/** Number of sequence numbers remembered. */
 const remembered = 4
 
 export class HashWatch {
@@ -29,7 +29,7 @@ export class HashWatch {
     this.#me = me
   }
 
-  /** Takes a word, one's own too; returns in a sentence why this process differs, if it does. */
+  /** Adds a hash, also an own one; returns a sentence if this process has diverged. */
   take({ of, seq, hash, who }: StateWord): string | undefined {
     if (of !== this.#of) return undefined
     const words = this.#words.get(seq) ?? new Map<string, string>()

@@ -1,10 +1,10 @@
-// The leader's side of submitting: each gateway's commands are taken in the order of their numbers,
-// each once.
+// The leader's side of command submission: accepts each gateway's commands in the order of their
+// numbers, each exactly once.
 
 import type { Quota } from '../exchange/quotas.ts'
 import type { Packet, Refusal } from './packet.ts'
 
-/** A command of a gateway whose turn has come. */
+/** A gateway's command accepted in order. */
 export type TakenCommand = {
   readonly gateway: string
   readonly n: number
@@ -13,13 +13,13 @@ export type TakenCommand = {
   readonly quota?: Quota | undefined
 }
 
-/** So many refusals of each gateway are kept, to be told again when it asks again. */
+/** Refusals kept per gateway, to be sent again when a number is resent. */
 const rememberedRefusals = 4_096
 
 export class Intake {
   readonly #got = new Map<string, number>()
   readonly #refused = new Map<string, Map<number, Refusal>>()
-  /** The last number of a gateway that was in the stream when this term began. */
+  /** A gateway's last number in the stream when this term began. */
   readonly #gotBefore: (gateway: string) => number
 
   constructor(gotBefore: (gateway: string) => number) {
@@ -30,14 +30,14 @@ export class Intake {
     return this.#got.get(gateway) ?? this.#gotBefore(gateway)
   }
 
-  /** The last number that was taken of each gateway that has sent something in this term. */
+  /** The last number accepted from each gateway that has sent anything in this term. */
   taken(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#got)
   }
 
   /**
-   * Returns the commands whose turn has come, and refusals to tell again. Numbers that were taken
-   * are repeats; those behind a hole wait for a packet that fills it.
+   * Returns the commands that are next in order, and the refusals to send again. Numbers already
+   * accepted are duplicates; those after a gap wait for a packet that fills it.
    */
   take(packet: Packet): {
     readonly commands: readonly TakenCommand[]
@@ -57,14 +57,14 @@ export class Intake {
         continue
       }
       this.#got.set(gateway, n)
-      // An empty line stands for a command that was refused by a leader before.
+      // An empty line stands for a command that an earlier leader refused.
       if (line === '') continue
       commands.push({ gateway, n, line, latestMs: latestMs[k] ?? 0, quota: quotas?.[k] })
     }
     return { commands, again }
   }
 
-  /** Remembers that a number that was taken enters no batch. */
+  /** Records that an accepted number will be in no batch. */
   refuse(refusal: Refusal): void {
     const { gateway, n } = refusal
     const refused = this.#refused.get(gateway) ?? new Map<number, Refusal>()

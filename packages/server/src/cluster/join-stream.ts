@@ -1,5 +1,5 @@
-// A folder's first step into a cluster: where the stream does not reach back to its end, or it is
-// empty, it begins with a snapshot that the cluster shares.
+// Lets a folder join a cluster: if the stream does not reach back to the folder's end, or the
+// folder is empty, it starts from a shared snapshot.
 
 import { rename } from 'node:fs/promises'
 import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
@@ -17,14 +17,14 @@ type JoiningLink = Pick<ClusterLink, 'firstStreamSeq'> & {
 export type JoiningFolder = {
   readonly journal: Pick<Journal, 'lastSeq' | 'prunedSeq' | 'fact' | 'beginAt'>
   readonly snapshots: SnapshotStore
-  /** What this folder has to tell to others must be complete as far as that can be. */
+  /** The folder feeds the history, so it must be as complete as possible. */
   readonly isForHistory: boolean
-  /** Its history is written by another process, and has to be as far as the snapshot. */
+  /** Another process writes its history, which must have been recorded up to the snapshot. */
   readonly readsHistory: boolean
   readonly onNotice: (message: string) => void
 }
 
-/** Takes a shared snapshot where that is needed; throws StreamDamaged where none fits. */
+/** Takes a shared snapshot if one is needed; throws StreamDamaged if none fits. */
 export async function joinStream(link: JoiningLink, folder: JoiningFolder): Promise<void> {
   const { journal, onNotice, isForHistory, readsHistory } = folder
   const next = positionOf(journal, '').streamSeq + 1
@@ -35,7 +35,7 @@ export async function joinStream(link: JoiningLink, folder: JoiningFolder): Prom
   const shared = await patiently(() => link.snapshots.list())
   const fitting = shared.filter(({ position }) => position.streamSeq + 1 >= first)
   const recorded = await patiently(() => link.snapshots.recorded())
-  // Who reads the history goes on where it ends; what lies between is in no table.
+  // A reader of the history continues where it ends; a gap would be in no table.
   const isRecorded = ({ seq }: SharedSnapshot): boolean =>
     recorded === undefined ? !readsHistory : seq <= recorded
   const chosen = fitting.find(isRecorded) ?? (reaches ? undefined : fitting.at(-1))
@@ -49,7 +49,7 @@ export async function joinStream(link: JoiningLink, folder: JoiningFolder): Prom
   onNotice(`begins with the snapshot at ${chosen.seq} that ${chosen.by} shares`)
 }
 
-/** Is the state at the journal's beginning there? */
+/** Whether there is a state at the journal's beginning. */
 async function isWhole({ journal, snapshots }: JoiningFolder): Promise<boolean> {
   if (journal.prunedSeq === 0) return true
   return (await snapshots.heads()).some(({ seq }) => seq >= journal.prunedSeq)
@@ -68,7 +68,7 @@ async function take(
   const file = snapshots.fileOf(seq)
   const aside = `${file}.part`
   await bucket.fetch(shared, aside)
-  // A crash between the two leaves a journal without its snapshot: joining starts over then.
+  // After a crash between the two, the journal lacks its snapshot, and joining starts over.
   const known = { ...facts, [positionFact]: JSON.stringify(position) }
   await journal.beginAt({ seq, chain: position.chain, facts: known })
   await rename(aside, file)

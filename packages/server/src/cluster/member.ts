@@ -1,5 +1,5 @@
 // An engine of the cluster as a state machine over messages and a clock: it follows the stream,
-// stands when nobody leads, and while it leads numbers the commands of all gateways.
+// stands for election when there is no leader, and as leader numbers all gateways' commands.
 
 import type { Command } from '@basis/engine/commands'
 import { chainOf, packLines } from '../exchange/batch-bytes.ts'
@@ -20,43 +20,43 @@ import { Intake, type TakenCommand } from './intake.ts'
 import type { Beat, Packet, Refusal } from './packet.ts'
 import { StreamReader, type StreamPosition } from './stream-reader.ts'
 
-/** What became of an append; `unknown` may be in the stream or not. */
+/** The outcome of an append; after `unknown` it may or may not be in the stream. */
 export type AppendOutcome =
   | { readonly kind: 'done'; readonly streamSeq: number }
   | { readonly kind: 'superseded' }
   | { readonly kind: 'unknown' }
 
 export type MemberPorts = {
-  /** Stamps commands; it may jump. */
+  /** Timestamps commands; may jump. */
   readonly clock: Clock
-  /** Measures silence, ms from any beginning; it never jumps. */
+  /** Monotonic clock that measures silence, ms from any origin. */
   readonly elapsedMs: () => number
-  /** From 0 to below 1; spreads the moments at which members stand. */
+  /** In [0, 1); randomises the times at which members stand for election. */
   readonly random: () => number
-  /** Appends when the last message of the stream is the one named, and says what became of it. */
+  /** Appends if the stream's last message is the given one, and reports the outcome. */
   readonly append: (
     message: StreamMessage,
     afterStreamSeq: number,
     done: (outcome: AppendOutcome) => void,
   ) => void
-  /** The stream's last message; undefined where nobody answers. */
+  /** The stream's last message; undefined if there is no answer. */
   readonly lastStreamSeq: (done: (streamSeq: number | undefined) => void) => void
   readonly beat: (beat: Beat) => void
   readonly refuse: (refusal: Refusal) => void
-  /** Applies a valid batch; `waiting` has a place for each of its commands, or is empty. */
+  /** Applies a valid batch; `waiting` has one entry per command, or is empty. */
   readonly apply: (batch: BatchMessage, waiting: readonly (AnswerWaiter | undefined)[]) => void
-  /** May this member lead: has it applied all that it read, and has its disk room? */
+  /** Whether this member may lead: it has applied all that it read, and its disk has space. */
   readonly isReady: () => boolean
-  /** The version of the rules after all that was applied. */
+  /** The version of the rules after all applied commands. */
   readonly rulesVersion: () => number
-  /** The time of the last command that was read, ms. */
+  /** The time of the last command read, ms. */
   readonly lastTimeMs: () => number
-  /** Runs an act after the present turn, so that what is asked in one turn goes in one batch. */
+  /** Runs a function after the current turn, so that one turn's commands form one batch. */
   readonly soon: (act: () => void) => void
   readonly onLeading: (isLeading: boolean) => void
-  /** A term has begun, and its marker says what was decided once. */
+  /** A term has begun; its marker holds the exchange's fixed facts. */
   readonly onTerm: (marker: TermMessage) => void
-  /** The stream contradicts itself or what is known here: the process must end (exit 65). */
+  /** The stream contradicts itself or local data: the process must end (exit 65). */
   readonly onDamage: (error: unknown) => void
 }
 
@@ -66,31 +66,31 @@ export type MemberIdentity = {
   readonly facts: () => Readonly<Record<string, string>>
 }
 
-/** How often `tick` is to be called. */
+/** The interval at which to call `tick`. */
 export const tickEveryMs = 50
 const beatEveryMs = 100
 const silenceMs = 500
 const silenceSpreadMs = 200
 const silenceSpreadMaxMs = 2_000
-/** A clock so far behind the last command's time is wrong: others stand before it does. */
+/** A clock that is this far behind the last command is wrong: others stand first. */
 const slowClockMs = 2_000
 const slowClockWaitMs = 3_000
 const queueMax = 10_000
-/** Of what the stream may hold; beyond it orders are refused as busy. */
+/** Share of the stream's size limit; above it orders are refused as busy. */
 const cancelsOnlyShare = 0.85
 const busyRetryMs = 1_000
-/** Cancels are let in when nothing else is any more (reliability G6). */
+/** Up to this length the queue still accepts cancels (reliability G6). */
 const queueMaxForCancels = 12_000
 
 type InFlight = { readonly message: BatchMessage; readonly batch: OrderedBatch }
 type Leading = {
   readonly sequencer: Sequencer
   readonly intake: Intake
-  /** Full at the beginning of each term. */
+  /** Reset to full at the beginning of each term. */
   readonly quotas: Quotas
 }
 
-/** Where a gateway's command comes from; the sequencer carries it along. */
+/** Carries a gateway command's origin through the sequencer. */
 type FromGateway = WaitingCommand & { readonly taken: TakenCommand }
 
 export class Member {
@@ -98,9 +98,9 @@ export class Member {
   readonly #identity: MemberIdentity
   readonly #ports: MemberPorts
   #leading: Leading | undefined
-  /** The claim that is on its way to the stream. */
+  /** The claim being appended to the stream. */
   #claim: TermMessage | undefined
-  /** It asks for the stream's end, or its claim is on its way. */
+  /** The stream's end is being requested, or the claim is being appended. */
   #isStanding = false
   #inFlight: InFlight | undefined
   #isFlushPlanned = false
@@ -123,12 +123,12 @@ export class Member {
     return this.#leading !== undefined
   }
 
-  /** Commands that have no number yet, and commands on their way into the stream. */
+  /** Commands without a number, and commands being appended to the stream. */
   get queued(): number {
     return (this.#leading?.sequencer.queued ?? 0) + (this.#inFlight?.batch.commands.length ?? 0)
   }
 
-  /** Looks at the clock: a leader tells that it lives, a follower whether anybody does. */
+  /** Called periodically: a leader sends its heartbeat, a follower checks for a missing one. */
   tick(): void {
     const elapsedMs = this.#ports.elapsedMs()
     if (this.#leading !== undefined) {
@@ -143,7 +143,7 @@ export class Member {
     }
   }
 
-  /** The next message of the stream; those that were read already are passed over. */
+  /** Processes the next message of the stream; messages already read are skipped. */
   received(streamSeq: number, message: StreamMessage): void {
     if (streamSeq <= this.reader.streamSeq) return
     this.#heardMs = this.#ports.elapsedMs()
@@ -162,11 +162,11 @@ export class Member {
   heard(beat: Beat): void {
     if (beat.term < this.reader.term || beat.leader === this.#identity.name) return
     if (beat.term > this.reader.term) this.#stepDown('another engine leads')
-    // A leader that goes by its own will need not be waited for.
+    // A leader that resigns need not be waited for.
     this.#heardMs = beat.leader === '' ? -Infinity : this.#ports.elapsedMs()
   }
 
-  /** A gateway's commands, when they are for this leader. */
+  /** Processes a gateway's commands if they are for this leader. */
   packet(packet: Packet): void {
     if (this.#leading === undefined || packet.term !== this.reader.term) return
     const { commands, again } = this.#leading.intake.take(packet)
@@ -175,7 +175,7 @@ export class Member {
     this.#planFlush()
   }
 
-  /** A command of the leader's own process. */
+  /** Submits a command of the leader's own process. */
   submit(waiting: WaitingCommand): void {
     if (this.#leading === undefined || this.#isGoing) {
       waiting.reject(new ExchangeStopped('this engine does not lead'))
@@ -189,7 +189,7 @@ export class Member {
     this.#planFlush()
   }
 
-  /** How full the stream is, of what it may hold; before it is full only cancels are taken. */
+  /** Sets the used share of the stream's size limit; near the limit only cancels are accepted. */
   fill(share: number): void {
     this.#filledShare = share
   }
@@ -198,7 +198,7 @@ export class Member {
     return this.#filledShare
   }
 
-  /** Leads no more and says so, when what is in flight has arrived. */
+  /** Resigns and announces it, once what is in flight has arrived. */
   go(): void {
     this.#isGoing = true
     if (this.#inFlight === undefined) this.#leave()
@@ -216,12 +216,12 @@ export class Member {
     this.#spreadMs = Math.min(this.#spreadMs * 2, silenceSpreadMaxMs)
     this.#isStanding = true
     this.#ports.lastStreamSeq((last) => {
-      // Who is behind reads on and stands later; an answer may also be old, then the claim fails.
+      // A member that is behind reads on and stands later; if the answer is stale, the claim fails.
       if (last === undefined || last > this.reader.streamSeq || !this.#ports.isReady()) {
         this.#isStanding = false
         return
       }
-      // Made now: what was read while the answer was on its way belongs to what it begins after.
+      // Built only now, as it must follow what was read while waiting for the answer.
       const claim = this.#claimNow()
       this.#claim = claim
       this.#ports.append(claim, this.reader.streamSeq, (outcome) => {
@@ -240,7 +240,7 @@ export class Member {
     return { kind: 'term', ...claimed, rules: this.#ports.rulesVersion(), facts: facts() }
   }
 
-  /** A term has begun: this member's own when its claim is still on its way. */
+  /** A term has begun; it is this member's if its claim is pending. */
   #begun(leader: string): void {
     const isMine = this.#claim?.term === this.reader.term && leader === this.#identity.name
     this.#claim = undefined
@@ -267,7 +267,7 @@ export class Member {
     else this.#flush()
   }
 
-  /** What was in flight when a term began is in no valid batch, and never will be. */
+  /** What was in flight when the term began will never be in a valid batch. */
   #forgetInFlight(): void {
     const stopped = new ExchangeStopped('another engine leads')
     for (const { waiting } of this.#inFlight?.batch.commands ?? []) waiting.reject(stopped)
@@ -300,7 +300,7 @@ export class Member {
       return
     }
     const { quota } = taken
-    // By a clock that never jumps: how much may come is no matter of the journal.
+    // By the monotonic clock: rate limits are not part of the journal.
     const retryAfterMs = quota && leading.quotas.take(quota, this.#ports.elapsedMs())
     if (retryAfterMs !== undefined && retryAfterMs > 0) {
       refuse({ problem: 'rateLimited', retryAfterMs })
@@ -310,7 +310,7 @@ export class Member {
       command,
       latestMs,
       taken,
-      // The answer is the stream; only what never gets there is told.
+      // Success is reported by the stream; only refusals are sent.
       resolve: ({ problem }) => {
         if (problem?.name === 'commandTooLate') refuse({ problem: 'commandTooLate' })
       },
@@ -328,7 +328,7 @@ export class Member {
     })
   }
 
-  /** One batch is on its way at a time: several are no fence against a deposed leader. */
+  /** One batch in flight at a time: several would not fence off a deposed leader. */
   #flush(): void {
     if (this.#leading === undefined || this.#inFlight !== undefined) return
     const batch = this.#leading.sequencer.takeBatch()
@@ -380,7 +380,7 @@ const isCancel = ({ kind }: Command): boolean =>
 
 const isFromGateway = (waiting: WaitingCommand): waiting is FromGateway => 'taken' in waiting
 
-/** Joins neighbours: commands that follow one another in a gateway's numbers are one run. */
+/** Joins consecutive commands with consecutive numbers of one gateway into runs. */
 function runsOf(commands: readonly WaitingCommand[]): readonly GatewayRun[] {
   const runs: [gateway: string, first: number, count: number][] = []
   for (const waiting of commands) {

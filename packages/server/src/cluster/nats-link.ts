@@ -1,4 +1,4 @@
-// The cluster's words over NATS: the journal's stream on JetStream, and what is said beside it.
+// The cluster's communication over NATS: the journal's stream on JetStream, and plain messages.
 
 import {
   DiscardPolicy,
@@ -34,17 +34,17 @@ export type NatsSettings = {
   readonly servers: readonly string[]
   readonly user?: string | undefined
   readonly password?: string | undefined
-  /** The name of the exchange in this cluster; several may share the servers. */
+  /** The exchange's name in this cluster; several exchanges may share the servers. */
   readonly world: string
-  /** Copies of the stream: three, or one in a trial. */
+  /** Replicas of the stream: three, or one for tests. */
   readonly replicas: number
-  /** The most that the stream may hold, 0 for as much as the disks do; of an engine only. */
+  /** The stream's size limit in bytes, 0 for none; set by engines only. */
   readonly maxBytes?: number
-  /** Hears that the start waits for a server. */
+  /** Called when the start has to wait for a server. */
   readonly onNotice?: (message: string) => void
 }
 
-/** What processes say to each other; each word may be lost, doubled or late. */
+/** Messages between processes; each may be lost, duplicated or delayed. */
 type Words = {
   readonly tellBeat: (beat: Beat) => void
   readonly tellRefusal: (refusal: Refusal) => void
@@ -66,11 +66,11 @@ export type ClusterLink = Words & {
     done: (outcome: AppendOutcome) => void,
   ) => void
   readonly lastStreamSeq: (done: (streamSeq: number | undefined) => void) => void
-  /** The marker with which the stream begins; undefined while it is empty. */
+  /** The stream's first term marker; undefined while it is empty. */
   readonly firstTerm: () => Promise<TermMessage | undefined>
-  /** The first message that the stream still has, or would get. */
+  /** The first message that the stream still has, or the next one if it is empty. */
   readonly firstStreamSeq: () => Promise<number>
-  /** The first message of this time or later; the next one that comes where there is none. */
+  /** The first message at or after this time; the next one to come if there is none. */
   readonly seqFrom: (timeMs: number) => Promise<number>
   /** Deletes messages up to this one. */
   readonly purgeThrough: (streamSeq: number) => Promise<void>
@@ -78,7 +78,7 @@ export type ClusterLink = Words & {
   /** Deletes all messages and returns the number of the last one. */
   readonly purgeAll: () => Promise<number>
   readonly snapshots: SnapshotBucket
-  /** Reads on from where the listener is, and resolves when it has all that was there. */
+  /** Reads from the listener's position; resolves when everything stored has been read. */
   readonly follow: (listener: StreamListener) => Promise<void>
   readonly isConnected: () => boolean
   readonly close: () => Promise<void>
@@ -87,19 +87,19 @@ export type ClusterLink = Words & {
 const appendPatienceMs = 1_500
 const askPatienceMs = 1_000
 const maxMessageBytes = 1_048_576
-/** JetStream: there is no such stream; a size without an end. */
+/** JetStream: no such stream; no size limit. */
 const noSuchStream = 10_059
 const unbounded = -1
 /** JetStream: the last sequence is not the expected one. */
 const wrongLastSequence = 10_071
 
-/** A server that is being started answers within this; then the wait is told, again and again. */
+/** A starting server answers within this time; then a notice is repeated. */
 const quietWaitMs = 3_000
 const tellEveryMs = 60_000
 
 /**
- * Connects and makes the stream where it is not there; waits for a server for as long as it takes.
- * Throws where a server refuses the user, cannot keep the stream or has another one of its name.
+ * Connects and creates the stream if it is missing; waits for a server without a limit. Throws if a
+ * server refuses the user, cannot store the stream or has a different one of its name.
  */
 export async function connectCluster(settings: NatsSettings): Promise<ClusterLink> {
   const { servers, world } = settings
@@ -241,7 +241,7 @@ function linkOver(
 
 type Hear = (name: string, act: (message: Msg) => void) => void
 
-/** Calls an act with each message of a subject. */
+/** Subscribes to a subject's messages. */
 const hearing =
   (connection: NatsConnection, subject: (name: string) => string): Hear =>
   (name, act) => {
@@ -252,7 +252,7 @@ const hearing =
     })
   }
 
-/** What processes say to each other beside the stream. */
+/** Messages between processes outside the stream. */
 function wordsOver(
   connection: NatsConnection,
   subject: (name: string) => string,

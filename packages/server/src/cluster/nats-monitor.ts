@@ -1,9 +1,9 @@
-// The NATS servers' own word that what they acknowledge is on the disk, asked over their monitoring
-// ports.
+// Asks the NATS servers, over their monitoring ports, whether they sync to disk before they
+// acknowledge.
 
 const answerWithinMs = 2_000
 
-/** `unsafe`: it may lose what it acknowledged; `silent`: it does not say. */
+/** `unsafe`: may lose what it acknowledged; `silent`: gives no answer. */
 type ServerSafety = { readonly unsafe: readonly string[]; readonly silent: readonly string[] }
 
 export async function serverSafety(monitors: readonly string[]): Promise<ServerSafety> {

@@ -1,9 +1,9 @@
-// The failure of NATS servers that do not do what a cluster needs; it stands alone, so that whoever
-// uses no server loads no driver.
+// The error for NATS servers that lack what a cluster needs; in a file of its own, so that it can
+// be imported without the driver.
 
 import { messageOf } from '../failures/thrown.ts'
 
-/** The servers answer and cannot keep the journal's stream: nothing was decided. */
+/** The servers answer but cannot store the journal's stream: nothing was written. */
 export class NatsUnavailable extends Error {
   constructor(servers: readonly string[], cause: unknown) {
     const why = messageOf(cause)

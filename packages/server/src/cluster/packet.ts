@@ -1,43 +1,43 @@
-// Words of gateways and leaders to each other beside the stream; each may be lost, doubled or late.
+// Messages between gateways and leaders outside the stream; each may be lost, doubled or late.
 
 import type { Quota } from '../exchange/quotas.ts'
 
-/** A gateway's commands for the leader, numbered without holes. */
+/** A gateway's commands for the leader, numbered without gaps. */
 export type Packet = {
   readonly gateway: string
-  /** The term whose leader is meant; no other takes it. */
+  /** The term of the intended leader; no other accepts it. */
   readonly term: number
   /** The number of the first command. */
   readonly first: number
   /**
-   * Each command as its line (exchange/command-lines.ts); empty in the place of one that was
-   * refused and must only be counted.
+   * Each command as its line (exchange/command-lines.ts); empty in place of a refused command,
+   * whose number must only be counted.
    */
   readonly lines: readonly string[]
-  /** Each command's latest time, ms: later it is refused, not executed. */
+  /** Each command's latest time, ms: after it the command is refused, not executed. */
   readonly latestMs: readonly number[]
-  /** By the place of a command: what it counts against among those of all gateways. */
+  /** By a command's index: the quota shared by all gateways that it counts against. */
   readonly quotas?: Readonly<Record<number, Quota>>
 }
 
-/** A command that got no number of the journal, and why. */
+/** A command that was not numbered in the journal, and why. */
 export type Refusal = {
   readonly gateway: string
   readonly n: number
   /** The term of the leader that refused it. */
   readonly term: number
   readonly problem: 'commandTooLate' | 'serverBusy' | 'rateLimited'
-  /** With `rateLimited`: after how many ms it may be asked for again. */
+  /** With `rateLimited`: after how many ms to retry. */
   readonly retryAfterMs?: number
 }
 
-/** The leader's sign of life. */
+/** The leader's heartbeat. */
 export type Beat = {
   readonly term: number
-  /** The leader's name; empty when it goes by its own will. */
+  /** The leader's name; empty when it resigns. */
   readonly leader: string
   readonly streamSeq: number
   readonly seq: number
-  /** The last number that was taken of each gateway that this term knows. */
+  /** The last number received from each gateway known in this term. */
   readonly got: Readonly<Record<string, number>>
 }

@@ -1,5 +1,5 @@
-// Patience with a cluster that has just begun: a stream has no leader for some seconds, and a
-// question that nobody answers is asked again.
+// Retries for a cluster that is starting: its streams have no leader for some seconds, and requests
+// may go unanswered.
 
 import { JetStreamApiError } from '@nats-io/jetstream'
 
@@ -8,7 +8,7 @@ const everyMs = 300
 /** JetStream: not ready yet. */
 const unavailable = 10_008
 
-/** Returns what an act comes to; throws at an answer that is final, and after twenty seconds. */
+/** Retries an operation for up to twenty seconds; throws at once on a final error. */
 export async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   const endMs = performance.now() + patienceMs
   for (;;) {

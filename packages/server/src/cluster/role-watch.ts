@@ -1,27 +1,27 @@
-// The processes of a cluster by what they say of themselves once a second: which build each is, and
-// which versions of the rules it knows.
+// The live processes of a cluster, from their announcements once a second: each one's build and the
+// rule versions it supports.
 
 import type { Role } from '../config/config.ts'
 
 export type RoleWord = {
-  /** New with each start, so that two processes of one name are two. */
+  /** Changes with each start, so that two processes of the same name are distinguished. */
   readonly process: string
   readonly id: string
   readonly role: Role
   readonly build: string
-  /** The versions of the rules that it can carry out. */
+  /** The versions of the rules that it supports. */
   readonly rules: readonly number[]
 }
 
 export const roleEveryMs = 1_000
-/** Who has said nothing for so long is gone, or will end itself at the first rule it lacks. */
+/** A process silent for this long is gone, or will end at the first rule that it lacks. */
 const goneMs = 3 * roleEveryMs
 
 export class RoleWatch {
   readonly #words = new Map<string, { readonly word: RoleWord; readonly heardMs: number }>()
   readonly #me: string
   readonly #beganMs: number
-  /** When another engine was last heard; at first when this one began to listen. */
+  /** When another engine was last heard; initially the time of the start. */
   #otherEngineMs: number
 
   constructor(me: string, nowMs: number) {
@@ -38,12 +38,14 @@ export class RoleWatch {
     }
   }
 
-  /** Has no other engine been heard for this long, and longer than one may be silent? */
+  /**
+   * Whether no other engine has been heard for this long, and for longer than the silence limit.
+   */
   isAloneFor(ms: number, nowMs: number): boolean {
     return nowMs - this.#otherEngineMs > Math.max(ms, goneMs)
   }
 
-  /** All that live, by name; undefined while some may not have been heard yet. */
+  /** All live processes, by name; undefined while some may not have been heard yet. */
   living(nowMs: number): readonly RoleWord[] | undefined {
     if (nowMs - this.#beganMs <= goneMs) return undefined
     const words = [...this.#words.values()].flatMap(({ word, heardMs }) =>

@@ -1,5 +1,5 @@
-// Snapshots that all processes of a cluster share, in a stream of their own beside the journal's:
-// two of them, in parts, with what is said about them.
+// Snapshots shared by all processes of a cluster, in a stream beside the journal's: two of them,
+// split into parts, with their descriptions.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -15,27 +15,27 @@ import {
 import { StreamDamaged } from './envelope.ts'
 import type { StreamPosition } from './stream-reader.ts'
 
-/** A state that somebody has taken, and where in the stream it was. */
+/** The description of a snapshot and its position in the stream. */
 export type SnapshotNote = {
   readonly seq: number
   readonly timeMs: number
   /** The engine's state hash there. */
   readonly hash: string
   readonly position: StreamPosition
-  /** What was decided once for this exchange. */
+  /** The exchange's fixed facts. */
   readonly facts: Readonly<Record<string, string>>
   /** The engine that took it. */
   readonly by: string
 }
 
 export type SharedSnapshot = SnapshotNote & {
-  /** Two places, of which the older one is written next. */
+  /** One of two slots; the older one is overwritten next. */
   readonly slot: number
-  /** The number of this note in its stream: who replaces it names it. */
+  /** The number of this note in its stream, which a replacement must name. */
   readonly noteSeq: number
-  /** Another engine has come to the same state by itself. */
+  /** Another engine has computed the same state. */
   readonly isConfirmed: boolean
-  /** The name of its parts, and the number of the first in their stream. */
+  /** The name of its parts, and the number of the first one in their stream. */
   readonly upload: string
   readonly firstPart: number
   readonly parts: number
@@ -54,7 +54,7 @@ const maxMessageBytes = 1_048_576
 const wrongLastSequence: readonly number[] = [10_071, 10_164]
 const decoder = new TextDecoder()
 
-/** How the stream of snapshots is made. */
+/** Returns the configuration of the snapshots' stream. */
 export const snapshotStream = (world: string, replicas: number) => ({
   name: bucketName(world),
   subjects: [`basis.${world}.snapshot.>`],
@@ -83,15 +83,15 @@ export class SnapshotBucket {
     this.#subject = (name) => `basis.${world}.snapshot.${name}`
   }
 
-  /** The snapshots that are there, newest first. */
+  /** Returns the shared snapshots, newest first. */
   async list(): Promise<readonly SharedSnapshot[]> {
     const found = await Promise.all(slots.map((slot) => this.#inSlot(slot)))
     return found.filter((one) => one !== undefined).toSorted((a, b) => b.seq - a.seq)
   }
 
   /**
-   * Shares a snapshot's file in the place of the oldest one. Returns false where somebody else
-   * was quicker.
+   * Shares a snapshot's file in place of the oldest one. Returns false if another engine was
+   * faster.
    */
   async share(note: SnapshotNote, file: string): Promise<boolean> {
     const before = await this.list()
@@ -112,7 +112,7 @@ export class SnapshotBucket {
     return true
   }
 
-  /** Writes a shared snapshot to a file; throws StreamDamaged where it is not what was shared. */
+  /** Downloads a shared snapshot to a file; throws StreamDamaged if its content is wrong. */
   async fetch({ seq, upload, firstPart, parts, sha256 }: SharedSnapshot, file: string) {
     const hash = createHash('sha256')
     const out = createWriteStream(file)
@@ -139,23 +139,23 @@ export class SnapshotBucket {
     throw new StreamDamaged(`The shared snapshot at ${seq} is not what was written`)
   }
 
-  /** Says that this engine has come to the same state. */
+  /** Confirms that this engine has computed the same state. */
   async confirm({ slot, seq, hash }: SharedSnapshot, by: string): Promise<void> {
     const confirmation: Confirmation = { seq, hash, by }
     await this.#publish(`same.${slot}`, JSON.stringify(confirmation))
   }
 
-  /** Says up to which command the history is on its server. */
+  /** Publishes the number up to which the history is recorded on its server. */
   async tellRecorded(seq: number): Promise<void> {
     await this.#publish('recorded', JSON.stringify({ seq }))
   }
 
-  /** Up to which command the history is on its server; undefined where nobody writes one. */
+  /** The number up to which the history is recorded; undefined if there is no writer. */
   async recorded(): Promise<number | undefined> {
     return (await this.#last<{ readonly seq: number }>('recorded'))?.value.seq
   }
 
-  /** Deletes whatever was said, so that it can be said anew. */
+  /** Deletes all descriptions, so that new ones can be written. */
   async clear(): Promise<void> {
     await this.#manager.streams.purge(this.#name)
   }
@@ -190,7 +190,7 @@ export class SnapshotBucket {
     return { firstPart, parts, sha256: hash.digest('hex') }
   }
 
-  /** Parts that nothing names any more, those of an engine that died meanwhile among them. */
+  /** Deletes unreferenced parts, including those of an engine that crashed. */
   async #forgetOld(): Promise<void> {
     const firstPart = Math.min(...(await this.list()).map((one) => one.firstPart))
     await this.#purge({ filter: this.#subject('part.>'), seq: firstPart })
@@ -210,7 +210,7 @@ export class SnapshotBucket {
     return seq
   }
 
-  /** The last word of a subject, by the server that leads. */
+  /** Returns the last message of a subject, from the stream's leader. */
   async #last<Value>(name: string): Promise<{ value: Value; seq: number } | undefined> {
     const asked = { last_by_subj: this.#subject(name) }
     const found = await this.#manager.streams.getMessage(this.#name, asked)

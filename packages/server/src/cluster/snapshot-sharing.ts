@@ -1,5 +1,5 @@
-// An engine's part in the snapshots that a cluster shares: it gives its own, says whether it comes
-// to the same state as others, and while it leads deletes what the stream need not keep.
+// An engine's part in the shared snapshots: it shares its own, checks whether it reaches the same
+// state as others, and as leader deletes what the stream need not keep.
 
 import { messageOf } from '../failures/thrown.ts'
 import type { SnapshotStore } from '../exchange/disk/snapshots.ts'
@@ -19,10 +19,12 @@ export type SharingParts = {
   readonly snapshots: SnapshotStore
   readonly name: string
   readonly snapshotEvery: number
-  /** The stream keeps what is younger, ms. */
+  /** Younger messages stay in the stream, ms. */
   readonly streamKeepMs: number
   readonly isLeading: () => boolean
-  /** Has no other engine been heard of for this long, ms? Then nobody will confirm anything. */
+  /**
+   * Whether no other engine has been heard of for this long, ms: then none will confirm anything.
+   */
   readonly isAloneFor: (ms: number) => boolean
   readonly nowMs: () => number
   readonly onNotice: (message: string) => void
@@ -31,9 +33,9 @@ export type SharingParts = {
 type Shared = readonly SharedSnapshot[]
 type Own = { readonly position: StreamPosition; readonly hash: string }
 
-/** A leader shares its own only when no standby has for so many intervals. */
+/** A leader shares its own snapshot only if no standby has for this many intervals. */
 const leaderWaits = 3
-/** So many of its own an engine remembers, to compare them with those of others. */
+/** Number of own snapshots remembered, for comparison with others. */
 const remembered = 8
 
 export class SnapshotSharing {
@@ -52,7 +54,7 @@ export class SnapshotSharing {
     return { shared_snapshot_seq: this.#sharedSeq, stream_purged_seq: this.#purgedThrough }
   }
 
-  /** A snapshot of this engine's is on its disk; one that cannot be read there is not shared. */
+  /** Records an own snapshot on the disk; an unreadable one is not shared. */
   async took(position: StreamPosition): Promise<void> {
     const hash = await this.#hashOf(position.seq)
     if (hash === undefined) return
@@ -65,20 +67,20 @@ export class SnapshotSharing {
     try {
       return (await this.#parts.snapshots.heads()).find((head) => head.seq === seq)?.hash
     } catch (error) {
-      // Whoever has taken it goes on trading: nobody waits for this, and the next may be read.
+      // Never throws: the engine keeps trading, and the next snapshot may be readable.
       this.#parts.onNotice(`the snapshot at ${seq} could not be read: ${messageOf(error)}`)
       return undefined
     }
   }
 
-  /** To be called every now and then; what fails is tried again the next time. */
+  /** Called periodically; a failure is retried the next time. */
   async tend(): Promise<void> {
     if (this.#isTending) return
     this.#isTending = true
     try {
       const { snapshots } = this.#parts.link
       const [shared, recorded] = await Promise.all([snapshots.list(), snapshots.recorded()])
-      // What is shared now is looked at the next time.
+      // A newly shared snapshot is compared the next time.
       if (await this.#share(shared, recorded)) return
       await this.#compare(shared)
       if (this.#parts.isLeading()) await this.#purge(shared, recorded)
@@ -97,7 +99,7 @@ export class SnapshotSharing {
     this.#sharedSeq = newest?.seq ?? 0
     const age = seq - this.#sharedSeq
     if (age <= 0 || (isLeading() && age < leaderWaits * snapshotEvery)) return false
-    // One from which the history can go on must stay.
+    // A snapshot from which the history can continue must be kept.
     if (recorded !== undefined && older !== undefined && recorded < (newest?.seq ?? 0)) return false
     const head = (await snapshots.heads()).find((one) => one.seq === seq)
     if (head === undefined) return false
@@ -116,7 +118,7 @@ export class SnapshotSharing {
     return true
   }
 
-  /** Each shared snapshot is held once against what this engine's own journal comes to there. */
+  /** Compares each shared snapshot once with the state of this engine's own journal there. */
   async #compare(shared: Shared): Promise<void> {
     const { link, name, journal, follower, isAloneFor, streamKeepMs, onNotice } = this.#parts
     for (const snapshot of shared) {
@@ -126,7 +128,7 @@ export class SnapshotSharing {
       if (isConfirmed || this.#seen.has(mark) || (isOwn && !isAloneFor(streamKeepMs))) continue
       if (seq > journal.lastSeq || seq < journal.prunedSeq) continue
       this.#seen.add(mark)
-      // Its own one a lone engine reads back from its disk in a thread that begins anew.
+      // A lone engine verifies its own snapshot by a replay from its disk in a new thread.
       const known = isOwn ? undefined : this.#own.get(seq)?.hash
       const found = known ?? (await follower.hashAt(seq))
       if (found === hash) await link.snapshots.confirm(snapshot, isOwn ? `${name} alone` : name)
@@ -135,8 +137,9 @@ export class SnapshotSharing {
   }
 
   /**
-   * Keeps what somebody may still need: the last day, what follows the older of two snapshots that
-   * two engines have come to, or a lone one twice, and what the history has not recorded.
+   * Keeps what may still be needed: messages within the retention, those after the older of two
+   * snapshots confirmed by another engine (or by a lone one's replay), and those that the history
+   * has not recorded.
    */
   async #purge(shared: Shared, recorded: number | undefined): Promise<void> {
     const { link, streamKeepMs, nowMs, onNotice } = this.#parts

@@ -1,23 +1,23 @@
-// One process's reading of the journal's stream: what is told live, what lies between, and whether
-// the stream still has what was read.
+// Reads the journal's stream for one process: live messages, missed messages, and a check that the
+// stream still has what was read.
 
 import type { JetStreamManager, StreamState } from '@nats-io/jetstream'
 import type { Msg } from '@nats-io/transport-node'
 import { decodeMessage, StreamDamaged, StreamPurged, type StreamMessage } from './envelope.ts'
 
 export type StreamListener = {
-  /** The last message that was read: the next one is asked for after it. */
+  /** The last message read: the next request starts after it. */
   readonly streamSeq: () => number
-  /** Is told of every message in order, without holes. */
+  /** Called with every message in order, without gaps. */
   readonly onMessage: (streamSeq: number, message: StreamMessage) => void
   readonly onDamage: (error: unknown) => void
-  /** Has all been read that this process has on its own disk? */
+  /** Whether all commands on this process's own disk have been read from the stream. */
   readonly hasReadOwn: () => boolean
-  /** Is told every now and then how full the stream is: a share of what it may hold. */
+  /** Called periodically with the used share of the stream's size limit. */
   readonly onFilled?: (share: number) => void
 }
 
-/** A beat that is ahead for so long shows that a message was missed. */
+/** If a heartbeat is ahead for this long, a message was missed. */
 const behindPatienceMs = 30
 const messagesPerRead = 500
 const sequenceHeader = 'Nats-Sequence'
@@ -32,7 +32,7 @@ export async function stateOf(manager: JetStreamManager, world: string): Promise
   return (await manager.streams.info(streamName(world))).state
 }
 
-/** Gives a listener every message in order: those that are told live, and what lies between. */
+/** Passes every message to a listener in order: live ones, and missed ones read from the stream. */
 export class StreamFollower {
   readonly #manager: JetStreamManager
   readonly #world: string
@@ -55,7 +55,7 @@ export class StreamFollower {
     else if (streamSeq >= next) void this.fill()
   }
 
-  /** Somebody has seen this message; it is fetched when it does not come by itself. */
+  /** Another process has seen this message; it is fetched unless it arrives soon. */
   behind(streamSeq: number): void {
     if (streamSeq <= this.#listener.streamSeq() || this.#isBehindKnown) return
     this.#isBehindKnown = true
@@ -65,7 +65,7 @@ export class StreamFollower {
     }, behindPatienceMs)
   }
 
-  /** Reads to the end of the stream; a failure is left to the next beat. */
+  /** Reads to the end of the stream; after a failure the next heartbeat retries. */
   fill(): Promise<void> {
     this.#filling ??= this.#readOn()
       .catch(() => undefined)
@@ -75,7 +75,9 @@ export class StreamFollower {
     return this.#filling
   }
 
-  /** Looks every now and then whether the stream still has what was read; returns what ends it. */
+  /**
+   * Checks periodically that the stream still has what was read; returns a function that stops it.
+   */
   watch(): () => void {
     const looking = setInterval(() => {
       this.#look().catch(() => undefined)
@@ -112,7 +114,7 @@ export class StreamFollower {
     }
   }
 
-  /** A server that is behind has nothing to give; one that gives a later message lost this one. */
+  /** A lagging server returns nothing; one that returns a later message has lost this one. */
   #missing(streamSeq: number, later: number): void {
     if (later === 0) return
     this.#holes += 1
@@ -123,7 +125,7 @@ export class StreamFollower {
     )
   }
 
-  /** An answer during an election of the servers may be old, one that stays is not. */
+  /** A short answer may be stale during a server election, but not if it is repeated. */
   async #look(): Promise<void> {
     const read = this.#listener.streamSeq()
     const { state, config } = await this.#manager.streams.info(streamName(this.#world))

@@ -1,24 +1,24 @@
-// The rule by which every process reads the stream: which term is current, which batches are valid,
-// and how far the numbers of each gateway have come.
+// The rules by which every process reads the stream: the current term, which batches are valid, and
+// the last command number of each gateway.
 
 import { chainOf } from '../exchange/batch-bytes.ts'
 import { StreamDamaged, leaderItself, type BatchMessage, type StreamMessage } from './envelope.ts'
 
-/** The last number of a gateway that is in a valid batch. */
+/** The last number of a gateway in a valid batch. */
 type GatewayMark = readonly [gateway: string, last: number]
 
-/** How far a process has read: enough to go on from, together with its own journal. */
+/** How far a process has read; with its own journal, enough to continue from. */
 export type StreamPosition = {
-  /** The last message of the stream that was read. */
+  /** The last message read from the stream. */
   readonly streamSeq: number
   readonly term: number
-  /** The last command, and the hash of all batches up to it. */
+  /** The last command, and the chain's hash there. */
   readonly seq: number
   readonly chain: string
   readonly got: readonly GatewayMark[]
 }
 
-/** Before the first message of a stream. */
+/** The position before the first message of a stream. */
 export const streamStart: StreamPosition = {
   streamSeq: 0,
   term: 0,
@@ -27,16 +27,16 @@ export const streamStart: StreamPosition = {
   got: [],
 }
 
-/** What a message is to whoever reads it. */
+/** The meaning of a message for its reader. */
 export type Verdict =
   | { readonly kind: 'term'; readonly leader: string }
   | { readonly kind: 'batch'; readonly batch: BatchMessage }
-  /** Of a leader that was deposed: skipped and counted, never applied. */
+  /** From a deposed leader: skipped and counted, never applied. */
   | { readonly kind: 'void' }
 
 /**
- * So many gateways are known, those that were silent longest are forgotten. Not by time: a gateway
- * that nobody used for a night must be known in the morning, and clocks may jump.
+ * Most gateways remembered; above it the longest inactive ones are dropped. Not by time: a gateway
+ * idle overnight must still be known in the morning, and clocks may jump.
  */
 const mostGateways = 1_000
 
@@ -72,12 +72,12 @@ export class StreamReader {
     return this.#chain
   }
 
-  /** Batches that were skipped; more than none means that somebody wrote against the rules. */
+  /** Number of skipped batches; above 0 a process has broken the rules for appending. */
   get voids(): number {
     return this.#voids
   }
 
-  /** The last number of a gateway that is in a valid batch; 0 for none. */
+  /** The last number of a gateway in a valid batch; 0 if there is none. */
   got(gateway: string): number {
     return this.#got.get(gateway) ?? 0
   }
@@ -93,14 +93,14 @@ export class StreamReader {
   }
 
   /**
-   * Takes the next message of the stream. Throws StreamDamaged where a marker or a valid batch
-   * contradicts what was read before.
+   * Processes the next message of the stream. Throws StreamDamaged if a term marker or a valid
+   * batch contradicts what was read before.
    */
   read(streamSeq: number, message: StreamMessage): Verdict {
     if (streamSeq <= this.#streamSeq) throw new Error(`Message ${streamSeq} was read already`)
     this.#streamSeq = streamSeq
     if (message.kind === 'batch') return this.#batch(streamSeq, message)
-    // Whoever claims a term that has begun already came second.
+    // The term has begun already: another claim was first.
     if (message.term <= this.#term) return this.#void()
     if (message.afterSeq !== this.#seq || message.chain !== this.#chain) {
       const both = `command ${message.afterSeq}, here it is ${this.#seq}`
@@ -126,7 +126,7 @@ export class StreamReader {
       this.#got.delete(gateway)
       this.#got.set(gateway, first + count - 1)
     }
-    // The map is in the order of the last batch of each.
+    // The map is ordered by each gateway's last batch.
     for (const gateway of this.#got.keys()) {
       if (this.#got.size <= mostGateways) break
       this.#got.delete(gateway)

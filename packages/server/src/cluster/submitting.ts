@@ -1,4 +1,4 @@
-// A gateway's side of submitting: what was sent is kept until it is certain what became of it.
+// A gateway's side of command submission: keeps each sent command until its outcome is certain.
 
 import type { GatewayRun } from './envelope.ts'
 import type { Quota } from '../exchange/quotas.ts'
@@ -7,7 +7,7 @@ import type { Beat, Packet, Refusal } from './packet.ts'
 /** Why a command did not enter the journal. */
 export type WhyRefused = Pick<Refusal, 'problem' | 'retryAfterMs'>
 
-/** A command as its line, until when it may be numbered, and what it counts against. */
+/** A command as its line, with its latest time and the quota it counts against. */
 export type SubmittedCommand = {
   readonly line: string
   readonly latestMs: number
@@ -16,35 +16,35 @@ export type SubmittedCommand = {
 
 export type SubmittingPorts<Waiter> = {
   readonly send: (packet: Packet) => void
-  /** A command is in no batch and never will be. */
+  /** The command is in no batch and never will be. */
   readonly refuse: (waiter: Waiter, why: WhyRefused) => void
 }
 
 type Undecided<Waiter> = Omit<SubmittedCommand, 'line'> & {
   readonly n: number
   line: string
-  /** Undefined once it was refused: its number must be counted still. */
+  /** Undefined once it was refused: its number must still be sent. */
   waiter: Waiter | undefined
 }
 
-/** A leader that has not got a number for so long, by its own beats, has lost the packet. */
+/** If heartbeats show a number missing for this long, its packet was lost. */
 const resendAfterMs = 150
-/** What a leader has got and decides in milliseconds is asked for again when nothing is heard. */
+/** If a received number has no outcome for this long, it is sent again. */
 const askAgainAfterMs = 1_000
-/** A packet holds so many commands at most. */
+/** Most commands per packet. */
 const packetMax = 256
 
 export class Submitting<Waiter> {
   readonly #gateway: string
   readonly #ports: SubmittingPorts<Waiter>
-  /** In the order of their numbers, without holes. */
+  /** In the order of their numbers, without gaps. */
   #undecided: Undecided<Waiter>[] = []
   #lastN = 0
-  /** The newest term whose leader was heard; 0 for none. */
+  /** The newest term with a heartbeat from its leader; 0 if there was none. */
   #term = 0
-  /** Since when the leader's beats say that a number that was sent is not there. */
+  /** Since when the heartbeats show a sent number as missing. */
   #missingSinceMs: number | undefined
-  /** Since when nothing was heard of numbers that the leader has got. */
+  /** Since when there has been no outcome for numbers that the leader has received. */
   #silentSinceMs: number | undefined
   #resent = 0
 
@@ -53,17 +53,17 @@ export class Submitting<Waiter> {
     this.#ports = ports
   }
 
-  /** Commands of which it is not known yet what became of them. */
+  /** Number of commands whose outcome is unknown. */
   get undecided(): number {
     return this.#undecided.reduce((sum, { waiter }) => sum + (waiter === undefined ? 0 : 1), 0)
   }
 
-  /** Commands that were sent again, in all. */
+  /** Total number of commands sent again. */
   get resent(): number {
     return this.#resent
   }
 
-  /** Numbers a command, keeps it and sends it to the leader, or to the next one that is heard. */
+  /** Numbers, stores and sends a command to the leader, or to the next one with a heartbeat. */
   submit(command: SubmittedCommand, waiter: Waiter): void {
     this.#lastN += 1
     const undecided = { n: this.#lastN, ...command, waiter }
@@ -72,9 +72,8 @@ export class Submitting<Waiter> {
   }
 
   /**
-   * A valid batch holds these numbers of this gateway. Returns who waits for them, in their order.
-   * Numbers enter in order, so that lower ones that are undecided entered nowhere: they came too
-   * late.
+   * A valid batch holds these numbers of this gateway. Returns their waiters in order. Numbers
+   * enter in order, so lower undecided ones will never enter: they came too late.
    */
   applied([, first, count]: GatewayRun): readonly (Waiter | undefined)[] {
     for (let next = this.#undecided[0]; next !== undefined && next.n < first;) {
@@ -90,8 +89,8 @@ export class Submitting<Waiter> {
   }
 
   /**
-   * The leader has refused a number before it entered the journal. The word of a leader that is
-   * not the newest one heard counts for nothing: the number may have been sent to its successor.
+   * The leader refused a number before it entered the journal. Refusals of an outdated leader are
+   * ignored: the number may have been sent to its successor.
    */
   refused(refusal: Refusal): void {
     if (refusal.term !== this.#term) return
@@ -100,9 +99,9 @@ export class Submitting<Waiter> {
   }
 
   /**
-   * The leader lives. A newer term has what was in the stream when it began, and nothing of an
-   * older one can appear any more: what it has not got is sent again with the same numbers. In the
-   * same term a number that stays missing was lost on its way.
+   * Processes a leader's heartbeat. A newer term has all that was in the stream when it began, and
+   * nothing of an older term can still be added: numbers it lacks are sent again. Within a term a
+   * number that stays missing was lost on the way.
    */
   heard(beat: Beat, nowMs: number): void {
     if (beat.term < this.#term) return
@@ -122,7 +121,9 @@ export class Submitting<Waiter> {
     this.#sendAll(missing)
   }
 
-  /** The word that a number was refused may be lost: whoever gets the number again repeats it. */
+  /**
+   * The message that a number was refused may be lost: a resent number makes the leader repeat it.
+   */
   #askAgain(got: number, nowMs: number): void {
     const taken = this.#undecided.filter(({ n }) => n <= got)
     if (taken.every(({ waiter }) => waiter === undefined)) {
@@ -136,7 +137,7 @@ export class Submitting<Waiter> {
     this.#sendAll(taken)
   }
 
-  /** Its number stays, so that the next leader finds no hole. */
+  /** The number is kept, so that the next leader finds no gap. */
   #refuse(undecided: Undecided<Waiter>, why: WhyRefused): void {
     const { waiter } = undecided
     undecided.waiter = undefined

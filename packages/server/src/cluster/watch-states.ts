@@ -1,5 +1,5 @@
-// The watch of a process over its own state: it says what it came to at agreed numbers, and ends
-// where two others agree on something else.
+// Compares a process's state with those of other processes: it publishes its hashes at agreed
+// numbers, and ends the process if two others agree on a different one.
 
 import { createHash } from 'node:crypto'
 import { figuresOf } from '../exchange/follower.ts'
@@ -16,16 +16,16 @@ type WatchedParts = {
 
 type Watching = { readonly name: string; readonly says: () => readonly Watched[] }
 
-/** The whole state is hashed once in so many snapshots. */
+/** The full state is hashed at every tenth snapshot. */
 const snapshotsPerHash = 10
 
-/** What a process may say of its state now: a leader is not stopped for a hash of the whole. */
+/** Which hashes a process publishes now: hashing the full state would block a leader. */
 export const sayable = (isCaughtUp: boolean, isLeading: boolean): readonly Watched[] =>
   isCaughtUp ? (isLeading ? ['figures'] : ['figures', 'state']) : []
 
 /**
- * Holds the state against those of others: its figures at the number of each snapshot, so that a
- * leader that diverged is found too, and the whole of it at each tenth.
+ * Compares the state with others': its figures at the number of each snapshot, which also detects a
+ * diverged leader, and the full state at every tenth.
  */
 export function watchStates(
   { link, snapshotEvery, onDamage }: WatchedParts,
