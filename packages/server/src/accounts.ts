@@ -1,5 +1,5 @@
-// The operator's command over accounts: bans, the list of them, and fee levels. It writes to the
-// users' file; the running server takes the change up within half a second.
+// The operator's command for accounts: bans, their list, and fee levels. It writes to the users'
+// file; the running server applies the change within half a second.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,21 +18,21 @@ npm run accounts -- import   [--data FOLDER]: to BASIS_POSTGRES, which has no us
 npm run accounts -- vip NAME LEVEL | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
 NAME is a user name or an account's number; REASON is shown to the trader, quoted where it is words; LEVEL is 1 to 5 of VIP, 1 to 6 of PRO.`
 
-/** Why the command could not be carried out; the message is for the operator. */
+/** The command could not be executed; the message is for the operator. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }
 
-/** Carries out one command on the users of a data folder and returns what to tell the operator. */
+/** Executes a command on the users of a data folder and returns the output. */
 export async function runAccounts(folder: string, words: readonly string[]): Promise<string> {
-  // Opening would make an empty file where there is none: a misspelt folder must not look empty.
+  // Opening would create a missing file: a misspelt folder must not look empty.
   if (!existsSync(join(folder, usersFile))) {
     throw new CommandRefused(`${folder} holds no ${usersFile}; say --data or set BASIS_DATA`)
   }
   return carryOut(openUsers(folder), words, folder)
 }
 
-/** Carries out one command on users that are open, and closes them. */
+/** Executes a command on the open users, and closes them. */
 async function carryOut(users: Users, words: readonly string[], where: string): Promise<string> {
   const [deed, name, level, ...rest] = words
   try {
@@ -45,7 +45,7 @@ async function carryOut(users: Users, words: readonly string[], where: string): 
     }
     const granted = levelOf(deed, level)
     const isBan = deed === 'ban'
-    // A second account is no reason.
+    // A second account number is not a reason.
     const isReason = level === undefined || /\p{L}/u.test(level)
     const isPlain = (isBan && isReason) || (level === undefined && deed === 'unban')
     if (!(isPlain || granted !== undefined) || name === undefined || rest.length > 0) {
@@ -66,7 +66,7 @@ async function carryOut(users: Users, words: readonly string[], where: string): 
   }
 }
 
-/** Returns the level that a command gives, '' to take it back; undefined for other commands. */
+/** Returns a command's fee level, '' to revoke it; undefined for other commands. */
 function levelOf(deed: string | undefined, number: string | undefined): FeeLevel | '' | undefined {
   if (deed === 'unlabel' && number === undefined) return ''
   const given = feeLevels.find((level) => level === `${deed?.toUpperCase()} ${number}`)

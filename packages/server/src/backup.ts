@@ -1,5 +1,5 @@
 // Copies the data of a running exchange: `npm run backup -- FOLDER` (the data are those of
-// BASIS_DATA). To restore, put the copy in the place of the lost folder, or set BASIS_DATA to it.
+// BASIS_DATA). To restore, replace the lost folder with the copy, or set BASIS_DATA to it.
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'

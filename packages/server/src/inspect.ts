@@ -1,5 +1,5 @@
 // Prints a journal as command text: `npm run inspect -- data/journal.db [--from 1] [--to 100]
-// [--events]`. It only reads, so it may look at a journal that is being written.
+// [--events]`. It only reads, so it can be used while the journal is being written.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,11 +21,11 @@ export type InspectOptions = {
   readonly path: string
   readonly fromSeq: number
   readonly toSeq: number
-  /** Whether to run the commands through an engine and print what came of them. */
+  /** Whether to run the commands through an engine and print their events. */
   readonly withEvents: boolean
 }
 
-/** Returns the lines of the text one after the other; throws JournalDamaged. */
+/** Yields the lines of text; throws JournalDamaged. */
 export function* journalText(options: InspectOptions): Generator<string> {
   const { path, fromSeq, toSeq, withEvents } = options
   const file = statSync(path).isDirectory() ? journalFile(path) : path
@@ -33,8 +33,7 @@ export function* journalText(options: InspectOptions): Generator<string> {
   try {
     const refusals = new Map(store.refusals())
     const engine = withEvents ? engineBefore(file, Math.max(fromSeq, 1), store) : undefined
-    // Prices and quantities are told on each instrument's grid: today's, until the journal says
-    // another.
+    // Prices and quantities are formatted by today's instruments until the journal lists others.
     const instruments = new Map<string, Instrument>(
       listings.map(({ instrument }) => [instrument.symbol, instrument]),
     )
@@ -68,8 +67,8 @@ export function* journalText(options: InspectOptions): Generator<string> {
 }
 
 /**
- * Events follow from everything before them: returns an engine that has seen the journal's
- * beginning, or where that is pruned the newest snapshot beside it that is old enough.
+ * Events depend on all commands before: returns an engine to replay from, new or, if the journal
+ * was pruned, from the newest snapshot that is old enough.
  */
 function engineBefore(file: string, fromSeq: number, { prunedSeq }: JournalStore): Engine {
   if (prunedSeq === 0) return createEngine()
@@ -100,7 +99,7 @@ function main(): void {
     process.exitCode = 2
     return
   }
-  // Whoever reads the first lines alone, as `head` does, closes the pipe.
+  // A reader such as `head`, which stops early, closes the pipe.
   process.stdout.on('error', () => process.exit(0))
   try {
     const fromSeq = numberOf('--from', values.from)

@@ -1,5 +1,5 @@
-// Starts the part of the exchange that the settings name, ends it on a signal, and says in one
-// sentence why a start cannot be.
+// Starts the part of the exchange that the settings name, stops it on a signal, and explains in one
+// sentence why a start failed.
 
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -18,8 +18,8 @@ import { HistoryUnwritten, PostgresUnavailable } from './postgres/postgres-unava
 import type { Failing, RunningServer } from './roles/all.ts'
 
 /**
- * Exit codes: a failed disk or engine, settings that cannot be, data that is taken, that may not be
- * written, or that is damaged or another version's.
+ * Exit codes: a failed disk or engine, invalid settings, data that is in use, not writable, damaged
+ * or of another version.
  */
 const exitCodes = { failed: 70, config: 78, inUse: 75, forbidden: 77, damaged: 65 } as const
 const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
@@ -31,11 +31,11 @@ const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
 }
 const stopPatienceMs = 9_000
 
-// An exit joins V8's threads. One that compiles just then may wait for the main thread to collect
-// garbage, which waits for it: the process never ends.
+// Works around a deadlock at exit: V8's compiling threads may wait for the main thread to collect
+// garbage, while it waits for them.
 setFlagsFromString('--no-concurrent-sparkplug')
 
-/** Brings this process's part of the exchange back to where it was, and begins to listen. */
+/** Recovers this process's part of the exchange and starts listening. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -51,7 +51,7 @@ export async function startServer(
     },
   }
   const surroundings = { config, build, log, terminalStage, ...fail }
-  // Each part loads what it needs itself, and a start that is refused next to nothing.
+  // Each role imports what it needs, so a refused start loads almost nothing.
   await (await import('./roles/possible-settings.ts')).assertPossible(config)
   switch (config.role) {
     case 'engine':
@@ -71,7 +71,7 @@ function softwareVersion(): string {
   return version
 }
 
-/** Ends on the first signal in order, on the second at once: both are safe. */
+/** Stops in order on the first signal, at once on the second: both are safe. */
 function stopOnSignals(server: RunningServer, log: Logger): void {
   let isStopping = false
   const end = (signal: NodeJS.Signals): void => {
@@ -112,7 +112,7 @@ function exitCodeOf(error: unknown): number {
   return isDamage ? exitCodes.damaged : exitCodes.failed
 }
 
-/** A trouble that is named is told in its own sentence; a bug with the place where it happened. */
+/** Known errors are reported by their message, bugs with their stack. */
 function wordsOf(error: unknown, code: number): string {
   const named = [DataUnusable, HistoryUnwritten, NatsUnavailable, PostgresUnavailable]
   const isNamed = code !== exitCodes.failed || named.some((kind) => error instanceof kind)
@@ -120,7 +120,7 @@ function wordsOf(error: unknown, code: number): string {
   return error.stack ?? error.message
 }
 
-/** An address that cannot be listened on is a setting that cannot be. */
+/** Reports an address that cannot be listened on as an invalid setting. */
 function asSetting(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const where = `${host}:${port}`

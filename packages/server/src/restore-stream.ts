@@ -1,5 +1,5 @@
-// Makes a cluster's stream anew from one engine's folder, when the stream has lost commands:
-// `npm run restore-stream` (the folder is that of BASIS_DATA), while all processes are stopped.
+// Rebuilds a cluster's stream from one engine's folder, if the stream has lost commands: `npm run
+// restore-stream` (the folder is that of BASIS_DATA), while all processes are stopped.
 
 import { messageOf } from './failures/thrown.ts'
 import { natsSettingsOf } from './roles/cluster-settings.ts'
@@ -14,8 +14,8 @@ import { recover } from './exchange/recovery.ts'
 type Restored = { readonly seq: number; readonly hash: string }
 
 /**
- * Empties the stream and shares the state of the folder, with which every process then begins.
- * Throws where the stream knows more than the folder.
+ * Empties the stream and shares the folder's state, from which every process then starts. Throws if
+ * the stream is ahead of the folder.
  */
 export async function restoreStream(
   config: Config,

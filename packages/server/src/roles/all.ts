@@ -1,4 +1,4 @@
-// The whole exchange in one process, with its journal on this machine's disk: the default.
+// The whole exchange in one process, with its journal on the local disk: the default.
 
 import type { Logger } from 'pino'
 import { keptMs, type Config } from '../config/config.ts'
@@ -21,17 +21,17 @@ export type RunningServer = {
   readonly port: number
   readonly exchange: Exchange
   /**
-   * Makes a trader with demo funds, and a key that may do everything for it; where there are
+   * Creates a trader with demo funds and an API key with all permissions; only if there are
    * endpoints for traders.
    */
   readonly makeDemoKey?: () => Promise<DemoKey>
-  /** Stops accepting, answers what is in flight, writes a snapshot, closes everything. */
+  /** Stops accepting commands, answers pending ones, writes a snapshot, closes everything. */
   readonly stop: () => Promise<void>
 }
 
 export type Failing = {
   readonly onNotice: (message: string) => void
-  /** The disk or the engine has failed for good: the process ends. */
+  /** The disk or the engine has failed permanently: the process ends. */
   readonly onFailure: (error: Error) => void
 }
 
@@ -39,11 +39,11 @@ export type Surroundings = Failing & {
   readonly config: Config
   readonly build: string
   readonly log: Logger
-  /** How far the terminal's build is, where it was begun with the server. */
+  /** The progress of the terminal's build, if it was started with the server. */
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-/** Takes the data folder. */
+/** Opens and locks the data folder. */
 export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<Storage> =>
   openStorage({
     folder: config.dataFolder,
@@ -52,7 +52,7 @@ export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<S
     onNotice,
   })
 
-/** Brings the exchange back to where it was and begins to listen. */
+/** Recovers the exchange and starts listening. */
 export async function startAll(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, terminalStage } = around
   const storage = await storageFor(around)

@@ -1,4 +1,4 @@
-// Settings that engines and gateways share: where the cluster is, and what was decided once.
+// Settings that engines and gateways share: the cluster's address, and the exchange's fixed facts.
 
 import type { ClusterLink, NatsSettings } from '../cluster/nats-link.ts'
 import type { Logger } from 'pino'
@@ -16,7 +16,7 @@ export const natsSettingsOf = (
   onNotice,
 })
 
-/** Waits for the first leader that the exchange ever has, and takes over what it decided. */
+/** Waits for the exchange's first leader, and adopts its facts. */
 export async function awaitFacts(link: ClusterLink, journal: Journal, log: Logger): Promise<void> {
   while (!(await adoptFacts(link, journal))) {
     log.info('the exchange has had no leader yet; waiting for the first one')
@@ -25,8 +25,8 @@ export async function awaitFacts(link: ClusterLink, journal: Journal, log: Logge
 }
 
 /**
- * Takes over what the first leader of the exchange decided, where this folder does not know it.
- * Returns whether there is anything to go by.
+ * Adopts the facts of the exchange's first leader that this folder lacks. Returns whether any facts
+ * are known.
  */
 export async function adoptFacts(link: ClusterLink, journal: Journal): Promise<boolean> {
   if (journal.fact('id') !== undefined) return true

@@ -33,17 +33,17 @@ import { createV5Sockets } from '../v5/sockets/sockets.ts'
 export type DemoKey = { readonly key: string; readonly secret: string }
 
 export type Endpoints = {
-  /** Makes a trader with demo funds, and a key that may do everything for it. */
+  /** Creates a trader with demo funds and an API key with all permissions. */
   readonly makeDemoKey: () => Promise<DemoKey>
-  /** Begins to listen; returns the port. */
+  /** Starts listening; returns the port. */
   readonly open: () => Promise<number>
-  /** Takes no more calls, and lets the present ones end. */
+  /** Accepts no more calls and waits for the current ones. */
   readonly close: () => Promise<void>
-  /** Closes what the endpoints keep; after the exchange has stopped. */
+  /** Releases the endpoints' resources; called after the exchange has stopped. */
   readonly end: () => Promise<void>
 }
 
-/** Whom the endpoints serve, and what the people have asked to be told. */
+/** The users' sessions, and their alerts. */
 type People = { readonly sessions: Sessions; readonly alertStore: AlertStore }
 
 export type BehindEndpoints = {
@@ -53,12 +53,12 @@ export type BehindEndpoints = {
   readonly build: string
   readonly log: Logger
   readonly marketControl?: MarketControl
-  /** What outside venues last said of each coin, where this process hears them. */
+  /** The last prices of each coin from outside venues, if this process receives them. */
   readonly heard?: ReadonlyMap<string, IndexUpdate>
   readonly terminalStage?: (() => TerminalStage) | undefined
-  /** Where the version of the rules is set. */
+  /** Sets the version of the rules. */
   readonly rules?: RulesControl
-  /** Further figures of the process, for operators. */
+  /** Additional figures of the process, for operators. */
   readonly figures?: () => Readonly<Record<string, number>>
 }
 
@@ -68,8 +68,8 @@ const callPatienceMs = 5_000
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
- * Opens the people's side of a taken data folder. It is asked for before the journal is replayed,
- * and so is the address: what would end the start is known at once, not after a minute.
+ * Opens the users and alerts of a locked data folder and checks that the address is free. Runs
+ * before the journal is replayed, so that a start fails at once and not after a minute.
  * @throws DataUnusable, or the system's error of an address that cannot be listened on
  */
 export async function openPeople(config: Config, log: Logger): Promise<People> {
@@ -93,7 +93,7 @@ async function assertFree({ host, port }: Config): Promise<void> {
   await once(probe, 'close')
 }
 
-/** Makes the endpoints, which are closed until `open`. */
+/** Creates the endpoints, which are closed until `open`. */
 export async function createEndpoints(config: Config, behind: BehindEndpoints): Promise<Endpoints> {
   const { exchange, readModel, build, log, figures, marketControl, heard, people } = behind
   const { sessions, alertStore } = people
@@ -152,7 +152,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   }
 }
 
-/** The open API beside the terminal's own calls: its requests, and its sockets. */
+/** The open API: its requests and its sockets. */
 function openApiOf(
   parts: Parameters<typeof createV5Api>[0],
   { trustedProxies, openLimitFactor: limitFactor, role }: Config,
@@ -181,13 +181,12 @@ function openApiOf(
 }
 
 /**
- * Takes no more calls and lets the present ones end; whoever is slower than five seconds is cut
+ * Accepts no more calls and waits for the current ones; those that take over five seconds are cut
  * off.
  */
 async function closeCalls(http: CallServer): Promise<void> {
   const { server } = http
-  // A connection that was busy when listening stopped is idle once it is answered, and would be
-  // kept.
+  // A connection that was busy when listening stopped becomes idle later and would stay open.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50)
   const cutting = setTimeout(() => server.closeAllConnections(), callPatienceMs)
   await http.close()

@@ -1,5 +1,5 @@
-// An engine of a cluster: it follows the journal's stream, and while it leads it numbers all
-// commands and runs the market. It has no endpoint but that for operators.
+// An engine of a cluster: it follows the journal's stream, and as leader numbers all commands and
+// runs the market. Its only endpoints are those for operators.
 
 import { asError } from '../failures/thrown.ts'
 import { startEngine } from '../cluster/cluster-exchange.ts'
@@ -79,7 +79,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
   }
 }
 
-/** Throws ConfigError where a server says that it acknowledges what is not on its disk. */
+/** Throws ConfigError if a server acknowledges writes before they are on its disk. */
 async function assertSafe({ config, log }: Surroundings): Promise<void> {
   const { unsafe, silent } = await serverSafety(config.natsMonitors)
   if (unsafe.length > 0) {
@@ -89,9 +89,7 @@ async function assertSafe({ config, log }: Surroundings): Promise<void> {
   if (silent.length > 0) log.warn({ silent }, 'servers do not say whether they sync')
 }
 
-/**
- * What an exchange that has no decisions yet would be given: its name, its seed, its beginnings.
- */
+/** Returns the facts of a new exchange: its id, its seed, its markets' start. */
 async function factsOf(
   { config }: Surroundings,
   journal: Journal,
@@ -116,7 +114,7 @@ async function factsOf(
 
 type LeadersMarket = { readonly stop: () => void }
 
-/** Lists, fills and runs the market for as long as this engine leads. */
+/** Lists instruments, fills pools and runs the market while this engine leads. */
 function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersMarket {
   let isOver = false
   let market: LeadersMarket | undefined

@@ -1,5 +1,5 @@
-// A gateway of a cluster: it follows the journal's stream, serves terminals and programs from its
-// own copy of the state, and sends their commands to whoever leads.
+// A gateway of a cluster: it follows the journal's stream, serves terminals and API clients from
+// its own copy of the state, and sends their commands to the leader.
 
 import { asError } from '../failures/thrown.ts'
 import { startFollower } from '../cluster/cluster-exchange.ts'
@@ -13,7 +13,7 @@ import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
 import { createEndpoints, openPeople } from './endpoints.ts'
 import { openHistory, recoverWith } from './history.ts'
 
-/** Joins the cluster as a gateway; waits for the first leader that the exchange ever has. */
+/** Joins the cluster as a gateway; waits for the exchange's first leader. */
 export async function startGatewayRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure, terminalStage } = around
   const storage = await storageFor(around)

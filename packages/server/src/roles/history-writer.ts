@@ -1,5 +1,5 @@
-// The history of a cluster: it follows the journal's stream and records what happens on PostgreSQL,
-// where every gateway reads it. Of several of them one writes, the others wait for their turn.
+// The history process of a cluster: it follows the journal's stream and records to PostgreSQL,
+// where every gateway reads. Of several such processes one writes, the others wait.
 
 import { asError } from '../failures/thrown.ts'
 import { startFollower } from '../cluster/cluster-exchange.ts'
@@ -18,7 +18,7 @@ import { openOperatorEndpoints } from './operator-endpoints.ts'
 const lookEveryMs = 500
 const tellEveryMs = 5_000
 
-/** Joins the cluster as its history; waits for the first leader, and for its turn to write. */
+/** Joins the cluster as its history; waits for the first leader and for the writer lock. */
 export async function startHistoryRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
@@ -82,8 +82,8 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
 }
 
 /**
- * A history that records nothing any more, or holds more than it should, is of no use: started
- * again, it goes on from what is recorded.
+ * Throws if the history no longer records, or if too many events wait to be written: after a
+ * restart it continues from what is recorded.
  */
 function assertRecording(readModel: ReadModel): void {
   const { mode, reason = '' } = readModel.status()

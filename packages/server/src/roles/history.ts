@@ -1,4 +1,4 @@
-// The history that a process keeps for its readers, and the state that is recovered beside it.
+// A process's history, and the recovery of the exchange's state along with it.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -18,7 +18,7 @@ import { simulationStartOf } from '../simulator/simulation-start.ts'
 
 const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
-/** Opens what has happened, with the past that the seed tells of every listing. */
+/** Opens the history, with the seed's past of every listing. */
 export async function openHistory(
   config: Config,
   { journal, snapshots }: Storage,
@@ -48,11 +48,11 @@ export async function openHistory(
   })
 }
 
-/** In a cluster a server keeps the history, and one process writes it. */
+/** In a cluster the history is on a server, and one process writes it. */
 const serverOf = ({ role, postgres: url }: Config): HistoryServer | undefined =>
   url === '' || role === 'all' ? undefined : { url, isWriter: role === 'history' }
 
-/** From where on the journal can tell what happened: a pruned one from its oldest snapshot. */
+/** The command after which the journal is complete; if pruned, its oldest snapshot. */
 async function baseOf(
   { prunedSeq }: Storage['journal'],
   snapshots: Storage['snapshots'],
@@ -63,7 +63,7 @@ async function baseOf(
   return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? simulationStartMs }
 }
 
-/** Recovers the state, and tells the history what it has not recorded yet. */
+/** Recovers the state and replays into the history what it has not recorded. */
 export function recoverWith(
   history: OpenedReadModel,
   storage: Storage,
@@ -77,7 +77,7 @@ export function recoverWith(
       history.measureBy(worthIn(views))
       history.list(instrumentsOf(views))
       history.introducePositions(positionsOf(views))
-      // A history that was made anew in the middle has not heard of anybody yet.
+      // A history that was rebuilt from a snapshot on does not know the earlier traders yet.
       if (lastSeq() > 0 && history.isEmpty) {
         history.introduce(tradersOf(views), openInterestOf(views))
       }
@@ -88,7 +88,7 @@ export function recoverWith(
   })
 }
 
-/** Returns what each account is worth by these views. */
+/** Returns a source of account equities from these views. */
 export const worthIn = (views: Pick<Views, 'account' | 'collateral'>): Worth => ({
   equityOf: (account) => views.account(accountId(account))?.equity,
   usdE8Of: (coin) => views.collateral(coin)?.usdE8 ?? 0,
@@ -100,7 +100,7 @@ function* tradersOf(views: Views): Generator<AccountId> {
   }
 }
 
-/** What is listed, contracts among it that no calendar names, such as options. */
+/** All open instruments, including those outside the listings, such as options. */
 function* instrumentsOf(views: Views): Generator<Instrument> {
   for (const symbol of views.symbols()) {
     const instrument = views.instrument(symbol)

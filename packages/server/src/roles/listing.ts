@@ -1,5 +1,5 @@
-// Commands of a start: what is new or has changed is listed, and the insurance pools of a fresh
-// exchange are filled.
+// Commands at a start: new and changed instruments are listed, and a new exchange's insurance pools
+// are filled.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
@@ -12,7 +12,7 @@ import { poolCommands } from '../instruments/insurance.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
 import { loanCommands } from '../instruments/loans.ts'
 
-/** Does a coin count already as it should? */
+/** Whether a coin is already listed with these ratios. */
 const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<CollateralCoin, 'coin'>) =>
   known.ratioE4 === ratioE4 &&
   known.tiers.length === tiers.length &&
@@ -42,7 +42,7 @@ export async function listChanged(exchange: Exchange, listed: readonly Listing[]
   }
 }
 
-/** Fills the insurance pools of a fresh exchange, by commands like all others. */
+/** Fills the insurance pools of a new exchange, by ordinary commands. */
 export async function fillPools({ views, submit }: Exchange): Promise<void> {
   for (const command of poolCommands(views, listingsAt(systemClock.nowMs()))) {
     const { problem } = await submit(command)
@@ -50,7 +50,7 @@ export async function fillPools({ views, submit }: Exchange): Promise<void> {
   }
 }
 
-/** What has a launch or a delivery moves through its states by itself: a restart changes none. */
+/** Contracts with a launch time change status by themselves: a restart keeps their status. */
 const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
   known === undefined || instrument.launchMs === undefined || instrument.launchMs !== known.launchMs
     ? instrument

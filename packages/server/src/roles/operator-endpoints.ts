@@ -1,5 +1,5 @@
-// Endpoints of processes that no trader reaches: `/health` and `/ready` for everybody, `/hash`,
-// `/metrics` and of an engine `/rules` for operators.
+// Endpoints of processes that traders cannot reach: `/health` and `/ready` for everybody, `/hash`,
+// `/metrics` and, on an engine, `/rules` for operators.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,13 +14,13 @@ type OperatorEndpoints = { readonly port: number; readonly close: () => void }
 type Operated = {
   readonly exchange: Pick<Exchange, 'status' | 'stateHash'>
   readonly figures: () => Readonly<Record<string, number>>
-  /** Where the rules are set: at engines. */
+  /** Sets the version of the rules; on engines only. */
   readonly rules?: RulesControl
 }
 
 const mostBytes = 1_000
 
-/** Listens where the settings say; whoever follows is ready when somebody leads. */
+/** Listens at the configured address. */
 export async function openOperatorEndpoints(
   config: Config,
   { exchange, figures, rules }: Operated,
@@ -65,7 +65,7 @@ export async function openOperatorEndpoints(
   }
 }
 
-/** What gateways tell of themselves too, by the same names. */
+/** Figures that gateways also report, under the same names. */
 function ownFigures(exchange: Operated['exchange']): Readonly<Record<string, number>> {
   const { lastSeq, snapshotSeq, queued, lastCommitMs } = exchange.status()
   return {
@@ -78,8 +78,8 @@ function ownFigures(exchange: Operated['exchange']): Readonly<Record<string, num
 }
 
 /**
- * What a request brings as JSON, undefined for anything else; only with its media type, which a
- * page of another origin cannot send unasked.
+ * Parses a request's body as JSON; undefined for anything else. Requires the JSON media type, which
+ * a page of another origin cannot send without a preflight.
  */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const { 'content-type': type = '', 'content-length': length = '' } = request.headers

@@ -1,10 +1,10 @@
-// Settings that what is listed and what lies on the disk decide on: a name of no contract, a folder
+// Checks of settings that depend on the listings or on the disk: an unknown contract name, a folder
 // without a chart library.
 
 import { ConfigError, type Config } from '../config/config.ts'
 import { systemClock } from '../exchange/ports.ts'
 
-/** Throws ConfigError for a setting that no exchange on this machine could follow. */
+/** Throws ConfigError for a setting that cannot work on this machine. */
 export async function assertPossible(config: Config): Promise<void> {
   const { role, takerFees, chartLibrary } = config
   if (takerFees.size > 0) {
