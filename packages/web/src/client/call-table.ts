@@ -1,5 +1,5 @@
-// The calls that the page has at hand: those of its first moments, and those of orders, which must
-// not wait for anything to be loaded. The whole table comes with the first other call.
+// The calls whose schemas are in the first bundle: those the page needs at start, and those of
+// orders, which must not wait for a download. The whole table is loaded with the first other call.
 
 import { accountCalls } from '@basis/protocol/account-calls'
 import { alertCalls } from '@basis/protocol/alerts/alert'
@@ -41,6 +41,6 @@ const callsAtHand: Readonly<Partial<Record<CallName, Call>>> = {
   ...historyCalls,
 }
 
-/** Returns a call of the table: at once where it is at hand. */
+/** Returns a call of the table: synchronously if its schema is already loaded. */
 export const callNamed = (name: CallName): Call | Promise<Call> =>
   callsAtHand[name] ?? loadPart(async () => (await import('@basis/protocol/calls')).calls[name])

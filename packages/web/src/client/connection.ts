@@ -1,36 +1,37 @@
-// The state of the connection to the exchange: the two sockets, the age of the data, the time to an
-// acknowledgement, and the offset of the local clock.
+// The state of the connection to the exchange: both sockets, the age of the data, the round trip of
+// requests, and the offset of the local clock.
 
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { LinkState } from '../feed/messages.ts'
 
-/** A number on screen is true or visibly old (reliability T1). */
+/** A figure on screen is either current or visibly stale (reliability T1). */
 const BOOK_STALE_MS = 3_000
 const PRIVATE_STALE_MS = 10_000
-/** From this age market orders that open are blocked (T1). */
+/** From this age on, market orders that open a position are blocked (T1). */
 const BOOK_BLOCK_MS = 10_000
 
 /**
- * live: heard lately; stale: connected or reconnecting, but what is shown is old; offline: gone.
+ * live: messages arrive; stale: connected or reconnecting, but the data are old; offline: not
+ * connected.
  */
 export type Liveness = 'live' | 'stale' | 'offline'
 
 export type Connection = {
   readonly publicLink: LinkState
   readonly privateLink: LinkState
-  /** Local times of the last word on each socket; 0 before the first. */
+  /** Local time of the last message on each socket; 0 before the first. */
   readonly publicHeardMs: number
   readonly privateHeardMs: number
   readonly market: Liveness
   readonly account: Liveness
-  /** Round trip of the last act that the exchange acknowledged. */
+  /** Round trip of the last request that the exchange acknowledged. */
   readonly ackMs: number | undefined
-  /** The fastest round trip of a call of the last minutes. */
+  /** The fastest round trip of a call in the last minute. */
   readonly tripMs: number | undefined
   /** Server clock − local clock. */
   readonly clockOffsetMs: number
-  /** The engine's time as last told, ms of the server's clock. */
+  /** The engine's last reported time, in ms of the server's clock. */
   readonly engineMs: number
 }
 
@@ -49,7 +50,7 @@ const connectionAtStart: Connection = {
 
 export const useConnection = create<Connection>()(() => connectionAtStart)
 
-/** Returns how true a socket's figures are, by its state and the time since it was last heard. */
+/** Returns how current a socket's data are, by its state and the time since its last message. */
 export function livenessOf(
   link: LinkState,
   heard: { readonly heardMs: number; readonly nowMs: number; readonly staleMs: number },
@@ -59,14 +60,19 @@ export function livenessOf(
   return heard.nowMs - heard.heardMs > heard.staleMs ? 'stale' : 'live'
 }
 
-/** A page that did nothing for so long has slept: the clock asks twice a second. */
+/**
+ * A gap of this length between two refreshes (normally 500 ms) means that the page was suspended.
+ */
 const SLEPT_MS = 3_000
-/** What waited during a sleep is old; it is taken in before anything is called live (T2). */
+/**
+ * Messages queued during a suspension are old; they are processed before the data count as live
+ * (T2).
+ */
 const WAKING_MS = 500
 let refreshedMs = 0
 let wokenMs = Number.NEGATIVE_INFINITY
 
-/** Takes in what the feed has heard, or only the passing of time when called with nothing. */
+/** Applies changes reported by the feed; without a change, only the ages are recomputed. */
 export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date.now()): void {
   const before = useConnection.getState()
   const next = { ...before, ...change }
@@ -90,17 +96,20 @@ export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date
   })
 }
 
-/** Does the exchange tell at once what happens to the account? Then an answer need not. */
+/**
+ * True while the private socket is open: it reports every change, so answers need not be read for
+ * it.
+ */
 export const isPushed = (): boolean => useConnection.getState().privateLink === 'open'
 
-/** Takes in an acknowledged act. */
+/** Stores the round trip of an acknowledged request. */
 export function noteAcknowledged(ackMs: number): void {
   useConnection.setState({ ackMs: Math.round(ackMs) })
 }
 
 /**
- * Takes in the server's time of an answer. The middle of the round trip is when it was written;
- * slow answers say little, so a faster one always wins over a slower one within a minute.
+ * Updates the clock offset from an answer's server time, taken as the middle of the round trip. A
+ * slow answer is imprecise, so the fastest one of a minute is used.
  */
 export function noteServerTime(serverMs: number, sentMs: number, receivedMs: number): void {
   const tripMs = receivedMs - sentMs
@@ -112,12 +121,14 @@ export function noteServerTime(serverMs: number, sentMs: number, receivedMs: num
 
 let bestTrip = { tripMs: Number.POSITIVE_INFINITY, atMs: 0 }
 
-/** Returns the server's time now, as well as it is known (reliability T8). */
+/** Returns the estimated current server time (reliability T8). */
 export function serverNowMs(localMs: number = Date.now()): number {
   return localMs + useConnection.getState().clockOffsetMs
 }
 
-/** Keeps the ages current; returns how to stop. A woken tab is looked at before it paints (T2). */
+/**
+ * Refreshes the ages twice a second and as soon as the tab becomes visible (T2); returns its stop.
+ */
 export function startConnectionClock(page: Document = document): () => void {
   const refresh = (): void => refreshConnection()
   const timer = setInterval(refresh, 500)
@@ -128,12 +139,12 @@ export function startConnectionClock(page: Document = document): () => void {
   }
 }
 
-/** Is the market's book too old to trade against (market orders that open are blocked, T1)? */
+/** Is the order book too old to trade against? If so, market orders that open are blocked (T1). */
 export function isBookBlocked(connection: Connection, nowMs: number): boolean {
   return connection.market === 'offline' || nowMs - connection.publicHeardMs > BOOK_BLOCK_MS
 }
 
-/** Returns the server's time and paints again at each step. */
+/** Returns the server's time and re-renders at each step. */
 export function useServerNowMs(stepMs = 1_000): number {
   const [nowMs, setNowMs] = useState(() => serverNowMs())
   useEffect(() => {

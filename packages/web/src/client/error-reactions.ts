@@ -10,7 +10,7 @@ import { namesIn, say } from '../i18n/i18n.ts'
 import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
 import { notify, type NoticeLink } from '../shell/notices.ts'
 
-/** What the reactions need of modules above this one; given once when the page starts. */
+/** Functions of higher layers that the reactions call; set once when the page starts. */
 export type ReactionPorts = {
   readonly signOut: () => void
   readonly showComplianceWall: () => void
@@ -22,27 +22,27 @@ export function startErrorReactions(given: ReactionPorts): void {
   ports = given
 }
 
-/** Spec 8: a toast of this kind at most once in ten seconds. */
+/** Spec 8: a throttled toast appears at most once in ten seconds. */
 const THROTTLE_MS = 10_000
 const lastToldMs = new Map<number, number>()
 
 export type ReactionOptions = {
   /** The title, e.g. "Order not placed"; without it the reason itself is the title. */
   readonly title?: Message
-  /** What was refused, in words; they stand before the reason. */
+  /** What was refused, in words; shown before the reason. */
   readonly about?: Message
-  /** What it is known by where it is told again, e.g. from a history. */
+  /** The key under which the failure may be reported again, e.g. by a history. */
   readonly key?: string
   /** Nothing is shown (spec 8, the no-toast option). */
   readonly isQuiet?: boolean
-  /** Codes that the caller answers itself; returns true when it did. */
+  /** Handles codes itself; returns true if it did. */
   readonly onCustom?: (failure: CallFailure) => boolean
   readonly nowMs?: number
-  /** Where a refusal that the exchange keeps is explained. */
+  /** Link to the explanation of a refusal that the exchange records. */
   readonly link?: NoticeLink
 }
 
-/** Does what the catalogue says about a failure. */
+/** Carries out the reaction that the catalogue gives for a failure. */
 export function reactTo(failure: CallFailure, options: ReactionOptions = {}): void {
   const entry = catalogueEntry(failure.code)
   switch (entry.reaction) {
@@ -63,7 +63,7 @@ export function reactTo(failure: CallFailure, options: ReactionOptions = {}): vo
       if (options.onCustom?.(failure) === true) return undefined
       return toast(failure, options, failureMessage(failure))
     case 'insufficientBalance':
-      // Spec 8, its handler: the way to the balances, where coins are seen and funds are added.
+      // Spec 8, its handler: link to the balances, where funds can be added.
       return toast(failure, options, failureMessage(failure), { panel: 'assets' })
     case 'toast':
     case 'maxLeverage':
@@ -108,24 +108,24 @@ function prefixed(code: number, reason: Message): Message {
   return { key: 'errors.codeAndText', params: { code, text: say(reason) } }
 }
 
-/** The names of the catalogue and of the problems that have words. */
+/** The message keys of the catalogue's errors and of the problems. */
 type ErrorWord = Extract<MessageKey, `errors.${string}`>
 
 const wordOf = (name: string): ErrorWord => `errors.${name}` as ErrorWord
 
-/** Returns a problem in words; figures that are missing leave the plain form. */
+/** Returns a problem as a message; a generic message if its figures are missing. */
 export function problemMessage(problem: Problem): Message {
   return wordsOf(problem.name, figuresIn(problem.name, problem.params ?? {}))
 }
 
-/** Problems whose figures are dollars of an account. */
+/** Problems whose figures are account values in dollars. */
 const toldInDollars: ReadonlySet<ProblemName> = new Set([
   'accountModeMargin',
   'collateralNeeded',
   'portfolioNeedsEquity',
 ])
 
-/** The coin in whose decimals figures are written; undefined where they stay as they are told. */
+/** The coin whose decimals are used to format figures; undefined if they stay as received. */
 function coinOf(
   problem: ProblemName | undefined,
   { coin }: Readonly<Record<string, string | number>>,
@@ -135,7 +135,7 @@ function coinOf(
   return isLack && typeof coin === 'string' ? coin : undefined
 }
 
-/** What is needed and not there, where both figures are. */
+/** The missing amount (needed − available), if both figures are given. */
 function missingOf({ needed, available }: Readonly<Record<string, string | number>>): {
   readonly missing?: string
 } {
@@ -146,7 +146,7 @@ function missingOf({ needed, available }: Readonly<Record<string, string | numbe
   return { missing: formatTrimmed(asked - there, 8) }
 }
 
-/** Numbers that came as text are told in the reader's own writing. */
+/** Numbers received as text become decimals that are formatted in the reader's locale. */
 function figuresIn(
   problem: ProblemName | undefined,
   params: Readonly<Record<string, string | number>>,
@@ -162,7 +162,7 @@ function figuresIn(
   return Object.fromEntries(told)
 }
 
-/** Names the missing amount where it is known; undefined where nothing of the kind is told. */
+/** Returns the message that names the missing amount; undefined if the amount is not known. */
 function shortMessage(name: string, params: MessageParams): Message | undefined {
   if (name !== 'insufficientBalance' && name !== 'insufficientCoin') return undefined
   const isKnown = 'missing' in params && 'coin' in params
@@ -206,16 +206,14 @@ export function failureMessage(failure: CallFailure): Message {
   }
 }
 
-/** Names the price that the trigger was compared with (spec 8); the last one when none is named. */
+/** Names the price the trigger was compared with (spec 8); the last price by default. */
 function triggerBasisWords({ extMap }: CallFailure): MessageKey {
   if (extMap['triggerBy'] === 'IndexPrice') return 'errors.triggerBasisIndex'
   if (extMap['triggerBy'] === 'MarkPrice') return 'errors.triggerBasisMark'
   return 'errors.triggerBasisLast'
 }
 
-/**
- * Returns why an act that was looked at beforehand would be refused; undefined when it would not.
- */
+/** Returns why a previewed request would be refused; undefined if it would be accepted. */
 export function previewProblem(look: {
   readonly code: number
   readonly msg: string
@@ -228,15 +226,15 @@ export function previewProblem(look: {
   return failureMessage({ code, message: msg, extMap, hasError: true })
 }
 
-// A missing response has its own words (spec 8).
+// A missing response has its own message (spec 8).
 function noResponse(failure: CallFailure): Message {
   if (failure.message === failureTexts.missing) return { key: 'errors.nonResponse' }
   return { key: 'errors.requestFailed' }
 }
 
 /**
- * What stands for want of words is told in the reader's language. Server texts
- * may be long or odd (reliability T12); a toast shows their beginning.
+ * Default texts of the protocol are translated. Server texts may be long or odd (reliability T12),
+ * so a toast shows their beginning only.
  */
 function serverWords(text: string): string | Message {
   if (text === failureTexts.access) return { key: 'errors.accessError' }

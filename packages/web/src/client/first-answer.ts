@@ -1,4 +1,4 @@
-// The answer that public/boot.js asked for while the page's own script was still on its way.
+// The answer to the request that public/boot.js sent while the page's own script was still loading.
 
 declare global {
   interface Window {
@@ -6,9 +6,7 @@ declare global {
   }
 }
 
-/**
- * Returns the answer to a request that was sent before, once; the time of asking is not compared.
- */
+/** Returns the answer to a request that was sent earlier, once; its timestamp is not compared. */
 export function firstAnswer(address: string): Promise<Response> | undefined {
   const first = globalThis.window?.basisFirstAnswer
   if (first === undefined || timeless(first.address) !== timeless(address)) return undefined

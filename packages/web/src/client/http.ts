@@ -39,8 +39,8 @@ export type Outcome<Value> =
 export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal }
 
 /**
- * Asks one call. `isUnknown` tells that the request may have been carried out although no answer
- * came (no response, timeout, or the server's own "outcome unknown"): ask again by the order's own
+ * Sends one call. `isUnknown` means that the request may have been carried out although no answer
+ * came (no response, timeout, or the server's own "outcome unknown"): query the order by its own
  * id.
  */
 export async function ask<Name extends CallName>(
@@ -52,7 +52,7 @@ export async function ask<Name extends CallName>(
     return { ...comingSoon, isUnknown: false }
   }
   const named = callNamed(name)
-  // A call whose schema is loaded is sent without a turn of the event loop in between.
+  // A call whose schema is loaded is sent synchronously, without awaiting.
   const call = named instanceof Promise ? await named : named
   const sentMs = Date.now()
   const reply = await send({ name, call }, request as Record<string, unknown>, options)
@@ -69,8 +69,7 @@ export async function ask<Name extends CallName>(
 
 /**
  * The token of the session that this page shows. Another tab may sign in to another account and
- * write its token into the cookie; acts of this page must then be refused, not done for that
- * account.
+ * overwrite the cookie; requests of this page must then be refused, not executed for that account.
  */
 let ownToken: string | undefined
 
@@ -79,13 +78,13 @@ function keepToken(token: string): void {
   writeCookie(userTokenCookie, token, TOKEN_LIFETIME_DAYS)
 }
 
-/** Returns the token that acts are sent with; none without its cookie (spec 6). */
+/** Returns the token sent with requests; undefined without its cookie (spec 6). */
 export function sessionToken(): string | undefined {
   const written = readCookie(userTokenCookie)
   return written === undefined ? undefined : (ownToken ?? written)
 }
 
-/** Forgets the session's token; that of another tab's session stays in its cookie. */
+/** Forgets the session's token; the cookie stays if another tab's session wrote it. */
 export function forgetToken(): void {
   const written = readCookie(userTokenCookie)
   if (ownToken === undefined || written === ownToken) removeCookie(userTokenCookie)
@@ -94,12 +93,12 @@ export function forgetToken(): void {
 
 const timedOut = failure(TIMED_OUT_CODE, 'Request timed out')
 
-/** The symbol is only announced: nothing was sent (spec 7). */
+/** The symbol is announced but not yet listed: nothing was sent (spec 7). */
 export const COMING_SOON_CODE = 9_000_002
 
 const comingSoon = failure(COMING_SOON_CODE, 'The symbol is coming soon')
 
-/** The server's own word for "accepted, but its fate is not known". */
+/** The server's code for "accepted, but the outcome is not known". */
 const OUTCOME_UNKNOWN_CODE = 10_505
 
 function isUnknownOutcome(status: number | undefined, error: CallFailure): boolean {
@@ -110,7 +109,7 @@ type Reply = {
   readonly status: number | undefined
   readonly body: unknown
   readonly timedOut: boolean
-  /** It was asked for before this page's script ran: the exchange's clock went on since. */
+  /** Requested before this page's script ran, so its server time is too old to set the clock. */
   readonly isOld?: boolean
 }
 
@@ -138,7 +137,7 @@ async function send(
     const body = await bodyOf(response)
     return { status: response.status, body, timedOut: false, isOld: first !== undefined }
   } catch {
-    // No answer: the network failed or the time was up; `readAnswer` has words for it.
+    // No answer: the network failed or the request timed out; `readAnswer` has a message for it.
     return { status: undefined, body: undefined, timedOut: timeout.aborted }
   }
 }
@@ -147,7 +146,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    // A body that is not JSON is told apart by its status alone.
+    // A body that is not JSON is classified by its status alone.
     return null
   }
 }
@@ -183,7 +182,7 @@ export function addressOf(
   return path.startsWith('/spot/') ? spotHost() + whole : whole
 }
 
-/** The host of the spot calls (spec 7), as the page says; our own where it says none. */
+/** The host of the spot calls (spec 7) from the page's meta tag; our own by default. */
 const spotHost = (): string => pageMeta(spotHostMeta)
 
 const categoryOf = (isSpot: boolean, business: BusinessTag): string =>
@@ -193,8 +192,8 @@ const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
 /**
- * Returns the headers of spec 7; the anti-forgery token goes along when its cookie exists. The app
- * holds one session, which its own pages sign in: there the cookie itself is the token.
+ * Returns the headers of spec 7; the anti-forgery token is sent if its cookie exists. The app has a
+ * single session, signed in by its own pages: there the cookie itself is the token.
  */
 function headersOf(method: 'GET' | 'POST', tag: string): Record<string, string> {
   const isApp = isNativeApp()

@@ -9,23 +9,23 @@ export type OpenCredentials = { readonly key: string; readonly secret: string }
 export type OpenRequest = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** The query without its mark, or the body: the bytes that are signed. */
+  /** The query without its `?`, or the body: the bytes that are signed. */
   readonly payload: string
 }
 export type OpenAnswer = {
   readonly status: number
   readonly body: string
   readonly tookMs: number
-  /** What was signed; empty for an unsigned request. */
+  /** The signed text; empty for an unsigned request. */
   readonly signed: string
-  /** Requests that are left of those allowed per second; empty where the call has no limit. */
+  /** Remaining requests of the rate limit per second; empty if the call has no limit. */
   readonly left: string
 }
 
-/** Browsers sign only on pages that nobody can have changed on their way. */
+/** Browsers offer signing only in secure contexts. */
 export const canSign = (): boolean => globalThis.isSecureContext
 
-/** Returns the text that a request's signature is over. */
+/** Returns the text that is signed for a request. */
 export const signedText = (timeMs: number, key: string, payload: string): string =>
   `${timeMs}${key}${recvWindow}${payload}`
 
@@ -39,7 +39,7 @@ export async function signatureOf(text: string, secret: string): Promise<string>
   return [...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends a request, signed where there are credentials; undefined where no answer came. */
+/** Sends a request, signed if credentials are given; undefined if no answer came. */
 export async function sendOpen(
   { method, path, payload }: OpenRequest,
   credentials: OpenCredentials | undefined,
@@ -66,7 +66,9 @@ export async function sendOpen(
   }
 }
 
-/** Takes the server's clock, which a signature must be near to; a page may have just begun. */
+/**
+ * Updates the clock offset: a signature's time must be near the server's, and the page may be new.
+ */
 export async function askOpenTime(): Promise<void> {
   const sentMs = Date.now()
   const answer = await sendOpen({ method: 'GET', path: '/v5/market/time', payload: '' }, undefined)
@@ -74,7 +76,7 @@ export async function askOpenTime(): Promise<void> {
   if (told !== undefined) noteServerTime(Number(told), sentMs, Date.now())
 }
 
-/** Returns one of the two documents; throws where it does not come. */
+/** Returns one of the two documents; throws if it cannot be fetched. */
 export async function openDocument(name: 'v5-openapi' | 'v5-asyncapi'): Promise<unknown> {
   const answer = await fetch(`/api/${name}.json`)
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`)

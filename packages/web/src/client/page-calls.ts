@@ -1,11 +1,11 @@
-// Calls of a page of its own: what it shows, as a query of React Query asks for it, and acts whose
-// refusals are told by their reaction (spec 8).
+// Calls made by a page: queries for React Query, and requests whose failures are shown by their
+// reaction (spec 8).
 
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
 import { reactTo } from './error-reactions.ts'
 import { ask } from './http.ts'
 
-/** Returns a call's answer; throws its message where it failed, for the query to try again. */
+/** Returns a call's answer; throws its message if it failed, so that the query retries. */
 export async function askShown<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
@@ -16,7 +16,7 @@ export async function askShown<Name extends CallName>(
   return outcome.value
 }
 
-/** Asks for a change; returns its answer, undefined where it was refused, which is told. */
+/** Requests a change; returns its answer, undefined if it was refused, which the user is shown. */
 export async function act<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,

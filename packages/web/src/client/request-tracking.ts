@@ -1,9 +1,12 @@
-// Tracking of requests: a tag for each, how long its answer took, and those that never got one
-// (spec 7, 9).
+// Tracking of requests: a tag for each, how long its answer took, and those without an answer (spec
+// 7, 9).
 
-/** Spec 9: who has no answer after a minute is no longer followed. */
+/** Spec 9: a request without an answer after a minute is dropped. */
 const EXPIRY_MS = 60_000
-/** Spec 9: what took longer says more about the machine's sleep than about the exchange. */
+/**
+ * Spec 9: longer durations are caused by a sleeping machine, not by the exchange, and are not
+ * reported.
+ */
 const MOST_TIMED_MS = 30_000
 
 export type RequestTiming = {
@@ -14,7 +17,7 @@ export type RequestTiming = {
 
 type Followed = { readonly call: string; readonly sentMs: number }
 
-/** Follows requests; the page has one of these, tests their own with a clock. */
+/** Tracks requests; the page has one instance, tests create their own with a clock. */
 export function createTracking(
   nowMs: () => number,
   report: (timing: RequestTiming) => void,
@@ -27,14 +30,14 @@ export function createTracking(
     }
   }
   return {
-    /** Returns the tag that follows a request through the logs of both sides. */
+    /** Returns the tag that identifies the request in the logs of both sides. */
     begin(call: string): string {
       forgetOld()
       const tag = names()
       followed.set(tag, { call, sentMs: nowMs() })
       return tag
     },
-    /** An answer has come: tells how long it took, where that is not too long ago. */
+    /** Records an answer and reports how long it took, unless it took too long to count. */
     end(tag: string): void {
       forgetOld()
       const request = followed.get(tag)
@@ -43,7 +46,7 @@ export function createTracking(
       const tookMs = nowMs() - request.sentMs
       if (tookMs < MOST_TIMED_MS) report({ tag, call: request.call, tookMs })
     },
-    /** How many are under way. */
+    /** The number of pending requests. */
     underWay: (): number => followed.size,
   }
 }
@@ -54,13 +57,15 @@ function newTag(): string {
   return `web-${Date.now().toString(36)}-${count}`
 }
 
-/** Timings stand in the browser's own timeline, where tools and observers read them. */
+/**
+ * Timings are written to the browser's performance timeline, where tools and observers read them.
+ */
 export const requestTracking = createTracking(
   () => performance.now(),
   ({ tag, call, tookMs }) => {
     const start = performance.now() - tookMs
     performance.measure(`call ${call}`, { start, duration: tookMs, detail: { tag } })
-    // The timeline is read by observers as it grows; the page itself keeps nothing of it.
+    // Observers have received the entry; clearing it keeps the timeline from growing.
     performance.clearMeasures(`call ${call}`)
   },
 )

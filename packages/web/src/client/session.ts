@@ -16,24 +16,24 @@ import { reconnectDelayMs } from '../feed/backoff.ts'
 import { pauseOrOnline } from '../platform/pause.ts'
 import { ask, forgetToken, sessionToken, type Outcome } from './http.ts'
 
-/** unknown: not known yet; visitor: nobody; trader: signed in. */
+/** unknown: not determined yet; visitor: not signed in; trader: signed in. */
 export type Session = {
   readonly status: 'unknown' | 'visitor' | 'trader'
   readonly user: UserInfo | undefined
-  /** When the page began to be the user's, ms of `performance.now()`. */
+  /** When the page switched to this user, ms of `performance.now()`. */
   readonly sinceMs: number
-  /** The account may look, and trade nothing. */
+  /** The account may view but not trade. */
   readonly isBanned: boolean
-  /** Why, in the operator's words; empty where none is known. */
+  /** The reason in the operator's words; empty if none is known. */
   readonly banReason: string
   /**
-   * An act was refused with the compliance wall, which stands until it is left or a ban that the
-   * profile told of is lifted: the profile need not know of every reason to refuse.
+   * A request was refused because of compliance. The wall stays until it is dismissed or a ban in
+   * the profile is lifted: the profile does not know every reason to refuse.
    */
   readonly isRefused: boolean
-  /** How often the venue has refused an act because of the ban, since it was last told. */
+  /** How many requests the venue has refused because of the ban. */
   readonly banRefusals: number
-  /** Where a banned visitor leaves to (spec 2, the cancel link). */
+  /** Where the wall's cancel link leads (spec 2). */
   readonly cancelLink: string
   /** A request that signs in or out is under way. */
   readonly isBusy: boolean
@@ -51,7 +51,7 @@ export const useSession = create<Session>()(() => ({
   isBusy: false,
 }))
 
-/** Whose session the browser has, empty for nobody's: each tab tells the others. */
+/** The account that the browser is signed in to, empty for none; shared between the tabs. */
 const browserAccount = stored<string>({
   key: 'basis.account',
   version: 1,
@@ -66,12 +66,12 @@ function tellTabs(uid: string): void {
 /** Spec 7: the one-time token is tried three times, half a second apart. */
 const TOKEN_TRIES = 3
 const TOKEN_PAUSE_MS = 500
-/** A ban may be lifted while its wall is looked at. */
+/** A ban may be lifted while its wall is shown. */
 const BAN_CHECK_MS = 15_000
-/** Endings of a session that still lives, within this time, make the next return wait longer. */
+/** Sessions that end repeatedly within this time make each retry wait longer. */
 const CALM_MS = 60_000
 
-/** Tells a reader whenever somebody has signed in or out; returns how to stop. */
+/** Calls a listener whenever the user changes; returns its unsubscribe. */
 export function onTrader(reader: (user: UserInfo | undefined) => void): () => void {
   return useSession.subscribe((state, before) => {
     if (state.user?.uid !== before.user?.uid) reader(state.user)
@@ -80,7 +80,7 @@ export function onTrader(reader: (user: UserInfo | undefined) => void): () => vo
 
 let beforeLeaving: () => Promise<void> = () => Promise.resolve()
 
-/** Has a task done before an account is left, while it can still say something. */
+/** Sets a task that runs before an account is left, while its session is still valid. */
 export function onLeaving(task: () => Promise<void>): () => void {
   beforeLeaving = task
   return () => {
@@ -88,7 +88,7 @@ export function onLeaving(task: () => Promise<void>): () => void {
   }
 }
 
-/** Finds out who is asking and follows the other tabs; called once when the page starts. */
+/** Determines the user and follows the other tabs; called once when the page starts. */
 export function startSession(): () => void {
   void findOut()
   const timer = setInterval(() => {
@@ -106,8 +106,8 @@ export function startSession(): () => void {
 let finding: Promise<void> | undefined
 
 /**
- * Asks until it is known who is asking: a question that fails for a moment makes nobody a visitor,
- * for a visitor may open a new account, and one without a name is lost with its session.
+ * Retries until the user is known: a temporary failure must not make the user a visitor, since a
+ * visitor may open a new account, and an account without a name is lost with its session.
  */
 function findOut(): Promise<void> {
   finding ??= untilKnown().finally(() => {
@@ -120,7 +120,8 @@ async function untilKnown(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const hadToken = sessionToken() !== undefined
     const [isTold, early] = await Promise.all([askProfile(), hadToken ? resume() : undefined])
-    // The profile tells the token of a session that lives, so that none is lost with its cookie.
+    // The profile returns the token of a live session, so that a lost cookie does not lose the
+    // session.
     const isNews = isTold && early !== 'trader' && sessionToken() !== undefined
     const found = isNews ? await resume() : early
     if (found === 'trader') return
@@ -144,7 +145,7 @@ async function askProfile(): Promise<boolean> {
   return true
 }
 
-/** Takes up the session of the token; one that has ended is forgotten. */
+/** Resumes the session of the token; the token of an ended session is forgotten. */
 async function resume(): Promise<'trader' | 'nobody' | 'unknown'> {
   const outcome = await ask('userInfo', {})
   if (outcome.ok) {
@@ -173,12 +174,13 @@ let endings = 0
 let lastEndedMs = Number.NEGATIVE_INFINITY
 
 /**
- * What the codes 10007, 10009 and 33003 ask for (spec 8): token and user are cleared. The session
- * itself may live on, its token lost or another tab's, so it is looked for again; an account
- * without a name has no other way back. Should it end again and again, each return waits longer.
+ * The reaction to the codes 10007, 10009 and 33003 (spec 8): token and user are cleared. The
+ * session may still be alive, its token lost or replaced by another tab's, so it is looked up
+ * again; an account without a name has no other way to sign in. Repeated endings make each retry
+ * wait longer.
  */
 export function endSession(nowMs: number = Date.now()): void {
-  // Several calls may fail of one ending.
+  // Several calls may fail because of one ended session.
   if (useSession.getState().status === 'unknown') return
   endings = nowMs - lastEndedMs < CALM_MS ? endings + 1 : 0
   lastEndedMs = nowMs
@@ -188,19 +190,19 @@ export function endSession(nowMs: number = Date.now()): void {
   void pauseOrOnline(waitMs).then(findOut)
 }
 
-/** Raises the compliance wall, which the venue has refused an act with, and asks why. */
+/** Shows the compliance wall after the venue has refused a request, and asks for the reason. */
 export function noteBan(): void {
   const isNews = !useSession.getState().isBanned
   useSession.setState(({ banRefusals }) => ({ isRefused: true, banRefusals: banRefusals + 1 }))
   if (isNews) void askProfile()
 }
 
-/** One click: a new demo trader with funds. Returns the failure, which was told. */
+/** Opens a new demo account with funds. Returns the failure, which the user has been shown. */
 export async function startDemo(): Promise<CallFailure | undefined> {
   return entered(() => askForDemo(readCookie(inviteCookie)), true)
 }
 
-/** Who came by an invite link may look around first: the inviter is noted when he opens one. */
+/** A visitor who came by an invite link may open an account later: the inviter is sent then. */
 async function askForDemo(ref: string | undefined): Promise<Outcome<UserInfo>> {
   if (ref === undefined) return ask('demoUser', {})
   const outcome = await ask('demoUser', { ref })
@@ -209,12 +211,12 @@ async function askForDemo(ref: string | undefined): Promise<Outcome<UserInfo>> {
   return isNobodys ? ask('demoUser', {}) : outcome
 }
 
-/** The invite code that a link brought; it keeps the cookies' own lifetime (spec 9). */
+/** The code of an invite link; its cookie has the default lifetime (spec 9). */
 const inviteCookie = 'basis_invite'
 
 export const keepInvite = (ref: string): void => writeCookie(inviteCookie, ref)
 
-/** The same by an invite link: its code goes with it. Returns the failure, which was not told. */
+/** Opens a demo account with an invite code. Returns the failure, which has not been shown. */
 export function startInvited(ref: string): Promise<CallFailure | undefined> {
   removeCookie(inviteCookie)
   return entered(() => ask('demoUser', { ref }), false)
@@ -229,7 +231,7 @@ export function signIn(username: string, password: string): Promise<CallFailure 
   return entered(() => ask('signIn', { username, password }), false)
 }
 
-// Double clicks do nothing while a request is under way.
+// A second request is ignored while one is pending, e.g. on a double click.
 async function entered(
   enter: () => Promise<Outcome<UserInfo>>,
   isTold: boolean,
@@ -248,14 +250,14 @@ async function entered(
   return outcome.error
 }
 
-/** Goes over to the main account, or to a sub-account of it; a failure is told. */
+/** Switches to the main account or to one of its sub-accounts; a failure is shown. */
 export function goOverTo(uid: string): Promise<CallFailure | undefined> {
   return entered(() => ask('switchAccount', { uid }), true)
 }
 
 /**
- * Ends the session. When the venue could not be told, it lives on and the trader stays signed in:
- * to say otherwise would leave an open account behind on somebody's machine.
+ * Ends the session. If the venue cannot be reached, the session stays alive and the trader stays
+ * signed in: otherwise an open session could be left on a shared machine.
  */
 export async function signOut(): Promise<void> {
   if (useSession.getState().isBusy) return
@@ -268,7 +270,7 @@ export async function signOut(): Promise<void> {
   becomeVisitor()
 }
 
-/** Adds demo funds to the wallet and tells how much. */
+/** Adds demo funds to the wallet and shows the amount. */
 export async function addDemoFunds(): Promise<void> {
   const outcome = await ask('demoFunds', {})
   if (!outcome.ok) return reactTo(outcome.error)
@@ -281,7 +283,7 @@ export async function addDemoFunds(): Promise<void> {
   })
 }
 
-/** Returns a token that opens the private socket once; undefined when three tries gave none. */
+/** Returns a token that opens the private socket once; undefined after three failed tries. */
 export async function oneTimeToken(): Promise<string | undefined> {
   for (let attempt = 1; attempt <= TOKEN_TRIES; attempt += 1) {
     await accountSettled()
@@ -289,7 +291,7 @@ export async function oneTimeToken(): Promise<string | undefined> {
     const outcome = await ask('oneTimeToken', {})
     if (outcome.ok) return outcome.value.token
     const { reaction } = catalogueEntry(outcome.error.code)
-    // What the venue has decided it decides again; a wall that was left is not raised anew.
+    // These refusals are final; a wall that was dismissed is not shown again.
     if (reaction === 'complianceWall' || reaction === 'signOut') {
       const { isBanned, isRefused } = useSession.getState()
       if (reaction === 'signOut' || !(isBanned || isRefused)) reactTo(outcome.error)
@@ -298,7 +300,7 @@ export async function oneTimeToken(): Promise<string | undefined> {
     if (attempt < TOKEN_TRIES) await pause(TOKEN_PAUSE_MS)
     else {
       console.warn('private push cannot get token', outcome.error.code)
-      // A session that has ended is told; a network that is gone shows in the status bar.
+      // An ended session is reported; a lost network already shows in the status bar.
       reactTo(outcome.error, { isQuiet: outcome.isUnknown })
     }
   }
@@ -306,8 +308,8 @@ export async function oneTimeToken(): Promise<string | undefined> {
 }
 
 /**
- * Waits while an account is left or entered: its session may have ended before that is heard, and
- * every question of it is refused. Resolves when the page has taken the change up.
+ * Waits while the account changes: its session may have ended before the page knows, and its calls
+ * would be refused. Resolves when the page has applied the change.
  */
 export function accountSettled(): Promise<void> {
   return new Promise((done) => {

@@ -1,7 +1,7 @@
-// The family of each listed contract, for the calls that must name it, and whether it is only
+// The family of each listed contract, for the calls that must send it, and whether it is only
 // announced.
 
-// The catalogue writes it, the network calls read it.
+// Written by the catalogue, read by the network calls.
 
 import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
@@ -9,20 +9,20 @@ import type { CallName } from '@basis/protocol/calls'
 export type SymbolFamily = {
   readonly contractType: ContractType
   readonly isComing: boolean
-  /** Decides the tag of an option. */
+  /** Determines the business tag of an option. */
   readonly settleCoin?: string
 }
 
 let families: ReadonlyMap<string, SymbolFamily> = new Map()
 
-/** Takes in the families of all listed contracts, in place of those before. */
+/** Replaces the families of all listed contracts. */
 export function noteFamilies(known: ReadonlyMap<string, SymbolFamily>): void {
   families = known
 }
 
 /**
- * Returns the business tag of a contract (spec 7); of one that is not known, such as one that was
- * listed a moment ago, by the form of its name.
+ * Returns the business tag of a contract (spec 7); for an unknown one, such as one listed a moment
+ * ago, by the form of its name.
  */
 export function businessOf(symbol: unknown): BusinessTag {
   if (typeof symbol !== 'string') return 'usdt'
@@ -37,14 +37,14 @@ export function businessOf(symbol: unknown): BusinessTag {
   return symbol !== name || name.endsWith('PERP') ? 'usdc' : 'usdt'
 }
 
-/** Is it the name of an option that is known? */
+/** Is it the symbol of a known option? */
 export const isOption = (symbol: unknown): boolean =>
   typeof symbol === 'string' && families.get(symbol)?.contractType === 'Option'
 
 /**
- * Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7: trade list,
- * history, pnl, tpsl-all, risk list and risk limit, which are one call here, twap, transaction
- * history, leader apply-detail).
+ * Calls that have no data for a symbol that has not been traded yet (spec 7: trade list, history,
+ * pnl, tpsl-all, risk list and risk limit, which are one call here, twap, transaction history,
+ * leader apply-detail).
  */
 export const askedOfOpenSymbols: readonly CallName[] = [
   'executions',
@@ -58,7 +58,7 @@ export const askedOfOpenSymbols: readonly CallName[] = [
   'strategyHistory',
 ]
 
-/** Is the call one that is not sent while its symbol is coming soon (spec 7)? */
+/** True for a call that is not sent while its symbol is coming soon (spec 7). */
 export function isHeldBack(name: CallName, symbol: unknown): boolean {
   if (typeof symbol !== 'string' || !askedOfOpenSymbols.includes(name)) return false
   return families.get(symbol)?.isComing === true

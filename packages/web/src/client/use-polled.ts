@@ -1,4 +1,4 @@
-// Answers of the exchange that are asked for again and again while they are on the page.
+// Polling of calls whose answers are on the page.
 
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -7,8 +7,8 @@ import { ask } from './http.ts'
 type Polled = 'tickers' | 'marketStatistics' | 'marketCalendar'
 
 /**
- * Returns the last answer to a call without questions, asked anew `everyMs` after each answer or
- * failure; undefined until the first has come. A hidden page asks nothing.
+ * Returns the last answer to a call without parameters, repeated `everyMs` after each answer or
+ * failure; undefined until the first has come. A hidden page sends nothing.
  */
 export function usePolled<Name extends Polled>(
   name: Name,

@@ -1,5 +1,4 @@
-// Gathers what the sockets bring into one batch per frame; of what is conflated only the last
-// remains.
+// Collects the sockets' messages into one batch per frame; conflated data keep only the last value.
 
 import type { WireOptionNews, WireOptionQuoteChange } from '@basis/protocol/options/chain'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
@@ -18,14 +17,14 @@ import type {
   VenueNotice,
 } from './messages.ts'
 
-/** A frame: the page is told at most this often. */
+/** One frame: the least time between two batches. */
 const FRAME_MS = 16
 /** Book and trades change on screen at most twenty times a second (docs/screen 4). */
 const BOOK_MS = 50
 /** More trades than a list can show are dropped, oldest first. */
 const TRADES_KEPT = 100
 
-/** Posts a batch when a frame is over and something has come. */
+/** Posts a batch at the end of a frame if anything has arrived. */
 export class Collector {
   readonly #ports: FeedPorts
   readonly #post: (batch: FeedBatch) => void
@@ -41,7 +40,7 @@ export class Collector {
   readonly #spreads = new Map<string, WireSpreadMarket>()
   readonly #optionQuotes = new Map<string, WireOptionQuoteChange>()
   readonly #optionIndexes = new Map<string, { baseCoin: string; indexPrice: string }>()
-  /** They are few: all of a frame travel as they came. */
+  /** Not conflated, since they are few. */
   #liquidations: LiquidationSnapshot[] = []
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
@@ -72,7 +71,7 @@ export class Collector {
     this.#ask()
   }
 
-  /** The book is read when the batch is made, so that only its last state travels. */
+  /** The book is read when the batch is made, so that only its last state is posted. */
   setBook(symbol: string, book: FoldedBook): void {
     this.#books.set(symbol, book)
     this.#ask()
@@ -103,7 +102,7 @@ export class Collector {
     this.#ask()
   }
 
-  /** Of a quote the newest of each field travels. */
+  /** Quotes are conflated per field: the newest value of each is posted. */
   addOptions({ baseCoin, indexPrice, list }: WireOptionNews): void {
     this.#optionIndexes.set(baseCoin, { baseCoin, indexPrice })
     for (const change of list) {

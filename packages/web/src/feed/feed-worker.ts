@@ -1,4 +1,5 @@
-// The worker in which the feed runs: it joins the sockets to the page and decides nothing itself.
+// The worker in which the feed runs: it connects the sockets to the page and has no logic of its
+// own.
 
 import { config } from 'zod/mini'
 import { Collector } from './collector.ts'
@@ -25,7 +26,7 @@ let publicFeed: PublicFeed | undefined
 let privateFeed: PrivateFeed | undefined
 
 function start(publicUrl: string, privateUrl: string): void {
-  // The content policy forbids code made from text; without this zod tries once and is reported.
+  // The content security policy forbids eval; without this zod would try it once and be reported.
   config({ jitless: true })
   const collector = new Collector(ports, (batch) => {
     const buffers = batch.books.flatMap(({ bids, asks }) => [bids.buffer, asks.buffer])

@@ -1,7 +1,7 @@
-// Folding a book: a snapshot, then deltas in sequence; a gap drops the book until the next snapshot
-// (W3, W4). Prices are ticks and quantities lots, absolute; a quantity of zero removes the level.
+// Folding of a book: a snapshot, then deltas; after a gap it is stale until the next snapshot (W3,
+// W4). Prices are ticks, quantities absolute lots; a quantity of zero removes the level.
 
-/** One side, best level first: ticks, lots, ticks, lots, … Flat, so that it is posted cheaply. */
+/** One side, best level first: ticks, lots, ticks, lots, … Flat, so that posting it is cheap. */
 type FlatSide = number[]
 
 /** `waiting` for a first snapshot, `live`, or `broken` by a gap until the next snapshot. */
@@ -10,20 +10,20 @@ type BookPhase = 'waiting' | 'live' | 'broken'
 /** The folded book of one topic; changed in place by `foldDepth`. */
 export type FoldedBook = {
   phase: BookPhase
-  /** The number of the last message of this topic. */
+  /** The update number of this topic's last message. */
   updateNo: number
-  /** The engine's last command in the book. */
+  /** The number of the last engine command that changed the book. */
   seq: number
   bids: FlatSide
   asks: FlatSide
 }
 
-/** A message of the depth topic, its texts already read as ticks and lots. */
+/** A message of the depth topic, parsed into ticks and lots. */
 export type DepthMessage = {
   readonly type: 'snapshot' | 'delta'
   readonly updateNo: number
   readonly seq: number
-  /** Flat as above; a snapshot's are sorted best first. */
+  /** Flat as above; those of a snapshot are sorted best first. */
   readonly bids: readonly number[]
   readonly asks: readonly number[]
 }
@@ -35,9 +35,9 @@ export function emptyBook(): FoldedBook {
 }
 
 /**
- * Takes a message in. A repeated delta is ignored, as is every delta before a snapshot; a delta
- * that does not follow the last one, or that would cross the book, is a gap: the levels stay,
- * marked broken, and are to be shown as stale.
+ * Applies a message. A repeated delta is ignored, as is every delta before a snapshot; a delta that
+ * does not follow the last one, or that would cross the book, is a gap: the levels are kept, marked
+ * broken, and shown as stale.
  */
 export function foldDepth(book: FoldedBook, message: DepthMessage): FoldOutcome {
   if (message.type === 'snapshot') {
@@ -72,7 +72,10 @@ function isCrossed(book: FoldedBook): boolean {
   return bid !== undefined && ask !== undefined && bid >= ask
 }
 
-/** Sets, adds or removes one level of a sorted side; `direction` is 1 where prices rise outward. */
+/**
+ * Sets, adds or removes one level of a sorted side; `direction` is 1 if prices rise away from the
+ * best.
+ */
 function setLevel(side: FlatSide, ticks: number, lots: number, direction: 1 | -1): void {
   let low = 0
   let high = side.length / 2

@@ -1,10 +1,9 @@
-// One socket that comes back: opened, kept alive by heartbeats, reopened with back-off and full
-// jitter.
+// A reconnecting socket: opened, kept alive by heartbeats, reopened with back-off and full jitter.
 
 import { reconnectDelayMs } from './backoff.ts'
 import type { LinkState } from './messages.ts'
 
-/** The part of a WebSocket that is used; tests put their own in its place. */
+/** The part of a WebSocket that is used; tests pass their own. */
 export interface FeedSocket {
   send(text: string): void
   close(code?: number): void
@@ -13,24 +12,23 @@ export interface FeedSocket {
   onclose: (() => void) | null
 }
 
-/** The feed's window to the world: sockets, time and chance, replaceable in tests. */
+/** The feed's ports: sockets, time and random numbers, replaceable in tests. */
 export interface FeedPorts {
   openSocket(url: string): FeedSocket
   nowMs(): number
-  /** Runs the work once after a while; returns how to call it off. */
+  /** Runs the work once after a delay; returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
   /** A number in [0, 1). */
   chance(): number
 }
 
 /**
- * How often the link is looked at; a silent one is asked for a sign after the first, cut after the
- * last.
+ * Interval of the liveness check; a socket silent for QUIET_MS is pinged, for DEAD_MS is closed.
  */
 const CHECK_MS = 500
 const QUIET_MS = 1_000
 const DEAD_MS = 10_000
-/** A connection that lasted this long was good: the next loss starts the back-off anew. */
+/** A connection that lasted this long was good: the next loss resets the back-off. */
 const SETTLED_MS = 5_000
 
 export type LinkOptions = {
@@ -38,14 +36,14 @@ export type LinkOptions = {
   readonly url: string
   /** The socket is open: subscribe, log in. */
   readonly onOpen: () => void
-  /** A message that was JSON; pings are answered here and not told. */
+  /** A message that was JSON; pings are answered here and not passed on. */
   readonly onMessage: (message: unknown) => void
   readonly onState: (state: LinkState) => void
-  /** Anything at all was heard. */
+  /** Any message has arrived. */
   readonly onHeard: () => void
 }
 
-/** A socket under its address; closed until `open`. */
+/** A socket to one address; closed until `open`. */
 export class Link {
   readonly #options: LinkOptions
   #state: LinkState = 'closed'
@@ -73,19 +71,19 @@ export class Link {
     this.#become('closed')
   }
 
-  /** Sends when the socket is open; otherwise nothing is queued. */
+  /** Sends if the socket is open; otherwise the message is discarded, not queued. */
   send(message: unknown): void {
     if (this.#state === 'open') this.#socket?.send(JSON.stringify(message))
   }
 
-  /** Tries again at once when it was waiting: the network has come back, or the trader has. */
+  /** Reconnects at once if it was waiting, because the network or the user is back. */
   wake(): void {
     if (this.#state !== 'waiting') return
     this.#attempt = 0
     this.#connect()
   }
 
-  /** Drops the socket as if it had broken, so that it is opened again. */
+  /** Drops the socket as if it had broken, so that it is reopened. */
   drop(): void {
     if (this.#state === 'closed') return
     const { ports } = this.#options
@@ -156,7 +154,7 @@ export class Link {
   }
 }
 
-/** Returns the topic a message names, undefined for the socket's own replies. */
+/** Returns a message's topic; undefined for the socket's own replies. */
 export function topicNameOf(message: unknown): string | undefined {
   if (typeof message !== 'object' || message === null || !('topic' in message)) return undefined
   return typeof message.topic === 'string' ? message.topic : undefined
@@ -167,7 +165,7 @@ function parsed(text: unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Text that is no JSON says nothing; the sequence numbers show what it cost.
+    // Text that is not JSON is dropped; the sequence numbers show what was lost.
     return undefined
   }
 }

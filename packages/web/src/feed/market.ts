@@ -1,4 +1,5 @@
-// Market data as the terminal keeps it: prices in ticks or ×1e8, quantities in lots, money in 1e-8.
+// Market data as the terminal stores them: prices in ticks or ×1e8, quantities in lots, money in
+// 1e-8.
 
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
@@ -9,18 +10,18 @@ import type {
   WireTrade,
 } from '@basis/protocol/market-data'
 
-/** What reading a symbol's texts needs of its instrument: the steps ×1e8. */
+/** The steps (×1e8) by which a symbol's decimal texts are parsed. */
 export type Grid = {
   readonly symbol: string
   readonly tickSizeE8: number
   readonly lotSizeE8: number
 }
 
-/** Everything a symbol bar shows; a figure that does not exist or has not come is undefined. */
+/** The figures of the symbol bar; one that does not exist or has not arrived is undefined. */
 export type Ticker = {
   readonly symbol: string
   readonly lastTicks: number | undefined
-  /** Where the last price went when it last changed. */
+  /** Direction of the last change of the last price. */
   readonly direction: 'up' | 'down' | 'flat'
   readonly markE8: number | undefined
   readonly indexE8: number | undefined
@@ -39,7 +40,7 @@ export type Ticker = {
   readonly fundingIntervalMin: number
   readonly maxBuyTicks: number | undefined
   readonly minSellTicks: number | undefined
-  /** Of a call auction: where most would trade now, how much, and what is left over. */
+  /** Call auction: the price at which most would trade now, that quantity, and the surplus. */
   readonly auctionTicks?: number | undefined
   readonly auctionLots?: number
   readonly auctionSurplusLots?: number
@@ -65,23 +66,24 @@ export type LiveCandle = {
 }
 
 /**
- * Reads a decimal text as an integer ×1e8; 0 where it is none (the schema has refused such before).
+ * Parses a decimal text as an integer ×1e8; 0 if it is not one (the schema has rejected such
+ * texts).
  */
 export function readE8(text: string): bigint {
   return parseDecimal(text, 8) ?? 0n
 }
 
-/** Reads a price as whole ticks, nearest where it lies between two. */
+/** Parses a price as whole ticks, rounded to the nearest. */
 export function readTicks(text: string, grid: Grid): number {
   return Math.round(Number(readE8(text)) / grid.tickSizeE8)
 }
 
-/** Reads a quantity as whole lots. */
+/** Parses a quantity as whole lots. */
 function readLots(text: string, grid: Grid): number {
   return Math.round(Number(readE8(text)) / grid.lotSizeE8)
 }
 
-/** Returns the levels flat, in ticks and lots. */
+/** Returns the levels as a flat list of ticks and lots. */
 export function readLevels(levels: WireDepth['b'], grid: Grid): number[] {
   return levels.flatMap(([price, qty]) => [readTicks(price, grid), readLots(qty, grid)])
 }
@@ -134,8 +136,7 @@ export function emptyTicker(symbol: string): Ticker {
 }
 
 /**
- * Returns the ticker with a change taken in; an empty text takes a figure away, an absent one keeps
- * it.
+ * Returns the ticker with a change applied; an empty text removes a figure, an absent one keeps it.
  */
 export function foldTicker(before: Ticker, wire: WireTickerChange, grid: Grid): Ticker {
   const ticks = (text: string | undefined, kept: number | undefined): number | undefined =>

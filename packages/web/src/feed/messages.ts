@@ -6,7 +6,9 @@ import type { WireMarketLiquidation } from '@basis/protocol/market-data'
 import type { TopicMessage } from '@basis/protocol/topics'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
 
-/** connecting: on the way; open: messages may come; waiting: will try again; closed: not wanted. */
+/**
+ * connecting: not yet usable; open: messages may come; waiting: will reconnect; closed: not wanted.
+ */
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 /** The account's own topics. */
@@ -23,7 +25,7 @@ export const userKinds = [
 ] as const
 type UserKind = (typeof userKinds)[number]
 
-/** A checked message of the account, in the order it came. */
+/** A validated message of the account, in the order of arrival. */
 export type UserPush = {
   readonly [Kind in UserKind]: {
     readonly kind: Kind
@@ -36,21 +38,21 @@ export type UserPush = {
 export type ToFeed =
   /** Opens the public socket; both addresses are absolute. */
   | { readonly kind: 'start'; readonly publicUrl: string; readonly privateUrl: string }
-  /** The steps of the listed instruments; needed before their topics can be read. */
+  /** The steps of the listed instruments; needed before their topics can be parsed. */
   | { readonly kind: 'grids'; readonly grids: readonly Grid[] }
-  /** All public topics that are wanted now, by name. */
+  /** The names of all public topics that are wanted now. */
   | { readonly kind: 'watch'; readonly topics: readonly string[] }
   /** Opens or closes the private socket. */
   | { readonly kind: 'account'; readonly isSignedIn: boolean }
-  /** The one-time token that was asked for; undefined when none could be had. */
+  /** The requested one-time token; undefined if there is none. */
   | { readonly kind: 'token'; readonly token: string | undefined }
-  /** Asks for the account's topics from the start: what they name can be read only now. */
+  /** Resubscribes the account's topics whose messages could not be parsed until now. */
   | { readonly kind: 'resync' }
-  /** The network is back or the page is looked at again: do not wait any longer. */
+  /** The network is back or the page is visible again: reconnect without waiting. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'stop' }
 
-/** A book as it is shown: flat sides in ticks and lots, best level first. */
+/** A book as displayed: flat sides in ticks and lots, best level first. */
 export type BookSnapshot = {
   readonly symbol: string
   readonly bids: Float64Array
@@ -79,7 +81,7 @@ export type CandleSnapshot = {
   readonly isSnapshot: boolean
 }
 
-/** A line of the symbol picker. */
+/** A row of the symbol picker. */
 export type PickerRow = {
   readonly symbol: string
   readonly lastTicks: number | undefined
@@ -90,11 +92,11 @@ export type PickerRow = {
 
 export type VenueNotice = { readonly kind: string; readonly symbol: string; readonly text: string }
 
-/** Everything that came within a frame; of what is conflated only the last. */
+/** Everything that arrived within a frame; conflated data only in their last state. */
 export type FeedBatch = {
   readonly publicLink: LinkState
   readonly privateLink: LinkState
-  /** Whether anything was heard on the socket since the last batch. */
+  /** Whether any message arrived on the socket since the last batch. */
   readonly heardPublic: boolean
   readonly heardPrivate: boolean
   readonly engineMs: number
@@ -113,7 +115,7 @@ export type FeedBatch = {
 
 export type FromFeed =
   | { readonly kind: 'batch'; readonly batch: FeedBatch }
-  /** A one-time token is wanted to open the private socket. */
+  /** Asks for a one-time token to open the private socket. */
   | { readonly kind: 'wantToken' }
-  /** The venue no longer takes this session. */
+  /** The venue no longer accepts this session. */
   | { readonly kind: 'loginRefused' }

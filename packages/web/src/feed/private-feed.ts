@@ -1,5 +1,4 @@
-// The private socket's side of the feed: a one-time token, login, subscribe, and messages in
-// sequence.
+// The feed of the private socket: a one-time token, login, subscriptions, and messages in sequence.
 
 import { formatTopic, parseTopic, socketReply, topics as topicTable } from '@basis/protocol/topics'
 import * as z from 'zod/mini'
@@ -7,21 +6,21 @@ import type { Collector } from './collector.ts'
 import { Link, topicNameOf, type FeedPorts } from './link.ts'
 import { userKinds, type UserPush } from './messages.ts'
 
-/** How long the answer to a login may take; the question for its token has its own time. */
+/** Timeout of the login's answer; the request for its token has its own. */
 const LOGIN_MS = 8_000
-/** A topic whose numbers gapped is asked for anew, at most this often. */
+/** The least time between two resubscriptions of a topic with a sequence gap. */
 const RESUBSCRIBE_MS = 1_000
 
 export type PrivateFeedOptions = {
   readonly ports: FeedPorts
   readonly url: string
   readonly collector: Collector
-  /** Each connection needs a token of its own (reliability T6, S17). */
+  /** Asks for a token; each connection needs a new one (reliability T6, S17). */
   readonly wantToken: () => void
   readonly onRefused: () => void
 }
 
-/** Tells the collector the account's messages, each once and in sequence. */
+/** Passes the account's messages to the collector, each once and in sequence. */
 export class PrivateFeed {
   readonly #options: PrivateFeedOptions
   readonly #link: Link
@@ -43,7 +42,7 @@ export class PrivateFeed {
       onHeard: () => {
         if (this.#isIn) collector.hear('private')
       },
-      // An open socket without a login brings nothing yet: to the page it is still on its way.
+      // An open socket delivers nothing before its login: the page still sees it as connecting.
       onState: (state) => {
         this.#isOpen = state === 'open'
         if (!this.#isOpen) {
@@ -64,8 +63,8 @@ export class PrivateFeed {
   }
 
   /**
-   * Asks from the start for the topics that are read on the grids of instruments; before the login
-   * there is nothing to ask anew.
+   * Resubscribes the topics that are parsed by instrument steps; before the login nothing is
+   * subscribed.
    */
   resync(): void {
     if (!this.#isIn) return
@@ -77,17 +76,17 @@ export class PrivateFeed {
     this.#link.close()
   }
 
-  /** A socket that has gone took its channels with it, however it was closed (spec 4). */
+  /** A closed socket loses its subscriptions, however it was closed (spec 4). */
   #clearChannels(): void {
     this.#isIn = false
     this.#lastNo.clear()
     this.#asking.clear()
   }
 
-  /** The answer to `wantToken`; without one the connection is tried again later. */
+  /** The answer to `wantToken`; without a token the connection is retried later. */
   giveToken(token: string | undefined): void {
     if (token === undefined) return this.#link.drop()
-    // A token that comes for a socket that has gone is of no use to the next one's clock.
+    // A token for a socket that has closed must not start the login timeout of the next one.
     if (this.#isIn || !this.#isOpen) return undefined
     this.#cancelLogin?.()
     this.#cancelLogin = this.#options.ports.after(LOGIN_MS, () => {
@@ -116,7 +115,7 @@ export class PrivateFeed {
     this.#options.collector.addPush(push)
   }
 
-  // W1, W2: a number seen before is ignored, a gap asks for the snapshot again.
+  // W1, W2: a repeated number is ignored, a gap requests the snapshot again.
   #follows(name: string, type: 'snapshot' | 'delta', no: number): boolean {
     const before = this.#lastNo.get(name)
     if (type === 'delta') {

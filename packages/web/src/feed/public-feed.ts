@@ -1,4 +1,4 @@
-// The public socket's side of the feed: what is subscribed to, and what its messages fold into.
+// The feed of the public socket: its subscriptions, and the state folded from its messages.
 
 import {
   maxTopicsPerMessage,
@@ -17,12 +17,12 @@ import { Link, topicNameOf, type FeedPorts } from './link.ts'
 import { emptyTicker, foldTicker, readCandle, readE8, readLevels, readTicks } from './market.ts'
 import { readTrade, type Grid, type Ticker } from './market.ts'
 
-/** A book that has been whole this long is no longer counted as troubled. */
+/** A book without a gap for this long starts again with the shortest resync delay. */
 const CALM_MS = 10_000
 
 type BookTopic = { readonly book: FoldedBook; resyncs: number; cancel: (() => void) | undefined }
 
-/** Tells the collector everything that the public socket brings. */
+/** Passes all data of the public socket to the collector. */
 export class PublicFeed {
   readonly #ports: FeedPorts
   readonly #collector: Collector
@@ -30,7 +30,7 @@ export class PublicFeed {
   readonly #grids = new Map<string, Grid>()
   readonly #tickers = new Map<string, Ticker>()
   readonly #books = new Map<string, BookTopic>()
-  /** The newest line of each symbol, as it came: a second list costs no second message of all. */
+  /** The newest line of each symbol as received, so that new steps need no second snapshot. */
   readonly #pickerLines = new Map<string, PickerLine>()
   #wanted: ReadonlySet<string> = new Set()
 
@@ -51,15 +51,15 @@ export class PublicFeed {
   }
 
   /**
-   * The steps by which a symbol's texts are read; what comes before them is dropped, but for the
-   * lines of the picker.
+   * Sets the steps by which a symbol's texts are parsed; messages before that are dropped, except
+   * the picker's lines.
    */
   setGrids(grids: readonly Grid[]): void {
     for (const grid of grids) this.#grids.set(grid.symbol, grid)
     this.#readPicker(this.#pickerLines.values())
   }
 
-  /** Subscribes to what is new among the names and unsubscribes what is gone. */
+  /** Subscribes to the new names and unsubscribes those that are no longer listed. */
   watch(names: readonly string[]): void {
     const next = new Set(names)
     const gone = [...this.#wanted].filter((name) => !next.has(name))
@@ -97,7 +97,7 @@ export class PublicFeed {
     if (topic?.kind === 'tickers') this.#pickerLines.clear()
   }
 
-  // What was folded before the break is stale until the snapshot of the new subscription.
+  // A book folded before the disconnect is stale until the snapshot of the new subscription.
   #breakBooks(): void {
     for (const [name, { book }] of this.#books) {
       if (book.phase === 'live') book.phase = 'broken'
@@ -145,7 +145,7 @@ export class PublicFeed {
     }
   }
 
-  // A message that does not fit its schema is dropped; where it mattered, the sequence shows a gap.
+  // A message that does not fit its schema is dropped; if it was a delta, the sequence shows a gap.
   #withRead<Kind extends TopicKind>(
     kind: Kind,
     message: unknown,
@@ -189,8 +189,8 @@ export class PublicFeed {
     this.#tellBook(name, entry.book)
   }
 
-  // One resync at a time: unsubscribe and subscribe again, the snapshot is the answer (W4). Should
-  // it be lost as well, the next try comes later.
+  // One resync at a time: unsubscribe and subscribe again, which returns a snapshot (W4). If that
+  // is lost as well, the next retry follows.
   #resync(name: string, entry: BookTopic): void {
     entry.cancel?.()
     entry.cancel = this.#ports.after(resyncDelayMs(entry.resyncs), () => {

@@ -1,4 +1,5 @@
-// The page's side of the feed: starts the worker, tells it what is watched, hands its batches on.
+// The page's side of the feed: starts the worker, sends it the watched topics, passes its batches
+// on.
 
 import { useEffect } from 'react'
 import {
@@ -11,19 +12,19 @@ import {
 import type { FeedBatch, FromFeed, ToFeed } from './messages.ts'
 import type { Grid } from './market.ts'
 
-/** The names of the topics that every page wants. */
+/** The names of the topics that every page subscribes to. */
 const everywhere: readonly string[] = [
   formatTopic({ kind: 'tickers' }),
   formatTopic({ kind: 'notice' }),
 ]
 
-/** What the page does with the feed's words; given once when the page starts. */
+/** The page's handlers of the feed's messages; set once when the page starts. */
 export type PushHandlers = {
   readonly onBatch: (batch: FeedBatch) => void
-  /** Returns a one-time token, or undefined when none can be had. */
+  /** Returns a one-time token, or undefined if none is available. */
   readonly token: () => Promise<string | undefined>
   readonly onLoginRefused: () => void
-  /** Nobody watches a topic any more: what it brought grows old from here on. */
+  /** A topic has lost its last subscriber: its data are stale from now on. */
   readonly onForgotten: (topic: string) => void
 }
 
@@ -33,14 +34,14 @@ let isTellingLater = false
 let told: readonly string[] = []
 let forget: PushHandlers['onForgotten'] = () => undefined
 
-/** The address of the worker's script, which the document has from the build. */
+/** The address of the worker's script, which the build writes into the document. */
 function feedScript(): string {
   const script = document.querySelector<HTMLElement>('#layout-links')?.dataset['worker']
   if (script === undefined) throw new Error('The document does not name the script of the feed')
   return script
 }
 
-/** Starts the feed's worker and opens the public socket; returns how to stop it. */
+/** Starts the feed's worker and opens the public socket; returns a function that stops it. */
 export function startPush(handlers: PushHandlers, page: URL = new URL(location.href)): () => void {
   const made = new Worker(feedScript(), { type: 'module', name: 'feed' })
   worker = made
@@ -79,8 +80,8 @@ function socketUrls(page: URL): { publicUrl: string; privateUrl: string } {
 const grids = new Map<string, Grid>()
 
 /**
- * Tells the worker the steps of the listed instruments; returns whether any of them is new. What
- * was watched before its grid was known has to be asked for again from the start, and only that.
+ * Sends the worker the steps of the listed instruments; returns whether any has changed. Topics
+ * that were watched before their steps were known are resubscribed, and only those.
  */
 export function emitGrids(listed: readonly Grid[]): boolean {
   const fresh = new Set(listed.filter(isNews).map(({ symbol }) => symbol))
@@ -97,13 +98,13 @@ function isNews({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {
   return known?.tickSizeE8 !== tickSizeE8 || known.lotSizeE8 !== lotSizeE8
 }
 
-/** Candles come as they are, and the feed keeps the lines of the picker as they came. */
+/** True for topics whose messages are parsed by the steps of one of the symbols. */
 function isReadBy(topic: string, symbols: ReadonlySet<string>): boolean {
   const parsed = parseTopic(topic)
   return parsed !== undefined && 'symbol' in parsed && symbols.has(parsed.symbol)
 }
 
-/** Asks for the account's state from the start, e.g. since it can be read only now. */
+/** Asks for the account's state from the start, e.g. because it can be parsed only now. */
 export function resyncAccount(): void {
   tell({ kind: 'resync' })
 }
@@ -113,7 +114,7 @@ export function emitAccount(isSignedIn: boolean): void {
   tell({ kind: 'account', isSignedIn })
 }
 
-/** Keeps a topic coming; returns how to let go of it. Readers of one topic share it. */
+/** Subscribes to a topic; returns the unsubscribe. Subscribers share one subscription. */
 export function watch(topic: string): () => void {
   counts.set(topic, (counts.get(topic) ?? 0) + 1)
   tellLater()
@@ -125,12 +126,12 @@ export function watch(topic: string): () => void {
   }
 }
 
-/** Keeps a topic coming while the component is on the page. */
+/** Subscribes to a topic while the component is mounted. */
 export function useWatch(topic: string): void {
   useEffect(() => watch(topic), [topic])
 }
 
-// One page change lets go of some topics and takes up others; the worker hears of it once.
+// A page change ends some subscriptions and begins others; the worker gets one message for all.
 function tellLater(): void {
   if (isTellingLater) return
   isTellingLater = true

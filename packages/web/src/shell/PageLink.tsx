@@ -1,5 +1,5 @@
-// A link to a page of the terminal: a plain click stays in the terminal, every other one is the
-// browser's (a new tab, a copied address).
+// A link to a page of the terminal: a plain click navigates in the terminal, any other is left to
+// the browser (a new tab, a copied address).
 
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { addressOf, goTo } from './location.ts'

@@ -1,24 +1,24 @@
-// Requests to open dialogs: features ask by message, app/DialogHost.tsx shows them.
+// Requests to open dialogs: features send a request, app/DialogHost.tsx shows the dialog.
 
 import { create } from 'zustand'
 import type { AlertOperator, MarketFigure } from '@basis/domain/alerts/alert'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { Message } from '../i18n/message-keys.ts'
 
-/** A yes-or-no question before something happens. */
+/** A yes-or-no question before an action. */
 export type ConfirmRequest = {
   kind: 'confirm'
   title: Message
   body: Message
   confirm: Message
   dangerous?: boolean
-  /** A box under the question; `onChosen` is called when it was ticked and the answer is yes. */
+  /** A checkbox under the question; `onChosen` is called if it was ticked and the answer is yes. */
   notAgain?: { readonly label: Message; readonly onChosen: () => void }
   /** Called once, with the answer; closing the dialog is a no. */
   onAnswer: (answer: boolean) => void
 }
 
-/** Which columns a table shows and in what order; columns that always stand are not among them. */
+/** The columns of a table and their order; columns that cannot be hidden are not included. */
 export type ColumnsRequest = {
   kind: 'columns'
   table: string
@@ -26,22 +26,22 @@ export type ColumnsRequest = {
   columns: readonly { id: string; titles: readonly Message[] }[]
 }
 
-/** The form of an algorithmic order, with what was typed elsewhere already. */
+/** The form of an algorithmic order, with values typed elsewhere. */
 export type StrategyRequest = {
   kind: 'strategy'
   symbol: string
   side: 'Buy' | 'Sell'
-  /** As it would be typed there. */
+  /** As text, as it would be typed. */
   qty?: string
   reduceOnly?: boolean
-  /** A rule that is changed where it runs, or the terms of one that has ended begin again. */
+  /** The rule to change while it runs, or whose terms start a new one. */
   rule?: { ruleId: string; isChange: boolean }
 }
 
-/** The row of a history that is explained, as the exchange is asked for it. */
+/** The row of a history to explain, as the request to the exchange. */
 export type ExplainRequest = { kind: 'explain'; asked: CallRequest<'explainRow'> }
 
-/** What a new alert begins with; the value as the wire has it. */
+/** The initial values of a new alert; the value in the wire's format. */
 export type AlertStart = {
   readonly symbols: readonly string[]
   readonly figure?: MarketFigure
@@ -49,10 +49,10 @@ export type AlertStart = {
   readonly value?: string
 }
 
-/** The list of alerts, or the form of a new one or of one that is changed. */
+/** The list of alerts, or the form that creates or changes one. */
 export type AlertsRequest = { kind: 'alerts'; make?: AlertStart; editId?: string }
 
-/** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
+/** Every dialog of the terminal with its parameters. A new dialog is one more line here. */
 export type DialogRequest =
   | ConfirmRequest
   | { kind: 'signIn'; view: 'demo' | 'signIn' | 'register' }
@@ -72,7 +72,7 @@ export type DialogRequest =
   | { kind: 'addMargin'; symbol: string; positionIdx: number }
   | { kind: 'marginCall'; symbol: string; positionIdx: number }
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
-  /** The TP/SL that an open order brings. */
+  /** The TP/SL attached to an open order. */
   | { kind: 'orderTpsl'; symbol: string; orderId: string }
   | { kind: 'tpslPreferences' }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
@@ -89,8 +89,8 @@ export type DialogRequest =
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))
 
 /**
- * Opens a dialog above those that are open; the same kind is replaced, never doubled. A question
- * that is replaced is answered with a no.
+ * Opens a dialog above the open ones; a dialog of the same kind is replaced. A replaced question is
+ * answered with no.
  */
 export function openDialog(request: DialogRequest): void {
   const { open } = useDialogStore.getState()
@@ -107,24 +107,24 @@ export function closeDialog(kind?: DialogRequest['kind']): void {
   }))
 }
 
-/** Closes every dialog; what was asked is answered with no. */
+/** Closes every dialog; open questions are answered with no. */
 export function dismissDialogs(): void {
   const { open } = useDialogStore.getState()
   useDialogStore.setState({ open: [] })
   for (const request of open) if (request.kind === 'confirm') request.onAnswer(false)
 }
 
-/** Returns the open dialogs from the lowest to the uppermost, and paints again when they change. */
+/** Returns the open dialogs from the lowest to the uppermost, and re-renders when they change. */
 export function useOpenDialogs(): readonly DialogRequest[] {
   return useDialogStore((state) => state.open)
 }
 
-/** Returns the open dialogs outside React; keyboard shortcuts rest while there is one. */
+/** Returns the open dialogs outside React; keyboard shortcuts are off while there is one. */
 export function openDialogs(): readonly DialogRequest[] {
   return useDialogStore.getState().open
 }
 
-/** Asks for a yes; resolves with the answer. */
+/** Asks for a confirmation; resolves with the answer. */
 export function askForConfirmation(
   question: Omit<ConfirmRequest, 'kind' | 'onAnswer'>,
 ): Promise<boolean> {

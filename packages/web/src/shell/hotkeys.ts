@@ -1,4 +1,4 @@
-// Keys that a trader can choose for the acts of the page, kept in the browser whose keyboard it is.
+// Keyboard shortcuts that a trader can choose, stored in the browser.
 
 import { create } from 'zustand'
 import { message, type Message, type MessageKey } from '../i18n/message-keys.ts'
@@ -44,7 +44,7 @@ export const hotkeyNames = {
 export type HotkeyId = keyof typeof hotkeyNames
 export const hotkeyIds = Object.keys(hotkeyNames) as HotkeyId[] // tidy-allow: keys of a literal
 
-/** The keys of each act, as `keysOf` writes them. */
+/** The keys of each action, as `keysOf` writes them. */
 export type Keys = Readonly<Record<HotkeyId, string>>
 
 export const defaultKeys: Keys = {
@@ -78,13 +78,15 @@ export const defaultKeys: Keys = {
   bracket: 'K',
 }
 
-/** Of an act whose keys another has. */
+/** For an action whose keys another has. */
 const noKeys = ''
 
-/** The hold that ends everything is no single press and cannot be changed by mistake. */
+/**
+ * The panic key is held, not pressed once, and is fixed so that it cannot be changed by mistake.
+ */
 export const panicKeys = 'Shift+Escape'
 
-/** Keys of the page that are always on and never change. */
+/** Shortcuts that are always on and cannot be changed. */
 export const fixedKeys = {
   palette: 'Ctrl+K',
   symbols: '/',
@@ -102,8 +104,8 @@ type Press = {
 }
 
 /**
- * Returns what was pressed as text, e.g. `Alt+Shift+X`; undefined for a modifier alone. Letters and
- * digits are told by their place on the keyboard, so that they are the same in every script.
+ * Returns the pressed keys as text, e.g. `Alt+Shift+X`; undefined for a modifier alone. Letters and
+ * digits are read by their physical position, so that they are the same in every script.
  */
 export function keysOf(press: Press): string | undefined {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = press
@@ -111,7 +113,7 @@ export function keysOf(press: Press): string | undefined {
   const placed = /^(?:Key([A-Z])|Digit(\d))$/.exec(code)
   const sign = { Comma: ',', Period: '.' }[code]
   const base = placed?.[1] ?? placed?.[2] ?? (altKey ? sign : undefined) ?? key
-  // A sign that needs Shift to be typed has it already.
+  // A character that is typed with Shift already implies it.
   const isShift = shiftKey && (placed !== null || base.length > 1)
   const parts = [
     ctrlKey || metaKey ? 'Ctrl' : '',
@@ -125,14 +127,14 @@ export function keysOf(press: Press): string | undefined {
 /** Returns keys as they are shown: `Alt X`. */
 export const shownKeys = (keys: string): string => keys.replaceAll('+', ' ')
 
-/** What stands against giving keys to an act. */
+/** Why keys cannot be assigned to an action. */
 export type KeyConflict = { readonly taken: HotkeyId } | 'reserved'
 
-/** Keys by which one moves about in any page, or that the page has given away. */
+/** Keys that navigate any page, or that the page has already assigned. */
 const reserved =
   /^(?:Ctrl\+.*|(?:Shift\+)?(?:Tab|Enter|Space|Escape|Backspace|Arrow\w+)|F\d+|[/?])$/
 
-/** Returns why an act cannot have these keys; undefined where it can. */
+/** Returns why an action cannot have these keys; undefined if it can. */
 export function keyConflict(id: HotkeyId, wanted: string, keys: Keys): KeyConflict | undefined {
   if (reserved.test(wanted)) return 'reserved'
   if (wanted === noKeys) return undefined
@@ -151,8 +153,8 @@ const record = stored<Hotkeys>({
 })
 
 /**
- * Keys that are broken, reserved or given twice take their defaults, all of them. An act that came
- * after the keys were chosen has none where its own are taken.
+ * If any keys are invalid, reserved or assigned twice, all take their defaults. An action added
+ * after the keys were stored has none if its defaults are taken.
  */
 function decodeKeys(json: unknown): Keys {
   if (!isRecord(json)) return defaultKeys
@@ -181,7 +183,7 @@ function change(next: Partial<Hotkeys>): void {
 export const switchHotkeys = (isOn: boolean): void => change({ isOn })
 export const resetHotkeys = (): void => change({ keys: defaultKeys })
 
-/** Gives keys to an act; refused, with the reason, where they are not free. */
+/** Assigns keys to an action; returns the reason if they are not available. */
 export function setHotkey(id: HotkeyId, wanted: string): KeyConflict | undefined {
   const { keys } = useHotkeys.getState()
   const conflict = keyConflict(id, wanted, keys)
@@ -189,7 +191,7 @@ export function setHotkey(id: HotkeyId, wanted: string): KeyConflict | undefined
   return conflict
 }
 
-/** Returns the act of these keys; undefined for none, and while the keys are off. */
+/** Returns the action of these keys; undefined for none, and while shortcuts are off. */
 export function hotkeyOf(pressed: string): HotkeyId | undefined {
   const { isOn, keys } = useHotkeys.getState()
   return isOn ? hotkeyIds.find((id) => keys[id] === pressed) : undefined

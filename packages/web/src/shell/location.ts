@@ -1,24 +1,24 @@
-// The page that is shown and the address it stands at; what choosing a symbol does to both.
+// The page that is shown and its address; how choosing a symbol changes both.
 
 import { create } from 'zustand'
 import { DEFAULT_PAGE, isTradePage, marketTypesOfSymbolAt, pageOf, pathOf } from './routes.ts'
 import type { Page, TradePage, Traded } from './routes.ts'
 
-/** The window to the router; the app gives the real one when it starts. */
+/** The port to the router; the app passes the real one when it starts. */
 export interface Navigator {
   /** Goes to another page; Back returns. */
   push: (path: string) => void
-  /** Writes another path in the place of this one; Back leads past it. */
+  /** Replaces the current path; Back skips it. */
   replace: (path: string) => void
-  /** Remembers with the address, which stays, what is shown there, for a reload and for Back. */
+  /** Stores with the unchanged address which page is shown, for a reload and for Back. */
   keep: (chosenPath: string) => void
 }
 
 type Location = {
-  /** What is shown. */
+  /** The page that is shown. */
   page: Page
   tradePage: TradePage
-  /** What the address names: of a trade page perhaps another symbol of the same market type. */
+  /** The page in the address: a trade page may show another symbol of the same market type. */
   addressed: Page
   /** The language before the path, when the address has one. */
   language: string | undefined
@@ -33,15 +33,15 @@ const useLocationStore = create<Location>(() => ({
 
 let navigator: Navigator | undefined
 
-/** Gives the page its router. */
+/** Sets the router. */
 export function startLocation(router: Navigator): void {
   navigator = router
 }
 
 /**
- * Takes up the page that an address names, with the language before its path; called by the router
- * whenever the address has changed. What was `chosen` there is shown instead, where choosing it
- * would have left the address as it is.
+ * Shows the page of an address, with the language before its path; called by the router whenever
+ * the address has changed. The page `chosen` there is shown instead if choosing it would have left
+ * the address as it is.
  */
 export function arriveAt(addressed: Page, language?: string, chosen?: Page): void {
   const page = isKeptAt(addressed, chosen) ? chosen : addressed
@@ -62,21 +62,19 @@ function isKeptAt(addressed: Page, chosen: Page | undefined): chosen is TradePag
 const isOfOneType = (a: TradePage, b: TradePage): boolean =>
   marketTypesOfSymbolAt(a).some((type) => marketTypesOfSymbolAt(b).includes(type))
 
-/**
- * Returns the path of a page as its address is written here: after the language, if there is one.
- */
+/** Returns the address of a page: its path, after the language if there is one. */
 export function addressOf(page: Page): string {
   const { language } = useLocationStore.getState()
   const isPrefixed = page.kind !== 'history' && page.kind !== 'left'
   return language !== undefined && isPrefixed ? `/${language}${pathOf(page)}` : pathOf(page)
 }
 
-/** Returns the language before the path, and paints again when it changes. */
+/** Returns the language before the path, and re-renders when it changes. */
 export function useAddressLanguage(): string | undefined {
   return useLocationStore((state) => state.language)
 }
 
-/** Writes another language into an address that has one. */
+/** Changes the language in an address that has one. */
 export function changeAddressLanguage(language: string): void {
   const { addressed, language: before } = useLocationStore.getState()
   if (before === undefined || before === language) return
@@ -84,7 +82,7 @@ export function changeAddressLanguage(language: string): void {
   navigator?.replace(addressOf(addressed))
 }
 
-/** Returns the page that is shown, and paints again when it changes. */
+/** Returns the page that is shown, and re-renders when it changes. */
 export function usePage(): Page {
   return useLocationStore((state) => state.page)
 }
@@ -107,9 +105,9 @@ export function currentTradePage(): TradePage {
 export type Move = { kind: 'push' | 'keep'; page: Page } | undefined
 
 /**
- * Returns what choosing a symbol does at an address (spec 2): to another market type the page
- * navigates, and the two USDC types count as the same. Otherwise the address stays as it is, and
- * the symbol is shown there.
+ * Returns the effect of choosing a symbol at an address (spec 2): another market type navigates,
+ * and the two USDC types count as the same. Otherwise the address stays as it is, and the symbol is
+ * shown there.
  */
 export function moveAfterChoice(addressed: Page, traded: Traded): Move {
   const page = pageOf(traded)
@@ -127,13 +125,13 @@ export function chooseSymbol(traded: Traded): void {
   navigator?.keep(pathOf(move.page))
 }
 
-/** Spec 8: whose session has ended leaves the pages of an account for the trade page. */
+/** Spec 8: after its session has ended, an account page is left for the trade page. */
 export function leaveAccountPages(): void {
   const { page, tradePage } = useLocationStore.getState()
   if (page.kind === 'history' || page.kind === 'portfolio') goTo(tradePage)
 }
 
-/** Goes to any page of the terminal. */
+/** Navigates to any page of the terminal. */
 export function goTo(page: Page): void {
   arriveAt(page, useLocationStore.getState().language)
   navigator?.push(addressOf(page))

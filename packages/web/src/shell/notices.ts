@@ -1,4 +1,4 @@
-// Notices to the trader: a few toasts at a time, the same kind merged, all kept in a log.
+// Notices to the trader: a few toasts at a time, merged by kind, all kept in a log.
 
 import { create } from 'zustand'
 import { message, type Message, type MessageKey } from '../i18n/message-keys.ts'
@@ -7,33 +7,35 @@ import type { TablePanel } from './panel-requests.ts'
 
 export type NoticeTone = 'success' | 'info' | 'warning' | 'failure'
 
-/** Where the details are: a table of the trade page, or a dialog with the words that lead to it. */
+/** The link to the details: a table of the trade page, or a dialog with the link's text. */
 export type NoticeLink =
   | { readonly panel: TablePanel }
   | { readonly dialog: DialogRequest; readonly words: Message }
 
 export type NoticeDraft = {
-  /** Notices of one kind are merged while one of them is shown. */
+  /** Notices of one kind are merged while one of them is visible. */
   readonly kind: string
   readonly tone: NoticeTone
-  /** What happened. */
+  /** The event. */
   readonly title: Message
   /** One sentence: side, size, symbol, price, money. */
   readonly body?: Message | undefined
-  /** The title of several at once; its `count` is how many, e.g. "5 orders cancelled". */
+  /**
+   * The title of several merged notices; its `count` is their number, e.g. "5 orders cancelled".
+   */
   readonly many?: MessageKey | undefined
-  /** What it tells of: told once, whether it was pushed, answered or found in a history. */
+  /** Identifies the event, so that it is reported once: by push, by answer or from a history. */
   readonly keys?: readonly string[] | undefined
-  /** When it happened, by the exchange's clock; now where that is not known. */
+  /** The exchange's time of the event; now if it is not known. */
   readonly timeMs?: number | undefined
-  /** Orders what happened at one moment: what came later has the higher number. */
+  /** Orders events of the same time: a later event has a higher number. */
   readonly no?: number | undefined
   readonly link?: NoticeLink | undefined
   /** Kept in the log only: the trader has muted its kind. */
   readonly isMuted?: boolean | undefined
-  /** Stays on the page until it is closed. */
+  /** Visible until it is closed. */
   readonly stays?: boolean | undefined
-  /** Spoken at once; for a liquidation. */
+  /** Announced at once by screen readers; for a liquidation. */
   readonly assertive?: boolean | undefined
 }
 
@@ -44,7 +46,7 @@ export type Notice = Pick<
 > & {
   readonly id: string
   readonly timeMs: number
-  /** How many things it tells of; the newest of them are `items`. */
+  /** The number of merged events; `items` has the newest of them. */
   readonly count: number
   readonly items: readonly NoticeItem[]
 }
@@ -59,9 +61,9 @@ type NoticeItem = {
 const SHOWN_LIMIT = 3
 const LOG_LIMIT = 200
 const KNOWN_LIMIT = 2_000
-/** A notice that keeps growing forgets the oldest of what it tells. */
+/** A merged notice keeps this many events and drops the oldest. */
 const ITEM_LIMIT = 50
-/** Histories have no toasts: what happened within the time of one is told in one entry. */
+/** Past events have no toasts: those within this time of each other are merged into one entry. */
 const TOGETHER_MS = 5_000
 
 type Notices = {
@@ -78,13 +80,13 @@ let made = 0
 
 const draftListeners = new Set<(draft: NoticeDraft) => void>()
 
-/** Hands a reader everything that is notified, muted kinds too; returns how to stop. */
+/** Calls a listener with every notice, muted kinds too; returns the unsubscribe. */
 export function onNotice(reader: (draft: NoticeDraft) => void): () => void {
   draftListeners.add(reader)
   return () => draftListeners.delete(reader)
 }
 
-/** Tells the trader something, unless it was told already. */
+/** Shows a notice unless its event was reported already. */
 export function notify(draft: NoticeDraft): void {
   if (!isNews(draft)) return
   for (const reader of draftListeners) reader(draft)
@@ -105,7 +107,7 @@ export function notify(draft: NoticeDraft): void {
   })
 }
 
-/** A notice that stays gives way to others that stay only. */
+/** A notice that stays is displaced only by others that stay. */
 function shownWith(notice: Notice, others: readonly Notice[]): readonly Notice[] {
   const all = [notice, ...others]
   if (all.length <= SHOWN_LIMIT) return all
@@ -113,9 +115,7 @@ function shownWith(notice: Notice, others: readonly Notice[]): readonly Notice[]
   return all.filter((each) => each !== leaving)
 }
 
-/**
- * Adds to the log what happened before, without a toast; `isUnread` counts what is new to a reader.
- */
+/** Adds past events to the log without a toast; `isUnread` counts those new to the trader. */
 export function recall(
   drafts: readonly NoticeDraft[],
   isUnread: (timeMs: number) => boolean = () => false,
@@ -140,7 +140,7 @@ export const oldestFirst = (a: NoticeDraft, b: NoticeDraft): number =>
 const sorted = (log: readonly Notice[]): readonly Notice[] =>
   log.toSorted((a, b) => b.timeMs - a.timeMs).slice(0, LOG_LIMIT)
 
-/** Notes what is told; false for what was. */
+/** Remembers the keys of a notice; false if they are known. */
 function isNews({ keys = [] }: NoticeDraft): boolean {
   if (keys.length > 0 && keys.every((key) => known.has(key))) return false
   for (const key of keys) known.add(key)
@@ -169,7 +169,7 @@ type Said = Omit<NoticeDraft, 'kind' | 'tone'>
 
 const newestFirst = (a: NoticeItem, b: NoticeItem): number => b.timeMs - a.timeMs || b.no - a.no
 
-// Without a title for several, only what says exactly the same is counted together.
+// Without a title for several, only identical notices are merged.
 function mayMerge(notice: Notice, draft: NoticeDraft): boolean {
   if (notice.kind !== draft.kind) return false
   if (draft.many !== undefined && notice.many === draft.many) return true
@@ -190,17 +190,17 @@ function isSame(one: Message | undefined, other: Message | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What a notice says: its title, and a sentence for each thing that happened. */
+/** The text of a notice: its title, and a sentence for each event. */
 export type NoticeWords = {
   readonly title: Message
-  /** How often the same was told; 1 where the title counts by itself. */
+  /** How often the same event occurred; 1 if the title has the count itself. */
   readonly times: number
   readonly lines: readonly Message[]
-  /** How many lines were left out. */
+  /** The number of omitted lines. */
   readonly left: number
 }
 
-/** Returns what a notice says in at most so many lines. */
+/** Returns the text of a notice in at most `mostLines` lines. */
 export function noticeWords({ items, many, count }: Notice, mostLines: number): NoticeWords {
   const [newest] = items
   const nothing = message('notices.verbatim', { text: '' })
@@ -216,7 +216,7 @@ export function noticeWords({ items, many, count }: Notice, mostLines: number): 
   return { title, times: 1, lines, left: forgotten + bodies.length - lines.length }
 }
 
-/** Takes a notice off the page; it stays in the log. */
+/** Hides a notice; it stays in the log. */
 export function dismissNotice(id: string): void {
   const { shown } = useNoticeStore.getState()
   const leaving = shown.find((notice) => notice.id === id)
@@ -227,7 +227,7 @@ export function dismissNotice(id: string): void {
 
 const readListeners = new Set<(timeMs: number) => void>()
 
-/** Tells a reader until when notices have been read; returns how to stop. */
+/** Reports the time up to which notices have been read; returns the unsubscribe. */
 export function onNoticesRead(reader: (timeMs: number) => void): () => void {
   readListeners.add(reader)
   return () => readListeners.delete(reader)
@@ -237,7 +237,7 @@ function tellRead(timeMs: number): void {
   for (const reader of readListeners) reader(timeMs)
 }
 
-/** Forgets what was told: somebody else is signed in, or nobody. */
+/** Clears all notices after a change of account. */
 export function forgetNotices(): void {
   known.clear()
   useNoticeStore.setState({ log: [], unread: 0 })
@@ -250,26 +250,26 @@ export function readNoticeLog(): void {
   if (newest !== undefined) tellRead(newest.timeMs)
 }
 
-/** Returns the log, newest first, and how many entries were never looked at. */
+/** Returns the log, newest first, and the number of unread entries. */
 export function useNoticeLog(): { log: readonly Notice[]; unread: number } {
   const log = useNoticeStore((state) => state.log)
   const unread = useNoticeStore((state) => state.unread)
   return { log, unread }
 }
 
-/** Returns whether a notice is shown, and paints again when that changes. */
+/** Returns whether a notice is visible, and re-renders when that changes. */
 export function useHasNotices(): boolean {
   return useNoticeStore(({ shown }) => shown.length > 0)
 }
 
-/** Tells a reader outside React whenever what is shown changes; returns how to stop. */
+/** Calls a listener outside React when the visible notices change; returns the unsubscribe. */
 export function onShownNotices(reader: (shown: readonly Notice[]) => void): () => void {
   return useNoticeStore.subscribe((state, before) => {
     if (state.shown !== before.shown) reader(state.shown)
   })
 }
 
-/** Returns what is shown, outside React. */
+/** Returns the visible notices, outside React. */
 export function shownNotices(): readonly Notice[] {
   return useNoticeStore.getState().shown
 }

@@ -1,6 +1,6 @@
-// Requests that a key or the palette makes of a panel, which answers while it is on the page.
+// Requests from a shortcut or the palette to a panel, which handles them while it is mounted.
 
-/** What a key changes in the ticket: its order type, its quantity, or a tick of a box. */
+/** What a shortcut changes in the ticket: its order type, its quantity, or a checkbox. */
 export type TicketKey =
   | { readonly part: 'kind'; readonly value: 'Limit' | 'Market' | 'Conditions' }
   | { readonly part: 'percent'; readonly value: number }
@@ -16,12 +16,12 @@ type PageRequest =
 
 const listeners = new Set<(request: PageRequest) => void>()
 
-/** Asks whoever can answer; nothing happens where the panel is not on the page. */
+/** Sends a request to the listeners; without the panel nothing happens. */
 export function requestOfPage(request: PageRequest): void {
   for (const listener of listeners) listener(request)
 }
 
-/** Listens to requests; returns how to stop. */
+/** Listens to requests; returns the unsubscribe. */
 export function onPageRequest(listener: (request: PageRequest) => unknown): () => void {
   const take = (request: PageRequest): void => void listener(request)
   listeners.add(take)

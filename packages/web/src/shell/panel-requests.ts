@@ -1,4 +1,5 @@
-// Requests to bring a table of the trade page to the front: a notice asks, the layout answers.
+// Requests to bring a table of the trade page to the front, e.g. by a notice; the layout handles
+// them.
 
 import { create } from 'zustand'
 
@@ -15,12 +16,12 @@ export type TablePanel = (typeof tablePanels)[number]
 
 const usePanelRequest = create<{ panel: TablePanel | undefined }>(() => ({ panel: undefined }))
 
-/** Asks for a table; a page that is not there yet answers when it is. */
+/** Requests a table; a layout that is not mounted yet handles it later. */
 export function showPanel(panel: TablePanel): void {
   usePanelRequest.setState({ panel })
 }
 
-/** Hands each request to the layout, also one that was made before; returns how to stop. */
+/** Calls the layout with each request, also a pending one; returns the unsubscribe. */
 export function onPanelRequest(show: (panel: TablePanel) => void): () => void {
   const answer = (): void => {
     const { panel } = usePanelRequest.getState()

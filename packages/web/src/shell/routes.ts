@@ -1,4 +1,4 @@
-// Addresses of the terminal: from what is traded to its path and back (spec 2, "Trade pages by
+// Addresses of the terminal: from an instrument to its path and back (spec 2, "Trade pages by
 // market type").
 
 import { futuresCodes, type FuturesCode } from '@basis/domain/instrument/futures-calendar'
@@ -10,20 +10,20 @@ import {
 } from '@basis/domain/instrument/market'
 import { languagePrefix } from '@basis/protocol/pages/page-paths'
 
-/** A page, as its address tells it. */
+/** A page as given by its address. */
 export type Page =
   | { kind: 'linear'; symbol: string }
   | { kind: 'usdc'; symbol: string }
   | { kind: 'inverse'; symbol: string }
   | { kind: 'inverseFutures'; pair: string; code: FuturesCode }
-  /** `symbol`: the contract to begin with, which the address of a chain does not name. */
+  /** `symbol`: the initially selected contract, which the address of a chain does not contain. */
   | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string; symbol?: string }
   | { kind: 'spot'; base: string; quote: string }
   | { kind: 'history'; family: HistoryFamily }
   | { kind: 'left' }
   | { kind: 'invite' }
   | { kind: 'markets' }
-  /** All there is to know of one of them; a pair is named by its two coins. */
+  /** The details of one instrument; a pair is named by its two coins. */
   | { kind: 'instrument'; symbol: string }
   | { kind: 'portfolio' }
   | { kind: 'fees' }
@@ -32,12 +32,12 @@ export type Page =
   /** The reference of the open API. */
   | { kind: 'apiDocs' }
   | { kind: 'bots' }
-  /** A combination of two legs; without a symbol the first. */
+  /** A combination of two legs; the first one without a symbol. */
   | { kind: 'spread'; symbol: string }
-  /** Without a topic the list of them. */
+  /** A help topic, or without one the list of topics. */
   | { kind: 'help'; topic: HelpTopic | undefined }
 
-/** What the help centre explains, as its addresses name it. */
+/** The topics of the help centre, as named in addresses. */
 export const helpTopics = [
   'margin',
   'leverage',
@@ -73,7 +73,7 @@ type SpreadPage = Extract<Page, { kind: 'spread' }>
 export const isTradePage = (page: Page): page is TradePage =>
   !otherKinds.some((kind) => kind === page.kind)
 
-/** What a trader has chosen to trade, with all that its address may need. */
+/** An instrument with all the parts of its address. */
 export type Traded = {
   marketType: MarketType
   symbol: string
@@ -85,7 +85,7 @@ export type Traded = {
 
 export const DEFAULT_PAGE: TradePage = { kind: 'linear', symbol: 'BTCUSDT' }
 
-/** Addresses that name a market and nothing in it, and where they lead. */
+/** Addresses of a market without an instrument, and the pages they lead to. */
 export const firstPages: Readonly<Record<string, TradePage>> = {
   '/': DEFAULT_PAGE,
   '/trade': DEFAULT_PAGE,
@@ -100,7 +100,7 @@ export const firstPages: Readonly<Record<string, TradePage>> = {
   '/trade/spot': { kind: 'spot', base: 'BTC', quote: 'USDT' },
 }
 
-/** Where the trade history of each family stands; the specification names those of derivatives. */
+/** The path of each family's trade history; the specification gives those of derivatives. */
 const historyPaths: Readonly<Record<HistoryFamily, string>> = {
   LinearPerpetual: 'derivatives/uniform-usdt',
   LinearFutures: 'derivatives/usdt-future',
@@ -116,7 +116,7 @@ const historyFamilyAt = (path: string): HistoryFamily | undefined =>
   historyFamilies.find((family) => historyPaths[family] === path)
 
 /**
- * Returns the page where something is traded; undefined for an inverse future without a code. Its
+ * Returns the page of an instrument; undefined for an inverse future without a code. Its
  * `{coin}{baseCoin}` is the contract's base and quote coin, e.g. BTCUSD.
  */
 export function pageOf(traded: Traded): TradePage | SpreadPage | undefined {
@@ -204,13 +204,13 @@ export function historyPageOf(marketType: MarketType): Page | undefined {
   return family === undefined ? undefined : { kind: 'history', family }
 }
 
-/** The coins by which options of the same contract type are of two markets. */
+/** The settle coins that divide options of one contract type into two markets. */
 const settleCoins = ['USDC', 'USDT'] as const
 
-/** BTC-27NOV26-65000-C, in USDT with the coin behind it (rules 9.1). */
+/** BTC-27NOV26-65000-C; a contract settled in USDT has the coin at its end (rules 9.1). */
 const OPTION = /^([A-Z0-9]+)-\d{1,2}[A-Z]{3}\d{2}-[\d.]+-[CP](?:-(USDT))?$/i
 
-/** An option has the page of its coin's chain, whatever address its name came in (spec 2). */
+/** An option leads to its coin's chain, whatever the address (spec 2). */
 function optionOr(name: string, other: (name: string) => Page): Page {
   const [, baseCoin, settle] = OPTION.exec(name) ?? []
   if (baseCoin === undefined) return other(name)
@@ -288,14 +288,14 @@ export const inviteLink = (origin: string, language: string, code: string): stri
 /** Returns the language before a page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
 export const languageAt = (path: string): string | undefined => languagePrefix.exec(path)?.[1]
 
-// A slash at the end and a language before the path say nothing of the page.
+// A trailing slash and a language prefix do not affect the page.
 function plainPath(path: string): string {
   const bare = path.replace(languagePrefix, '')
   return bare.length > 1 ? bare.replace(/\/+$/, '') : bare
 }
 
 /**
- * Returns the page of a path, or undefined when there is none. Symbols and coins are read in
+ * Returns the page of a path, or undefined if there is none. Symbols and coins are read in
  * capitals.
  */
 export function pageAt(path: string): Page | undefined {
@@ -309,17 +309,17 @@ export function pageAt(path: string): Page | undefined {
   return undefined
 }
 
-/** Where an address leads. */
+/** The result of resolving an address. */
 export type Arrival = {
   page: Page
   language: string | undefined
-  /** The one path of the page, after the language, if there is one. */
+  /** The canonical path of the page, after the language, if there is one. */
   path: string
 }
 
 /**
- * Returns where a path leads, undefined when it is none of the terminal's; a path that names only a
- * market leads to the first page of it.
+ * Resolves a path; undefined if it is not one of the terminal's. A path that names only a market
+ * leads to that market's first page.
  */
 export function arrivalAt(path: string): Arrival | undefined {
   const page = firstPages[plainPath(path)] ?? pageAt(path)
@@ -330,7 +330,7 @@ export function arrivalAt(path: string): Arrival | undefined {
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9._-]{0,39}$/
 
-// Words of the path stay as they are; what names a symbol or coin is written in capitals.
+// Fixed parts of the path stay as they are; symbols and coins are written in capitals.
 function partOf(text: string): string | undefined {
   if (/^(?:usdc|usdt)$/.test(text)) return text
   if (historyFamilyAt(text) !== undefined) return text
@@ -357,7 +357,7 @@ function historyPage(text = ''): Page | undefined {
   return family === undefined ? undefined : { kind: 'history', family }
 }
 
-/** Returns the name of a USDC perpetual, in its address too: BTCPERP is BTC-PERP. */
+/** Returns the name of a USDC perpetual as used in addresses too: BTCPERP is BTC-PERP. */
 export const usdcName = (symbol: string): string => symbol.replace(/^([A-Z0-9]+)PERP$/, '$1-PERP')
 const usdcSymbol = (name: string): string => name.replace(/^([A-Z0-9]+)-PERP$/, '$1PERP')
 
@@ -365,7 +365,7 @@ function segmentOf(text: string): string {
   return encodeURIComponent(text)
 }
 
-/** Returns the market types whose symbols may stand at a page. */
+/** Returns the market types whose symbols a page can show. */
 export function marketTypesAt(page: TradePage): readonly MarketType[] {
   switch (page.kind) {
     case 'linear':
@@ -383,12 +383,12 @@ export function marketTypesAt(page: TradePage): readonly MarketType[] {
   }
 }
 
-/** A future is called after its day of delivery: BTCUSDT-25DEC26. */
+/** A future is named by its delivery date: BTCUSDT-25DEC26. */
 const FUTURE = /-\d{1,2}[A-Z]{3}\d{2}$/
 
 /**
- * Returns the market types that a page's own symbol may be of, where the address is the same for
- * several; the two USDC types count as one (spec 2).
+ * Returns the possible market types of a page's own symbol, since several share an address; the two
+ * USDC types count as one (spec 2).
  */
 export function marketTypesOfSymbolAt(page: TradePage): readonly MarketType[] {
   if (page.kind !== 'linear') return marketTypesAt(page)

@@ -1,17 +1,17 @@
-// Screens of the markets page that a trader has saved under a name: what was chosen there, the
-// filters on figures, and the symbols once a screen is a watchlist.
+// Screens of the markets page that a trader has saved under a name: the selection, the filters on
+// figures, and the symbols of a watchlist.
 
 import { marketFigures, parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import { isRecord, oneOf } from '../platform/storage.ts'
 
-/** A figure above or below a value, as the wire has it. */
+/** A figure above or below a value, in the wire's format. */
 export type ScreenFilter = {
   readonly figure: MarketFigure
   readonly operator: 'above' | 'below'
   readonly value: string
 }
 
-/** What is chosen on the page: its tabs, its search and the like by name, sorting and filters. */
+/** The selection on the page: its tabs, its search and the like by name, sorting and filters. */
 export type Screen = {
   readonly chosen: Readonly<Record<string, string>>
   readonly sort: { readonly column: string; readonly isDown: boolean } | undefined
@@ -21,7 +21,7 @@ export type Screen = {
 export type SavedScreen = Screen & {
   readonly id: string
   readonly name: string
-  /** Of a watchlist. */
+  /** Only of a watchlist. */
   readonly symbols?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const longestScreenName = 40
 const mostFilters = 10
 const mostSymbols = 200
 
-/** Returns the list with a screen in the place of the one that has its id, or at the end. */
+/** Returns the list with a screen replacing the one with its id, or at the end. */
 export function withScreen(
   screens: readonly SavedScreen[],
   screen: SavedScreen,
@@ -40,7 +40,7 @@ export function withScreen(
   return screens.length >= mostScreens ? screens : [...screens, screen]
 }
 
-/** Reads remembered screens; what is broken is left out. */
+/** Decodes stored screens; invalid ones are left out. */
 export const readScreens = (json: unknown): readonly SavedScreen[] =>
   Array.isArray(json) ? json.flatMap(readScreen).slice(0, mostScreens) : []
 

@@ -1,20 +1,19 @@
-// The arrangement of a table's columns: their order, those that are left out, and widths that a
-// trader has given them.
+// The arrangement of a table's columns: their order, the hidden ones, and widths set by the trader.
 
 import { isRecord } from '../platform/storage.ts'
 
 export type TableArrangement = {
-  /** Column ids as the trader wants them; ids it lacks stand where the table itself puts them. */
+  /** Column ids in the trader's order; missing ids take the table's own position. */
   readonly order: readonly string[]
   readonly hidden: readonly string[]
-  /** In pixels; a column without one is as wide as what stands in it. */
+  /** In pixels; a column without one fits its content. */
   readonly widths: Readonly<Record<string, number>>
 }
 
-/** The table's own order, with nothing left out. */
+/** The table's own order, with no column hidden. */
 export const plainArrangement: TableArrangement = { order: [], hidden: [], widths: {} }
 
-/** Columns that a table has room for only when somebody wants them. */
+/** Tables in which some columns are hidden by default. */
 const firstArrangements: Readonly<Record<string, TableArrangement>> = {
   'option chain': {
     ...plainArrangement,
@@ -22,13 +21,13 @@ const firstArrangements: Readonly<Record<string, TableArrangement>> = {
   },
 }
 
-/** Returns how a table is arranged before anybody changed it. */
+/** Returns a table's arrangement before any change. */
 export const firstArrangement = (table: string): TableArrangement =>
   firstArrangements[table] ?? plainArrangement
 
 /**
- * Returns every column in the wanted order. A column that the order does not know, because it came
- * with a newer version, follows the one that it follows in the table's own order.
+ * Returns every column in the wanted order. A column missing from the order, because it was added
+ * in a newer version, follows the one that it follows in the table's own order.
  */
 export function orderedColumns<Id extends string>(
   ids: readonly Id[],
@@ -43,14 +42,14 @@ export function orderedColumns<Id extends string>(
   return placed
 }
 
-/** Returns the columns that are shown, in their order. */
+/** Returns the visible columns, in their order. */
 export const shownColumns = <Id extends string>(
   ids: readonly Id[],
   arrangement: TableArrangement,
 ): readonly Id[] =>
   orderedColumns(ids, arrangement).filter((id) => !arrangement.hidden.includes(id))
 
-/** Returns the order with a column moved by so many places, as far as there are any. */
+/** Returns the order with a column moved by a number of places, at most to the end. */
 export function movedColumn<Id extends string>(
   ids: readonly Id[],
   id: Id,
@@ -63,7 +62,7 @@ export function movedColumn<Id extends string>(
   return [...rest.slice(0, to), id, ...rest.slice(to)]
 }
 
-/** Reads a remembered arrangement; undefined for what is none. */
+/** Decodes a stored arrangement; undefined if it is invalid. */
 export function readArrangement(json: unknown): TableArrangement | undefined {
   if (!isRecord(json)) return undefined
   const texts = (value: unknown): readonly string[] =>

@@ -1,4 +1,5 @@
-// The appearance of the page: dark or light, and the colours of the two sides; remembered.
+// The appearance of the page: dark or light, and the colours of the two sides; stored in the
+// browser.
 
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
@@ -10,12 +11,12 @@ export const sidesPalettes = ['green-up', 'red-up', 'colour-blind'] as const
 type SidesPalette = (typeof sidesPalettes)[number]
 
 export type ThemeChoice = {
-  /** What the trader chose. */
+  /** The trader's choice. */
   theme: Theme
   sides: SidesPalette
 }
 
-/** What is painted: `system` resolved. */
+/** The effective theme: `system` resolved. */
 export type PaintedTheme = 'dark' | 'light'
 
 const DEFAULT_CHOICE: ThemeChoice = { theme: 'dark', sides: 'green-up' }
@@ -40,7 +41,7 @@ const useThemeStore = create<ThemeState>(() => ({ ...DEFAULT_CHOICE, painted: 'd
 /** Documents that show the theme: the page itself and the windows its panels were moved to. */
 const dressed = new Set<Document>()
 
-/** Takes up the remembered choice and follows the system's; called once when the page starts. */
+/** Applies the stored choice and follows the system's; called once when the page starts. */
 export function startTheme(page: Document): void {
   dressed.add(page)
   const system = page.defaultView?.matchMedia('(prefers-color-scheme: light)')
@@ -57,14 +58,14 @@ export function startTheme(page: Document): void {
 
 let refollow: (choice: ThemeChoice) => void = (choice) => useThemeStore.setState(choice)
 
-/** Changes a part of the choice and remembers it. */
+/** Changes a part of the choice and stores it. */
 export function chooseTheme(change: Partial<ThemeChoice>): void {
   const choice = { ...themeChoiceOf(useThemeStore.getState()), ...change }
   record.write(choice)
   refollow(choice)
 }
 
-/** Dresses the document of a window of its own like the page; returns how to let go of it. */
+/** Applies the page's theme to the document of another window; returns a function that stops it. */
 export function dressDocument(target: Document): () => void {
   dressed.add(target)
   dress(target)
@@ -85,14 +86,14 @@ function themeChoiceOf({ theme, sides }: ThemeChoice): ThemeChoice {
   return { theme, sides }
 }
 
-/** Returns what the trader chose, for the menu. */
+/** Returns the trader's choice, for the menu. */
 export function useThemeChoice(): ThemeChoice {
   const theme = useThemeStore((state) => state.theme)
   const sides = useThemeStore((state) => state.sides)
   return { theme, sides }
 }
 
-/** Returns the theme that is painted, for what draws by itself (the chart). */
+/** Returns the effective theme, for components that draw themselves (the chart). */
 export function usePaintedTheme(): PaintedTheme {
   return useThemeStore((state) => state.painted)
 }

@@ -1,12 +1,12 @@
-// The place of toasts, where they cover nothing that is clicked: over the candles of a chart, or
-// at an edge of the window where no chart is visible.
+// The position of toasts, where they cover nothing clickable: over the candles of a chart, or at an
+// edge of the window if no chart is visible.
 
 import { useEffect, useState } from 'react'
 import { useOpenDialogs } from './dialogs.ts'
 
 export type ToastPlace = {
   readonly leftPx: number
-  /** From the lower edge of the window. */
+  /** Distance from the lower edge of the window. */
   readonly bottomPx: number
   readonly widthPx: number
 }
@@ -14,14 +14,14 @@ export type ToastPlace = {
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 type Size = { readonly widthPx: number; readonly heightPx: number }
 
-/** What of the chart is tools and axes: at the left, at the right, above and below. */
+/** The chart's toolbars and axes, in pixels from each edge. */
 const toolsPx = { left: 56, right: 72, top: 76, bottom: 64 } as const
 const widestPx = 320
 const leastPx = { width: 240, height: 120 } as const
 
 /**
- * Returns the lower left corner of the candles in the window, or undefined where so little of them
- * is seen that a toast would stand on something else.
+ * Returns the lower left corner of the candles in the window, or undefined if so little of them is
+ * visible that a toast would cover something else.
  */
 export function placeOver(chart: Box, window: Size): ToastPlace | undefined {
   const left = Math.max(0, chart.left + toolsPx.left)
@@ -40,7 +40,7 @@ const places = new Set<HTMLElement>()
 let covers = 0
 const readers = new Set<() => void>()
 
-/** Offers an element whose inside may be stood upon; returns how to take the offer back. */
+/** Registers an element over which toasts may be placed; returns a function that removes it. */
 export function offerToastPlace(chart: HTMLElement): () => void {
   const sizes = new ResizeObserver(tell)
   places.add(chart)
@@ -53,7 +53,7 @@ export function offerToastPlace(chart: HTMLElement): () => void {
   }
 }
 
-/** Says that something lies over the page, such as a sheet; returns how to say that it is gone. */
+/** Marks the page as covered, e.g. by a sheet; returns a function that ends it. */
 export function coverToastPlaces(): () => void {
   covers += 1
   tell()
@@ -71,7 +71,7 @@ function currentPlace(): ToastPlace | undefined {
   if (covers > 0) return undefined
   const window = { widthPx: innerWidth, heightPx: innerHeight }
   for (const chart of places) {
-    // A panel may have moved to a window of its own.
+    // A panel may have moved to another window.
     if (chart.ownerDocument !== document || !chart.isConnected) continue
     const place = placeOver(chart.getBoundingClientRect(), window)
     if (place !== undefined) return place
@@ -79,10 +79,10 @@ function currentPlace(): ToastPlace | undefined {
   return undefined
 }
 
-/** Returns where toasts go now; undefined for an edge of the window. */
+/** Returns the current position of toasts; undefined for an edge of the window. */
 export function useToastPlace(): ToastPlace | undefined {
   const [place, setPlace] = useState<ToastPlace>()
-  // Under a sheet or a dialog of a small window the chart is not free.
+  // In a small window a sheet or a dialog covers the chart.
   const isCovered = useOpenDialogs().length > 0 && innerWidth < 1_280
   useEffect(() => {
     const measure = (): void => setPlace(currentPlace())

@@ -1,24 +1,25 @@
-// Price alerts as values: which way a price must go to reach one, when it has, and how a list of
-// them is read back from the browser.
+// Price alerts as values: the direction of each, when it is reached, and how a stored list is read.
 
 import { isRecord } from '../platform/storage.ts'
 
-/** A price a trader wants to hear of, on the last price of a symbol. */
+/** A price alert on the last price of a symbol. */
 export type PriceAlert = {
   readonly id: string
   readonly symbol: string
   readonly priceTicks: number
-  /** The way the last price has to go from where it stood when the alert was set. */
+  /** The direction from the last price when the alert was set to the alert's price. */
   readonly way: 'rise' | 'fall'
   readonly madeMs: number
-  /** When it was reached; absent while it waits. */
+  /** When it was reached; absent while it is active. */
   readonly hitMs?: number
 }
 
-/** So many are kept; above that the oldest reached ones go first, then no more are taken. */
+/**
+ * The most alerts kept; above it the oldest reached ones are dropped, then no more are accepted.
+ */
 export const mostAlerts = 200
 
-/** Returns the way from a last price to an alert's; a price that is there already has to rise. */
+/** Returns the direction from a last price to an alert's; `rise` if they are equal. */
 export const wayTo = (priceTicks: number, lastTicks: number): PriceAlert['way'] =>
   priceTicks < lastTicks ? 'fall' : 'rise'
 
@@ -28,7 +29,7 @@ const isReached = ({ way, priceTicks }: PriceAlert, lastTicks: number): boolean 
 
 export const isWaitingAlert = ({ hitMs }: PriceAlert): boolean => hitMs === undefined
 
-/** Returns the list with one more; undefined where there is no room for it. */
+/** Returns the list with one more alert; undefined if it is full. */
 export function withAlert(
   alerts: readonly PriceAlert[],
   added: PriceAlert,
@@ -38,7 +39,10 @@ export function withAlert(
   return oldest && [...alerts.filter(({ id }) => id !== oldest.id), added]
 }
 
-/** Returns the alerts of a symbol that a last price reaches, and the list with these marked. */
+/**
+ * Returns the alerts of a symbol that a last price reaches, and the list with these marked as
+ * reached.
+ */
 export function reachedAt(
   alerts: readonly PriceAlert[],
   now: { readonly symbol: string; readonly lastTicks: number; readonly timeMs: number },
@@ -52,8 +56,8 @@ export function reachedAt(
 }
 
 /**
- * Returns the prices in ticks that trades since the last look have touched, oldest first; `trades`
- * come newest first. At the first look, without a last one, nothing that was before counts.
+ * Returns the prices in ticks of the trades after `lastId`, oldest first; `trades` come newest
+ * first. Without a `lastId`, at the first call, earlier trades do not count.
  */
 export function freshPrices(
   trades: readonly { readonly id: string; readonly ticks: number }[],
@@ -67,7 +71,7 @@ export function freshPrices(
     .toReversed()
 }
 
-/** Reads a remembered list; entries that are broken are left out. */
+/** Decodes a stored list; invalid entries are left out. */
 export function decodeAlerts(json: unknown): readonly PriceAlert[] | undefined {
   return Array.isArray(json) ? json.filter(isAlert).slice(-mostAlerts) : undefined
 }

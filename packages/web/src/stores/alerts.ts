@@ -1,5 +1,5 @@
-// The trader's alerts: those that the venue keeps, folded from pushes and receipts, and those of a
-// visitor, which this browser keeps.
+// The trader's alerts: those of the venue, folded from pushes and receipts, and those of a visitor,
+// stored in the browser.
 
 import { useMemo } from 'react'
 import { create } from 'zustand'
@@ -10,10 +10,13 @@ import { stored, type TextStorage } from '../platform/storage.ts'
 import { instrumentOf } from './catalogue.ts'
 import { decodeAlerts, type PriceAlert } from './alert-rules.ts'
 
-/** Alerts of somebody who has not signed in stand under this name. */
+/** The owner name under which a visitor's alerts are stored. */
 export const visitor = 'visitor'
 
-/** The alerts that this browser keeps for an owner; of a trader, from before the venue kept any. */
+/**
+ * The alerts stored in the browser for an owner; a trader's are from before the venue stored
+ * alerts.
+ */
 export const keptAlerts = (owner: string, storage?: TextStorage) =>
   stored<readonly PriceAlert[]>({
     key: `basis.alerts.${owner}`,
@@ -24,14 +27,14 @@ export const keptAlerts = (owner: string, storage?: TextStorage) =>
   })
 
 type Book = {
-  /** The venue's, oldest first; undefined until they are known. */
+  /** The venue's alerts, oldest first; undefined until they are known. */
   readonly venue: readonly WireAlert[] | undefined
   readonly own: readonly PriceAlert[]
 }
 
 const useBook = create<Book>()(() => ({ venue: undefined, own: [] }))
 
-/** Takes up the alerts of a visitor; returns how to stop following the other tabs. */
+/** Loads a visitor's alerts and follows the other tabs; returns a function that stops following. */
 export function openVisitorAlerts(): () => void {
   const take = (own: readonly PriceAlert[]): void => useBook.setState({ own })
   take(keptAlerts(visitor).read())
@@ -48,13 +51,13 @@ export function putVisitorAlerts(own: readonly PriceAlert[]): void {
 type Listener = (firings: readonly WireFiring[]) => void
 const listeners = new Set<Listener>()
 
-/** Listens to alerts that are told while the page is open; returns how to stop. */
+/** Listens to alerts that fire while the page is open; returns the unsubscribe. */
 export function onFirings(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes in a message of the topic: a snapshot has every alert, a change what changed. */
+/** Applies a message of the topic: a snapshot has every alert, a delta the changed ones. */
 export function applyAlerts(told: WireAlertMessage, isSnapshot: boolean): void {
   const before = isSnapshot ? [] : (useBook.getState().venue ?? [])
   const left = before.filter(({ alertId }) => !told.removed.includes(alertId))
@@ -63,12 +66,12 @@ export function applyAlerts(told: WireAlertMessage, isSnapshot: boolean): void {
   for (const listener of listeners) listener(told.firings)
 }
 
-/** Takes in an answer's alert; what is older than what is known changes nothing. */
+/** Applies the alert of an answer, unless a newer state is known. */
 export function applyAlertReceipt(alert: WireAlert): void {
   useBook.setState(({ venue = [] }) => ({ venue: withAlert(venue, alert) }))
 }
 
-/** Takes alerts off that the venue has removed. */
+/** Removes alerts that the venue has removed. */
 export function applyAlertsRemoved(alertIds: readonly string[]): void {
   useBook.setState(({ venue = [] }) => ({
     venue: venue.filter(({ alertId }) => !alertIds.includes(alertId)),
@@ -82,12 +85,12 @@ function withAlert(list: readonly WireAlert[], alert: WireAlert): readonly WireA
   return list.map((each) => (each === known ? alert : each))
 }
 
-/** Forgets the venue's alerts: nobody is signed in. */
+/** Clears the venue's alerts after a sign-out. */
 export function clearAlerts(): void {
   useBook.setState({ venue: undefined })
 }
 
-/** Returns all alerts of who looks at the page, oldest first. */
+/** Returns all alerts of the trader or visitor, oldest first. */
 export function useAlerts(): readonly WireAlert[] {
   const { venue, own } = useBook()
   const isVisitor = useSession(({ status }) => status === 'visitor')
@@ -101,7 +104,7 @@ export function currentAlerts(): readonly WireAlert[] {
   return isVisitor ? own.flatMap(wireOf) : (venue ?? [])
 }
 
-/** Tells an alert of this browser as the venue would; none on a grid that is not known yet. */
+/** Converts a browser's alert to the venue's form; empty if the instrument is not known yet. */
 export function wireOf({ id, symbol, priceTicks, madeMs, hitMs }: PriceAlert): WireAlert[] {
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return []

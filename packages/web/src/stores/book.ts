@@ -1,4 +1,4 @@
-// The order book as it is shown: both sides flat in ticks and lots, and whether it is whole.
+// The order book as displayed: both sides flat in ticks and lots, and whether it is complete.
 
 import { formatTopic } from '@basis/protocol/topics'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
@@ -11,7 +11,7 @@ export type Book = {
   readonly bids: Float64Array
   readonly asks: Float64Array
   readonly seq: number
-  /** False from a gap or a lost connection until the next snapshot. */
+  /** False from a sequence gap or a lost connection until the next snapshot. */
   readonly isLive: boolean
 }
 
@@ -20,16 +20,16 @@ export const bookDepth = 200
 
 export const bookStore: StreamStore<string, Book> = createStreamStore()
 
-/** Returns a symbol's book and keeps it coming while the caller is on the page. */
+/** Returns a symbol's book and subscribes to it while the component is mounted. */
 export function useBook(symbol: string): Book | undefined {
   useWatch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
   return useStream(bookStore, symbol)
 }
 
-/** Whether a book is there, and whole: what a reader needs that paints it by itself. */
+/** Whether a book has arrived and is live, for components that draw it themselves. */
 export type BookState = 'missing' | 'live' | 'stale'
 
-/** As `useBook`, but paints again only when the book becomes whole or stops being so. */
+/** As `useBook`, but re-renders only when this state changes. */
 export function useBookState(symbol: string): BookState {
   useWatch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
   const subscribe = useCallback(
@@ -42,18 +42,18 @@ export function useBookState(symbol: string): BookState {
   })
 }
 
-/** How often a reader of `useBookNow` looks. */
+/** How often `useBookNow` reads the book. */
 const lookMs = 250
 
 /**
- * Returns a whole book for who calculates by it: looked at four times a second, and neither asked
- * for nor returned while it is not wanted.
+ * Returns a live book for calculations, read four times a second; not subscribed and undefined
+ * while it is not wanted.
  */
 export function useBookNow(symbol: string, isWanted: boolean): Book | undefined {
   return useBooksNow(isWanted ? [symbol] : [])(symbol)
 }
 
-/** The same of several symbols; nothing is returned for one that was not asked for. */
+/** The same for several symbols; undefined for a symbol that was not passed. */
 export function useBooksNow(symbols: readonly string[]): (symbol: string) => Book | undefined {
   const [books, setBooks] = useState<ReadonlyMap<string, Book | undefined>>(new Map())
   const asked = symbols.join(' ')

@@ -1,4 +1,4 @@
-// Candles: asked for in pages, and live by topic; both as the chart's datafeed needs them.
+// Candles for the chart's datafeed: older ones requested in pages, live ones by topic.
 
 import type { CandleSource, Resolution } from '@basis/domain/instrument/candle'
 import { maxCandles } from '@basis/protocol/market-calls'
@@ -34,12 +34,12 @@ type Listener = (candles: readonly LiveCandle[], isSnapshot: boolean) => void
 
 const listeners = new Map<string, Set<Listener>>()
 
-/** Tells the listeners of a topic what came. */
+/** Calls the listeners of a topic with its new candles. */
 export function applyCandles(shot: CandleSnapshot): void {
   for (const listener of listeners.get(shot.topic) ?? []) listener(shot.candles, shot.isSnapshot)
 }
 
-/** Listens to a series' live candles; returns how to stop. */
+/** Listens to a series' live candles; returns the unsubscribe. */
 export function listenToCandles(series: CandleSeries, listener: Listener): () => void {
   const topic = formatTopic({ kind: 'candle', ...series })
   const ofTopic = listeners.get(topic) ?? new Set()

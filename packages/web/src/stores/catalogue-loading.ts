@@ -1,5 +1,5 @@
-// Brings the catalogue: contracts and spot pairs each by themselves, from the network, else
-// remembered, else built in; and asks on until the exchange's own list has come.
+// Loading of the catalogue: contracts and spot pairs separately, from the network, else the cache,
+// else the built-in list; retried until the exchange's own list arrives.
 
 import { contractTypes } from '@basis/domain/instrument/market'
 import { spotListCodes } from '@basis/protocol/errors'
@@ -30,13 +30,13 @@ const spotKey = 'basis.spotSymbols'
 const FIRST_RETRY_MS = 2_000
 const MOST_RETRY_MS = 30_000
 
-/** Returns the wait before the list is asked for again; `chance` is in [0, 1). */
+/** Returns the delay before the list is requested again; `chance` is in [0, 1). */
 export function listRetryMs(attempt: number, chance: number): number {
   const doubled = FIRST_RETRY_MS * (1 + chance) * 2 ** Math.min(attempt, 8)
   return Math.round(Math.min(MOST_RETRY_MS, doubled))
 }
 
-/** The part of the world that loading needs; tests put their own in its place. */
+/** The ports of the loader; tests pass their own. */
 export type LoadingPorts = {
   readonly ask: typeof ask
   readonly pause: (ms: number) => Promise<void>
@@ -46,13 +46,13 @@ export type LoadingPorts = {
 const browserPorts: LoadingPorts = { ask, pause: pauseOrOnline }
 
 export type CatalogueLoader = {
-  /** Asks for both lists, each once at a time (spec 4); resolves when both have come. */
+  /** Loads both lists, one request of each at a time (spec 4); resolves when both have arrived. */
   readonly load: () => Promise<void>
-  /** Asks for one instrument anew (spec 7, dynamic-symbol-item). */
+  /** Reloads one instrument (spec 7, dynamic-symbol-item). */
   readonly refresh: (symbol: string) => Promise<void>
 }
 
-/** Makes a loader; the page has one. */
+/** Creates a loader; the page has one. */
 export function createCatalogueLoader(ports: LoadingPorts = browserPorts): CatalogueLoader {
   for (const key of [contractsKey, spotKey]) purgeOldRecord(key, CACHE_VERSION, ports.storage)
   const contracts = onceAtATime(() => loadContracts(ports))
@@ -63,13 +63,13 @@ export function createCatalogueLoader(ports: LoadingPorts = browserPorts): Catal
       if (symbol.includes('/')) return spot()
       const outcome = await ports.ask('symbolItem', { symbol })
       if (outcome.ok) applyContract(outcome.value.item)
-      // What has changed must not be missed for good because one question failed.
+      // A single failed request must not lose the change for good.
       else await contracts()
     },
   }
 }
 
-/** Runs one task at a time; whoever asks while it runs waits for that run. */
+/** Runs one task at a time; callers during a run wait for that run. */
 function onceAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => {
@@ -80,7 +80,7 @@ function onceAtATime(task: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Does something with the built-in lists; where they do not come either, nothing for now. */
+/** Applies the built-in lists; if they cannot be loaded either, only a warning is logged. */
 async function withBuiltIn(apply: (lists: typeof builtIn) => void): Promise<void> {
   try {
     apply(await import('./fallback-catalogue.ts'))
@@ -102,7 +102,7 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
     if (outcome.ok) {
       const { version } = outcome.value
       const sent = contractTypes.flatMap((type) => outcome.value[type])
-      // The version that was named, without a list: what is remembered is what the exchange has.
+      // The requested version without a list: the cached list is still current.
       const list = version === kept.version && sent.length === 0 ? kept.list : sent
       record.write({ version, list })
       return applyContracts(list, 'network')
@@ -131,7 +131,7 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
     }
     if (useCatalogue.getState().spot === 'pending') {
       const isKept = kept.list.length > 0
-      // Nothing is tried again before the page has a list: the maximum of retries is 0 (spec 4).
+      // The page gets a list before any retry: the maximum of retries is 0 (spec 4).
       logSpot(spotListCodes.retryMaximum)
       logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
       if (isKept) applySpotPairs(kept.list, 'stored', kept.groups)
@@ -141,7 +141,7 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
   }
 }
 
-/** The all-symbols and the v3 list together, merged; undefined when one fails or nothing merges. */
+/** The all-symbols and the v3 list merged; undefined if one fails or the merged list is empty. */
 async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSpot | undefined> {
   const known = kept.list.length > 0 && kept.version !== '' ? kept : undefined
   const options = { timeoutMs: SPOT_LIST_TIMEOUT_MS }
@@ -155,7 +155,7 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
   ])
   if (!all.ok || !grouped.ok) {
     logSpot(spotListCodes.allOrV3Failed)
-    // The whole list is the one that a cache in front of the exchange may answer for.
+    // The all-symbols list is the one that a CDN may serve.
     if (!all.ok) logSpot(spotListCodes.cdnFailed)
     if (!grouped.ok) logSpot(spotListCodes.v3Failed)
     return undefined
@@ -166,7 +166,7 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
     const isSameAll = modifiedMs <= known.modifiedMs && quoteTokenSymbols.length === 0
     const isSameV3 = version === known.version && quoteTokenResult.length === 0
     if (isSameAll && isSameV3) return known
-    // One of the two has changed: both are needed whole to be merged.
+    // Only one of the two has changed: merging needs both in full.
     if (isSameAll || isSameV3) return spotFromBoth(ports, noSpot)
   }
   const list = mergedOrNone(quoteTokenSymbols, quoteTokenResult)
@@ -177,7 +177,7 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
   return undefined
 }
 
-/** Merges the two lists; a failure of our own code is logged and leaves none. */
+/** Merges the two lists; an exception is logged and gives an empty list. */
 function mergedOrNone(...lists: Parameters<typeof mergeSpotLists>): readonly SpotSymbol[] {
   try {
     return mergeSpotLists(...lists)
@@ -190,7 +190,7 @@ function mergedOrNone(...lists: Parameters<typeof mergeSpotLists>): readonly Spo
 async function spotFromV2(ports: LoadingPorts): Promise<KeptSpot | undefined> {
   logSpot(spotListCodes.fallBackToV2)
   const outcome = await ports.ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
-  // The v2 list has no version: the next load asks for everything.
+  // The v2 list has no version, so the next load requests the full lists.
   if (outcome.ok) {
     const { quoteTokenResult } = outcome.value
     const list = mergeSpotLists([], quoteTokenResult)
@@ -209,9 +209,9 @@ type KeptContracts = { readonly version: string; readonly list: readonly Contrac
 const noContracts: KeptContracts = { version: '', list: [] }
 
 type KeptSpot = {
-  /** Of the v3 list. */
+  /** The version of the v3 list. */
   readonly version: string
-  /** Of the all-symbols list. */
+  /** The modification time of the all-symbols list. */
   readonly modifiedMs: number
   readonly list: readonly SpotSymbol[]
   readonly groups: readonly QuoteCoin[]
@@ -220,7 +220,7 @@ const noSpot: KeptSpot = { version: '', modifiedMs: 0, list: [], groups: [] }
 const quoteCoins = (groups: readonly QuoteTokenGroup[]): readonly QuoteCoin[] =>
   groups.map(({ tokenId, tokenType }) => ({ tokenId, tokenType }))
 
-/** A list remembered by a terminal that knew fewer fields must not stand for the exchange's. */
+/** A list cached by an older terminal, whose schema had fewer fields, must not be used. */
 const fieldsOf = (schema: { readonly shape: object }): string =>
   Object.keys(schema.shape).toSorted().join(' ')
 

@@ -1,5 +1,5 @@
-// The listed contracts and spot pairs, as catalogue-loading.ts has loaded them; everything else
-// reads instruments from here.
+// The listed contracts and spot pairs as loaded by catalogue-loading.ts; all other code reads
+// instruments from here.
 
 import {
   codeOfDelivery,
@@ -28,41 +28,41 @@ import { serverNowMs } from '../client/connection.ts'
 import { writeInCents } from '../i18n/format.ts'
 import { noteFamilies } from '../client/symbol-families.ts'
 
-/** Something that can be chosen and traded. */
+/** A contract or a spot pair that can be selected and traded. */
 export type Listing = {
   readonly symbol: string
   readonly instrument: Instrument
   readonly marketType: MarketType
-  /** BTC/USDT for both the pair and the perpetual; the market type tells them apart. */
+  /** BTC/USDT for both the pair and the perpetual; the market type distinguishes them. */
   readonly displayName: string
-  /** Of a contract: perpetual or expiry, and the sectors of its coin. */
+  /** Of a contract: perpetual or expiry, and its coin's sectors. */
   readonly tags?: readonly string[]
-  /** Of a contract. */
+  /** Contracts only. */
   readonly marginPercents?: MarginPercents
-  /** Of a pair. */
+  /** Pairs only. */
   readonly spot?: SpotListing
-  /** Decimals of balances and of unrealised profit, where the exchange names them. */
+  /** Decimals of balances and of unrealised profit, if the exchange gives them. */
   readonly balanceFraction?: number
   readonly upnlFraction?: number
 }
 
-/** What the catalogue says of a pair besides its instrument (spec 3). */
+/** The catalogue's data about a pair besides its instrument (spec 3). */
 export type SpotListing = Pick<
   SpotSymbol,
   'tokenFullName' | 'label' | 'noticeVisible' | 'zeroFeeType' | 'ltUnderlying' | 'ltDirection'
 >
 
-/** Where a list came from; only what came over the network may be traded (reliability T11). */
+/** Where a list came from; trading needs one from the network (reliability T11). */
 type ListSource = 'network' | 'stored' | 'builtIn'
 export type ListState = 'pending' | ListSource
 
-/** The two lists come by themselves: neither waits for the other, nor falls with it. */
+/** Both lists load independently: neither waits for the other or fails with it. */
 export type Catalogue = {
   readonly contracts: ListState
   readonly spot: ListState
-  /** By symbol, the options of the chains that were looked at included. */
+  /** By symbol, including the options of the chains that have been loaded. */
   readonly listings: ReadonlyMap<string, Listing>
-  /** In the order of the exchange: by market type, then by its own rank. */
+  /** In the exchange's order: by market type, then by rank. */
   readonly order: readonly Listing[]
 }
 
@@ -72,19 +72,16 @@ export const useCatalogue = create<Catalogue>()(() => empty)
 
 let contractList: readonly ContractSymbol[] = []
 let spotList: readonly SpotSymbol[] = []
-/** Of the chains that were looked at; they stand in no list of markets. */
+/** Options of the loaded chains; they are in no list of markets. */
 const options = new Map<string, ContractSymbol>()
 
-/** Takes in the contracts, in place of those before; `pending` shows what is remembered. */
+/** Replaces the contracts; `pending` marks a cached list while the network is still being asked. */
 export function applyContracts(list: readonly ContractSymbol[], source: ListState): void {
   contractList = list
   publish({ contracts: source })
 }
 
-/**
- * Takes in the spot pairs, in place of those before. Amounts of money of a state are written to
- * the cent (spec 3: isFiat).
- */
+/** Replaces the spot pairs. Amounts of fiat money are written to the cent (spec 3: isFiat). */
 export function applySpotPairs(
   list: readonly SpotSymbol[],
   source: ListState,
@@ -98,14 +95,14 @@ export function applySpotPairs(
   publish({ spot: source })
 }
 
-/** Takes in options of a chain: from now on they are known by name. */
+/** Adds options of a chain, which can then be looked up by symbol. */
 export function applyOptions(list: readonly ContractSymbol[]): void {
   if (list.length === 0) return
   for (const wire of list) options.set(wire.symbol, wire)
   publish({})
 }
 
-/** Takes in one contract as it is now, in its place or as a new one. */
+/** Replaces or adds one contract. */
 export function applyContract(wire: ContractSymbol): void {
   const isListed = contractList.some(({ symbol }) => symbol === wire.symbol)
   contractList = isListed
@@ -138,7 +135,7 @@ const familiesOf = (contracts: readonly ContractSymbol[]) =>
     }),
   )
 
-/** Returns what may be shown, sorted by market type and rank; hidden symbols are left out. */
+/** Returns the visible listings, sorted by market type and rank; hidden symbols are left out. */
 export function listingsOf(
   contracts: readonly ContractSymbol[],
   spot: readonly SpotSymbol[],
@@ -177,14 +174,14 @@ function spotListing(wire: SpotSymbol): Listing {
 }
 
 /**
- * Returns how a listing is called where it stands alone: BTC/USDT, BTCUSDT, BTC-PERP, BTCUSDZ26.
+ * Returns the name of a listing shown without its market: BTC/USDT, BTCUSDT, BTC-PERP, BTCUSDZ26.
  */
 export const shownName = ({ symbol, displayName, marketType }: Listing): string =>
   marketType === 'Spot' || marketType === 'UsdcPerpetual' ? displayName : symbol
 
 /**
- * Returns how a symbol is called wherever a trader reads it. Before the list has come a USDC
- * perpetual has its name already: what is said once is not said again when the list comes.
+ * Returns a symbol's displayed name. Before the list has loaded, a USDC perpetual already gets its
+ * final name, so that a notice is not repeated under another name.
  */
 export function nameOf(symbol: string): string {
   const listing = listingOf(symbol)
@@ -205,7 +202,7 @@ export function useListing(symbol: string): Listing | undefined {
   return useCatalogue((catalogue) => catalogue.listings.get(symbol))
 }
 
-/** Returns the symbol that a page's address stands for in the catalogue. */
+/** Returns the catalogue's symbol for a page's address. */
 export function symbolOfPage(page: TradePage): string | undefined {
   if (page.kind === 'spot') return `${page.base}/${page.quote}`
   if (page.kind === 'inverseFutures') {
@@ -216,8 +213,8 @@ export function symbolOfPage(page: TradePage): string | undefined {
 }
 
 /**
- * Returns from when on the contract of an address will be listed, where its code names one that is
- * not listed yet: the third quarter comes later than the others (rules 11.2).
+ * Returns when the contract of an address will be listed, if its code names one that is not listed
+ * yet: the third quarter is listed later than the others (rules 11.2).
  */
 export function listedLaterMs(page: TradePage, nowMs: number): number | undefined {
   if (page.kind !== 'inverseFutures') return undefined
@@ -225,14 +222,14 @@ export function listedLaterMs(page: TradePage, nowMs: number): number | undefine
   return fromMs > nowMs ? fromMs : undefined
 }
 
-/** Returns the symbol of the trade page; the default one where the address names none. */
+/** Returns the symbol of the trade page; the default one if the address names none. */
 export function useCurrentSymbol(): string {
   return symbolOfPage(useTradePage()) ?? 'BTCUSDT'
 }
 
 /**
- * Returns what a page's address stands for: a listing of the market that the address names. A
- * symbol of another market is not what was asked for, whatever it is called.
+ * Returns the listing of a page's address, if it belongs to the market in the address; a symbol of
+ * the same name in another market does not match.
  */
 export function listingAt(page: TradePage, listings: Catalogue['listings']): Listing | undefined {
   const listing = listings.get(symbolOfPage(page) ?? '')
@@ -241,8 +238,8 @@ export function listingAt(page: TradePage, listings: Catalogue['listings']): Lis
 }
 
 /**
- * Returns the listing of the page; undefined until the catalogue is there, or when it is not
- * listed in the market of the address.
+ * Returns the page's listing; undefined until the catalogue has loaded, or if it is not listed in
+ * the market of the address.
  */
 export function useCurrentListing(): Listing | undefined {
   const page = useTradePage()
@@ -250,8 +247,8 @@ export function useCurrentListing(): Listing | undefined {
 }
 
 /**
- * Returns the state of the list that the page's symbol stands in: of a pair the spot list, of
- * everything else the contracts.
+ * Returns the state of the list that contains the page's symbol: the spot list for a pair, else the
+ * contract list.
  */
 export function useCurrentListState(): ListState {
   const kind = useTradePage().kind === 'spot' ? 'spot' : 'contract'
@@ -259,18 +256,18 @@ export function useCurrentListState(): ListState {
 }
 
 /**
- * Returns whether the page names nothing that is traded in its market; only the exchange's own list
- * can tell, not one that is remembered or built in.
+ * Returns whether the page's symbol is not listed in its market; only the exchange's own list can
+ * tell, not a cached or built-in one.
  */
 export function useIsUnlisted(): boolean {
   const isKnown = useCurrentListState() === 'network'
   return useCurrentListing() === undefined && isKnown
 }
 
-/** What accounts begin with. */
+/** The coin that a new account is funded with. */
 const firstCoin = 'USDT'
 
-/** Returns the pair at which a coin is got for the first one, whichever way it is quoted. */
+/** Returns the pair between a coin and the first coin, in either direction. */
 export function pairToGet(
   coin: string,
   listings: Catalogue['listings'] = useCatalogue.getState().listings,
@@ -278,12 +275,12 @@ export function pairToGet(
   return listings.get(`${coin}/${firstCoin}`) ?? listings.get(`${firstCoin}/${coin}`)
 }
 
-/** Moves the page to a listing. */
+/** Switches the page to a listing. */
 export function showListing(listing: Listing): void {
   chooseSymbol(tradedOf(listing))
 }
 
-/** Returns what the address of a listing is made of. */
+/** Returns the parts of a listing's address. */
 export function tradedOf({ instrument, marketType, symbol }: Listing): Traded {
   return {
     marketType,

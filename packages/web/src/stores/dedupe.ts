@@ -4,7 +4,7 @@
 const LIMIT = 10
 const TRIM = 5
 
-/** Returns a list of what was told; `claim` is true for the first who asks about a thing. */
+/** Returns a list of announced things; `claim` is true only for a thing that is not on it yet. */
 export function createRecentList(): { claim: (thing: string) => boolean; list: () => string[] } {
   let told: string[] = []
   return {
@@ -20,7 +20,7 @@ export function createRecentList(): { claim: (thing: string) => boolean; list: (
 
 const page = createRecentList()
 
-/** Returns whether nothing was told of this order lately, and notes that something is now. */
+/** Returns whether this order was not announced recently, and marks it as announced. */
 export function claimAnnouncement(orderId: number | string): boolean {
   return page.claim(String(orderId))
 }

@@ -1,15 +1,15 @@
-// Terms that other panels put into the order ticket, and its prices that they show: what was
-// clicked, drawn or dragged on the chart.
+// Values that other panels put into the order ticket (clicked, drawn or dragged on the chart), and
+// the draft's prices that they show.
 
 import { create } from 'zustand'
 import type { Side } from '@basis/domain/orders/order'
 
-/** `stamp` grows with every pick, so that the same price clicked twice is two picks. */
+/** `stamp` grows with each pick, so that clicking the same price twice makes two picks. */
 export type Pick = {
   readonly symbol: string
   readonly priceTicks?: number
   readonly qtyLots?: number
-  /** The trader means an order: with its side, and with no other terms than these. */
+  /** The pick is a complete order with a side; it has no other terms than these. */
   readonly order?: PickedTerms
   readonly stamp: number
 }
@@ -17,7 +17,7 @@ export type Pick = {
 /** Prices in ticks. */
 export type PickedTerms = {
   readonly side: Side
-  /** With it the order waits, and is a market order unless a price comes as well. */
+  /** With a trigger the order is conditional; it is a market order unless a price is given. */
   readonly triggerTicks?: number
   readonly takeProfitTicks?: number
   readonly stopLossTicks?: number
@@ -38,7 +38,7 @@ export function pickQuantity(symbol: string, qtyLots: number): void {
   put({ symbol, qtyLots })
 }
 
-/** Fills the ticket with an order: whatever is not said of it stays as it was typed. */
+/** Fills the ticket with an order; fields that it does not have stay as typed. */
 export function pickOrder(
   symbol: string,
   order: PickedTerms,
@@ -54,21 +54,21 @@ function put(pick: Omit<Pick, 'stamp'>): void {
   })
 }
 
-/** Forgets a pick that was taken in, so that a ticket opened later does not take it again. */
+/** Drops a pick that was used, so that a ticket opened later does not use it again. */
 export function dropPick(stamp: number): void {
   useDraft.setState(({ pick }) => (pick?.stamp === stamp ? { pick: undefined } : {}))
 }
 
-/** Returns the last pick that nobody has taken in and paints again with the next. */
+/** Returns the last unused pick and re-renders with the next. */
 export function usePick(): Pick | undefined {
   return useDraft((state) => state.pick)
 }
 
-/** The prices of the order that is being typed, which the chart shows and hands back dragged. */
+/** The prices of the draft order, which the chart shows and lets the trader drag. */
 export const draftParts = ['price', 'trigger', 'takeProfit', 'stopLoss'] as const
 export type DraftPart = (typeof draftParts)[number]
 
-/** Prices in ticks; gain and loss in 1e-8 of the settle coin, where there is a quantity. */
+/** Prices in ticks; gain and loss in 1e-8 of the settle coin, if there is a quantity. */
 export type DraftLines = {
   readonly symbol: string
   readonly side: Side
@@ -78,7 +78,7 @@ export type DraftLines = {
 
 const useLines = create<{ lines: DraftLines | undefined }>()(() => ({ lines: undefined }))
 
-/** Shows the lines of the order that is typed, or none; the same ones again change nothing. */
+/** Shows the lines of the draft order, or none; equal lines change nothing. */
 export function showDraftLines(lines: DraftLines | undefined): void {
   const { lines: before } = useLines.getState()
   if (contentOf(before) !== contentOf(lines)) useLines.setState({ lines })
@@ -89,7 +89,7 @@ const contentOf = (lines: DraftLines | undefined): string | undefined =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
-/** Returns the lines of the order that is typed for a symbol and paints again with the next. */
+/** Returns the lines of a symbol's draft order and re-renders with the next. */
 export function useDraftLines(symbol: string): DraftLines | undefined {
   return useLines(({ lines }) => (lines?.symbol === symbol ? lines : undefined))
 }
@@ -97,7 +97,7 @@ export function useDraftLines(symbol: string): DraftLines | undefined {
 type Moved = (part: DraftPart, ticks: number | undefined) => void
 let taker: { readonly symbol: string; readonly moved: Moved } | undefined
 
-/** Says who takes what is dragged; the returned function ends it. */
+/** Sets the handler of dragged lines; returns a function that removes it. */
 export function onDraftMoved(symbol: string, moved: Moved): () => void {
   const mine = { symbol, moved }
   taker = mine
@@ -106,12 +106,12 @@ export function onDraftMoved(symbol: string, moved: Moved): () => void {
   }
 }
 
-/** A line was dragged to a price, or taken away. */
+/** Reports that a line was dragged to a price, or removed (undefined). */
 export function moveDraft(symbol: string, part: DraftPart, ticks: number | undefined): void {
   if (taker?.symbol === symbol) taker.moved(part, ticks)
 }
 
-/** An order of a ladder that is being typed: a price in ticks, a quantity in lots. */
+/** An order of a scaled order being typed: a price in ticks, a quantity in lots. */
 type PlannedLevel = { readonly priceTicks: number; readonly lots: number }
 export type PlannedOrders = {
   readonly symbol: string
@@ -121,12 +121,12 @@ export type PlannedOrders = {
 
 const usePlan = create<{ plan: PlannedOrders | undefined }>()(() => ({ plan: undefined }))
 
-/** Shows the orders of a ladder before they are sent, or none. */
+/** Shows the orders of a scaled order before they are sent, or none. */
 export function showPlannedOrders(plan: PlannedOrders | undefined): void {
   if (JSON.stringify(usePlan.getState().plan) !== JSON.stringify(plan)) usePlan.setState({ plan })
 }
 
-/** Returns the orders that are planned for a symbol and paints again with the next. */
+/** Returns a symbol's planned orders and re-renders with the next. */
 export function usePlannedOrders(symbol: string): PlannedOrders | undefined {
   return usePlan(({ plan }) => (plan?.symbol === symbol ? plan : undefined))
 }

@@ -1,5 +1,5 @@
-// The built-in lists for when the exchange cannot be asked and nothing is remembered (spec 4, 9):
-// sample limits, good for looking at, never for trading.
+// The built-in lists, used if the exchange cannot be reached and nothing is cached (spec 4, 9):
+// sample limits, for viewing only, never for trading.
 
 import { coinIconPath } from '@basis/protocol/icons/icons'
 import type { ContractSymbol } from '@basis/protocol/instrument'

@@ -1,4 +1,5 @@
-// An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
+// Formatting of an instrument's figures: prices by its tick, quantities by its lot, money by its
+// coins.
 
 import type { MessageKey } from '../i18n/message-keys.ts'
 import type { Amount, RateE8, Rounding } from '@basis/domain/numbers/fixed'
@@ -19,16 +20,13 @@ export type InstrumentFormat = {
   readonly priceE8: (priceE8: number | undefined, rounding?: Rounding) => string
   /** A quantity in lots, with the lot's decimals. */
   readonly qty: (lots: number | undefined, signed?: boolean) => string
-  /** A quantity in lots for a narrow column: what does not fit into six places is cut off. */
+  /** A quantity in lots for a narrow column: digits beyond six places are cut off. */
   readonly shortQty: (lots: number) => string
-  /** A quantity in 1e-8 base, cut to the lot's decimals: what is less cannot be traded. */
+  /** A quantity in 1e-8 base, rounded down to the lot's decimals: less cannot be traded. */
   readonly base: (value: Amount | undefined) => string
   /** Money in 1e-8 of the settle coin. */
   readonly settle: (value: Amount | undefined, options?: MoneyLook) => string
-  /**
-   * A value in 1e-8 of the coin that values are told in: quote, of inverse contracts the settle
-   * coin.
-   */
+  /** A value in 1e-8 of the value coin: the quote coin, for inverse contracts the settle coin. */
   readonly value: (value: Amount | undefined, options?: MoneyLook) => string
   /** Money in 1e-8 of the quote coin. */
   readonly quote: (value: Amount | undefined, options?: MoneyLook) => string
@@ -36,18 +34,18 @@ export type InstrumentFormat = {
 
 type MoneyLook = { readonly signed?: boolean; readonly rounding?: Rounding }
 
-/** Returns 1e-8 units as a number that the formatter knows exactly. */
+/** Returns 1e-8 units as an exact number for the formatter. */
 export const exactE8 = (value: bigint | number): Exact => ({ units: value, scale: 8 })
 
-/** Writes a fee rate with the digits of the schedule: `0.0375%`. */
+/** Formats a fee rate with the digits of the schedule: `0.0375%`. */
 export const feePercent = (format: Format, rateE8: RateE8): string =>
   format.percent({ units: rateE8, scale: 6 }, { scale: 4, signed: false })
 
-/** Of averages and marks: an option's ticks of whole dollars are too coarse for them. */
+/** Decimals of averages and marks: an option's ticks of whole dollars are too coarse for them. */
 export const averageDecimals = (instrument: Instrument): number =>
   Math.max(priceDecimals(instrument), instrument.option === undefined ? 0 : 2)
 
-/** Returns the words of an instrument's figures in a format. */
+/** Returns an instrument's formatter. */
 export function instrumentFormat(instrument: Instrument, format: Format): InstrumentFormat {
   const prices = priceDecimals(instrument)
   const lots = qtyDecimals(instrument)
@@ -83,14 +81,14 @@ function shortQty(qtyE8: number, lotDecimals: number, format: Format): string {
   if (digits > 6) return format.compact(exactE8(qtyE8))
   if (digits === 6) return `${Math.trunc(whole / 1_000)}K`
   const scale = Math.min(lotDecimals, digits > 3 ? 0 : 5 - digits)
-  // A size that would be cut to nothing is written out.
+  // A size that would be cut to zero is written in full.
   const isSeen = qtyE8 * 10 ** scale >= 1e8
   return format.quantity(exactE8(cutTo(qtyE8, isSeen ? scale : 8)), isSeen ? scale : lotDecimals)
 }
 
 const cutTo = (valueE8: number, scale: number): number => valueE8 - (valueE8 % 10 ** (8 - scale))
 
-/** Returns how a price that came as text is written, an average too; `--` without one. */
+/** Returns the formatter of a decimal-text price, averages included; `--` without a price. */
 export function useWirePrice(instrument: Instrument): (text: string | undefined) => string {
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
@@ -98,16 +96,16 @@ export function useWirePrice(instrument: Instrument): (text: string | undefined)
     if (text === undefined || text === '') return words.price(undefined)
     const ticks = parsePrice(instrument, text)
     if (typeof ticks === 'number') return words.price(ticks)
-    // What lies between two ticks is an average.
+    // A price between two ticks is an average.
     return format.price(text, averageDecimals(instrument))
   }
 }
 
-/** Returns the words of an instrument's figures, in the trader's language. */
+/** Returns an instrument's formatter in the trader's language. */
 export function useInstrumentFormat(instrument: Instrument): InstrumentFormat {
   return instrumentFormat(instrument, useFormat())
 }
 
-/** The word for a market that has not opened: announced, or collecting orders for its auction. */
+/** The label of a market that has not opened: announced, or collecting orders for its auction. */
 export const comingTag = ({ status }: Pick<Instrument, 'status'>): MessageKey =>
   status === 'Auction' ? 'book.auctionTag' : 'book.comingTag'

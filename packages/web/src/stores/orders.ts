@@ -13,34 +13,34 @@ import { createUnlisted } from './options/unlisted.ts'
 const OPEN = 'open'
 
 /**
- * Under `open` the list of open orders, newest first, undefined until the first snapshot; under a
- * symbol those of the symbol, which stay the same object while others change.
+ * Under `open` all open orders, newest first, undefined until the first snapshot; under a symbol
+ * its own, whose array stays identical while other symbols change.
  */
 export const openOrderStore: StreamStore<string, readonly Order[]> = createStreamStore()
 
-/** What one message brought about an order; each change of an order is told once. */
+/** One message's change to an order; each change is reported once. */
 export type OrderHappening = {
-  /** How it stood before; absent for one that was not known. */
+  /** The previous state; absent if the order was not known. */
   readonly before: Order | undefined
   readonly order: Order
-  /** It was placed. */
+  /** The order was placed. */
   readonly isNew: boolean
-  /** Its trigger was reached. */
+  /** The trigger was reached. */
   readonly hasFired: boolean
-  /** Done by a liquidation or a deleverage, which tell of it themselves. */
+  /** Caused by a liquidation or ADL, which have their own notices. */
   readonly isForced: boolean
-  /** Said by the answer to an act of this page, which came before the push. */
+  /** Reported by the answer to a request of this page, before the push. */
   readonly isAnswer?: boolean
 }
 
 const byId = new Map<number, Order>()
 const unlisted = createUnlisted<WireOrder>((wire) => applyReceipt(wire))
-/** Orders that changed since the lists were published, and how they stood there. */
+/** Orders changed since the lists were published, with their state in those lists. */
 const changed = new Map<number, Order | undefined>()
-/** The last number of change seen of orders that are final, so that a late receipt revives none. */
+/** The last update number of final orders, so that a late receipt does not reopen one. */
 const finalNos = new Map<number, number>()
 const FINALS_KEPT = 500
-/** Of more changes than these a list is sorted as a whole. */
+/** Above this number of changes a list is sorted as a whole. */
 const MOVED_SINGLY = 200
 
 type Listener<Value> = (value: Value) => void
@@ -48,26 +48,26 @@ const orderListeners = new Set<Listener<readonly OrderHappening[]>>()
 const fillListeners = new Set<Listener<WireExecution>>()
 const liquidationListeners = new Set<Listener<readonly WireLiquidation[]>>()
 
-/** Listens to what happens to orders after the first snapshot; returns how to stop. */
+/** Listens to changes of orders after the first snapshot; returns the unsubscribe. */
 export function onOrders(listener: Listener<readonly OrderHappening[]>): () => void {
   orderListeners.add(listener)
   return () => orderListeners.delete(listener)
 }
 
-/** Listens to the account's fills; returns how to stop. */
+/** Listens to the account's fills; returns the unsubscribe. */
 export function onFill(listener: Listener<WireExecution>): () => void {
   fillListeners.add(listener)
   return () => fillListeners.delete(listener)
 }
 
-/** Listens to liquidations of the account, a message at a time; returns how to stop. */
+/** Listens to liquidations of the account, one message at a time; returns the unsubscribe. */
 export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): () => void {
   liquidationListeners.add(listener)
   return () => liquidationListeners.delete(listener)
 }
 
 /**
- * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
+ * Applies a message of the order topic; orders of unknown instruments or off the grid are skipped.
  */
 export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
   if (isSnapshot) {
@@ -85,8 +85,8 @@ export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean)
 }
 
 /**
- * Takes in an order of an answer; a change that the push has brought already is not taken back. An
- * act of the trader says what it was and is told, by the answer or the push, whichever is first.
+ * Applies the order of an answer; a newer pushed state is kept. With `act` the change is reported
+ * to the listeners, by the answer or the push, whichever comes first.
  */
 export function applyReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
   const change = takeOrder(wire, orderEvents[act ?? 'replaced'])
@@ -94,14 +94,14 @@ export function applyReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canc
   if (act !== undefined && change !== undefined) tell([change], true)
 }
 
-/** One state of an order that was not known, and the event that brought it. */
+/** A new state of an order, and the event that caused it. */
 type Change = {
   readonly before: Order | undefined
   readonly order: Order
   readonly event: OrderEventNumber
 }
 
-/** Takes in a state of an order; undefined when it is no news. */
+/** Applies a state of an order; undefined if it is not newer. */
 function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
   if (instrument === undefined) unlisted.keep(wire.orderId, wire.symbol, wire)
@@ -130,7 +130,7 @@ function setOrder(id: number, order: Order | undefined): void {
   else byId.set(id, order)
 }
 
-/** Brings the lists up to date: of ten thousand orders only those that changed are moved. */
+/** Updates the lists: of ten thousand orders only those that changed are moved. */
 function publish(): void {
   const symbols = new Set<Order['symbol']>()
   for (const [id, before] of changed) {
@@ -154,7 +154,7 @@ function sortAnew(symbols: Iterable<Order['symbol']>): void {
   for (const symbol of symbols) openOrderStore.set(symbol, ofSymbol.get(symbol) ?? [])
 }
 
-/** Takes each changed order out of its place in a list, and puts it into its new one. */
+/** Removes each changed order from its old position in a list and inserts it at its new one. */
 function move(key: string, belongs: (order: Order) => boolean): void {
   const list = [...(openOrderStore.current(key) ?? [])]
   for (const [id, before] of changed) {
@@ -168,7 +168,7 @@ function move(key: string, belongs: (order: Order) => boolean): void {
   openOrderStore.set(key, list)
 }
 
-/** Returns where an order stands, or would stand, in a list with the newest first. */
+/** Returns the index of an order, or its insertion index, in a list sorted newest first. */
 function placeOf(order: Order, list: readonly Order[]): number {
   let [from, to] = [0, list.length]
   while (from < to) {
@@ -182,7 +182,7 @@ function placeOf(order: Order, list: readonly Order[]): number {
 
 const newestFirst = (a: Order, b: Order): number => b.createdMs - a.createdMs || b.id - a.id
 
-/** Tells of each order once, however many of its states the message had. */
+/** Reports each order once, even if the message had several of its states. */
 function tell(changes: readonly Change[], isAnswer = false): void {
   if (changes.length === 0) return
   const ofOrder = Map.groupBy(changes, ({ order }) => order.id)
@@ -198,24 +198,24 @@ function happeningOf(states: readonly Change[]): OrderHappening {
     before: first.before,
     order: last.order,
     isNew: states.some(({ event }) => event === orderEvents.newed),
-    // Only an order that waited for a price has this status, and only for a moment.
+    // Only a conditional order has this status, and only briefly.
     hasFired: states.some(({ order }) => order.status === 'Triggered'),
     isForced: states.some(({ event }) => event === orderEvents.liquidation),
   }
 }
 
-/** Takes in fills; a snapshot is empty, what was before is asked for. */
+/** Passes fills on; a snapshot is empty, since earlier fills are requested. */
 export function applyFills(fills: readonly WireExecution[]): void {
   for (const fill of fills) for (const listener of fillListeners) listener(fill)
 }
 
-/** Takes in liquidations. */
+/** Passes liquidations on. */
 export function applyLiquidations(list: readonly WireLiquidation[]): void {
   if (list.length === 0) return
   for (const listener of liquidationListeners) listener(list)
 }
 
-/** Forgets everything: nobody is signed in. */
+/** Clears the store after a sign-out. */
 export function clearOrders(): void {
   unlisted.clear()
   byId.clear()
@@ -229,7 +229,7 @@ export function useOpenOrders(): readonly Order[] | undefined {
   return usePacedStream(openOrderStore, OPEN, paceOf)
 }
 
-/** A list too long to be read at a glance is painted five times a second, a shorter one at once. */
+/** A list too long to read at a glance is rendered five times a second, a shorter one at once. */
 const paceOf = (orders: readonly Order[] | undefined): number =>
   (orders?.length ?? 0) > 500 ? 200 : 0
 

@@ -1,5 +1,5 @@
-// The figures of a position at a live price, by the domain's formulas: its row, its card and its
-// lines on the chart all read these.
+// The figures of a position at a live price, by the domain's formulas, for its row, its card and
+// its lines on the chart.
 
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -25,17 +25,17 @@ import type { PnlBasis } from './settings.ts'
 import type { Ticker } from './tickers.ts'
 
 export type PositionFigures = {
-  /** The average of the entries, which sessions leave as it is (1.8). */
+  /** The average entry price, which sessions do not change (1.8). */
   readonly entryE8: PriceE8
-  /** Of a contract with sessions: the price of the last one, from which profit is counted. */
+  /** Of a contract with sessions: the last session's price, from which profit is computed. */
   readonly sessionE8?: PriceE8
-  /** 0 where no price leaves nothing won or lost. */
+  /** 0 if there is no break-even price. */
   readonly breakEvenE8: PriceE8
   readonly markE8: PriceE8
-  /** What profit is counted at: the last price only where it is chosen and known. */
+  /** The price profit is computed at: the last price only if it is chosen and known. */
   readonly basis: PnlBasis
   readonly basisE8: PriceE8
-  /** At the mark, 1e-8 settle coin. */
+  /** At the mark price, 1e-8 settle coin. */
   readonly value: Amount
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
@@ -48,11 +48,11 @@ type FiguresAt = {
   readonly markE8: PriceE8
   readonly last?: PriceTicks | undefined
   readonly basis: PnlBasis
-  /** Of a side of a hedge: how much the other side has. */
+  /** In a hedge: the size of the other side. */
   readonly otherLots?: QtyLots | undefined
 }
 
-/** Returns a position's figures; without a price of the basis the profit is that at the mark. */
+/** Returns a position's figures; without a price of the basis the profit is at the mark price. */
 export function positionFigures(
   position: HeldPosition,
   instrument: Instrument,
@@ -97,7 +97,7 @@ export function positionFigures(
   }
 }
 
-/** Returns a position's figures at the prices of now; undefined until the first mark has come. */
+/** Returns a position's figures at current prices; undefined until the first mark price. */
 export function figuresNow(
   position: HeldPosition,
   instrument: Instrument,
@@ -114,19 +114,19 @@ export function figuresNow(
 }
 
 type MarginFigure = 'initialMargin' | 'maintenanceMargin'
-/** The figures that a position is shown with; its margins only where it has some of its own. */
+/** The figures as shown; margins only if the position has its own. */
 export type ShownFigures = Omit<PositionFigures, MarginFigure> &
   Partial<Pick<PositionFigures, MarginFigure>>
 
-/** A portfolio margins a coin as a whole: no position has a margin of its own (rules 10.1). */
+/** Portfolio margin covers a coin as a whole: no position has a margin of its own (rules 10.1). */
 export function withoutMargins(figures: PositionFigures): ShownFigures {
   const { initialMargin: _initial, maintenanceMargin: _maintenance, ...shown } = figures
   return shown
 }
 
 /**
- * A cross position is margined by what it is worth, an isolated one by what it cost and what was
- * added to it (rules 4.4, 5.3).
+ * The margin of a cross position follows from its value, that of an isolated one from its cost and
+ * the margin added to it (rules 4.4, 5.3).
  */
 function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
   if (!position.isIsolated) return crossInitialMargin(margin)
@@ -135,8 +135,8 @@ function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
 }
 
 /**
- * Of a cross hedge each side has its share of what both are held to: the fee to close it, and the
- * larger side the maintenance of what the other does not cancel out (rules 6.3).
+ * In a cross hedge each side has its share of the pair's margin: its closing fee, and for the
+ * larger side the maintenance margin of the part that is not hedged (rules 6.3).
  */
 function maintenanceMarginOf(
   { isIsolated, sizeLots }: HeldPosition,
@@ -155,13 +155,13 @@ function maintenanceMarginOf(
 const contractKind = ({ kind }: Instrument): ContractKind =>
   kind === 'Inverse' ? 'Inverse' : 'Linear'
 
-/** The side by which value moves: an inverse long loses value as the price rises (1.2). */
+/** The sign of the change in value: an inverse long loses value as the price rises (1.2). */
 export const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
   valueSide(contractKind(instrument), sideSign(side))
 
 /**
- * Returns the liquidation price as it may be shown: undefined at or outside the instrument's price
- * limits or when there is none (spec 5, display).
+ * Returns the liquidation price to display: undefined at or outside the instrument's price limits
+ * or if there is none (spec 5, display).
  */
 export function shownLiquidation(
   instrument: Instrument,

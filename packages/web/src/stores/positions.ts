@@ -1,4 +1,4 @@
-// The account's positions as last told, and the leverage of each contract.
+// The account's positions as last reported, and the leverage of each contract.
 
 import { useMemo } from 'react'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -19,30 +19,30 @@ import { instrumentOf } from './catalogue.ts'
 import { ask } from '../client/http.ts'
 import { createUnlisted } from './options/unlisted.ts'
 
-/** A position that is held: its side is known. */
+/** A position that is not flat: its side is known. */
 export type HeldPosition = Position & { readonly side: Side }
 
 export const isHeld = (position: Position): position is HeldPosition =>
   position.side !== 'None' && position.sizeLots > 0
 
-/** A position and what the exchange said of it when it last changed. */
+/** A position and the exchange's data of its last change. */
 export type PositionRecord = {
   readonly key: string
   readonly position: Position
   readonly liquidationTicks: PriceTicks | undefined
-  /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (rules 5.9). */
+  /** The rank in the ADL queue: 5 is first, 0 is not known (rules 5.9). */
   readonly adlLights: number
-  /** What stands on it to close it. */
+  /** The TP/SL and trailing stop of the position. */
   readonly tpsl: StandingTpsl
-  /** The MMR close order that waits for it (rules 8.8). */
+  /** The MMR close order of the position (rules 8.8). */
   readonly mmrClose: MmrClose | undefined
-  /** Of an option. */
+  /** Options only. */
   readonly option?: OptionAtMark
 }
 
-/** What the exchange says of a position in an option at its mark (rules 9.2, 9.5). */
+/** The exchange's figures of an option position at its mark price (rules 9.2, 9.5). */
 type OptionAtMark = {
-  /** Of one base coin; `iv` is a share. */
+  /** Per one base coin; `iv` is a fraction. */
   readonly greeks: Readonly<Record<'delta' | 'gamma' | 'vega' | 'theta' | 'iv', string>>
   readonly markE8: PriceE8
   readonly value: Amount
@@ -51,7 +51,9 @@ type OptionAtMark = {
   readonly maintenanceMargin: Amount
 }
 
-/** An order that closes a position at a maintenance margin rate of the account, 4 decimals. */
+/**
+ * An order that closes a position at a given maintenance margin rate of the account, 4 decimals.
+ */
 export type MmrClose = { readonly rateE4: number; readonly createdMs: number }
 
 const HELD = 'held'
@@ -59,18 +61,18 @@ const HELD = 'held'
 /** Returns the positions that are not flat, for code outside React. */
 export const heldPositions = (): readonly PositionRecord[] => positionStore.current(HELD) ?? []
 
-/** How a contract is traded, whether or not something is held in it. */
+/** A contract's trading mode, whether or not there is a position. */
 export type TradingMode = {
-  /** One position, or a long and a short beside each other. */
+  /** One position, or a long and a short side by side. */
   readonly mode: PositionMode
   readonly isIsolated: boolean
-  /** Of the one position, or of the long side. */
+  /** Leverage of the one position, or of the long side. */
   readonly leverageE2: LeverageE2
-  /** Of the short side, which only an isolated hedge may have otherwise (rules 4.5). */
+  /** Leverage of the short side, which may differ only in an isolated hedge (rules 4.5). */
   readonly sellLeverageE2: LeverageE2
 }
 
-/** Under one key the positions that are not flat; undefined until the first snapshot. */
+/** The positions that are not flat, under one key; undefined until the first snapshot. */
 export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> =
   createStreamStore()
 const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
@@ -78,7 +80,7 @@ const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 const held = new Map<string, PositionRecord>()
 const unlisted = createUnlisted<WirePosition>((wire) => applyPositions([wire], false))
 
-/** Where a contract stands before anything was set (spec 9: leverage 10). */
+/** The trading mode of a contract before any setting (spec 9: leverage 10). */
 const defaultTradingMode: TradingMode = {
   mode: 'MergedSingle',
   isIsolated: false,
@@ -89,10 +91,9 @@ const defaultTradingMode: TradingMode = {
 export const positionKey = (symbol: string, positionIdx: number): string =>
   `${symbol}:${positionIdx}`
 
-/** Takes in a message of the position topic. */
+/** Applies a message of the position topic. */
 export function applyPositions(list: readonly WirePosition[], isSnapshot: boolean): void {
-  // What was set elsewhere while nothing was heard stands in no snapshot: what is flat is not in
-  // it.
+  // A snapshot has no flat positions, so modes that were changed elsewhere meanwhile are requested.
   const known = isSnapshot ? tradingModeStore.keys() : []
   if (isSnapshot) {
     held.clear()
@@ -114,7 +115,7 @@ export function applyPositions(list: readonly WirePosition[], isSnapshot: boolea
   for (const symbol of known) void askTradingModeAgain(symbol)
 }
 
-/** A row keeps its place while its position lives, whatever is pushed and after every reload. */
+/** A row keeps its place while its position is open, across pushes and reloads. */
 function newestFirst(a: PositionRecord, b: PositionRecord): number {
   return (
     b.position.openedMs - a.position.openedMs ||
@@ -125,7 +126,9 @@ function newestFirst(a: PositionRecord, b: PositionRecord): number {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A side of a hedge says nothing of the other, which is asked for where it is not known yet. */
+/**
+ * A message about one side of a hedge lacks the other's leverage, which is requested if unknown.
+ */
 function applyTradingMode(wire: WirePosition, leverage: LeverageE2): void {
   const { symbol, mode, isIsolated, positionIdx } = wire
   const before = tradingModeStore.current(symbol)
@@ -141,7 +144,7 @@ function applyTradingMode(wire: WirePosition, leverage: LeverageE2): void {
 
 const decodePrice = (text: string): PriceE8 => priceE8(Number(decodeAmount(text)))
 
-/** Reads a told position; undefined when it is not on the instrument's grid. */
+/** Decodes a position; undefined if it is not on the instrument's grid. */
 export function decodePosition(
   wire: WirePosition,
   instrument: Instrument,
@@ -199,7 +202,7 @@ function decodeOption(wire: WirePosition): Pick<PositionRecord, 'option'> {
   }
 }
 
-/** Forgets everything: nobody is signed in. */
+/** Clears the store after a sign-out. */
 export function clearPositions(): void {
   held.clear()
   unlisted.clear()
@@ -208,15 +211,15 @@ export function clearPositions(): void {
 }
 
 /**
- * Returns the positions that are held but those in options, which have no leverage, liquidation
- * price or reversal; undefined until they are known.
+ * Returns the open positions except those in options, which have no leverage, liquidation price or
+ * reversal; undefined until they are known.
  */
 export function usePositions(): readonly PositionRecord[] | undefined {
   const records = useStream(positionStore, HELD)
   return useMemo(() => records?.filter((record) => !isInOption(record)), [records])
 }
 
-/** Returns the positions that are held in options; undefined until they are known. */
+/** Returns the open positions in options; undefined until they are known. */
 export function useOptionPositions(): readonly PositionRecord[] | undefined {
   const records = useStream(positionStore, HELD)
   return useMemo(() => records?.filter(isInOption), [records])
@@ -230,7 +233,7 @@ export function positionOf(symbol: string, positionIdx = 0): PositionRecord | un
   return held.get(positionKey(symbol, positionIdx))
 }
 
-/** Returns the number of the position that an order is for: in hedge mode its side says which. */
+/** Returns the index of the position that an order is for: in hedge mode its side decides. */
 export function positionIdxOf(order: {
   readonly symbol: string
   readonly side: Side
@@ -249,26 +252,26 @@ export function usePositionsIn(symbol: string): readonly PositionRecord[] {
   )
 }
 
-/** Returns how a contract is traded, outside React. */
+/** Returns a contract's trading mode, outside React. */
 const tradingModeOf = (symbol: string): TradingMode =>
   tradingModeStore.current(symbol) ?? defaultTradingMode
 
-/** Returns how a contract is traded. */
+/** Returns a contract's trading mode. */
 export function useTradingMode(symbol: string): TradingMode {
   return useStream(tradingModeStore, symbol) ?? defaultTradingMode
 }
 
-/** Takes in a mode that the exchange confirmed. */
+/** Applies a mode that the exchange confirmed. */
 export function changeTradingMode(symbol: string, change: Partial<TradingMode>): void {
   tradingModeStore.set(symbol, { ...tradingModeOf(symbol), ...change })
 }
 
-/** Returns how a contract is traded; undefined until the exchange has said it. */
+/** Returns a contract's trading mode; undefined until the exchange has sent it. */
 export function useKnownTradingMode(symbol: string): TradingMode | undefined {
   return useStream(tradingModeStore, symbol)
 }
 
-/** Takes in what the exchange answers about how a contract is traded. */
+/** Applies the exchange's answer about a contract's trading mode. */
 export function applyTradingModeAnswer(answer: CallAnswer<'leverage'>): void {
   const { symbol, mode, isIsolated, leverageE2: told, sellLeverage } = answer
   const sell = parseDecimal(sellLeverage, 2) ?? BigInt(told)
@@ -280,13 +283,13 @@ export function applyTradingModeAnswer(answer: CallAnswer<'leverage'>): void {
   })
 }
 
-/** Asks how a contract is traded, once it is needed and not known; true when it is known then. */
+/** Requests a contract's trading mode if it is not known; true once it is known. */
 export async function askTradingMode(symbol: string): Promise<boolean> {
   if (tradingModeStore.current(symbol) !== undefined || symbol.includes('/')) return true
   return askTradingModeAgain(symbol)
 }
 
-/** Asks how a contract is traded: a mode that was set for many is not told for each. */
+/** Requests a contract's trading mode: a mode set for many contracts is not pushed for each. */
 export async function askTradingModeAgain(symbol: string): Promise<boolean> {
   const outcome = await ask('leverage', { symbol })
   if (outcome.ok) applyTradingModeAnswer(outcome.value)

@@ -1,7 +1,7 @@
-// Preferences that the exchange keeps with the account (spec 7, pref-setting): which confirmations
-// are asked, which notices are muted and which hints were seen.
+// Preferences that the exchange stores with the account (spec 7, pref-setting): requested
+// confirmations, muted notices and hints already seen.
 
-// They hold wherever the account signs in, and for no other account of the same browser.
+// They apply wherever the account signs in, and to no other account of the same browser.
 
 import type { Preferences, Signal, SignalEvent } from '@basis/protocol/account'
 import { reactTo } from '../client/error-reactions.ts'
@@ -15,7 +15,7 @@ const THROTTLE_MS = 1_000
 
 type Waiting = { readonly uid: string; readonly changes: Preferences }
 
-/** What is not saved yet, and whose it is. */
+/** The changes that are not saved yet, and their account. */
 let waiting: Waiting | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let saving: Promise<void> = Promise.resolve()
@@ -24,13 +24,13 @@ let failures = 0
 
 const none: Preferences = {}
 
-/** Returns what the signed-in trader has chosen; a visitor has chosen nothing. */
+/** Returns the signed-in trader's preferences; empty for a visitor. */
 export const usePreferences = (): Preferences => useSession(({ user }) => user?.preferences ?? none)
 
 /** As `usePreferences`, outside React. */
 const preferences = (): Preferences => useSession.getState().user?.preferences ?? none
 
-/** Changes preferences of the signed-in trader: here at once, then at the venue. */
+/** Changes preferences of the signed-in trader: locally at once, then at the venue. */
 function changePreferences(changes: Preferences): void {
   const { user } = useSession.getState()
   if (user === undefined) return
@@ -39,7 +39,7 @@ function changePreferences(changes: Preferences): void {
   plan(THROTTLE_MS)
 }
 
-/** Saves what waits; called before somebody leaves, for then nobody can. */
+/** Saves pending changes; called before an account is left, while they can still be saved. */
 export async function savePreferencesNow(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -65,13 +65,13 @@ function plan(pauseMs: number): void {
 async function save(): Promise<void> {
   const wanted = waiting
   waiting = undefined
-  // Who has left has nothing to say about whoever came.
+  // Changes of an account that was left must not be saved for the next one.
   if (wanted === undefined || wanted.uid !== useSession.getState().user?.uid) return
   savedMs = performance.now()
   const outcome = await ask('savePreference', { upsert_keys: wanted.changes })
   if (outcome.ok) failures = 0
   else if (outcome.isUnknown) {
-    // The network failed: it is tried again, below whatever was chosen since.
+    // The network failed: retried, with the changes made since on top.
     const since = waiting
     waiting = wanted
     if (since !== undefined) add(since)
@@ -80,10 +80,10 @@ async function save(): Promise<void> {
   } else reactTo(outcome.error)
 }
 
-/** The kinds of acts that may be asked about before they are sent. */
+/** The requests that may need a confirmation before they are sent. */
 export type Question = 'limit' | 'market' | 'reverse' | RiskQuestion
 
-/** What an order may be asked about for its risk, whatever kind of order it is. */
+/** Risk confirmations, which apply to every kind of order. */
 export const riskQuestions = ['worse', 'share', 'liquidation'] as const
 type RiskQuestion = (typeof riskQuestions)[number]
 
@@ -96,7 +96,7 @@ const questions = {
   liquidation: { name: 'nearLiquidationTipStatus', otherwise: 'show' },
 } as const satisfies Record<Question, { name: keyof Preferences; otherwise: 'show' | 'hide' }>
 
-/** Returns whether the trader wants to be asked before an act. */
+/** Returns whether the trader wants to confirm a request. */
 export function isAsked(question: Question, chosen: Preferences = preferences()): boolean {
   const { name, otherwise } = questions[question]
   return (chosen[name] ?? otherwise) === 'show'
@@ -106,7 +106,7 @@ export function setAsked(question: Question, isShown: boolean): void {
   changePreferences({ [questions[question].name]: isShown ? 'show' : 'hide' })
 }
 
-/** Hints at the first use of something, each shown once to a trader. */
+/** Hints at the first use of a feature, each shown once to a trader. */
 const hints = { partialTpsl: 'partialTpslTipStatus' } as const satisfies Record<
   string,
   keyof Preferences
@@ -133,7 +133,7 @@ export const mutedKinds = (chosen: Preferences = preferences()): readonly Notice
 export const setMuted = (kind: NoticeKind, muted: boolean): void =>
   changePreferences({ [muteNames[kind]]: muted })
 
-/** A margin warning and an alert are meant to be heard; what a trader does himself is seen. */
+/** By default margin warnings and alerts have a sound; the trader's own acts are visible anyway. */
 const usualSignals: Readonly<Record<SignalEvent, Signal>> = {
   orderFilled: { sound: false, tone: 'ping', notice: true },
   orderPartlyFilled: { sound: false, tone: 'ping', notice: false },
@@ -145,7 +145,7 @@ const usualSignals: Readonly<Record<SignalEvent, Signal>> = {
 }
 const usualVolume = 60
 
-/** Returns how an event is told besides its notice on the page. */
+/** Returns how an event is signalled besides its notice on the page. */
 export const signalOf = (event: SignalEvent, chosen: Preferences = preferences()): Signal =>
   chosen.signals?.[event] ?? usualSignals[event]
 

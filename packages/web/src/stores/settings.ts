@@ -1,8 +1,8 @@
 // Settings that the browser remembers for a trader.
 
-// How things are shown belongs to the browser; what a typed number means belongs to the account
-// that typed it, or the next account of the same browser would send 100 coins for 100 dollars. What
-// decides whether an order needs a confirmation is kept by the exchange (preferences.ts).
+// Display settings belong to the browser; the meaning of a typed number belongs to the account, or
+// the next account of the same browser would send 100 coins for 100 dollars. Settings that decide
+// whether an order needs a confirmation are stored by the exchange (preferences.ts).
 
 import { triggerBases, type TriggerBasis } from '@basis/domain/orders/order'
 import type { LegName } from '@basis/domain/orders/tpsl'
@@ -21,32 +21,32 @@ import {
 export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** The families of the symbol picker. */
+/** The tabs of the symbol picker. */
 export const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
 export type PickerTab = (typeof pickerTabs)[number]
 
 /** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
 export const lineThicknesses = ['thin', 'medium', 'thick'] as const
 
-/** Which price unrealised profit is counted at; risk always uses the mark (rules 1.4). */
+/** The price unrealised profit is computed at; risk always uses the mark (rules 1.4). */
 const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
 
-/** Rows of 40 or of 36 pixels. */
+/** Row heights of 40 and of 36 pixels. */
 export const tableDensities = ['comfortable', 'compact'] as const
 
-/** What may be lost at a stop: percent of the equity, coins that settle, dollars where inverse. */
+/** Units of the loss at the stop: percent of the equity, settle coins, dollars for inverse. */
 export const riskUnits = ['riskShare', 'riskCoin', 'riskUsd'] as const
 export type RiskUnit = (typeof riskUnits)[number]
 
-/** In what a quantity is typed: coins, cost, value, or what may be lost at the stop. */
+/** Units of a typed quantity: coins, cost, value, or the loss at the stop. */
 export const sizeUnits = ['qty', 'cost', 'value', ...riskUnits] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
-/** How many times the risk a bracket's target is away. */
+/** The distance of a bracket's target as a multiple of its risk. */
 export const targetTimes = ['1', '1.5', '2', '3', '5'] as const
 
-/** What the next bracket on the chart may lose, and how far its target is. */
+/** The risk of the next bracket on the chart, and the distance of its target. */
 export type BracketSetting = {
   readonly unit: RiskUnit
   readonly risk: string
@@ -56,9 +56,9 @@ export type BracketSetting = {
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
-  /** Screens of the markets page; a watchlist is one with symbols. */
+  /** Saved screens of the markets page; a watchlist is one with symbols. */
   readonly screens: readonly SavedScreen[]
-  /** The watchlist that stands where favourites are; empty for the starred symbols. */
+  /** The watchlist shown in place of the favourites; empty for the starred symbols. */
   readonly watchlist: string
   readonly depthView: 'both' | 'bids' | 'asks'
   readonly depthUnit: 'base' | 'quote'
@@ -81,12 +81,12 @@ export type Settings = {
     readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
-  /** How each table's columns are arranged, by the table's name. */
+  /** The arrangement of each table's columns, by the table's name. */
   readonly tables: Readonly<Record<string, TableArrangement>>
   readonly tableDensity: (typeof tableDensities)[number]
-  /** What TP/SL fields are typed in, remembered per field (spec 4). */
+  /** The input type of TP/SL fields, remembered per field (spec 4). */
   readonly tpslInputs: Readonly<Record<LegName, TpslInputType>>
-  /** What new TP/SL are triggered by. */
+  /** The trigger price type of new TP/SL. */
   readonly tpslBases: Readonly<Record<LegName, TriggerBasis>>
   readonly bracket: BracketSetting
 }
@@ -127,7 +127,7 @@ const record = stored<Settings>({
   decode: decodeSettings,
 })
 
-/** What a number that is typed stands for. */
+/** The settings that give a typed number its meaning. */
 type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs' | 'tpslBases' | 'bracket'>
 
 const { sizeUnit, tpslInputs, tpslBases, bracket } = defaultSettings
@@ -159,9 +159,7 @@ function decodeBracket(json: unknown): BracketSetting {
   }
 }
 
-/**
- * Reads remembered settings; each that is broken or missing takes its default (reliability T13).
- */
+/** Decodes stored settings; each that is invalid or missing takes its default (reliability T13). */
 export function decodeSettings(json: unknown): Settings | undefined {
   if (!isRecord(json)) return undefined
   const texts = (value: unknown): string[] =>
@@ -241,21 +239,21 @@ function ratiosOf(json: unknown): Record<string, number> {
 
 export const useSettings = create<Settings>()(() => defaultSettings)
 
-/** Takes up what is remembered; called once when the page starts. */
+/** Loads the stored settings; called once when the page starts. */
 export function startSettings(): void {
   useSettings.setState(record.read())
 }
 
-/** Whose numbers are typed; undefined for a visitor, who sends none. */
+/** The account whose input settings are used; undefined for a visitor, who sends no orders. */
 let typist: string | undefined
 
-/** Takes up what the numbers of an account mean; a visitor's mean what they mean at first. */
+/** Loads an account's input settings; a visitor has the defaults. */
 export function applyTypist(uid: string | undefined): void {
   typist = uid
   useSettings.setState(uid === undefined ? defaultTyping : typingRecord(uid).read())
 }
 
-/** Changes settings and remembers them. */
+/** Changes settings and stores them. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
@@ -277,7 +275,7 @@ export function toggleFavourite(symbol: string): void {
   })
 }
 
-/** Saves a screen, or a change of it; false when there are too many. */
+/** Saves a screen, or a change to it; false if there are too many. */
 export function saveScreen(screen: SavedScreen): boolean {
   const { screens } = useSettings.getState()
   const next = withScreen(screens, screen)
@@ -291,25 +289,23 @@ export function removeScreen(id: string): void {
   changeSettings({ screens: left, watchlist: watchlist === id ? '' : watchlist })
 }
 
-/** Returns the symbols that stand where favourites are: the starred ones, or a watchlist's. */
+/** Returns the symbols shown as favourites: the starred ones, or a watchlist's. */
 export function useWatchedSymbols(): readonly string[] {
   const { favourites, screens, watchlist } = useSettings()
   return screens.find(({ id }) => id === watchlist)?.symbols ?? favourites
 }
 
-/** Returns how a table's columns are arranged. */
+/** Returns the arrangement of a table's columns. */
 export const useArrangement = (table: string): TableArrangement =>
   useSettings(({ tables }) => tables[table]) ?? firstArrangement(table)
 
-/**
- * Returns a table's columns that are shown, in their order; `ids` must be one and the same list.
- */
+/** Returns a table's visible columns in their order; `ids` must be the same array at each call. */
 export function useTableColumns<Id extends string>(table: string, ids: readonly Id[]) {
   const arrangement = useArrangement(table)
   return useMemo(() => shownColumns(ids, arrangement), [ids, arrangement])
 }
 
-/** Changes how a table's columns are arranged, and remembers it. */
+/** Changes the arrangement of a table's columns and stores it. */
 export function arrangeTable(table: string, change: Partial<TableArrangement>): void {
   const { tables } = useSettings.getState()
   const arrangement = { ...(tables[table] ?? firstArrangement(table)), ...change }
@@ -317,7 +313,8 @@ export function arrangeTable(table: string, change: Partial<TableArrangement>): 
 }
 
 /**
- * Returns how a table looks: its rows' height, its columns' widths and what changes one of them.
+ * Returns a table's display settings: row height, column widths and the handler that changes a
+ * width.
  */
 export function useTableProps(table: string) {
   const { widths } = useArrangement(table)

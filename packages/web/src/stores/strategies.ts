@@ -7,18 +7,18 @@ import type { StreamStore } from '../platform/stream-store.ts'
 
 const RUNNING = 'running'
 
-/** Under one key the running ones; undefined until the first snapshot. */
+/** The running orders, under one key; undefined until the first snapshot. */
 export const strategyStore: StreamStore<typeof RUNNING, readonly WireStrategy[]> =
   createStreamStore()
 
 const byId = new Map<string, WireStrategy>()
-/** Those that have ended lately, so that a late receipt revives none; a start is told once. */
+/** Recently ended ones, so that a late receipt does not reopen one; a start is reported once. */
 const ended = new Set<string>()
 const ENDED_KEPT = 200
 
-/** One change of an algorithmic order, told once. */
+/** One change of an algorithmic order, reported once. */
 export type StrategyChange = {
-  /** How it stood before; absent for one that was not known. */
+  /** The previous state; absent if it was not known. */
   readonly before: WireStrategy | undefined
   readonly strategy: WireStrategy
 }
@@ -26,13 +26,13 @@ export type StrategyChange = {
 type Listener = (changes: readonly StrategyChange[]) => void
 const listeners = new Set<Listener>()
 
-/** Listens to what happens to algorithmic orders after the first snapshot; returns how to stop. */
+/** Listens to changes of algorithmic orders after the first snapshot; returns the unsubscribe. */
 export function onStrategies(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes in a message of the topic: a snapshot has every running one, a change what changed. */
+/** Applies a message of the topic: a snapshot has every running one, a delta the changed ones. */
 export function applyStrategies(list: readonly WireStrategy[], isSnapshot: boolean): void {
   if (isSnapshot) byId.clear()
   const changes = list.flatMap(take)
@@ -40,7 +40,7 @@ export function applyStrategies(list: readonly WireStrategy[], isSnapshot: boole
   if (!isSnapshot) tell(changes)
 }
 
-/** Takes in an answer's algorithmic order; a change that was pushed already is not told again. */
+/** Applies the order of an answer; a change that was already pushed is not reported again. */
 export function applyStrategyReceipt(strategy: WireStrategy): void {
   const changes = take(strategy)
   publish()
@@ -72,7 +72,7 @@ function tell(changes: readonly StrategyChange[]): void {
   for (const listener of listeners) listener(changes)
 }
 
-/** Forgets everything: nobody is signed in. */
+/** Clears the store after a sign-out. */
 export function clearStrategies(): void {
   byId.clear()
   ended.clear()

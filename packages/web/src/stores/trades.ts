@@ -15,7 +15,7 @@ const KEPT = 60
 
 export const tradeStore: StreamStore<string, readonly Trade[]> = createStreamStore()
 
-/** Takes in trades, oldest first; one that is known already is not listed twice. */
+/** Adds trades, oldest first; a known trade is not added twice. */
 export function applyTrades(shot: TradeSnapshot): void {
   const before = shot.isSnapshot ? [] : (tradeStore.current(shot.symbol) ?? [])
   const known = new Set(before.map((trade) => trade.id))
@@ -23,7 +23,7 @@ export function applyTrades(shot: TradeSnapshot): void {
   tradeStore.set(shot.symbol, [...fresh, ...before].slice(0, KEPT))
 }
 
-/** Returns a symbol's latest trades and keeps them coming while the caller is on the page. */
+/** Returns a symbol's latest trades and subscribes to them while the component is mounted. */
 export function useTrades(symbol: string): readonly Trade[] | undefined {
   useWatch(formatTopic({ kind: 'trade', symbol }))
   return useStream(tradeStore, symbol)
@@ -32,14 +32,14 @@ export function useTrades(symbol: string): readonly Trade[] | undefined {
 export const liquidationStore: StreamStore<string, readonly WireMarketLiquidation[]> =
   createStreamStore()
 
-/** Takes in liquidations, oldest first. */
+/** Adds liquidations, oldest first. */
 export function applyMarketLiquidations(shot: LiquidationSnapshot): void {
   const before = shot.isSnapshot ? [] : (liquidationStore.current(shot.symbol) ?? [])
   const all = [...shot.liquidations.toReversed(), ...before]
   liquidationStore.set(shot.symbol, all.slice(0, newestLiquidations))
 }
 
-/** Returns a contract's latest liquidations and keeps them coming, as `useTrades` does. */
+/** Returns a contract's latest liquidations and subscribes to them, as `useTrades` does. */
 export function useLiquidations(symbol: string): readonly WireMarketLiquidation[] | undefined {
   useWatch(formatTopic({ kind: 'liquidation', symbol }))
   return useStream(liquidationStore, symbol)

@@ -1,4 +1,4 @@
-// The venue itself: whether it is simulated and with which seed, what it announces.
+// The state of the venue: whether it is simulated and with which seed, and its announcements.
 
 import { create } from 'zustand'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -15,7 +15,7 @@ export const useVenue = create<{ status: Venue | undefined }>()(() => ({ status:
 
 let asking: Promise<void> | undefined
 
-/** Asks for the venue's status until it is told; what was known stays as long. */
+/** Requests the venue's status until it is answered; the last known status stays until then. */
 export function askVenue(): Promise<void> {
   asking ??= untilTold().finally(() => {
     asking = undefined
@@ -32,8 +32,8 @@ async function untilTold(): Promise<void> {
 }
 
 /**
- * Takes in what the venue announces: it stops, a mode changed, an instrument changed.
- * `onInstrument` is told the symbol of one that is not what it was.
+ * Applies the venue's announcements: a shutdown, a changed mode, a changed instrument.
+ * `onInstrument` is called with the symbol of a changed instrument.
  */
 export function applyVenueNotices(
   notices: readonly VenueNotice[],

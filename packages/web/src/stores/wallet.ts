@@ -1,4 +1,4 @@
-// The account's money as last told.
+// The account's balances as last reported.
 
 import { amount, mulDiv, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { AccountFees, FeeRates } from '@basis/domain/instrument/fee-levels'
@@ -13,25 +13,27 @@ export type CoinBalance = {
   readonly coin: string
   readonly balance: Amount
   readonly locked: Amount
-  /** Neither locked nor held by isolated positions: what may be sold, and margins those. */
+  /**
+   * Neither locked nor used by isolated positions: available to sell, and to back cross positions.
+   */
   readonly free: Amount
-  /** Of its loans, with the interest that is not paid. */
+  /** Its loans, with unpaid interest. */
   readonly owed: Amount
-  /** Of the positions that are settled in the coin. */
+  /** Unrealised profit of the positions that are settled in the coin. */
   readonly unrealised: Amount
   readonly equity: Amount
-  /** What may be spent of it now. */
+  /** The amount that can be spent now. */
   readonly available: Amount
   /** The equity in 1e-8 USD. */
   readonly usdValue: Amount
-  /** Does it carry margin? Absent of a coin that is no collateral at all. */
+  /** Whether it counts as margin; absent for a coin that cannot be collateral. */
   readonly collateral?: boolean
 }
 
 /** The unified account in USD; amounts in 1e-8. */
 export type Wallet = {
   readonly flags: AccountFlags
-  /** What its fills pay at most. */
+  /** The highest fees of its fills. */
   readonly fees: AccountFees
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
@@ -44,7 +46,7 @@ export type Wallet = {
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
   readonly coins: readonly CoinBalance[]
-  /** In portfolio margin alone: its units with their stress. */
+  /** In portfolio margin only: its units with their stress. */
   readonly portfolio: WireWallet['portfolio']
 }
 
@@ -52,14 +54,14 @@ const WHOLE = 'wallet'
 
 const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 
-/** So much more of a coin is lent to the account, or less below nothing; interest apart. */
+/** A change in the amount lent to the account, negative for a repayment; without interest. */
 export type LoanChange = { readonly coin: string; readonly change: bigint }
 
 const loanListeners = new Set<(changes: readonly LoanChange[]) => void>()
-/** Of the last message; undefined before there was one. */
+/** The amounts of the last message; undefined before the first. */
 let principals: ReadonlyMap<string, bigint> | undefined
 
-/** Tells what was lent and repaid, whoever caused it; returns how to stop. */
+/** Reports loans and repayments, whatever caused them; returns the unsubscribe. */
 export function onLoans(listener: (changes: readonly LoanChange[]) => void): () => void {
   loanListeners.add(listener)
   return () => void loanListeners.delete(listener)
@@ -81,7 +83,7 @@ function tellLoans({ coins }: WireWallet): void {
   if (changes.length > 0) for (const listener of loanListeners) listener(changes)
 }
 
-/** Takes in a message of the wallet topic, which is always whole. */
+/** Applies a message of the wallet topic, which is always complete. */
 export function applyWallet(wire: WireWallet): void {
   tellLoans(wire)
   walletStore.set(WHOLE, {
@@ -113,7 +115,7 @@ export function applyWallet(wire: WireWallet): void {
   })
 }
 
-/** Forgets everything: nobody is signed in. */
+/** Clears the store after a sign-out. */
 export function clearWallet(): void {
   principals = undefined
   walletStore.remove(WHOLE)
@@ -124,28 +126,29 @@ export function useWallet(): Wallet | undefined {
   return useStream(walletStore, WHOLE)
 }
 
-/** Returns the flags of the account (spec 6); a unified one's until they are known. */
+/** Returns the account's flags (spec 6); until they are known, those of a unified account. */
 export function useAccountFlags(): AccountFlags {
   return useWallet()?.flags ?? unifiedAccount
 }
 
-/** Is the account margined as a portfolio? Then no contract has a leverage (rules 10.1). */
+/** Whether the account is in portfolio margin, in which no contract has a leverage (rules 10.1). */
 export const useIsPortfolio = (): boolean => useWallet()?.portfolio !== undefined
 
 /**
- * Returns the most that the account's fills pay; undefined: as each symbol is listed (rules 3.6).
+ * Returns the account's highest fee rates; undefined if each symbol's listed rates apply (rules
+ * 3.6).
  */
 export function useFeeRates(): FeeRates | undefined {
   return useWallet()?.fees.rates
 }
 
-/** Returns a coin's balance, undefined when none was ever held. */
+/** Returns a coin's balance; undefined if the account never had any. */
 export function coinOf(wallet: Wallet | undefined, coin: string): CoinBalance | undefined {
   return wallet?.coins.find((each) => each.coin === coin)
 }
 
 /**
- * Returns the whole account's equity in a coin, 1e-8; undefined while the coin's worth is not known
+ * Returns the whole account's equity in a coin, 1e-8; undefined while the coin's price is not known
  * from a balance in it.
  */
 export function equityIn(wallet: Wallet | undefined, coin: string): Amount | undefined {

@@ -1,4 +1,4 @@
-// Chains of options: the contracts of a coin that are settled in another, and their quotes.
+// Option chains: the contracts of a base coin with one settle coin, and their quotes.
 
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
@@ -18,24 +18,24 @@ export type ChainName = {
   readonly settleCoin: (typeof optionSettleCoins)[number]
 }
 
-/** What is listed of a chain. */
+/** The listed contracts of a chain. */
 export type Chain = {
   readonly version: string
-  /** Coins that have options, in the order in which they are offered. */
+  /** Base coins that have options, in display order. */
   readonly baseCoins: readonly string[]
   readonly list: readonly ContractSymbol[]
 }
 
 const useChains = create<Readonly<Record<string, Chain>>>()(() => ({}))
 
-/** By symbol. */
+/** Quotes by symbol. */
 const quoteStore: StreamStore<string, WireOptionQuote> = createStreamStore()
-/** By base coin: the price of the underlying. */
+/** Price of the underlying by base coin. */
 const indexStore: StreamStore<string, string> = createStreamStore()
 
 const keyOf = ({ baseCoin, settleCoin }: ChainName): string => `${baseCoin} ${settleCoin}`
 
-/** Contracts come and go with days and with the forward. */
+/** Contracts are listed and expire daily and as the forward price moves. */
 const listEveryMs = 20_000
 
 async function askChain(name: ChainName): Promise<void> {
@@ -47,7 +47,7 @@ async function askChain(name: ChainName): Promise<void> {
   useChains.setState({ [keyOf(name)]: outcome.value })
 }
 
-/** Takes in what was pushed of chains; of a quote that is known only the fields that changed. */
+/** Applies pushed quotes; for a known quote only the fields that changed. */
 export function applyOptionNews({
   optionQuotes,
   optionIndexes,
@@ -59,11 +59,11 @@ export function applyOptionNews({
   }
 }
 
-/** A change of a quote that has not come yet is left out: its snapshot has all of it. */
+/** A delta before the quote's snapshot is dropped: the snapshot has all fields. */
 const isWhole = (quote: WireOptionQuoteChange): quote is WireOptionQuote =>
   quote.underlyingPrice !== undefined && quote.markIv !== undefined
 
-/** Runs a task now and again after each of its ends, while the page is looked at. */
+/** Runs a task now and again after each of its ends, while the page is visible. */
 function keepDoing(task: () => Promise<void>, everyMs: number): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +78,7 @@ function keepDoing(task: () => Promise<void>, everyMs: number): () => void {
   }
 }
 
-/** Returns a chain and keeps it and its quotes coming; undefined before it has come. */
+/** Returns a chain and keeps it and its quotes updated; undefined before it has arrived. */
 export function useChain({ baseCoin, settleCoin }: ChainName): Chain | undefined {
   useEffect(() => {
     const name = { baseCoin, settleCoin }
@@ -88,16 +88,16 @@ export function useChain({ baseCoin, settleCoin }: ChainName): Chain | undefined
   return useChains((chains) => chains[keyOf({ baseCoin, settleCoin })])
 }
 
-/** Returns the quote of an option; undefined before it has come. */
+/** Returns the quote of an option; undefined before it has arrived. */
 export const useQuote = (symbol: string): WireOptionQuote | undefined =>
   useStream(quoteStore, symbol)
 
 export type Quotes = ReadonlyMap<string, WireOptionQuote>
 
-/** What is calculated from many quotes is calculated anew so often at the most. */
+/** The least time between two computations over many quotes. */
 const quotesEveryMs = 500
 
-/** Returns the quotes of several options that have come, in the order of their names. */
+/** Returns the quotes of several options that have arrived, in the order of the symbols. */
 export function useQuotesOf(symbols: readonly string[]): Quotes {
   const key = symbols.join(' ')
   const [quotes, setQuotes] = useState<Quotes>(new Map())

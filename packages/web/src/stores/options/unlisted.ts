@@ -1,11 +1,11 @@
-// Options of which the account has something before their chain was looked at.
+// Options in which the account has orders or positions before their chain was loaded.
 
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import { ask } from '../../client/http.ts'
 import { pauseOrOnline } from '../../platform/pause.ts'
 import { applyOptions, instrumentOf } from '../catalogue.ts'
 
-/** BTC-27NOV26-65000-C, in USDT with the coin behind it (rules 9.1). */
+/** BTC-27NOV26-65000-C; a contract settled in USDT has the coin at its end (rules 9.1). */
 const namePattern = /^([^-]+)-\d+[A-Z]+\d+-[\d.]+-[CP](?:-(.+))?$/
 
 const askAgainMs = 5_000
@@ -15,7 +15,7 @@ const asked = new Map<string, Promise<void>>()
 
 type Chain = Parameters<typeof ask<'optionChain'>>[1]
 
-/** Returns the chain of an option by its name; undefined where it is no option's. */
+/** Returns the chain of an option's symbol; undefined if it is not an option. */
 function chainOf(symbol: string): Chain | undefined {
   const [, baseCoin, named = 'USDC'] = namePattern.exec(symbol) ?? []
   const settleCoin = optionSettleCoins.find((coin) => coin === named)
@@ -23,7 +23,7 @@ function chainOf(symbol: string): Chain | undefined {
   return { baseCoin, settleCoin }
 }
 
-/** Asks for a chain, once at a time; resolves once it has come, or does not come. */
+/** Loads a chain, once at a time; resolves when it has loaded or the retries are used up. */
 function listChain(chain: Chain): Promise<void> {
   const key = `${chain.baseCoin} ${chain.settleCoin}`
   const running = asked.get(key) ?? askFor(chain).finally(() => asked.delete(key))
@@ -39,10 +39,10 @@ async function askFor(chain: Chain): Promise<void> {
   }
 }
 
-/** The most names that one question has room for. */
+/** The most symbols in one request. */
 const namesAtOnce = 40
 
-/** Asks for options that are not known yet, ended ones too; resolves once they have come. */
+/** Loads unknown options, expired ones included; resolves when the answers have come. */
 export async function listOptions(symbols: readonly string[]): Promise<void> {
   const unknown = new Set(symbols.filter((symbol) => instrumentOf(symbol) === undefined))
   const named = [...unknown].filter((symbol) => chainOf(symbol) !== undefined)
@@ -56,12 +56,12 @@ export async function listOptions(symbols: readonly string[]): Promise<void> {
 }
 
 type Unlisted<Told> = {
-  /** Keeps the last that was told under a key; nothing where the symbol is no option's. */
+  /** Keeps the last message of a key; does nothing if the symbol is not an option. */
   readonly keep: (key: string, symbol: string, told: Told) => void
   readonly clear: () => void
 }
 
-/** Keeps what is told of options that are not known yet, and gives it out once they are. */
+/** Holds messages about unknown options and delivers them once the options are known. */
 export function createUnlisted<Told>(onListed: (told: Told) => void): Unlisted<Told> {
   const kept = new Map<string, Told>()
   return {

@@ -1,11 +1,11 @@
-// Combinations of two legs as the exchange last listed them; asked for while something shows them.
+// Combinations of two legs as last listed by the exchange; requested while a component shows them.
 
 import { useEffect } from 'react'
 import type { WireSpreadInstrument } from '@basis/protocol/spread/market'
 import { create } from 'zustand'
 import { ask } from '../../client/http.ts'
 
-/** Their bands move with the market. */
+/** Their price bands move with the market. */
 const FRESH_MS = 30_000
 
 type List = { readonly list: readonly WireSpreadInstrument[] | undefined }

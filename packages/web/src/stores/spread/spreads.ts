@@ -1,5 +1,5 @@
-// Combinations as they are pushed: the market of each that is watched, the account's open orders,
-// newest first, and a number that grows with each order or fill that is told.
+// Pushed combinations: the markets of the watched ones, the account's open orders, newest first,
+// and a counter that grows with each message about orders or fills.
 
 import { isFinal } from '@basis/domain/orders/order'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
@@ -10,11 +10,11 @@ export const spreadMarketStore: StreamStore<string, WireSpreadMarket> = createSt
 
 const OPEN = 'open'
 const NEWS = 'news'
-/** Under one key the open orders; undefined until the first snapshot. */
+/** The open orders, under one key; undefined until the first snapshot. */
 const openStore: StreamStore<typeof OPEN, readonly WireSpreadOrder[]> = createStreamStore()
 const newsStore: StreamStore<typeof NEWS, number> = createStreamStore()
 
-/** An order as it is, and as it was before; undefined of one that is new. */
+/** The new and the previous state of an order; `before` is undefined for a new one. */
 export type SpreadChange = {
   readonly before: WireSpreadOrder | undefined
   readonly order: WireSpreadOrder
@@ -22,13 +22,13 @@ export type SpreadChange = {
 
 const listeners = new Set<(change: SpreadChange) => void>()
 
-/** Tells of orders that change, not of those that a snapshot brings; returns how to stop. */
+/** Listens to changes of orders, not to snapshots; returns the unsubscribe. */
 export function onSpreadOrders(listener: (change: SpreadChange) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Takes in a message of the topic: a snapshot has every open order, a change what changed. */
+/** Applies a message of the topic: a snapshot has every open order, a delta the changed ones. */
 export function applySpreadNews({ orders }: WireSpreadNews, isSnapshot: boolean): void {
   const before = isSnapshot ? [] : (openStore.current(OPEN) ?? [])
   const byId = new Map(before.map((order) => [order.orderId, order]))
@@ -43,13 +43,13 @@ export function applySpreadNews({ orders }: WireSpreadNews, isSnapshot: boolean)
   newsStore.set(NEWS, (newsStore.current(NEWS) ?? 0) + 1)
 }
 
-/** Forgets the account's own: nobody is signed in. */
+/** Clears the account's orders after a sign-out. */
 export function clearSpreads(): void {
   openStore.remove(OPEN)
   newsStore.remove(NEWS)
 }
 
-/** Returns the open orders, newest first: of combinations with a leg, or all of them. */
+/** Returns the open orders, newest first: those of combinations with a leg, or all. */
 export function useOpenSpreads(leg?: string): readonly WireSpreadOrder[] {
   const open = useStream(openStore, OPEN) ?? []
   const isShown = ({ legSymbol1, legSymbol2 }: WireSpreadOrder): boolean =>
@@ -59,7 +59,7 @@ export function useOpenSpreads(leg?: string): readonly WireSpreadOrder[] {
 
 export const useSpreadCount = (leg?: string): number => useOpenSpreads(leg).length
 
-/** Returns how often orders and fills were told: what depends on them is asked for again. */
+/** Returns the number of order messages so far, for queries that must be repeated after each. */
 export const useSpreadNews = (): number => useStream(newsStore, NEWS) ?? 0
 
 export const useSpreadMarket = (symbol: string): WireSpreadMarket | undefined =>
