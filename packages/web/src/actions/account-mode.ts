@@ -1,5 +1,5 @@
-// Requests that change how the whole account is margined: as a portfolio or by its positions, and
-// whether coins of the wallet hedge (rules 10.1, 10.2).
+// Requests that change the margin mode of the account: portfolio margin or not, and whether coins
+// of the wallet hedge (rules 10.1, 10.2).
 
 import { ask, type Outcome } from '../client/http.ts'
 import { message, type Message } from '../i18n/message-keys.ts'
@@ -7,7 +7,7 @@ import { notify } from '../shell/notices.ts'
 import { once } from './intents.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
-/** Margins the account as a portfolio, or by its positions again. */
+/** Switches portfolio margin on or off. */
 export async function setAccountMode(isPortfolio: boolean): Promise<ActOutcome> {
   const outcome = await once(`accountMode ${isPortfolio}`, () =>
     ask('setAccountMode', {
@@ -17,7 +17,7 @@ export async function setAccountMode(isPortfolio: boolean): Promise<ActOutcome> 
   return told(outcome, message(isPortfolio ? 'stress.set' : 'stress.setRegular'))
 }
 
-/** Lets coins of the wallet hedge, or no longer. */
+/** Switches hedging by coins of the wallet on or off. */
 export async function setSpotHedging(isOn: boolean): Promise<ActOutcome> {
   const outcome = await once(`spotHedging ${isOn}`, () =>
     ask('setSpotHedging', { setHedgingMode: isOn ? 'ON' : 'OFF' }),

@@ -1,4 +1,4 @@
-// Adding margin to an isolated position, or taking added margin back: one request, whose end is
+// Adding margin to an isolated position, or removing added margin: one request, whose result is
 // announced as an event with the specification's code (spec 7; decision 15).
 
 import type { BusinessTag } from '@basis/domain/instrument/market'
@@ -11,7 +11,7 @@ import { ask } from '../client/http.ts'
 import { once } from './intents.ts'
 import { changeExplained } from './trading.ts'
 
-/** What became of an added margin: of USDT and USDC contracts, and of inverse ones (spec 7). */
+/** Result codes of added margin: for USDT and USDC contracts, and for inverse ones (spec 7). */
 const marginCodes = {
   usdt: { done: 10_201, failed: 10_202 },
   usdc: { done: 10_201, failed: 10_202 },
@@ -26,22 +26,22 @@ export type MarginEvent = {
 export type MarginAddition = {
   readonly symbol: string
   readonly positionIdx: PositionIdx
-  /** Below zero takes added margin back. */
+  /** Negative to remove added margin. */
   readonly amount: Amount
 }
 
 const listeners = new Set<(event: MarginEvent) => void>()
 
-/** Listens to how additions of margin ended; returns how to stop. */
+/** Listens to the results of added margin; returns the unsubscribe. */
 export function onMarginEvent(listener: (event: MarginEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Changes the margin of an isolated position and announces the end; a refusal is told by its
- * reaction. Returns false when it failed, or when no answer came: the position's own push shows
- * what it came to. The same change cannot be under way twice.
+ * Changes the margin of an isolated position and announces the result; a refusal is shown by its
+ * reaction. Returns false if it failed or no answer came: the position's push then shows the
+ * result. The same change cannot be pending twice.
  */
 export async function addMargin(addition: MarginAddition): Promise<boolean> {
   const { symbol, positionIdx, amount } = addition

@@ -1,5 +1,4 @@
-// The warning about a new price of a resting order that would trade at once with the other side of
-// the book.
+// The warning about a new price of a resting order that would be filled at once.
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -12,8 +11,8 @@ import { instrumentFormat } from '../stores/instrument-format.ts'
 import { tickerStore, type Ticker } from '../stores/tickers.ts'
 
 /**
- * Returns what the trader is told before a resting order is moved to a price where it would trade
- * at once, or end because it must not; undefined where it would rest.
+ * Returns the warning before a resting order is moved to a price where it would be filled at once,
+ * or end because it must not be; undefined if it would rest.
  */
 export function amendmentWarning(
   { side, timeInForce, status }: Pick<Order, 'side' | 'timeInForce' | 'status'>,
@@ -21,7 +20,7 @@ export function amendmentWarning(
   instrument: Instrument,
   ticker: Ticker | undefined = tickerStore.current(instrument.symbol),
 ): Message | undefined {
-  // What waits for its trigger meets the book of that moment, not today's.
+  // A conditional order meets the book at its trigger, not the current one.
   if (status === 'Untriggered') return undefined
   const ticks = (value: number | undefined): PriceTicks | undefined =>
     value === undefined ? undefined : priceTicks(value)

@@ -1,4 +1,4 @@
-// Several open orders cancelled at once: contracts in batches, each order answered on its own.
+// Cancelling of several open orders at once: contracts in batches, with one result per order.
 
 import type { Order } from '@basis/domain/orders/order'
 import { maxBatchItems } from '@basis/protocol/command-calls'
@@ -10,10 +10,10 @@ import { applyReceipt } from '../stores/orders.ts'
 import { once } from './intents.ts'
 import { cancelOrder, done, failed, ignored, type ActOutcome } from './trading.ts'
 
-/** Cancels the given orders; those that could not be cancelled are told together. */
+/** Cancels the given orders; those that could not be cancelled are reported together. */
 export async function cancelOrders(orders: readonly Order[]): Promise<ActOutcome> {
   const isSpot = ({ symbol }: Order): boolean => instrumentOf(symbol)?.kind === 'Spot'
-  // Orders of spot pairs have calls of their own, without a batch.
+  // Orders of spot pairs have their own call, which takes one order.
   for (const order of orders.filter(isSpot)) await cancelOrder(order)
   const contracts = orders.filter((order) => !isSpot(order))
   let refused = 0

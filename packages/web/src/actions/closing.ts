@@ -1,4 +1,5 @@
-// Closing everything: every position by reduce-only market orders, or what has to end at once.
+// Closing of positions: all by reduce-only market orders, and the panic action that ends
+// everything.
 
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -37,16 +38,15 @@ export async function closeAll(symbol?: string): Promise<ActOutcome> {
   return done
 }
 
-/** Returns so many percent of a position, floored to the lot but never to nothing. */
+/** Returns a percentage of a position, floored to the lot but at least one lot. */
 export function partOf({ sizeLots }: Pick<Position, 'sizeLots'>, percent: number): QtyLots {
   return qtyLots(Math.min(sizeLots, Math.max(lotsOfShare(sizeLots, percent), 1)))
 }
 
 /**
- * Ends every rule, cancels every open order, stops and algorithmic orders included, and then closes
- * every position: in this order, so that nothing begins an order again and none of the account's
- * own meets its closing orders. What is left is asked of the exchange afterwards, and told with
- * what is gone.
+ * Ends every rule, cancels every open order (stops and algorithmic orders included), then closes
+ * every position. In this order nothing places new orders, and no closing order matches one of the
+ * account's own. Afterwards the exchange is asked what is left, and the user is shown the result.
  */
 export async function stopEverything(): Promise<void> {
   await once('stopEverything', async () => {
@@ -82,7 +82,7 @@ export async function stopEverything(): Promise<void> {
   })
 }
 
-/** A rule that was paused could be resumed by mistake: it ends with the others. */
+/** Paused rules end too, since one could be resumed by mistake. */
 const isActing = ({ status }: WireRule): boolean => status === 'Running' || status === 'Paused'
 
 async function endRules(): Promise<void> {

@@ -1,4 +1,4 @@
-// Acts of the keys that a trader can choose; the palette does the same by their names.
+// Actions of the configurable keyboard shortcuts; the palette offers the same by name.
 
 import { ticksAroundE8 } from '@basis/domain/instrument/instrument'
 import { message, type Message } from '../i18n/message-keys.ts'
@@ -18,7 +18,7 @@ import { beginReversal } from './reversal.ts'
 import { setTpsl } from './tpsl.ts'
 import { cancelAll, closePosition } from './trading.ts'
 
-/** Does what the keys stand for, with the symbol of the page. */
+/** Runs a shortcut's action on the page's symbol. */
 export function runHotkey(id: HotkeyId): void {
   const symbol = shownSymbol()
   if (symbol !== undefined) acts[id](symbol)
@@ -29,7 +29,7 @@ function shownSymbol(): string | undefined {
   return isTradePage(page) ? symbolOfPage(page) : undefined
 }
 
-/** Presses a button of the page as a hand would; one that is closed or not there does nothing. */
+/** Clicks a button of the page; one that is disabled or missing is ignored. */
 const press = (selector: string) => (): void =>
   document.querySelector<HTMLElement>(selector)?.click()
 
@@ -85,13 +85,13 @@ async function closeShown(symbol: string): Promise<void> {
   }
 }
 
-/** Asked about where the trader wants to be asked about market orders. */
+/** Asks for a confirmation if the trader wants one for market orders. */
 async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
   const confirm = message('positions.confirmClose')
   return !isAsked('market') || askForConfirmation({ title, body, confirm })
 }
 
-/** Closes so much of what is held of a symbol, of both sides in hedge mode. */
+/** Closes a part of a symbol's position, of both sides in hedge mode. */
 async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
   const held = heldIn(symbol)
   if (held.length === 0) return tellNothingHeld()
@@ -104,8 +104,8 @@ async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
 }
 
 /**
- * Stops what is held of a symbol where it has cost nothing, fees and funding included: the exchange
- * says whether the price is far enough for that.
+ * Places a stop-loss at a symbol's break-even price, fees and funding included; the exchange
+ * decides whether the price is far enough.
  */
 async function stopAtBreakEven(symbol: string): Promise<void> {
   const instrument = listingOf(symbol)?.instrument

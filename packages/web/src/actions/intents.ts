@@ -1,28 +1,28 @@
-// Orders on their way: one intent is one request, remembered before it is sent and until its fate
-// is known (reliability T3, T4).
+// Orders in flight: one intent is one request, stored before it is sent and until its outcome is
+// known (reliability T3, T4).
 
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
 
 export type Intent = {
-  /** The account that sent it: of another one's the exchange would say that it was never placed. */
+  /** The account that sent it: asked by another account, the exchange would not know the order. */
   readonly uid: string
   readonly linkId: string
   readonly symbol: string
   readonly sentMs: number
 }
 
-/** How long the same intent counts as a double click although its answer has come. */
+/** How long the same intent counts as a double click even after its answer. */
 const repeatMs = 600
 const KEPT = 50
 
 const running = new Set<string>()
 
 /**
- * Runs the work unless the same intent is under way or was begun a moment ago; undefined then,
- * which is told: a press that does nothing would look like a page that has stopped. The lock is
- * taken before anything is awaited, so that Enter and a click in one frame are one.
+ * Runs the work unless the same intent is pending or was started a moment ago; then it returns
+ * undefined and the user is told, since a press without effect would look like a frozen page. The
+ * lock is taken before any await, so that Enter and a click in one frame count once.
  */
 export function once<Result>(
   intent: string,
@@ -45,8 +45,8 @@ export function once<Result>(
 }
 
 /**
- * Runs the work unless the same intent is under way; undefined then. For a form that is empty once
- * it was sent: who fills it in again at once means a second order, not the same one.
+ * Runs the work unless the same intent is pending; then it returns undefined. For a form that is
+ * cleared once it was sent: filling it in again at once means a second order, not the same one.
  */
 export function oneAtATime<Result>(
   intent: string,
@@ -58,7 +58,7 @@ export function oneAtATime<Result>(
   return work().finally(() => afterwards(() => running.delete(intent)))
 }
 
-/** Returns a new client order id: unguessable, so that two tabs never meet. */
+/** Returns a new client order id, random so that those of two tabs never collide. */
 export function newLinkId(): string {
   return `w-${crypto.randomUUID()}`
 }
@@ -83,19 +83,19 @@ function isIntent(json: unknown): json is Intent {
   )
 }
 
-/** Remembers an intent; called before its request leaves. */
+/** Stores an intent; called before its request is sent. */
 export function rememberIntent(intent: Intent, storage?: TextStorage): void {
   const kept = record(storage)
   kept.write([...kept.read(), intent].slice(-KEPT))
 }
 
-/** Forgets an intent whose fate is known. */
+/** Removes an intent whose outcome is known. */
 export function forgetIntent(linkId: string, storage?: TextStorage): void {
   const kept = record(storage)
   kept.write(kept.read().filter((intent) => intent.linkId !== linkId))
 }
 
-/** Returns the intents of an account whose fate is not known, e.g. after a reload. */
+/** Returns the intents of an account whose outcome is not known, e.g. after a reload. */
 export function unsettledIntents(uid: string, storage?: TextStorage): readonly Intent[] {
   return record(storage)
     .read()

@@ -1,5 +1,5 @@
-// The least margin to add, or part to close, that takes a liquidation as far as is wanted: asked of
-// the exchange's previews.
+// The least margin to add, or part to close, that moves the liquidation price to the wanted
+// distance, searched with the exchange's previews.
 
 import { unitE8 } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -12,10 +12,10 @@ import type { HeldPosition } from '../stores/positions.ts'
 import { distanceTo } from './outcome.ts'
 import { positionIn } from './previews.ts'
 
-/** Distances are shares of the mark price, 1e-8; that of what nothing liquidates is endless. */
+/** The distance without a liquidation price. Distances are fractions of the mark price, 1e-8. */
 export const endlessE8 = 1_000_000n * unitE8
 
-/** Returns how far the liquidation of a position is; endless where it is closed, too. */
+/** Returns the distance of a position's liquidation; `endlessE8` without one or if it is closed. */
 export function distanceIn(
   standing: WirePreview['after'],
   { positionIdx }: Pick<HeldPosition, 'positionIdx'>,
@@ -25,10 +25,10 @@ export function distanceIn(
   return distanceTo(ticks, at.instrument, at.markE8, undefined)?.shareE8 ?? endlessE8
 }
 
-/** What a step of a remedy comes to; undefined where the exchange gives no answer. */
+/** Previews a step of a remedy; undefined if the exchange gives no answer. */
 type Look = (step: number) => Promise<WirePreview | undefined>
 
-/** Looks at an amount that is added to the margin of an isolated position, in steps of its coin. */
+/** Previews adding margin to an isolated position, in steps of its coin. */
 export const previewMarginStep =
   ({ symbol, positionIdx }: HeldPosition, instrument: Instrument): Look =>
   async (step) => {
@@ -37,7 +37,7 @@ export const previewMarginStep =
     return outcome.ok ? outcome.value : undefined
   }
 
-/** Looks at an amount that comes to the account, in the same steps. */
+/** Previews a deposit to the account, in the same steps. */
 export const previewFundsStep =
   ({ symbol }: HeldPosition, instrument: Instrument): Look =>
   async (step) => {
@@ -46,15 +46,15 @@ export const previewFundsStep =
     return outcome.ok ? outcome.value : undefined
   }
 
-/** Coins worth twice the position take its liquidation beyond every distance. */
+/** Coins worth twice the position move its liquidation beyond every distance. */
 export const mostFundSteps = ({ entryValue }: HeldPosition, instrument: Instrument): number =>
   Number((2n * entryValue) / marginStepOf(instrument)) + 1
 
-/** Returns the least amount that is added, 1e-8 of the coin: what is offered is written in full. */
+/** Returns the step of added amounts, 1e-8 of the coin, so that offered amounts display in full. */
 export const marginStepOf = ({ settleCoin }: Instrument): bigint =>
   isInCents(settleCoin) ? 1_000_000n : 10_000n
 
-/** Looks at closing so many lots at market. */
+/** Previews closing a number of lots at market. */
 export const previewClosingStep =
   ({ symbol, positionIdx, side }: HeldPosition, instrument: Instrument): Look =>
   async (step) => {
@@ -72,26 +72,28 @@ export const previewClosingStep =
 export type Remedy = {
   readonly step: number
   readonly preview: WirePreview
-  /** Less than was wanted, where even the most does not reach it. */
+  /** False if even the greatest step does not reach the wanted distance. */
   readonly isEnough: boolean
 }
 
-/** So many answers are asked for at most; fewer halve the rest as long as it is not found. */
+/** The most previews requested by one search. */
 const mostLooks = 36
 
 /**
- * Returns the least step whose distance is no less than what is wanted, or else the greatest that
- * the exchange would take; undefined where there is none. More of a remedy never brings a
- * liquidation nearer, so that the steps are halved.
+ * Returns the least step with at least the wanted distance, else the greatest that the exchange
+ * would accept; undefined if there is none. A larger step never brings the liquidation nearer, so
+ * the search is binary.
  */
 export async function leastRemedy(asked: {
   readonly most: number
   readonly look: Look
   readonly distanceOf: (preview: WirePreview) => bigint
   readonly wantedE8: bigint
-  /** It is there already: what is found first is enough to tell so. */
+  /** True if the wanted distance exists already; the first result is then returned. */
   readonly isThere?: (preview: WirePreview) => boolean
-  /** How much more than the least will do, as one part of so many; without it the very least. */
+  /**
+   * The accepted excess over the least step, as one part in `grain`; without it the exact least.
+   */
   readonly grain?: number
   readonly signal: AbortSignal
 }): Promise<Remedy | undefined> {

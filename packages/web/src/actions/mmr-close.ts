@@ -1,5 +1,5 @@
 // MMR close orders: the whole position is closed at market when the account's maintenance margin
-// rate reaches a level (rules 8.8). The position's own push shows what stands.
+// rate reaches a level (rules 8.8). The position's push has the current one.
 
 import { message } from '../i18n/message-keys.ts'
 import { ask, type Outcome } from '../client/http.ts'
@@ -10,7 +10,7 @@ import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
 type Place = { readonly symbol: string; readonly positionIdx: PositionIdx }
 
-/** Sets one at a rate of four decimals; a refusal by the rule of the rate names its bounds. */
+/** Sets one at a rate of four decimals; a refusal because of the rate names its bounds. */
 export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutcome> {
   const { symbol, positionIdx } = place
   const outcome = await once(`mmr ${symbol} ${positionIdx} ${rateE4}`, () =>
@@ -19,7 +19,7 @@ export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutc
   return told(outcome, 'positions.mmrCloseSet', symbol)
 }
 
-/** Takes it back. */
+/** Cancels it. */
 export async function cancelMmrClose(place: Place): Promise<ActOutcome> {
   const { symbol, positionIdx } = place
   const outcome = await once(`mmr cancel ${symbol} ${positionIdx}`, () =>

@@ -1,5 +1,5 @@
-// Requests that change how a contract is traded: cross or isolated margin, one-way or hedge mode,
-// and automatic margin replenishment of an isolated position.
+// Requests that change the trading mode of a contract: cross or isolated margin, one-way or hedge
+// mode, and automatic margin replenishment of an isolated position.
 
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
@@ -10,7 +10,7 @@ import { once } from './intents.ts'
 import { askTradingModeAgain, changeTradingMode } from '../stores/positions.ts'
 import { done, failed, ignored, setLeverage, type ActOutcome } from './trading.ts'
 
-/** Puts a contract on its own margin, or back on the account's. */
+/** Sets isolated or cross margin for a contract. */
 async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOutcome> {
   const outcome = await once(`marginMode ${symbol} ${isIsolated}`, () =>
     ask('setMarginMode', { symbol, isIsolated }),
@@ -20,12 +20,12 @@ async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOu
   const ended = told(outcome, { symbol, failure, success: message(set, { symbol }) })
   if (ended.kind !== 'done') return ended
   changeTradingMode(symbol, { isIsolated })
-  // The sides of a hedge have one leverage again when they share the account's margin.
+  // In cross margin the sides of a hedge share one leverage again.
   void askTradingModeAgain(symbol)
   return ended
 }
 
-/** What of a leverage draft is to be set; what is left out stays as it is. */
+/** The parts of the leverage dialog to change; absent ones stay as they are. */
 export type LeverageChanges = {
   readonly isIsolated?: boolean
   /** One leverage for both sides, or one for each side of an isolated hedge (rules 4.5). */
@@ -33,9 +33,9 @@ export type LeverageChanges = {
 }
 
 /**
- * Sets leverage and margin mode, one after the other; what is refused ends it. The leverage goes
- * first, so that a lower one that cannot be afforded leaves the mode as it is; sides that differ
- * wait for the mode that allows it.
+ * Sets leverage and margin mode, one after the other; a refusal ends it. The leverage goes first,
+ * so that if a lower one cannot be afforded the mode is unchanged; a separate leverage per side is
+ * set after the mode that allows it.
  */
 export async function applyLeverageChanges(
   symbol: string,
@@ -54,10 +54,12 @@ export async function applyLeverageChanges(
   return outcome
 }
 
-/** What a position mode is set for: a contract, or all that settle in a coin and are free. */
+/**
+ * The scope of a position mode: one contract, or all of a settle coin without positions or orders.
+ */
 export type ModeScope = { readonly symbol: string } | { readonly coin: string }
 
-/** Sets one-way or hedge mode; `shown` is the contract whose standing is looked at afterwards. */
+/** Sets one-way or hedge mode; `shown` is the contract whose mode is requested afterwards. */
 export async function setPositionMode(
   scope: ModeScope,
   mode: PositionMode,
@@ -78,7 +80,7 @@ export async function setPositionMode(
   return ended
 }
 
-/** Lets an isolated position take more margin before it is liquidated, or not. */
+/** Switches automatic margin replenishment of an isolated position on or off. */
 export async function setAutoAddMargin(
   symbol: string,
   positionIdx: PositionIdx,
@@ -93,7 +95,7 @@ export async function setAutoAddMargin(
 }
 
 type Told = {
-  /** Absent where the change was of many symbols. */
+  /** Absent if the change was of several symbols. */
   readonly symbol: string | undefined
   readonly failure: Message
   readonly success: Message

@@ -1,5 +1,5 @@
-// Another price of an open order, dragged on the chart or on the ladder: judged, asked about where
-// it would trade at once, and sent as one change.
+// A new price of an open order, dragged on the chart or ladder: checked, confirmed if it would be
+// filled at once, and sent as one change.
 
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -17,11 +17,11 @@ import { amendmentWarning } from './amendment.ts'
 import { moveProtection, replaceOrder, type OrderChange } from './trading.ts'
 import { orderWords } from './words/order-words.ts'
 
-/** Tells whether an order waits for a trigger. */
+/** Returns whether an order waits for its trigger. */
 export const isWaiting = ({ stop, status }: Order): boolean =>
   stop !== undefined && status === 'Untriggered' && stop.triggerDirection !== 0
 
-/** The families of stop orders that protect a position. */
+/** The protected side by type of stop order. */
 const protectKinds: Readonly<Record<string, 'takeProfit' | 'stopLoss'>> = {
   TakeProfit: 'takeProfit',
   PartialTakeProfit: 'takeProfit',
@@ -35,8 +35,8 @@ export function protectKind({ stop }: Pick<Order, 'stop'>): 'takeProfit' | 'stop
 }
 
 /**
- * Returns what a drag would change, or the first problem of it: the rules of a new order, and of
- * its price alone where only the trigger moves; the TP/SL that it brings stays on its side.
+ * Returns the change that a drag makes, or its first problem: by the rules of a new order, or of
+ * the price alone if only the trigger moves; attached TP/SL must stay on its side.
  */
 export function changeOf(
   order: Order,
@@ -52,7 +52,7 @@ export function changeOf(
   return wrong ?? movedOrderProblem(order, change, instrument) ?? change
 }
 
-/** Sends one change at most; true when the exchange has taken it or may have. */
+/** Sends at most one change; true if the exchange has accepted it or may have. */
 export async function moveOrder(
   order: Order,
   ticks: PriceTicks,
@@ -74,7 +74,7 @@ export async function moveOrder(
   return outcome.kind === 'done' || outcome.kind === 'unknown'
 }
 
-/** Is a price that was typed for an order meant? Asked only where the order would trade at once. */
+/** Confirms a typed price of an order; asks only if the order would be filled at once. */
 export const isTypedPriceMeant = async (
   order: Order,
   ticks: PriceTicks,
@@ -82,7 +82,7 @@ export const isTypedPriceMeant = async (
 ): Promise<boolean> =>
   amendmentWarning(order, ticks, instrument) === undefined || isMoveMeant(order, ticks, instrument)
 
-/** A move is asked about where the trader wants that, and always where it would trade at once. */
+/** A move is confirmed if the trader wants that, and always if it would be filled at once. */
 async function isMoveMeant(
   order: Order,
   ticks: PriceTicks,

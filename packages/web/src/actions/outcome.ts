@@ -1,5 +1,5 @@
-// The outcome of an act as the exchange's preview tells it: the fill, fee, margin, and where the
-// position is liquidated now, once it is filled, and once everything in the book is.
+// The outcome of a request by the exchange's preview: the fill, fee, margin, and the liquidation
+// price now, after the order is filled, and after all orders in the book are.
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
@@ -12,7 +12,7 @@ import { decodeAmount, type WireOrder } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import { positionIn } from './previews.ts'
 
-/** A position, if there is one, and its liquidation price, if a price within the limits does it. */
+/** Whether there is a position, and its liquidation price if it is within the limits. */
 export type HeldPreview = {
   readonly isHeld: boolean
   readonly liquidationTicks: PriceTicks | undefined
@@ -20,30 +20,35 @@ export type HeldPreview = {
 
 /** Amounts 1e-8 of the settle coin; the margin 1e-8 USD. */
 export type Outcome = {
-  /** Of what would be filled at once; undefined where nothing would. */
+  /** The part filled at once; undefined if there is none. */
   readonly fill: FillOutcome | undefined
-  /** Of what would be filled at once; a resting part pays when it is filled. */
+  /** The fee of the part filled at once; a resting part pays when it is filled. */
   readonly fee: Amount
-  /** By how much the account's initial margin would change; below zero where some is freed. */
+  /** The change in the account's initial margin; negative if some is released. */
   readonly margin: Amount
-  /** Of an order that rests or waits for its trigger: fee and margin once it is filled whole. */
+  /** Of a resting or conditional order: fee and margin once it is completely filled. */
   readonly later: { readonly fee: Amount; readonly margin: Amount } | undefined
-  /** Where the position is liquidated, as it stands now. */
+  /** The liquidation price of the current position. */
   readonly now: HeldPreview
-  /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
+  /**
+   * The same once the order is completely filled: at once, or at its own price if it rests or
+   * waits.
+   */
   readonly filled: HeldPreview
-  /** And once the account's other orders in the book are filled too; undefined without any. */
+  /** The same once the account's other orders in the book are filled too; undefined without any. */
   readonly allFilled: HeldPreview | undefined
 }
 
 type FillOutcome = {
   /** The average price, rounded to the nearest. */
   readonly averageE8: PriceE8
-  /** How much worse it is than the first fill's price, the best of the book: 1e-8, ≥ 0. */
+  /**
+   * How much worse it is than the first fill's price, the best of the book: a fraction, 1e-8, ≥ 0.
+   */
   readonly slippageE8: bigint
 }
 
-/** What an outcome is read from. */
+/** The parts of a preview that an outcome is computed from. */
 export type PreviewFigures = Pick<
   WirePreview,
   'before' | 'after' | 'filled' | 'allFilled' | 'fills' | 'fees'
@@ -51,8 +56,8 @@ export type PreviewFigures = Pick<
   Partial<Pick<WirePreview, 'orders'>>
 
 /**
- * Reads what an act would come to. `idx` is the position that is meant; `afterIdx` the one
- * afterwards, where it is another (the other side of a hedge).
+ * Computes a request's outcome. `idx` is the position index before; `afterIdx` the one afterwards,
+ * if it differs (the other side of a hedge).
  */
 export function outcomeOf(
   told: PreviewFigures,
@@ -86,8 +91,9 @@ export function outcomeOf(
 }
 
 /**
- * The order that was asked for is the first. What waits is filled at its trigger or its better
- * limit and pays as a taker; what rests, at its limit as a maker, beside what was filled at once.
+ * The first order is the requested one. A conditional order is filled at its trigger or its better
+ * limit and pays as a taker; a resting one at its limit as a maker, in addition to the part filled
+ * at once.
  */
 function laterOf(
   { orders, before, after }: PreviewFigures,
@@ -106,7 +112,7 @@ function laterOf(
   return { fee: amount(fee + feeOf(valueOf(instrument, price, filled), rate)), margin }
 }
 
-/** At which price an order is filled that is not filled at once; undefined for any other. */
+/** The price at which a resting or conditional order is filled; undefined for any other. */
 function ownPrice(order: WireOrder, instrument: Instrument): PriceTicks | undefined {
   const { orderStatus: status, orderType, side } = order
   const limit = parsePrice(instrument, order.price)
@@ -127,7 +133,7 @@ function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | 
     qty += e8(fill.execQty)
     value += e8(fill.execValue)
   }
-  // Inverse: contracts of a dollar over the coins that they are worth.
+  // Inverse: contracts of one dollar, divided by their value in coins.
   const [over, under] = kind === 'Inverse' ? [qty, value] : [value, qty]
   if (under <= 0n) return undefined
   const average = divRound(over * unitE8, under, 'nearest')
@@ -139,15 +145,15 @@ function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | 
 
 const e8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
 
-/** How far away a liquidation is. */
+/** The distance of a liquidation price. */
 export type Distance = {
-  /** Of the mark price, 1e-8. */
+  /** As a fraction of the mark price, 1e-8. */
   readonly shareE8: bigint
-  /** In tenths of a standard deviation of the last hour; undefined where they are not known. */
+  /** In tenths of a standard deviation of the last hour; undefined if that is not known. */
   readonly deviations: number | undefined
 }
 
-/** Returns how far the mark is from a liquidation price. */
+/** Returns the distance from the mark price to a liquidation price. */
 export function distanceTo(
   liquidationTicks: PriceTicks | undefined,
   { tickSizeE8 }: Instrument,

@@ -1,4 +1,4 @@
-// Previews of a request, asked of the exchange a moment after the last change of its form: account
+// Previews of a request, asked of the exchange shortly after the last change of its form: account
 // and positions before and after, or why it would be refused.
 
 import { useEffect, useState } from 'react'
@@ -25,17 +25,19 @@ export type Preview = Pick<
   WirePreview,
   'before' | 'after' | 'filled' | 'allFilled' | 'closedPnl' | 'fills' | 'fees' | 'orders'
 > & {
-  /** Why it would be refused; before and after are then the same. */
+  /** Why it would be refused; before and after are then equal. */
   readonly problem: Message | undefined
 }
 
 const debounceMs = 200
-/** The market moves on, and what failed may not fail again: so long after each answer. */
+/**
+ * Delay after each answer until the next request: the market moves, and a failure may be temporary.
+ */
 const againMs = 2_000
 
 /**
- * Asks a moment from now and then again and again until the returned function ends it; answers that
- * fail are not taken, and the next one is asked for all the same.
+ * Requests after a short delay and then repeatedly until the returned function is called; failed
+ * answers are ignored and the requests go on.
  */
 export function keepAsking<Value>(
   question: () => Promise<Outcome<Value>>,
@@ -58,8 +60,9 @@ export function keepAsking<Value>(
 }
 
 /**
- * Returns the newest answer to this very request, kept fresh; undefined for none and before the
- * first. `around` is what the answer hangs on besides: another one is another question.
+ * Returns the newest answer to exactly this request, refreshed; undefined without a request and
+ * before the first answer. `around` is other state that the answer depends on: a change of it
+ * starts a new request.
  */
 export function useAnswer<
   Name extends
@@ -84,7 +87,7 @@ export function useAnswer<
   return asked !== '' && seen?.key === key ? seen.answer : undefined
 }
 
-/** Returns what an act would come to; undefined for none and before the answer. */
+/** Returns the preview of a request; undefined without one and before the answer. */
 export function usePreview<Name extends PreviewName>(
   name: Name,
   request: CallRequest<Name> | undefined,
@@ -93,17 +96,17 @@ export function usePreview<Name extends PreviewName>(
   return answer && { ...answer, problem: previewProblem(answer) }
 }
 
-/** A position as a preview tells it. */
+/** A position in a preview. */
 export type PreviewedPosition = {
   readonly side: Side
   readonly sizeLots: number
-  /** Its initial margin and what was added to it, 1e-8 settle coin. */
+  /** Its initial margin and its added margin, 1e-8 settle coin. */
   readonly margin: Amount
-  /** Undefined where no price within the limits liquidates it. */
+  /** Undefined if no price within the limits liquidates it. */
   readonly liquidationTicks: PriceTicks | undefined
 }
 
-/** Returns a position before or after; undefined where nothing is held. */
+/** Returns a position before or after; undefined if it is flat. */
 export function positionIn(
   { positions }: WireStanding,
   positionIdx: number,

@@ -1,4 +1,4 @@
-// Reversing a position: after its dialog, unless the trader has switched the question off (spec 4).
+// Reversing a position, confirmed by a dialog unless the trader has switched it off (spec 4).
 
 import { openDialog } from '../shell/dialogs.ts'
 import { positionOf } from '../stores/positions.ts'

@@ -1,5 +1,5 @@
-// Orders sized by what may be lost at their stop: what was typed as money, what the book gives for
-// it now, and what entry, stop and target come to.
+// Orders sized by the loss at their stop: the typed risk as money, the fill price from the book,
+// and the result at entry, stop and target.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { priceOfValue, qtyAmount, ticksToE8 } from '@basis/domain/instrument/instrument'
@@ -30,16 +30,16 @@ import { riskUnits, type RiskUnit } from '../stores/settings.ts'
 export const isRiskUnit = (unit: string): unit is RiskUnit =>
   riskUnits.some((each) => each === unit)
 
-/** Returns the units that a risk may be typed in: dollars settle what is not inverse. */
+/** Returns the units in which a risk may be typed: dollars only for inverse contracts. */
 export const riskUnitsOf = ({ kind }: Instrument): readonly RiskUnit[] =>
   kind === 'Spot' ? [] : riskUnits.filter((unit) => unit !== 'riskUsd' || kind === 'Inverse')
 
-/** Returns what may be typed as a share of the equity: hundredths of a percent, up to all of it. */
+/** Limits of a risk typed as a share of the equity: hundredths of a percent, up to 100 %. */
 export const riskShareRules = { scale: 2, min: '0', max: '100', step: '0.25' } as const
 
 /**
- * Returns what was typed as an amount of the settle coin, dollars as coins at the stop; undefined
- * for a text that is no number, and for a share of what is not known.
+ * Returns the typed risk in the settle coin, dollars converted at the stop price; undefined for a
+ * text that is not a number, and for a share of an unknown equity.
  */
 export function riskAmount(
   { unit, text }: { readonly unit: RiskUnit; readonly text: string },
@@ -65,7 +65,8 @@ export function riskAmount(
 type Levels = ArrayLike<number>
 
 /**
- * Returns what a market order is filled at by a side of the book, up to the worst price allowed.
+ * Returns the levels that a market order takes from one side of the book, up to the worst price
+ * allowed.
  */
 export function bookEntry(
   instrument: Instrument,
@@ -82,12 +83,14 @@ export function bookEntry(
   return entry
 }
 
-/** Returns the entry at a price that is known, whatever the quantity. */
+/** Returns the entry at a fixed price, for any quantity. */
 export const priceEntry = (instrument: Instrument, ticks: PriceTicks): readonly EntryLevel[] => [
   { price: ticksToE8(instrument, ticks) },
 ]
 
-/** Returns what a risk is calculated by; who only rests in the book enters at the maker's rate. */
+/**
+ * Returns the terms of a risk computation; an order that can only rest pays the maker fee at entry.
+ */
 export function riskTerms(
   instrument: Instrument,
   order: {
@@ -95,7 +98,7 @@ export function riskTerms(
     readonly entry: readonly EntryLevel[]
     readonly stopTicks: PriceTicks
     readonly isMaker: boolean
-    /** What the account pays at most; undefined: as listed (rules 3.6). */
+    /** The account's highest rates; undefined: as listed (rules 3.6). */
     readonly feeRates: FeeRates | undefined
   },
 ): RiskTerms {
@@ -112,10 +115,13 @@ export function riskTerms(
   }
 }
 
-/** What stands already on the side of an order: how much, and for what it was entered. */
+/** The existing position on an order's side: its size and entry value. */
 export type HeldPart = { readonly sizeLots: QtyLots; readonly entryValue: Amount }
 
-/** Returns what stands already brings at a stop that closes it with the order; 0 for nothing. */
+/**
+ * Returns the result of the existing position at a stop that closes it with the order; 0 without
+ * one.
+ */
 export const heldBeside = (
   instrument: Instrument,
   terms: RiskTerms,
@@ -128,20 +134,20 @@ export const heldBeside = (
         entryValue: held.entryValue,
       })
 
-/** What an order with a stop comes to; amounts 1e-8 of the settle coin, net of both fees. */
+/** The result of an order with a stop; amounts 1e-8 of the settle coin, net of both fees. */
 export type Bracket = {
   readonly lots: QtyLots
   readonly entryE8: PriceE8
-  /** How much worse the average entry is than the best one, 1e-8, ≥ 0. */
+  /** How much worse the average entry is than the best one: a fraction, 1e-8, ≥ 0. */
   readonly slippageE8: bigint
-  /** Below zero where money is lost. */
+  /** Negative for a loss. */
   readonly atStop: Amount
-  /** Without a target undefined; and how many times the loss it is, ×100. */
+  /** Undefined without a target; `rewardE2` is its multiple of the loss, ×100. */
   readonly atTarget: Amount | undefined
   readonly rewardE2: bigint | undefined
 }
 
-/** Returns what all comes to at the stop; undefined where nothing stands beside the order. */
+/** Returns the result of order and position at the stop; undefined without a position. */
 export const wholeAtStop = (
   bracket: Bracket | undefined,
   held: Amount | undefined,
@@ -150,7 +156,7 @@ export const wholeAtStop = (
     ? undefined
     : amount(bracket.atStop + held)
 
-/** Returns what a quantity comes to; undefined where there is none, or nothing to enter at. */
+/** Returns the result of a quantity; undefined without one, or without a price to enter at. */
 export function bracketOf(
   instrument: Instrument,
   terms: RiskTerms,

@@ -1,4 +1,5 @@
-// Algorithmic orders a trader starts and cancels: one request each, its outcome told once.
+// Requests that start, pause and cancel algorithmic orders: one request each, its outcome shown
+// once.
 
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { AlgoTerms } from '@basis/domain/algo/order'
@@ -20,7 +21,7 @@ export type StrategyIntent = {
   readonly terms: AlgoTerms
 }
 
-/** Returns the request of an algorithmic order, but for its own id. */
+/** Returns the request of an algorithmic order, without its client id. */
 export function strategyRequest(intent: StrategyIntent, instrument: Instrument) {
   const { side, reduceOnly, totalLots, terms } = intent
   const { symbol } = instrument
@@ -34,7 +35,7 @@ export function strategyRequest(intent: StrategyIntent, instrument: Instrument) 
   }
 }
 
-/** Starts an algorithmic order; whether it runs is told by the answer or the push. */
+/** Starts an algorithmic order; the answer or the push reports that it runs. */
 export async function startStrategy(
   intent: StrategyIntent,
   instrument: Instrument,
@@ -60,7 +61,7 @@ export async function cancelStrategy(strategyId: string): Promise<ActOutcome> {
   return done
 }
 
-/** Pauses an algorithmic order, or lets it go on. */
+/** Pauses or resumes an algorithmic order. */
 export async function pauseStrategy(strategyId: string, isPaused: boolean): Promise<ActOutcome> {
   const outcome = await once(`strategy pause ${strategyId} ${isPaused}`, () =>
     ask(isPaused ? 'pauseStrategy' : 'resumeStrategy', { strategyId }),
@@ -74,7 +75,7 @@ export async function pauseStrategy(strategyId: string, isPaused: boolean): Prom
   return done
 }
 
-/** Cancels the given ones, one after another; what cannot be cancelled is told by its own name. */
+/** Cancels the given ones, one after another; a failure is shown for each by its name. */
 export async function cancelStrategies(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) {
     notify({ kind: 'strategies', tone: 'info', title: message('strategies.nothingToCancel') })

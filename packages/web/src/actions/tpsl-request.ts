@@ -1,4 +1,5 @@
-// The request of a position's TP/SL: what was judged, and the orders of the entry that it changes.
+// The request of a position's TP/SL: the checked terms, and the orders of the entry that it
+// changes.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Position } from '@basis/domain/orders/position'
@@ -9,13 +10,13 @@ import { encodeSizedTpslAsked } from '@basis/protocol/tpsl'
 
 export type TpslTarget = Pick<Position, 'symbol' | 'positionIdx'>
 
-/** What is asked for, and the orders that stand for it so far. */
+/** The requested TP/SL, and the orders that it replaces. */
 export type TpslChange = {
   readonly asked: SizedTpslAsked
   readonly before: Readonly<Partial<Record<LegName, Pick<StandingLeg, 'orderId'>>>> | undefined
 }
 
-/** Returns the request of a change as it was judged; an entry is named by its orders. */
+/** Returns the request of a checked change; an entry is identified by its orders. */
 export function tpslRequest(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,

@@ -16,7 +16,7 @@ import { applyPositions } from '../stores/positions.ts'
 import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
-/** Sets or changes TP/SL of a position. They are orders, which tell of themselves. */
+/** Sets or changes TP/SL of a position. They are orders and announced as such. */
 export async function setTpsl(
   target: TpslTarget,
   instrument: Instrument,
@@ -31,7 +31,7 @@ export async function setTpsl(
   })
 }
 
-/** Sets or changes the trailing stop of a position; how it follows is known by the answer alone. */
+/** Sets or changes the trailing stop of a position; only the answer tells its terms. */
 export async function setTrailing(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,

@@ -1,4 +1,4 @@
-// Acts of a trader on orders and positions: each makes one request, notifies of its outcome once,
+// Requests of a trader about orders and positions: each sends one request, shows its outcome once,
 // and never throws.
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
@@ -40,7 +40,7 @@ import { positionIdxOf, positionOf, applyTradingModeAnswer } from '../stores/pos
 import { askingFor, settleIntent } from './unknown-outcome.ts'
 import { useSession } from '../client/session.ts'
 
-/** An order as the trader means it; nothing about it changes on its way. */
+/** An order as the trader entered it; immutable. */
 export type OrderIntent = {
   readonly symbol: string
   readonly side: Side
@@ -48,27 +48,29 @@ export type OrderIntent = {
   readonly timeInForce: TimeInForce
   readonly priceTicks?: PriceTicks | undefined
   readonly qtyLots: QtyLots
-  /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
+  /**
+   * Options only: a limit given as implied volatility instead of a price, a fraction (rules 9.1).
+   */
   readonly orderIv?: string
-  /** Of a spot order at market: so much of the quote coin, instead of the quantity. */
+  /** Spot market orders only: an amount of the quote coin instead of the quantity. */
   readonly quoteAmount?: Amount | undefined
   readonly reduceOnly: boolean
-  /** The position that is meant; absent where its side says it. */
+  /** The position index; absent if the side determines it. */
   readonly positionIdx?: PositionIdx
-  /** With it the order waits until the price of its basis, else the last price, is there. */
+  /** Makes the order conditional, by the last price unless `triggerBy` names another. */
   readonly triggerTicks?: PriceTicks
   readonly triggerBy?: TriggerBasis
-  /** By a rise 1, by a fall 2; without it the exchange goes by its own price. */
+  /** By a rise 1, by a fall 2; without it the exchange compares with its current price. */
   readonly triggerDirection?: TriggerDirection
   /** How far from the best price a market order may be filled. */
   readonly slippage?: Slippage | undefined
-  /** What the position it opens is to be protected by. */
+  /** TP/SL of the position it opens. */
   readonly tpsl?: TpslAsked
-  /** What is to follow the position it opens. */
+  /** Trailing stop of the position it opens. */
   readonly trailing?: TrailingAsked
-  /** A spot order that may borrow what it pays (rules 12.1). */
+  /** A spot order that may borrow the coins it pays with (rules 12.1). */
   readonly isLeverage?: boolean | undefined
-  /** How a spot order is to wait, or what TP/SL it brings, as its call names it. */
+  /** The plan of a spot order, or its attached TP/SL, in its call's fields. */
   readonly plan?: SpotPlanRequest
 }
 
@@ -76,7 +78,7 @@ export type SpotPlanRequest = Partial<
   Omit<CallRequest<'createSpotOrder'>, 'symbolId' | 'side' | 'clientOrderId'>
 >
 
-/** `ignored`: the same intent is under way already. */
+/** `ignored`: the same intent is already pending. */
 export type ActOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: CallFailure }
@@ -89,9 +91,9 @@ export const ignored: ActOutcome = { kind: 'ignored' }
 type Receipt = CallAnswer<'createOrder'>
 
 /**
- * Places an order. When no answer comes, the exchange is asked by the order's own id until it is
- * known. What is under way already is not sent again; the ticket is empty once it was sent, so that
- * the same order written again at once is a second one, while a dialog wants `once`.
+ * Places an order. If no answer comes, the exchange is asked by the order's own id until its
+ * outcome is known. A pending intent is not sent again. The ticket is cleared once it was sent, so
+ * the same order entered again is a second one; a dialog passes `once` instead.
  */
 export async function placeOrder(
   intent: OrderIntent,
@@ -103,7 +105,7 @@ export async function placeOrder(
   return outcome ?? ignored
 }
 
-/** Names an intent by everything that it says: orders that differ in anything are two orders. */
+/** The key of an intent has all its fields: orders that differ in any are two orders. */
 const intentKey = (intent: OrderIntent): string =>
   `place ${JSON.stringify(intent, (_field, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -150,11 +152,11 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   return isPlacedInPart ? done : { kind: 'failed', error: outcome.error }
 }
 
-/** What the exchange's rules refused has a row in the history, and there why. */
+/** An order refused by the exchange's rules has a row in the history, which explains why. */
 const explained = (error: CallFailure, symbol: string, orderLinkId: string) =>
   explainedBy(error, { row: 'refusal', symbol, orderLinkId })
 
-/** The same of a change of a symbol's leverage, mode or margin. */
+/** The same for a change of a symbol's leverage, mode or margin. */
 export const changeExplained = (error: CallFailure, symbol: string) =>
   explainedBy(error, { row: 'change', symbol })
 
@@ -163,7 +165,9 @@ function explainedBy({ extMap }: CallFailure, asked: CallRequest<'explainRow'>) 
   return { link: { dialog: { kind: 'explain', asked }, words: message('explain.action') } as const }
 }
 
-/** Spec 8, 39303: a part stands and is told with what is missing; false for any other refusal. */
+/**
+ * Spec 8, 39303: a part was placed, the notice names the missing part; false for any other refusal.
+ */
 function takePartlyPlaced(error: CallFailure, whole: OrderIntent, instrument: Instrument): boolean {
   const partly = partlyPlaced(error, whole, instrument)
   if (partly === undefined) return false
@@ -179,7 +183,7 @@ function takePartlyPlaced(error: CallFailure, whole: OrderIntent, instrument: In
   return true
 }
 
-/** Spec 8: a limit order that the exchange placed at another price than was asked for. */
+/** Spec 8: a limit order that the exchange placed at another price than requested. */
 export function notifyModifiedPrice(
   { orderType, priceTicks, symbol }: OrderIntent,
   instrument: Instrument,
@@ -206,7 +210,7 @@ const orderRequest = (intent: OrderIntent, instrument: Instrument, orderLinkId: 
   orderLinkId,
 })
 
-/** Returns what a request about a contract order says of it, but for its own id. */
+/** Returns the fields of a request about a contract order, without its client order id. */
 export function orderFields(intent: OrderIntent, instrument: Instrument) {
   const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, reduceOnly } = intent
   return {
@@ -243,10 +247,10 @@ function termFields(intent: OrderIntent, instrument: Instrument) {
   }
 }
 
-/** Returns what the call for a new spot order is asked; without an id of its own to preview it. */
+/** Returns the request of a new spot order; without a client order id for a preview. */
 export function spotRequest(intent: OrderIntent, instrument: Instrument, linkId?: string) {
   const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, quoteAmount, plan } = intent
-  // The legs of OCO and TP/SL orders have types of their own, a trailing order is at market.
+  // The legs of OCO and TP/SL orders have their own types, a trailing order is at market.
   const hasType = plan?.planType === undefined || plan.planType <= 1
   return {
     symbolId: spotSymbolIdOf(symbol),
@@ -265,17 +269,19 @@ export function spotRequest(intent: OrderIntent, instrument: Instrument, linkId?
 
 export type OrderChange = {
   readonly priceTicks?: PriceTicks
-  /** The whole, filled part included. */
+  /** The total, including the filled part. */
   readonly qtyLots?: QtyLots
-  /** Of an order that waits for its trigger. */
+  /** Of a conditional order. */
   readonly triggerTicks?: PriceTicks
-  /** Of a spot order that waits on two prices; what is not named stays. */
+  /** Of a spot order with two triggers; an absent leg is unchanged. */
   readonly legs?: TpslLegs
-  /** What a contract's order brings; a leg that is not named stays, one with the trigger 0 goes. */
+  /**
+   * TP/SL attached to a contract's order; an absent leg is unchanged, the trigger 0 removes one.
+   */
   readonly tpsl?: TpslAsked
 }
 
-/** Changes price, quantity or trigger of an open order, or what it brings. */
+/** Changes price, quantity, trigger or attached TP/SL of an open order. */
 export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
@@ -310,7 +316,7 @@ function sendReplace(
   })
 }
 
-/** Returns what the exchange is asked for a change of a contract's order. */
+/** Returns the request to change a contract's order. */
 export const replaceRequest = (order: Order, instrument: Instrument, change: OrderChange) => ({
   symbol: order.symbol,
   orderId: String(order.id),
@@ -346,8 +352,8 @@ function legFields({ legs = {} }: OrderChange, instrument: Instrument): Record<s
 type LegChange = Pick<OrderChange, 'triggerTicks' | 'priceTicks' | 'qtyLots'>
 
 /**
- * Changes a take-profit or stop-loss that stands on a position (set-tp-sl-ts); what is not named of
- * it stays.
+ * Changes an existing take-profit or stop-loss of a position (set-tp-sl-ts); absent fields are
+ * unchanged.
  */
 export async function moveProtection(order: Order, change: LegChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
@@ -361,7 +367,7 @@ export async function moveProtection(order: Order, change: LegChange): Promise<A
   return done
 }
 
-/** The entry of both legs that an order is one of; undefined of a leg that stands alone. */
+/** The entry with both legs that an order belongs to; undefined for a leg without a counterpart. */
 function pairOf({ id, symbol, positionIdx }: Order): StandingEntry | undefined {
   return positionOf(symbol, positionIdx)?.tpsl.partial.find(
     ({ takeProfit, stopLoss }) =>
@@ -372,8 +378,8 @@ function pairOf({ id, symbol, positionIdx }: Order): StandingEntry | undefined {
 }
 
 /**
- * Returns what the exchange is asked for a change of a take-profit or stop-loss. Of a pair both
- * legs are named: one that is changed alone would be taken out of it, and outlive the other (8.5).
+ * Returns the request to change a take-profit or stop-loss. For a pair both legs are sent: a leg
+ * changed alone would leave the pair and survive the other leg's fill (8.5).
  */
 export function protectionRequest(
   order: Order,
@@ -398,7 +404,7 @@ export function protectionRequest(
   return tpslRequest({ symbol, positionIdx }, instrument, { asked, before })
 }
 
-/** Closes a position and opens as much on the other side, both at market or neither. */
+/** Closes a position and opens the same size on the other side, both at market or neither. */
 export async function reversePosition(
   symbol: string,
   positionIdx: PositionIdx,
@@ -414,7 +420,7 @@ export async function reversePosition(
   return done
 }
 
-/** Cancels an open order; cancels never ask twice. */
+/** Cancels an open order, without a confirmation. */
 export async function cancelOrder(order: Order): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   const orderId = String(order.id)
@@ -439,7 +445,7 @@ export async function cancelAll(symbol?: string): Promise<ActOutcome> {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.cancelAllFailure'))
   const count = outcome.value.list.length
-  // What was cancelled is pushed with what each order was; the answer has only numbers.
+  // The push reports each cancelled order with its details; the answer has only ids.
   if (count > 0 && isPushed()) return done
   notify({
     kind: 'canceledAll',
@@ -455,7 +461,7 @@ export async function cancelAll(symbol?: string): Promise<ActOutcome> {
 
 /**
  * Sets a contract's leverage, which also changes the open position; `short` is that of the short
- * side where it may differ.
+ * side if it differs.
  */
 export async function setLeverage(
   symbol: string,
@@ -478,7 +484,7 @@ export async function setLeverage(
   return done
 }
 
-/** Closes a position or a part of it by a reduce-only order. */
+/** Closes a position or a part of it with a reduce-only order. */
 export function closePosition(close: {
   readonly symbol: string
   readonly positionIdx: number
@@ -499,13 +505,13 @@ export function closePosition(close: {
     reduceOnly: true,
     positionIdx: held.position.positionIdx,
   }
-  // A double click on the button of the dialog closes no second part.
+  // A double click on the dialog's button must not close a second part.
   return placeOrder(order, once)
 }
 
 /**
- * Tells a refusal once, in the words of its reaction; a refused change of a symbol's leverage, mode
- * or margin leads to its explanation.
+ * Shows a refusal once, by its reaction; a refused change of a symbol's leverage, mode or margin
+ * links to its explanation.
  */
 export function failed(
   outcome: Outcome<unknown> & { ok: false },
@@ -513,7 +519,7 @@ export function failed(
   changed?: string,
 ): ActOutcome {
   if (outcome.isUnknown) {
-    // A cancel or a change shows its effect in the order's own push; nothing is guessed here.
+    // The order's push will show whether the cancel or change was carried out.
     notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
     return { kind: 'unknown' }
   }
@@ -522,7 +528,7 @@ export function failed(
   return { kind: 'failed', error: outcome.error }
 }
 
-/** Runs an act and notes how long its acknowledgement took. */
+/** Sends a request and records the round trip of its acknowledgement. */
 async function timed<Value>(act: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
   const begunMs = performance.now()
   const outcome = await act()

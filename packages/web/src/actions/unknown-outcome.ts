@@ -1,4 +1,4 @@
-// An order whose answer never came: the exchange is asked by its own id until it knows (reliability
+// Orders without an answer: the exchange is asked by the order's own id until it knows (reliability
 // T3). Nothing is ever sent again under a new id.
 
 import type { WireOrder } from '@basis/protocol/order'
@@ -13,21 +13,21 @@ import { claimAnnouncement } from '../stores/dedupe.ts'
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 
 /**
- * A request that was cut off is not taken any more after this; until then "not found" proves
+ * After this time a request that was cut off can no longer arrive; until then "not found" proves
  * nothing.
  */
 const LATEST_ARRIVAL_MS = 15_000
 const FIRST_PAUSE_MS = 500
 const MOST_PAUSE_MS = 10_000
 
-/** What settling needs from outside; tests pass their own. */
+/** The ports of the lookup; tests pass their own. */
 export interface Asking {
   fateOf(linkId: string): Promise<Fate>
   pause(ms: number): Promise<void>
   nowMs(): number
 }
 
-/** Asks until it is known whether the order was placed; the pauses double up to ten seconds. */
+/** Asks until it is known whether the order was placed; the delays double up to ten seconds. */
 export async function fateOfIntent(
   linkId: string,
   sentMs: number,
@@ -41,9 +41,9 @@ export async function fateOfIntent(
   }
 }
 
-/** Asks in the name of an account, and of no other that may sign in meanwhile. */
+/** Asks as one account only, whichever account signs in meanwhile. */
 export const askingFor = (uid: string): Asking => ({
-  // Another account's session cannot ask; the question waits until this account is back.
+  // Another account's session cannot ask; the lookup waits until this account is back.
   fateOf: (linkId) => (isSignedIn(uid) ? fateOf(linkId) : Promise.resolve('unknown')),
   pause: (ms) => new Promise((wake) => setTimeout(wake, ms)),
   nowMs: () => Date.now(),
@@ -62,7 +62,7 @@ async function fateOf(orderLinkId: string): Promise<Fate> {
   return ended === undefined ? 'notPlaced' : notePlaced(ended)
 }
 
-/** The orders that were found, by the ids they were sent under. */
+/** Orders found, by the client order ids they were sent under. */
 const found = new Map<string, string>()
 
 function notePlaced(order: WireOrder): Fate {
@@ -73,7 +73,7 @@ function notePlaced(order: WireOrder): Fate {
 
 const settling = new Set<string>()
 
-/** Finds out an intent's fate, tells it once and forgets the intent. */
+/** Looks up an intent's outcome, shows it once and removes the intent. */
 export async function settleIntent(
   linkId: string,
   asking: Asking,
@@ -90,12 +90,12 @@ export async function settleIntent(
   }
   const orderId = found.get(linkId)
   found.delete(linkId)
-  // What it came to may have been told in the meantime.
+  // The order's result may have been announced meanwhile.
   if (orderId !== undefined && !claimAnnouncement(orderId)) return
   notify({ kind: 'fate', tone: 'success', title: message('notices.outcomePlaced') })
 }
 
-/** Settles what an earlier page left unsettled of an account; called when it is signed in. */
+/** Settles the open intents of an earlier page; called when their account signs in. */
 export function settleOldIntents(uid: string): void {
   for (const { linkId, sentMs } of unsettledIntents(uid)) {
     void settleIntent(linkId, askingFor(uid), sentMs)

@@ -1,5 +1,5 @@
-// Alerts a trader sets, changes and removes: kept by the venue, told once when refused. A visitor's
-// are on last prices alone and stay in this browser until he signs in.
+// Setting, changing and removing of alerts: stored by the venue, a refusal is shown once. A
+// visitor's are on last prices only and stay in this browser until he signs in.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { parseLevel } from '@basis/domain/alerts/alert'
@@ -37,7 +37,7 @@ export async function addAlert(draft: AlertDraft): Promise<ActOutcome> {
   return done
 }
 
-/** Sets an alert where the last price of an instrument reaches a price. */
+/** Sets an alert on the last price of an instrument. */
 export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<ActOutcome> =>
   addAlert({
     symbols: [instrument.symbol],
@@ -46,7 +46,7 @@ export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<Ac
     value: formatPrice(instrument, priceTicks(ticks)),
   })
 
-/** Changes an alert; one that has ended is begun anew. */
+/** Changes an alert; one that has ended starts again. */
 export async function amendAlert(alertId: string, change: AlertChange): Promise<ActOutcome> {
   if (isVisitor()) return moveVisitorAlert(alertId, change)
   const outcome = await ask('amendAlert', { alertId, ...change })
@@ -67,13 +67,13 @@ export async function removeAlerts(alertIds: readonly string[]): Promise<ActOutc
   return done
 }
 
-/** Removes the alerts that have ended by themselves. */
+/** Removes the alerts that have ended. */
 export async function clearEndedAlerts(): Promise<ActOutcome> {
   const ended = currentAlerts().filter(({ status }) => status === 'fired' || status === 'expired')
   return ended.length === 0 ? done : removeAlerts(ended.map(({ alertId }) => alertId))
 }
 
-/** Moves an alert that waits on a price to another one; false when it is no longer there. */
+/** Moves an active price alert to another price; false if it no longer exists. */
 export async function moveAlert(
   alertId: string,
   ticks: number,

@@ -1,5 +1,5 @@
-// The alerts that a browser kept move to the venue once somebody is signed in: a visitor's to the
-// account that he opens or enters, a trader's own from before the venue kept any.
+// Transfer of a browser's alerts to the venue after a sign-in: a visitor's to the account, and a
+// trader's own from before the venue stored alerts.
 
 import { ask } from '../../client/http.ts'
 import { onTrader, useSession } from '../../client/session.ts'
@@ -9,7 +9,7 @@ import { isWaitingAlert } from '../../stores/alert-rules.ts'
 import { keptAlerts, visitor, wireOf } from '../../stores/alerts.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 
-/** Moves them whenever somebody signs in; returns how to stop. */
+/** Transfers them at every sign-in; returns a function that stops it. */
 export function startAlertMoving(): () => void {
   let moving: Promise<void> = Promise.resolve()
   const move = (): void => {
@@ -17,7 +17,7 @@ export function startAlertMoving(): () => void {
   }
   const stops = [
     onTrader(move),
-    // Their prices can be read on the grids of the instruments only.
+    // Their prices can be converted only once the instruments are known.
     useCatalogue.subscribe(({ order }, before) => {
       if (order !== before.order) move()
     }),
@@ -37,14 +37,14 @@ async function moveAll(): Promise<void> {
   notify({ kind: 'alerts', tone: 'info', title: message('alerts.moved', { count }) })
 }
 
-/** Returns how many have moved; what the venue has not taken stays for the next time. */
+/** Returns how many were transferred; those the venue refused are kept for the next time. */
 async function moveOf(owner: string, uid: string): Promise<number> {
   let count = 0
   for (const alert of keptAlerts(owner).read()) {
     const [wire] = wireOf(alert)
     if (isWaitingAlert(alert)) {
       if (wire === undefined) continue
-      // The link id says which alert it is, should two tabs move it.
+      // The link id identifies the alert if two tabs transfer it.
       const { symbols, figure, operator, value, alertLinkId } = wire
       const outcome = await ask('createAlert', { symbols, figure, operator, value, alertLinkId })
       const isRefused = !outcome.ok && outcome.isUnknown

@@ -1,4 +1,4 @@
-// Values of figures as a trader types them: rates in percent, the rest as the wire has it.
+// Values of figures as a trader types them: rates in percent, the rest in the wire's format.
 
 import {
   figureScales,
@@ -12,11 +12,13 @@ import { percentOf } from '../words/alert-words.ts'
 
 export const isRate = (figure: MarketFigure): boolean => unitOfFigure(figure) === 'rate'
 
-/** Returns a value of the wire as it is typed. */
+/** Converts a wire value to the typed form. */
 export const typedValue = (figure: MarketFigure, value: string): string =>
   isRate(figure) ? percentOf(value) : value
 
-/** Returns a value as the wire has it; undefined for what is no number of its decimals. */
+/**
+ * Converts a typed value to the wire's; undefined if it is not a number with the allowed decimals.
+ */
 export function wireValue(figure: MarketFigure, typed: string): string | undefined {
   const percent = isRate(figure) ? parseDecimal(typed, 6) : undefined
   const text = percent === undefined ? typed : formatTrimmed(percent, 8)
@@ -24,14 +26,14 @@ export function wireValue(figure: MarketFigure, typed: string): string | undefin
   return isNone || parseLevel(figure, text) === undefined ? undefined : text
 }
 
-/** How many decimals may be typed. */
+/** The allowed decimals of a typed value. */
 export function typedDecimals(figure: MarketFigure, instrument: Instrument | undefined): number {
   const unit = unitOfFigure(figure)
   if (unit === 'price') return instrument === undefined ? 8 : priceDecimals(instrument)
   return unit === 'rate' ? 6 : figureScales[unit]
 }
 
-/** What stands behind the number in its field. */
+/** The unit shown after the number in its field. */
 export function figureUnitWord(figure: MarketFigure, instrument?: Instrument): string | undefined {
   switch (unitOfFigure(figure)) {
     case 'price':

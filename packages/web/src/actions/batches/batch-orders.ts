@@ -10,7 +10,7 @@ import type { ActOutcome, OrderIntent } from '../trading.ts'
 
 export type MeantOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
-/** Where the exchange would refuse one, it does none, and the refusal is that one's. */
+/** If the exchange would refuse one order, it places none and returns that order's refusal. */
 export async function placeTogether(orders: readonly MeantOrder[]): Promise<ActOutcome> {
   const fields = orders.map(({ intent, instrument }) => orderFields(intent, instrument))
   const request = fields.map((each) => ({ ...each, orderLinkId: newLinkId() }))

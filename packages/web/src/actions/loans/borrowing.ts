@@ -1,4 +1,4 @@
-// Borrowing of a margin order that is not sent yet, by the exchange's preview of it (rules 12.1).
+// Borrowing of a margin order that has not been sent, by the exchange's preview of it (rules 12.1).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
@@ -13,17 +13,17 @@ export type OrderBorrowing = {
   readonly coin: string
   readonly amount: Exact
   readonly isNothing: boolean
-  /** Of an hour, in per cent. */
+  /** Per hour, in per cent. */
   readonly ratePercent: Exact
 }
 
 type BeforeAndAfter = Pick<WirePreview, 'before' | 'after'>
 
-/** Returns what an order would borrow of a coin besides what is borrowed, 1e-8. */
+/** Returns what an order would borrow of a coin in addition, 1e-8. */
 export const moreBorrowed = ({ before, after }: BeforeAndAfter, coin: string): bigint =>
   borrowedIn(after, coin) - borrowedIn(before, coin)
 
-/** Reads what an order would borrow; undefined of a coin that nobody lends. */
+/** Reads what an order would borrow; undefined for a coin that cannot be borrowed. */
 export function readBorrowing(
   told: BeforeAndAfter,
   coin: string,
@@ -44,7 +44,9 @@ export function readBorrowing(
 const borrowedIn = ({ wallet }: WireStanding, name: string): bigint =>
   decodeAmount(wallet.coins.find(({ coin }) => coin === name)?.borrowAmount ?? '0')
 
-/** Returns what an order would borrow, kept fresh; undefined for none and before the answer. */
+/**
+ * Returns what an order would borrow, refreshed; undefined without an order and before the answer.
+ */
 export function useBorrowing(
   order: OrderIntent | undefined,
   instrument: Instrument,

@@ -1,4 +1,5 @@
-// Spot margin as the exchange has it, and the acts on it: switch, leverage, loans (rules 12).
+// The state of spot margin at the exchange, and the requests that change it: switch, leverage,
+// loans (rules 12).
 
 import { useEffect, useState } from 'react'
 import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
@@ -21,8 +22,8 @@ export type SpotMarginState = {
 type Seen = { readonly key: string } & Partial<SpotMarginState>
 
 /**
- * Returns switch, leverage and every coin that is lent, kept fresh; undefined before the first
- * answers, and without an account.
+ * Returns switch, leverage and every coin that can be borrowed, refreshed; undefined before the
+ * first answers, and without an account.
  */
 export function useSpotMargin(): SpotMarginState | undefined {
   const uid = useSession((session) => (session.status === 'trader' ? session.user?.uid : undefined))
@@ -50,11 +51,11 @@ export function useSpotMargin(): SpotMarginState | undefined {
   return isOwn && state !== undefined && loans !== undefined ? { state, loans } : undefined
 }
 
-/** What a change of is asked for anew. */
+/** The state is requested again when this value changes. */
 const useOwed = (): string =>
   (useWallet()?.coins ?? []).map(({ coin, owed }) => `${coin}${owed}`).join(' ')
 
-/** What is lent or repaid is told by the wallet (loan-notices.ts). */
+/** Loans and repayments are announced from the wallet's changes (loan-notices.ts). */
 type Ends = { readonly success?: () => Message; readonly failure: Message }
 
 /** Switches spot margin on or off. */
@@ -69,7 +70,7 @@ export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
   )
 }
 
-/** Takes a coin out of the account's collateral, or back into it. */
+/** Removes a coin from the account's collateral, or adds it again. */
 export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> {
   return act(
     'setCollateral',
@@ -81,7 +82,7 @@ export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> 
   )
 }
 
-/** Sets the leverage of loans: of one coin, or of all. */
+/** Sets the leverage of loans: of one coin, or of all coins. */
 export function setSpotLeverage(leverage: number, coin?: string): Promise<ActOutcome> {
   return act(
     'setSpotLeverage',
@@ -108,7 +109,7 @@ export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
   )
 }
 
-/** Repays a loan, by other coins too where that is wished. */
+/** Repays a loan, if `convert` also by selling other coins. */
 export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActOutcome> {
   const request = { coin, amount: formatTrimmed(wanted, 8), convert }
   return act('repayLoan', request, { failure: message('loans.notRepaid') })
@@ -121,7 +122,10 @@ type LoanCall =
   | 'borrowCoin'
   | 'repayLoan'
 
-/** What moves coins is not done twice; a setting that was refused may be tried again at once. */
+/**
+ * Requests that move coins are protected from double clicks; a refused setting may be retried at
+ * once.
+ */
 const moving: ReadonlySet<LoanCall> = new Set(['borrowCoin', 'repayLoan'])
 
 async function act<Name extends LoanCall>(

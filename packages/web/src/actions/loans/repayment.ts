@@ -1,5 +1,5 @@
-// A repayment that is not confirmed yet, by the exchange's preview of it: what it repays, and which
-// coins would be sold for it (rules 12.5).
+// Preview of a repayment before its confirmation: what it repays, and which coins would be sold for
+// it (rules 12.5).
 
 import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { decodeAmount } from '@basis/protocol/order'
@@ -7,23 +7,23 @@ import { previewProblem } from '../../client/error-reactions.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { useAnswer } from '../previews.ts'
 
-/** So much of a coin, with the fee, is sold. */
+/** An amount of a coin that is sold, with the fee. */
 type SoldCoin = {
   readonly coin: string
   readonly amount: Amount
   readonly fee: Amount
-  /** What of the loan it repays. */
+  /** The part of the loan that it repays. */
   readonly repaid: Amount
 }
 
 export type Repayment = {
-  /** Why it would be refused. */
+  /** Why the repayment would be refused. */
   readonly problem: Message | undefined
   readonly owed: Amount
   readonly sold: readonly SoldCoin[]
 }
 
-/** Returns what a repayment would come to, kept fresh; undefined for none and before the answer. */
+/** Returns the preview of a repayment, refreshed; undefined without one and before the answer. */
 export function useRepayment(
   coin: string,
   wanted: Amount,

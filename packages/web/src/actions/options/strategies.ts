@@ -1,4 +1,4 @@
-// The legs of an option strategy, sent as one command that is done whole or not at all.
+// The legs of an option strategy, sent as one command that is executed entirely or not at all.
 
 import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -15,7 +15,7 @@ import {
   type OrderIntent,
 } from '../trading.ts'
 
-/** Returns the legs as one request, without ids of their own: what a preview is asked. */
+/** Returns the legs as one request without client order ids, for a preview. */
 export function batchFields(intents: readonly OrderIntent[]) {
   const request = intents.flatMap((intent) => {
     const instrument = instrumentOf(intent.symbol)

@@ -1,4 +1,4 @@
-// The account's rule orders, folded from pushes and receipts; each firing is passed on once.
+// The account's rule orders, folded from pushes and receipts; each firing is reported once.
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import type { WireRule } from '@basis/protocol/rules/rule'
@@ -11,25 +11,25 @@ const store: StreamStore<typeof LIST, readonly WireRule[]> = createStreamStore()
 const listeners = new Set<(rule: WireRule) => void>()
 let known: ReadonlyMap<string, WireRule> | undefined
 
-/** Those that run or are paused, and the newest that have ended; undefined until they are known. */
+/** The running and paused ones, and the newest that have ended; undefined until they are known. */
 export const useRules = (): readonly WireRule[] | undefined => useStream(store, LIST)
 
 export const isRunning = ({ status }: WireRule): boolean => !isRuleOver({ state: status })
 
-/** Listens to rules that fire; returns how to stop. */
+/** Listens to rules that fire; returns the unsubscribe. */
 export function onRuleFired(listener: (rule: WireRule) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes in rules as a push or an answer has them; what is older than what is known is none. */
+/** Applies rules of a push or an answer; one that is older than the known state is ignored. */
 export function applyRules(list: readonly WireRule[]): void {
   const next = new Map(known)
   for (const rule of list) {
     const before = next.get(rule.ruleId)
     if (before !== undefined && before.updateNo > rule.updateNo) continue
     next.set(rule.ruleId, rule)
-    // What fired before this page was open stands in the list.
+    // Firings from before this page was open are in the list already.
     if (known !== undefined && rule.firedTimes > (before?.firedTimes ?? 0)) {
       for (const listener of listeners) listener(rule)
     }
@@ -41,7 +41,7 @@ export function applyRules(list: readonly WireRule[]): void {
   )
 }
 
-/** Forgets the rules of an account that is left; returns how to stop. */
+/** Clears the rules when the account is left; returns a function that stops it. */
 export const startRuleWatch = (): (() => void) =>
   onTrader(() => {
     known = undefined

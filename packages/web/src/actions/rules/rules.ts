@@ -1,4 +1,4 @@
-// Rule orders a trader starts, changes, pauses and cancels: one request each, its outcome told
+// Requests that start, change, pause and cancel rule orders: one request each, its outcome shown
 // once.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
@@ -13,7 +13,7 @@ import { applyRules } from './rule-list.ts'
 
 export type RuleIntent = { readonly positionIdx: PositionIdx; readonly terms: RuleTerms }
 
-/** Returns the request of a rule, but for its own id. */
+/** Returns the request of a rule, without its client id. */
 export const ruleRequest = ({ positionIdx, terms }: RuleIntent, instrument: Instrument) => ({
   symbol: instrument.symbol,
   positionIdx,
@@ -28,7 +28,7 @@ export async function startRule(intent: RuleIntent, instrument: Instrument): Pro
   return told(outcome, 'strategies.startFailure')
 }
 
-/** Gives a rule that runs or is paused other terms; it keeps its number and its log. */
+/** Changes the terms of a running or paused rule; it keeps its number and its log. */
 export async function changeRule(
   { ruleId }: Pick<WireRule, 'ruleId'>,
   intent: RuleIntent,
@@ -46,7 +46,7 @@ export async function cancelRule(ruleId: string): Promise<ActOutcome> {
   return told(outcome, 'strategies.cancelFailure')
 }
 
-/** Pauses a rule, or lets it go on as if it began now. */
+/** Pauses a rule, or resumes it as if it had just started. */
 export async function pauseRule(ruleId: string, isPaused: boolean): Promise<ActOutcome> {
   const outcome = await once(`rule pause ${ruleId} ${isPaused}`, () =>
     ask(isPaused ? 'pauseRule' : 'resumeRule', { ruleId }),

@@ -1,4 +1,4 @@
-// Alerts in words: the figure, the condition, and what was found when it was told.
+// Alerts as text: the figure, the condition, and the value when it fired.
 
 import { unitOfFigure, type MarketFigure } from '@basis/domain/alerts/alert'
 import { formatPrice, parsePrice } from '@basis/domain/instrument/instrument'
@@ -7,7 +7,7 @@ import type { WireAlert, WireFiring } from '@basis/protocol/alerts/alert'
 import { message, type Figure, type Message } from '../../i18n/message-keys.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 
-/** The windows of change, as they are written in every language. */
+/** Windows of change, written the same in every language. */
 const windows = {
   change5m: '5m',
   change15m: '15m',
@@ -36,7 +36,7 @@ export const figureMessages: Readonly<Record<MarketFigure, Message>> = {
   spread: message('markets.spread'),
 }
 
-/** Returns a figure's value in words; rates are parts of one on the wire and percent for people. */
+/** Returns a figure's value as text; rates are fractions on the wire and shown in percent. */
 export function valueMessage(
   figure: MarketFigure,
   value: string,
@@ -55,14 +55,14 @@ export function valueMessage(
   }
 }
 
-/** A price with its instrument's decimals; one between ticks as it came. */
+/** A price with its instrument's decimals; one between ticks stays as received. */
 function priceText(value: string, symbol: string | undefined): string {
   const instrument = symbol === undefined ? undefined : instrumentOf(symbol)
   const ticks = instrument === undefined ? undefined : parsePrice(instrument, value)
   return instrument && typeof ticks === 'number' ? formatPrice(instrument, ticks) : value
 }
 
-/** Returns a part of one as percent, exactly. */
+/** Returns a fraction as percent, exactly. */
 export const percentOf = (value: string): string => formatTrimmed(parseDecimal(value, 8) ?? 0n, 6)
 
 type Condition = Pick<WireAlert, 'figure' | 'operator' | 'value'> & { readonly symbol?: string }
@@ -73,7 +73,10 @@ export const conditionMessage = ({ figure, operator, value, symbol }: Condition)
     value: valueMessage(figure, value, symbol),
   })
 
-/** Returns how far a figure has to go: of rates and correlations the difference, else percent. */
+/**
+ * Returns the distance of a figure from its level: the difference for rates and correlations, else
+ * percent.
+ */
 export const awayMessage = (figure: MarketFigure, away: string): Message | Figure =>
   figure === 'correlation'
     ? { decimal: away }
@@ -81,13 +84,13 @@ export const awayMessage = (figure: MarketFigure, away: string): Message | Figur
       ? valueMessage(figure, away)
       : message('alerts.percent', { value: { decimal: away } })
 
-/** Returns what an alert waits for; a price is written in its market's decimals. */
+/** Returns an alert's condition; a price is written with its instrument's decimals. */
 export function alertMessage({ symbols, ...alert }: WireAlert): Message {
   const [symbol] = symbols
   return conditionMessage({ ...alert, ...(symbol === undefined ? {} : { symbol }) })
 }
 
-/** Returns what was told, and what was found. */
+/** Returns the texts of a firing: the condition, and the value that met it. */
 export function firingMessages(firing: WireFiring): {
   readonly title: Message
   readonly body: Message

@@ -1,4 +1,4 @@
-// Words of a trigger: the price that it waits on, and by which way that price reaches it.
+// Texts of a trigger: the price type it uses, and the direction in which that price reaches it.
 
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'

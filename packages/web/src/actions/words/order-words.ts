@@ -1,4 +1,4 @@
-// An order in one sentence: side, quantity, symbol, price, and what it waits for.
+// An order in one sentence: side, quantity, symbol, price, and its trigger.
 
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -16,16 +16,16 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
 
-/** What of an order is told. */
+/** The fields of an order that the sentence uses. */
 export type AnnouncedOrder = {
   readonly symbol: string
   readonly side: Side
   readonly orderType: OrderType
   readonly qtyLots: QtyLots
-  /** So much of the quote coin instead of the quantity. */
+  /** An amount of the quote coin instead of the quantity. */
   readonly quoteAmount?: Amount | undefined
   readonly priceTicks?: PriceTicks | undefined
-  /** With it the order waits until the price of its basis, else the last price, is there. */
+  /** Makes the order conditional, by the last price unless `triggerBy` names another. */
   readonly triggerTicks?: PriceTicks | undefined
   readonly triggerBy?: TriggerBasis | undefined
 }
@@ -89,7 +89,7 @@ export function legText(
   return limitTicks === undefined ? trigger : `${trigger} → ${words.price(limitTicks)}`
 }
 
-/** Returns how far behind the best price a trailing order follows. */
+/** Returns the distance at which a trailing order follows the best price. */
 export const trailingText = (
   { retracement }: AttachedTrailing,
   words: Pick<InstrumentFormat, 'price'>,
@@ -99,7 +99,7 @@ export const trailingText = (
     ? format.percent({ units: retracement.rateE4, scale: 2 }, { signed: false })
     : words.price(retracement.distanceTicks)
 
-/** Returns "…, trailing by 1.00% from 70,000.0 on" of an order that waits by a trailing plan. */
+/** Returns "…, trailing by 1.00% from 70,000.0 on" for an order with a trailing plan. */
 function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Instrument): Message {
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
@@ -109,16 +109,14 @@ function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Ins
   return message('notices.trailingFrom', { ...told, activation: words.price(activationTicks) })
 }
 
-/**
- * Returns the words of an order that stands or stood, with the trigger that it waits or waited for.
- */
+/** Returns the text of an open or ended order, with its trigger. */
 export function wordsOfOrder(
   order: Order,
   instrument: Instrument,
   isWaiting = order.status === 'Untriggered',
 ): Message {
   const { stop } = order
-  // Of one that has just ended as well, which waits no more itself.
+  // Also for one that has just ended, whose status is no longer `Untriggered`.
   if (isWaiting && waitsOnLegs({ stop, status: 'Untriggered' })) return legWords(order, instrument)
   if (isWaiting && stop?.planType !== undefined && stop.trailing !== undefined) {
     return trailingWords(order, stop.trailing, instrument)

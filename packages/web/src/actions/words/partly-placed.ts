@@ -1,5 +1,4 @@
-// The notice of a closing order that had to be split and of which a part was refused (spec 8,
-// 39303).
+// The notice of a closing order that was split and of which a part was refused (spec 8, 39303).
 
 import { formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -13,7 +12,7 @@ import { message, type Message } from '../../i18n/message-keys.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
 import { orderWords, type AnnouncedOrder } from './order-words.ts'
 
-/** What the specification names of the answer is enough; this venue's has the whole receipt. */
+/** The specification's fields of the answer are enough; this venue's has the whole receipt. */
 const refusedPart = z.pick(orderReceipt, { order: true, create_order_failed_qty_x: true })
 
 type PartlyPlaced = {
@@ -21,7 +20,7 @@ type PartlyPlaced = {
   readonly body: Message
 }
 
-/** Returns the part that stands and the words for both; undefined where nothing was placed. */
+/** Returns the placed part and the text about both; undefined if nothing was placed. */
 export function partlyPlaced(
   error: CallFailure,
   asked: AnnouncedOrder,

@@ -1,4 +1,4 @@
-// Rule orders in words: the conditions, what is done once they hold, and what came of it.
+// Rule orders as text: the conditions, the action once they hold, and its result.
 
 import { unitOf, type RuleSeries } from '@basis/domain/algo/rule'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -8,10 +8,10 @@ import type { WireCondition, WireRule, WireSeries } from '@basis/protocol/rules/
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Figure, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 
-/** What a sentence is made of: a rule that runs, or one that is being made. */
+/** The parts of a rule that the sentence uses, whether it runs or is being created. */
 type RuleShown = Pick<WireRule, 'symbol' | 'positionIdx' | 'join' | 'conditions' | 'action'>
 
-/** An interval in minutes as the field abbreviates it in every language. */
+/** Intervals in minutes with their usual abbreviations, the same in every language. */
 export const barWords = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', 1440: '1D' } as const
 const barWordOf = new Map(Object.entries(barWords))
 
@@ -52,7 +52,7 @@ function sideOf({ of, bars, minutes, value }: WireSeries): Message | Figure | st
   return `${of.toUpperCase()}(${bars}, ${barWordOf.get(String(minutes)) ?? ''})`
 }
 
-/** Rates are fractions on the wire and percent for people. */
+/** Rates are fractions on the wire and shown in percent. */
 function figureOf(of: WireSeries['of'], value: string): Message | Figure {
   if (of === 'Number' || !isRate(of)) return { decimal: value }
   return message('strategies.rulePercent', { value: { decimal: percentOf(value) } })
@@ -60,7 +60,7 @@ function figureOf(of: WireSeries['of'], value: string): Message | Figure {
 
 export const isRate = (of: RuleSeries['of']): boolean => unitOf({ of } as RuleSeries) === 'rate'
 
-/** Returns a fraction as percent, to the last digit. */
+/** Returns a fraction as percent, with all its digits. */
 function percentOf(fraction: string): string {
   const isBelow = fraction.startsWith('-')
   const value = parseDecimal(isBelow ? fraction.slice(1) : fraction, 8) ?? 0n
@@ -99,7 +99,7 @@ export function actionMessage({ action, symbol, positionIdx }: RuleShown, of: In
   }
 }
 
-/** Returns a firing in words: what was done, or why it was refused. */
+/** Returns a firing as text: the action, or why it was refused. */
 export function firingMessage(
   { rejectReason }: WireRule['firings'][number],
   { symbol, action }: { symbol: string; action: Message },

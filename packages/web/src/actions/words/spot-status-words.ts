@@ -1,4 +1,4 @@
-// Words for where spot orders stand, by the statuses of spec 4: those of a plan have their own.
+// Texts for the statuses of spot orders, as in spec 4; those of plan orders have their own.
 
 import { spotStatus, type SpotStatus } from '@basis/protocol/spot/plan'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -16,7 +16,7 @@ const words: Readonly<Record<SpotStatus, MessageKey>> = {
   ORDER_REJECTED: 'orders.planRejected',
 }
 
-/** Returns the word of a spot order's status; undefined of a contract's order. */
+/** Returns the text of a spot order's status; undefined for a contract's order. */
 export function spotStatusWord(order: {
   readonly symbol: string
   readonly status: string

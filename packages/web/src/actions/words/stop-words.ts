@@ -17,10 +17,12 @@ const words: Record<StopOrderType, MessageKey | undefined> = {
   BidirectionalTpSl: 'orders.tabTpSl',
 }
 
-/** Of a plan that has a name of its own among those of its type. */
+/** The plan that has its own name among those of its type. */
 const stopLimitPlan = 8
 
-/** Returns what a stop is called; undefined for a plain order, also one that brings TP/SL. */
+/**
+ * Returns the name of a stop order's type; undefined for a plain order, also with attached TP/SL.
+ */
 export function stopWord(
   stopType: StopOrderType | undefined,
   planType?: number,
@@ -29,5 +31,5 @@ export function stopWord(
   return stopType === undefined ? undefined : words[stopType]
 }
 
-/** Is the order that a stop becomes said by its name already? */
+/** Whether the name already says which type of order the stop places. */
 export const saysType = (planType: number | undefined): boolean => planType === stopLimitPlan

@@ -1,4 +1,4 @@
-// Algorithmic orders in words: their kind, their terms, and why one ended.
+// Algorithmic orders as text: their kind, their terms, and why one ended.
 
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -9,7 +9,7 @@ import { message, type Message, type MessageKey } from '../../i18n/message-keys.
 
 export const kindWord = (type: StrategyType): MessageKey => `strategies.kinds.${type}`
 
-/** Returns what a kind was asked for, in a few words. */
+/** Returns the terms of an algorithmic order in a few words. */
 export function termsMessage(strategy: WireStrategy, instrument: Instrument): Message {
   const figure = (text: string | undefined) => ({ decimal: text ?? '0' })
   switch (strategy.strategyType) {
@@ -55,7 +55,7 @@ const kindOf = new Map(
   Object.entries(strategyTypeOf).map(([kind, type]) => [type, kind as AlgoKind]),
 )
 
-/** May it be paused? A ladder, which was placed at once, may not. */
+/** Whether it can be paused; a scaled order cannot, since it is placed at once. */
 export function isPausable({ strategyType }: WireStrategy): boolean {
   const kind = kindOf.get(strategyType)
   return kind !== undefined && mayPause(kind)
@@ -68,5 +68,5 @@ export function filledPercent({ qty, cumExecQty }: WireStrategy): number {
   return total === 0n ? 0 : Number((filled * 100n) / total)
 }
 
-/** Was anything filled, so that there is an average price? */
+/** Whether anything was filled, so that there is an average price. */
 export const hasFilled = ({ cumExecQty }: WireStrategy): boolean => /[1-9]/.test(cumExecQty)
