@@ -1,5 +1,4 @@
-// The charts side by side: the page's own first, and up to three beside it, linked as the trader
-// likes.
+// The charts of the trade page: the main one and up to three beside it, linked as the trader chose.
 
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -23,12 +22,12 @@ import { useShownSymbol, useWidget } from './use-widget.ts'
 
 const chartLinks = new ChartLinks()
 
-/** Lets a chart follow the others, and them follow it. */
+/** Links a chart with the other charts: each follows the interval and crosshair of the others. */
 export function useLinked(widget: ChartWidget | undefined): void {
   useEffect(() => (widget === undefined ? undefined : chartLinks.join(widget)), [widget])
 }
 
-/** A narrow page has room for one chart. */
+/** Returns whether the page is wide enough for several charts; phones and tablets show one. */
 export function useIsWide(): boolean {
   const viewport = useViewport()
   return viewport !== 'phone' && viewport !== 'tablet'

@@ -1,5 +1,5 @@
-// The chart of the shown symbol with its trading lines; the chart itself is loaded when it is first
-// seen.
+// The chart of the shown symbol with its trading lines; the chart library is loaded when the panel
+// is first visible.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -91,7 +91,7 @@ function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: b
   )
 }
 
-/** What is found in the chart's search brings the whole page to the market. */
+/** Shows the market chosen in the chart's symbol search on the whole page. */
 function showFound(ticker: string): void {
   const listing = listingOf(seriesOf(ticker).symbol)
   if (listing !== undefined) showListing(listing)

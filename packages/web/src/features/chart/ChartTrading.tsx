@@ -1,4 +1,4 @@
-// Trading on a chart, a part of its own, which a chart that only shows prices does not need.
+// Trading on a chart, loaded separately because a chart that only shows prices does not need it.
 
 import type { ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -13,13 +13,13 @@ export type ChartTradingProps = {
   readonly instrument: Instrument
 }
 
-/** Lines, marks and the menu at a price. */
+/** Trading lines, fill marks and the menu at a price. */
 export function ChartTrading(chart: ChartTradingProps) {
   useTrading(chart)
   return null
 }
 
-/** The same, and what is drawn and dragged on the first chart alone. */
+/** As ChartTrading, and the drawing and dragging that only the first chart has. */
 export function FirstChartTrading({ mayDraw, ...chart }: ChartTradingProps & { mayDraw: boolean }) {
   const { widget, instrument } = chart
   useTrading(chart)

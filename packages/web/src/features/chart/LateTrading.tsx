@@ -1,4 +1,4 @@
-// Brings trading to the charts: for a trader with them, for a visitor once the page has been seen.
+// Loads trading on the charts: for a trader at once, for a visitor once the page has been painted.
 
 import { Suspense } from 'react'
 import { useSession } from '../../client/session.ts'
@@ -11,7 +11,7 @@ const FirstChartTrading = latePart(
   async () => (await import('./ChartTrading.tsx')).FirstChartTrading,
 )
 
-/** `mayDraw` is whether brackets may be drawn, and is there for the first chart alone. */
+/** `mayDraw`: whether brackets may be drawn; passed only for the first chart. */
 export function LateTrading({ mayDraw, ...chart }: ChartTradingProps & { mayDraw?: boolean }) {
   const isTrader = useSession(({ user }) => user !== undefined)
   const isSeen = useIsPageSeen()

@@ -1,4 +1,4 @@
-// The menu of the lines on the chart: which are shown, and how thick.
+// The menu of the trading lines on the chart: which kinds are shown, and their thickness.
 
 import { ChevronDown } from 'lucide-react'
 import { changeSettings, lineThicknesses, useSettings } from '../../stores/settings.ts'

@@ -1,4 +1,5 @@
-// One, two or four charts side by side, and what is linked among them: remembered per trader.
+// State of the chart grid: one, two or four charts side by side, and what is linked between them;
+// stored per trader.
 
 import { create } from 'zustand'
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
@@ -10,7 +11,9 @@ type ChartCount = (typeof chartCounts)[number]
 export type Grid = {
   readonly count: ChartCount
   readonly links: Links
-  /** What the charts beside the first one show when symbols are not linked; empty: as the page. */
+  /**
+   * Tickers of the charts beside the first, used when symbols are not linked; '' for the page's.
+   */
   readonly tickers: readonly string[]
 }
 
@@ -29,7 +32,7 @@ const recordOf = (owner: string, storage?: TextStorage) =>
     storage,
   })
 
-/** Reads a remembered grid; what is broken takes its default. */
+/** Decodes a stored grid; invalid parts take their defaults. */
 export function decodeGrid(json: unknown): Grid | undefined {
   if (!isRecord(json)) return undefined
   const links = isRecord(json['links']) ? json['links'] : {}
@@ -52,7 +55,7 @@ const useStore = create<Grid & { owner: string | undefined }>()(() => ({
   owner: undefined,
 }))
 
-/** Takes up the grid of a trader, once. */
+/** Loads the stored grid of a trader, once. */
 export function openGrid(owner: string): void {
   if (useStore.getState().owner !== owner) useStore.setState({ ...recordOf(owner).read(), owner })
 }
@@ -65,14 +68,14 @@ export function changeGrid(change: Partial<Grid>): void {
   if (owner !== undefined) recordOf(owner).write({ count, links, tickers })
 }
 
-/** Shows another symbol in a place beside the first. */
+/** Sets the ticker of a chart beside the first; `place` is 1 to 3. */
 export function changeTicker(place: number, ticker: string): void {
   const before = useStore.getState().tickers
   const tickers = [1, 2, 3].map((one) => (one === place ? ticker : (before[one - 1] ?? '')))
   changeGrid({ tickers })
 }
 
-/** What a place shows: the page's symbol where symbols are linked or none was chosen. */
+/** Returns a chart's ticker: the page's if symbols are linked or none was chosen for the chart. */
 export function tickerAt({ links, tickers }: Grid, place: number, ofPage: string): string {
   const own = tickers[place - 1] ?? ''
   return links.symbol || own === '' ? ofPage : own

@@ -1,5 +1,5 @@
-// The library that draws the chart: our own, or a licensed one that the operator of the exchange
-// has put at /tradingview/ (spec 9).
+// Loading of the chart library: our own, or a licensed one that the operator of the exchange has
+// put at /tradingview/ (spec 9).
 
 // Both are created and called in the same way; the few calls that only ours has are translated for
 // a licensed one.
@@ -13,13 +13,13 @@ import { LicensedLines } from './licensed-lines.ts'
 const libraryPath = '/tradingview/'
 
 export type ChartLibrary = {
-  /** Makes a chart that may be asked anything from then on. */
+  /** Creates a chart, on which every method may then be called. */
   make(options: ChartOptions): Promise<ChartWidget>
 }
 
-/** The page to the server and to modules; tests give others. */
+/** How the server is asked and modules are loaded; tests pass fakes. */
 export type LibraryOptions = {
-  /** Returns what the server says of the library; undefined when it says nothing. */
+  /** Returns the server's description of the library; undefined if there is none. */
   offer(): Promise<unknown>
   load(address: string): Promise<unknown>
   own(): Promise<ChartLibrary>
@@ -38,13 +38,13 @@ const browserOptions: LibraryOptions = {
   },
 }
 
-/** Returns the licensed library where there is one that can be loaded, otherwise our own. */
+/** Returns the licensed library if there is one and it can be loaded, otherwise our own. */
 export async function loadChartLibrary(
   seams: LibraryOptions = browserOptions,
 ): Promise<ChartLibrary> {
   const offer: unknown = await seams.offer().catch(() => undefined)
   const name = isRecord(offer) ? offer['module'] : undefined
-  // A hundred kilobytes and more that nobody has pressed for.
+  // The library is over a hundred kilobytes that the user has not asked for, so it waits.
   await afterPaintedParts()
   if (typeof name !== 'string') return seams.own()
   const library: unknown = await seams.load(libraryPath + name).catch((failure: unknown) => {
@@ -52,11 +52,11 @@ export async function loadChartLibrary(
   })
   const make: unknown = Reflect.get(Object(library), 'widget')
   if (typeof make !== 'function') return seams.own()
-  // The library is one of TradingView's, or one that says that it is.
+  // The module is assumed to be TradingView's library, as it claims.
   return { make: (options) => makeLicensed(make as new (options: object) => Foreign, options) }
 }
 
-/** What a licensed library has of what is asked here. */
+/** The methods of a licensed library that are used here. */
 type Foreign = Pick<ChartWidget, 'onChartReady' | 'activeChart' | 'remove'> & {
   changeTheme(theme: string): Promise<void>
 }
@@ -69,7 +69,7 @@ async function makeLicensed(
     ...options,
     library_path: libraryPath,
     locale: foreignLocale(locale),
-    // Its page comes from our own server, which is all that the content policy allows.
+    // The library's frame is then loaded from our server, the only origin that the CSP allows.
     enabled_features: [...(options.enabled_features ?? []), 'iframe_loading_compatibility_mode'],
     ...(sides === undefined
       ? {}
@@ -79,7 +79,7 @@ async function makeLicensed(
   const lines = new LicensedLines(() => widget.activeChart())
   const own: Partial<ChartWidget> = {
     setTheme: (theme) => void widget.changeTheme(theme),
-    // Its words are its own; the language is the one it was made with.
+    // The library has its own texts, in the language that it was created with.
     setMessages: () => undefined,
     setLines: (wanted, hands) => lines.show(wanted, hands),
   }
@@ -88,7 +88,8 @@ async function makeLicensed(
       if (Object.hasOwn(own, name)) return Reflect.get(own, name)
       const value: unknown = Reflect.get(target, name)
       if (typeof value === 'function') return value.bind(target)
-      // What is not in the library answers nothing when it is called; but it is no promise.
+      // Methods that the library lacks become no-ops; `then` stays absent, so this is not a
+      // thenable.
       return name === 'then' ? undefined : (value ?? absent)
     },
   }) as ChartWidget
@@ -109,7 +110,9 @@ function sideOverrides({ up, down }: { up: string; down: string }): Record<strin
   )
 }
 
-/** Its languages have names of their own: a bare language, and scripts for Chinese. */
+/**
+ * Returns the library's name of a locale: a bare language code, and for Chinese with the region.
+ */
 export function foreignLocale(locale: string): string {
   const [language = 'en', region = ''] = locale.split('-')
   if (language === 'zh') return ['TW', 'HK'].includes(region) ? 'zh_TW' : 'zh'

@@ -1,5 +1,5 @@
-// Charts side by side that follow one another: the interval of one, and the crosshair of the one
-// under the pointer.
+// Links between charts side by side: a common interval, and the crosshair of the chart under the
+// pointer shown on the others.
 
 import type { ChartWidget } from '@basis/chart/widget'
 
@@ -14,7 +14,7 @@ export class ChartLinks {
   #links: Links = { symbol: false, interval: false, crosshair: false }
   #pointedAt: ChartWidget | undefined
 
-  /** Sets what is linked; intervals become the first chart's at once. */
+  /** Sets what is linked; when intervals become linked, all take the first chart's at once. */
   set(links: Links): void {
     const isNew = links.interval && !this.#links.interval
     if (!links.crosshair) this.#leave()
@@ -23,7 +23,7 @@ export class ChartLinks {
     if (isNew && first !== undefined) this.#follow(first.activeChart().resolution())
   }
 
-  /** Lets a chart follow and be followed; returns how to end that. */
+  /** Adds a chart to the links; returns a function that removes it. */
   join(chart: ChartWidget): () => void {
     const [first] = this.#charts
     this.#charts.add(chart)
@@ -53,7 +53,7 @@ export class ChartLinks {
     }
   }
 
-  /** A chart that has the interval already stays silent, so that nothing echoes. */
+  /** Skips a chart that already has the interval, so that the change does not echo. */
   #follow(interval: string): void {
     for (const chart of this.#charts) {
       const one = chart.activeChart()

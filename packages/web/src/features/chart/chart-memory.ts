@@ -1,37 +1,37 @@
-// Drawings, styles and settings of the chart, stored in the browser apart for each trader.
+// Drawings, styles and settings of the chart, stored in the browser separately for each trader.
 
-// A visitor who becomes a trader keeps them. There is a cap, above which the oldest drawings go
-// first, and a browser that refuses to store is reported once.
+// A visitor who signs in keeps them. Above a size cap the oldest drawings are dropped, and a
+// browser that refuses to store is reported once.
 
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 
-/** Storage is written this long after the last change at most (spec 4, chart). */
+/** Changes are written to storage at most this long after they are made (spec 4, chart). */
 const pauseMs = 500
 
-/** What one trader may keep, in characters (docs/chart e). */
+/** The cap on what is stored for one trader, in characters (docs/chart e). */
 export const capChars = 300_000
 
 type Values = Readonly<Record<string, string>>
 
-/** What may go wrong: drawings were left behind, or nothing could be kept. */
+/** The errors: drawings were dropped, or the browser refused to store anything. */
 export type MemoryError = 'dropped' | 'refused'
 
-/** The part of the chart's settings adapter that is needed here. */
+/** The part of the chart's settings adapter that is used here. */
 export type ChartMemory = {
   readonly adapter: {
     readonly initialSettings: Values
     setValue(key: string, value: string): void
     removeValue(key: string): void
   }
-  /** Writes what has not been written yet. */
+  /** Writes pending changes now. */
   flush(): void
 }
 
 export type MemoryOptions = {
   readonly storage?: TextStorage
-  /** Runs something later; returns how to prevent it. */
+  /** Schedules a call; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
-  /** Told once per memory and trouble. */
+  /** Called once per memory and kind of error. */
   tell?(trouble: MemoryError): void
 }
 
@@ -51,10 +51,10 @@ const recordOf = (owner: string, storage: TextStorage | undefined) =>
     storage,
   })
 
-/** Whose drawings are shown: a trader's uid, or nobody's in particular. */
+/** The owner of a visitor's drawings; a trader's are stored under the uid. */
 export const visitorOwner = 'visitor'
 
-/** Returns the memory of one owner; a trader without one begins with the visitor's. */
+/** Returns the memory of an owner; a trader who has none yet starts with the visitor's. */
 export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
   const record = recordOf(owner, seams.storage)
   const own = record.read()
@@ -98,7 +98,7 @@ export function chartMemory(owner: string, seams: MemoryOptions): ChartMemory {
 const sizeOf = (values: Values): number => JSON.stringify(values).length
 
 /**
- * Returns what of the values may be kept: all, or without the oldest drawings. Drawings are listed
+ * Returns the values that fit the cap: all, or all without the oldest drawings. Drawings are listed
  * in the order in which they were made.
  */
 export function withinCap(values: Values): { kept: Values; hasDropped: boolean } {
@@ -108,7 +108,7 @@ export function withinCap(values: Values): { kept: Values; hasDropped: boolean }
   let dropped = 0
   for (const drawing of drawings) {
     if (excess <= 0) break
-    // Quotes are escaped once more inside the record; the text alone would be counted too small.
+    // Counted as the record escapes it: quotes once more than in the drawing's own JSON.
     excess -= JSON.stringify(JSON.stringify(drawing)).length - 2
     dropped += 1
   }

@@ -1,7 +1,7 @@
-// The order ticket's terms for a long or short position drawn on the chart, on the instrument's own
-// steps.
+// The order that a long or short position drawn on the chart means, on the instrument's ticks and
+// lots.
 
-// Beside the datafeed this is the one place where the chart's numbers come in.
+// Beside the datafeed and line-acts.ts this is where the chart's floating-point prices enter.
 
 import type { ChartEvents } from '@basis/chart/widget'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'
@@ -12,7 +12,7 @@ type DrawnPosition = Parameters<ChartEvents['drawing_position']>[0]
 
 const unit = 100_000_000
 
-/** What the ticket is to be filled with; prices in ticks. */
+/** The terms that the ticket is filled with; prices in ticks. */
 type DrawnOrder = {
   readonly side: Side
   readonly priceTicks: number
@@ -23,8 +23,7 @@ type DrawnOrder = {
 
 /**
  * Returns the side, entry, target and stop on the nearest ticks and the quantity in whole lots,
- * rounded down so that no more is risked than was drawn; undefined where nothing could be ordered
- * by it.
+ * rounded down so that no more is risked than was drawn; undefined if no valid order results.
  */
 export function drawnOrder(
   position: Pick<DrawnPosition, 'side' | 'entry' | 'quantity' | 'target' | 'stop'>,

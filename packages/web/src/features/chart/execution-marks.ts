@@ -1,15 +1,15 @@
-// The account's fills as marks on the chart: one for each order, however many makers it met.
+// The account's fills as marks on the chart: fills of one order within a minute are one mark.
 
 import { amount, zero, type Amount, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { priceOfValue, type Instrument } from '@basis/domain/instrument/instrument'
 import { decodeAmount, type WireExecution } from '@basis/protocol/order'
 
-/** The most fills that are kept. */
+/** The maximum number of fills kept. */
 const KEPT = 1_000
-/** Fills of one order within a minute, which is the shortest bar, are one mark. */
+/** Fills of one order within a minute, the shortest bar, are one mark. */
 const MARK_MS = 60_000
 
-/** The newest fills, each once, oldest first. */
+/** Returns the newest fills of both lists without duplicates, oldest first. */
 export function mergedFills(
   before: readonly WireExecution[],
   more: readonly WireExecution[],
@@ -19,22 +19,22 @@ export function mergedFills(
   return [...merged.values()].toSorted((a, b) => a.execTimeE3 - b.execTimeE3).slice(-KEPT)
 }
 
-/** What one order traded in one minute. */
+/** The fills of one order within one minute. */
 export type OrderMark = {
   readonly id: string
   readonly side: WireExecution['side']
-  /** Of its first fill. */
+  /** Of the first fill. */
   readonly timeMs: number
-  /** 1e-8 base, of inverse contracts dollars. */
+  /** In 1e-8 base coin, for inverse contracts in 1e-8 dollars. */
   readonly qty: Amount
-  /** The average, as an order's own. */
+  /** The average price, computed as for an order. */
   readonly priceE8: PriceE8
 }
 
-/** Returns the marks of fills in one instrument, oldest first. */
+/** Returns the marks of the fills in one instrument, oldest first. */
 export function orderMarks(fills: readonly WireExecution[], instrument: Instrument): OrderMark[] {
   const groups = Map.groupBy(fills, ({ orderId, execId, execTimeE3, side }) =>
-    // What came without an order, such as a deleverage, stands by itself.
+    // A fill without an order, such as an auto-deleveraging, is its own mark.
     orderId === '' ? execId : `${orderId} ${side} ${Math.floor(execTimeE3 / MARK_MS)}`,
   )
   return [...groups].flatMap(([id, group]) => {

@@ -1,12 +1,14 @@
-// Trading lines on a licensed library: adapters it makes, created, changed and removed by
-// difference.
+// Trading lines on a licensed chart library: its line adapters are created, updated and removed by
+// comparison with the lines already shown.
 
 import { type ChartLine, lineChanges, type LineHandlers, thicknessPx } from '@basis/chart/lines'
 
-/** The part of an order or position line's adapter that is used; every setter answers it again. */
+/**
+ * The part of an order or position line's adapter that is used; each setter returns the adapter.
+ */
 type Adapter = Readonly<Record<string, (value: unknown) => unknown>> & { remove(): void }
 
-/** TradingView makes lines in two ways: at once, or with a promise. */
+/** TradingView's library returns lines either synchronously or as a promise. */
 type LineMaker = {
   createOrderLine(): unknown
   createPositionLine(): unknown
@@ -34,7 +36,7 @@ export class LicensedLines {
     this.#chart = chart
   }
 
-  /** Shows these lines and no others. */
+  /** Shows exactly these lines. */
   show(lines: readonly ChartLine[], hands: LineHandlers = {}): void {
     this.#hands = hands
     const { created, updated, removed } = lineChanges(this.#shown, lines)
@@ -50,7 +52,7 @@ export class LicensedLines {
     for (const line of updated) this.#dress(this.#adapters.get(line.id), line)
   }
 
-  /** By the time the adapter comes the line may have changed, or be gone. */
+  /** The line may have changed or been removed by the time the adapter is created. */
   async #create(id: string): Promise<void> {
     const chart = this.#chart() as LineMaker
     const isPosition = this.#shown.get(id)?.kind === 'position'
@@ -63,7 +65,7 @@ export class LicensedLines {
     this.#dress(adapter, line)
   }
 
-  /** What the trader does with a line; a button is there only with its callback. */
+  /** Registers the callbacks of a line; the library shows a button only if it has one. */
   #join(adapter: Adapter, { id, isDraggable, buttons = [] }: ChartLine): void {
     const presses = {
       modify: 'onModify',
@@ -110,7 +112,7 @@ export class LicensedLines {
             Cancellable: line.buttons?.includes('cancel') === true,
           }),
     }
-    // A setter that an adapter has not got is left out.
+    // Setters that an adapter does not have are skipped.
     for (const [name, value] of Object.entries(set)) adapter[`set${name}`]?.(value)
   }
 }

@@ -1,7 +1,7 @@
-// Handlers of the trading lines of the chart: the same requests as from the rows of the tables,
-// found by the line's id.
+// Handlers of the trading lines of the chart: a line's id gives the order, position or alert, and
+// the requests are those of the table rows.
 
-// Beside the datafeed this is where prices of the chart come in.
+// Beside the datafeed and drawn-order.ts this is where the chart's floating-point prices enter.
 
 import type { LineButton, LineHandlers } from '@basis/chart/lines'
 import { priceE8, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -22,9 +22,9 @@ import { dragLine, dropLine } from './drag/dragged-line.ts'
 
 const unit = 100_000_000
 
-/** The hands on the lines of one instrument. */
+/** Returns the handlers of the lines of one instrument. */
 export function lineHandlers(instrument: Instrument): LineHandlers {
-  // What is not sent yet follows the hand; nobody is waited for.
+  // Lines of what is not sent yet move at once, without a request.
   const moveDrawn = (id: string, price: number): boolean => {
     const [part, typed] = [bracketPartOf(id), draftPartOf(id)]
     const ticks = ticksOf(price, instrument)
@@ -59,7 +59,10 @@ export function lineHandlers(instrument: Instrument): LineHandlers {
   }
 }
 
-/** Returns the ticks of a price of the chart; undefined beyond what can be counted. */
+/**
+ * Returns the nearest tick to a chart price; undefined if it is not positive or exceeds the safe
+ * range.
+ */
 export function ticksOf(price: number, instrument: Instrument): PriceTicks | undefined {
   const scaled = Math.round(price * unit)
   return Number.isSafeInteger(scaled) && scaled > 0
@@ -92,7 +95,9 @@ function pressed(id: string, button: LineButton): void {
   if (button === 'reverse') beginReversal(symbol, Number(positionIdx))
 }
 
-/** A change was taken and nothing was heard of it: the exchange says how the order stands. */
+/**
+ * A change was accepted but no update has come: the order's state is requested from the exchange.
+ */
 async function askAgain(id: string, instrument: Instrument): Promise<void> {
   const order = orderOfLine(id)
   if (order === undefined || instrument.kind === 'Spot') return

@@ -1,7 +1,7 @@
-// The menu at a price of the chart: orders there, an alert, a line.
+// The menu at a price of the chart: orders at the price, an alert, a horizontal line.
 
-// The last price decides which orders make sense: below it one buys at a limit or sells by a stop,
-// above it the other way round.
+// The last price decides which orders are offered: below it a buy limit or a sell stop, above it a
+// sell limit or a buy stop.
 
 import type { ChartWidget } from '@basis/chart/widget'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
@@ -18,7 +18,10 @@ export type PriceChoice =
   | { readonly kind: 'limit'; readonly side: Side }
   | { readonly kind: 'stop'; readonly side: Side }
 
-/** Returns the orders that wait at a price; without a last price limits of both sides. */
+/**
+ * Returns the orders that would rest or wait at a price; without a last price, limits of both
+ * sides.
+ */
 export function priceChoices(
   priceTicks: number,
   lastTicks: number | undefined,
@@ -31,7 +34,7 @@ export function priceChoices(
   if (lastTicks === undefined) return [buy, sell]
   const isBelow = priceTicks < lastTicks
   const limit = isBelow ? buy : sell
-  // A stop at the last price would be reached at once.
+  // A stop at the last price would be triggered at once.
   if (isSpot || priceTicks === lastTicks) return isSpot ? [limit] : [buy, sell]
   return [limit, { kind: 'stop', side: isBelow ? 'Sell' : 'Buy' }]
 }
@@ -42,12 +45,12 @@ type Place = {
   readonly unixTime: number
   readonly price: number
   readonly priceTicks: number
-  /** The price as it is written. */
+  /** The formatted price. */
   readonly words: string
   readonly pick: PickOrder
 }
 
-/** Fills the ticket with an order on the chart's symbol. */
+/** Fills the order ticket with an order on the chart's symbol. */
 export type PickOrder = (
   terms: PickedTerms,
   amounts?: { readonly priceTicks?: number; readonly qtyLots?: number },
@@ -61,7 +64,7 @@ type Entry = {
 
 const line: Entry = { position: 'top', text: '-', click: () => undefined }
 
-/** Returns the entries of the menu at a price. */
+/** Returns the menu entries at a price. */
 export function priceEntries(place: Place): Entry[] {
   const { instrument, priceTicks, words, widget } = place
   const { symbol } = instrument

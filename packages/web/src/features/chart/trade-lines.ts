@@ -1,5 +1,5 @@
-// The lines over the candles: what is held and what waits, by price (docs/screen 3); words are the
-// trader's.
+// The trading lines on the chart: positions and open orders by price (docs/screen 3), with texts in
+// the trader's language.
 
 import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
@@ -17,7 +17,7 @@ import { isHeld, type PositionRecord } from '../../stores/positions.ts'
 import type { PnlBasis } from '../../stores/settings.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 
-/** Which families of lines are shown. */
+/** Which kinds of lines are shown. */
 export type LineChoice = {
   readonly positions: boolean
   readonly orders: boolean
@@ -30,7 +30,7 @@ export type LineChoice = {
   readonly thickness: LineThickness
 }
 
-/** A position's prices ×1e8 and its words. */
+/** A position's prices ×1e8 and its texts. */
 export type PositionLine = {
   readonly key: string
   readonly isLong: boolean
@@ -57,15 +57,15 @@ export type LineWords = {
   readonly cancel: string
   readonly close: string
   readonly reverse: string
-  /** What a trigger listens to, in words. */
+  /** Returns the name of a trigger's price source. */
   readonly trigger: (basis: TriggerBasis) => string
-  /** Writes a quantity in lots. */
+  /** Formats a quantity given in lots. */
   readonly quantity: (lots: number) => string
-  /** What a take-profit or stop-loss brings at its trigger; absent where it is not known. */
+  /** The profit of a take-profit or stop-loss at its trigger; absent if it is not known. */
   readonly gain?: (order: Order) => ChartLine['pnl']
 }
 
-/** What a position has won, 1e-8 settle coin, and in hundredths of a percent of its margin. */
+/** A position's profit in 1e-8 settle coin, and in hundredths of a percent of its margin. */
 export type PositionProfit = { readonly pnl: Amount; readonly roiE2: number }
 
 type PositionWords = {
@@ -76,7 +76,8 @@ type PositionWords = {
 }
 
 /**
- * Returns what the chart says of a position, the same figures as its row; nothing before a mark.
+ * Returns what the chart shows of a position, the same figures as its table row; empty before there
+ * is a mark price.
  */
 export function positionLine(
   { key, position, liquidationTicks }: PositionRecord,
@@ -103,7 +104,7 @@ export function positionLine(
 
 const unit = 100_000_000
 
-/** Returns the lines of one symbol, each under an id that stays its own while it lives. */
+/** Returns the lines of one symbol, each with an id that is stable for its lifetime. */
 export function tradeLines(
   shown: { readonly positions: readonly PositionLine[]; readonly orders: readonly Order[] },
   instrument: Instrument,
@@ -120,7 +121,7 @@ export function tradeLines(
   return lines.map((line) => ({ ...line, thickness: choice.thickness }))
 }
 
-/** The switch that shows or hides an order's line. */
+/** Returns the setting that shows or hides an order's line. */
 function familyOf(order: Order): 'orders' | 'stops' | 'protection' {
   if (!isWaiting(order)) return 'orders'
   return protectKind(order) === undefined ? 'stops' : 'protection'
@@ -161,7 +162,7 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   return lines
 }
 
-/** The legs of an OCO or TP/SL order of spot: each a line at its trigger. */
+/** The legs of a spot OCO or TP/SL order, each a line at its trigger. */
 function legLines(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
   return legNames.flatMap((name): ChartLine[] => {
     const leg = order.stop?.[name]
@@ -188,7 +189,7 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
   const isBuy = order.side === 'Buy'
   const isAtTrigger = isWaiting(order)
   const ticks = isAtTrigger ? (order.stop?.triggerTicks ?? 0) : order.priceTicks
-  // A market order that is being filled has no price of its own to stand at.
+  // A market order that is being filled has no price to draw a line at.
   if (ticks <= 0 || (!isAtTrigger && order.orderType === 'Market')) return []
   const kind = isAtTrigger ? (protectKind(order) ?? 'order') : 'order'
   const { stopType } = order.stop ?? {}
@@ -229,7 +230,7 @@ function orderText(order: Order, stop: StopTerms | undefined, words: LineWords):
   return isBuy ? words.buyStop : words.sellStop
 }
 
-/** Returns whether two lists would be painted alike, so that the chart is not asked for nothing. */
+/** Returns whether two lists draw the same, so that the chart is not updated needlessly. */
 export function areAlike(one: readonly ChartLine[], other: readonly ChartLine[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

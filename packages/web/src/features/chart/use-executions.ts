@@ -1,5 +1,5 @@
-// The account's latest fills of the shown symbol, for the arrows on its chart: asked once, then
-// heard as they come.
+// The account's latest fills of the shown symbol, for the marks on its chart: requested once, then
+// received as they happen.
 
 import { useEffect, useState } from 'react'
 import type { ExecutionMark } from '@basis/chart/lines'
@@ -15,7 +15,7 @@ import { mergedFills, orderMarks } from './execution-marks.ts'
 
 const none: readonly WireExecution[] = []
 
-/** Returns the marks of orders' fills; none while they are switched off or nobody is signed in. */
+/** Returns the marks of the fills; none while they are switched off or nobody is signed in. */
 export function useExecutions(instrument: Instrument, isShown: boolean): readonly ExecutionMark[] {
   const t = useT()
   const words = useInstrumentFormat(instrument)
@@ -47,7 +47,6 @@ export function useExecutions(instrument: Instrument, isShown: boolean): readonl
   return orderMarks(fills.list, instrument).map(({ id, side, timeMs, qty, priceE8 }) => ({
     id,
     timeMs,
-    // The chart's prices are plain numbers.
     price: priceE8 / 1e8,
     side: side === 'Buy' ? 'buy' : 'sell',
     tooltip: t(side === 'Buy' ? 'chart.boughtAt' : 'chart.soldAt', {

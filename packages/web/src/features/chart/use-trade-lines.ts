@@ -1,4 +1,5 @@
-// The lines of the shown symbol, from the stores: positions with their profit, and open orders.
+// The trading lines of the shown symbol, from the stores: positions with their profit, and open
+// orders.
 
 import type { ChartLine } from '@basis/chart/lines'
 import { zero } from '@basis/domain/numbers/fixed'
@@ -16,7 +17,7 @@ import { useDraggedLine } from './drag/dragged-line.ts'
 import { useGainWords } from './drag/use-gain-words.ts'
 import { positionLine, tradeLines, type LineChoice, type PositionProfit } from './trade-lines.ts'
 
-/** Returns the lines as they are to be shown now. */
+/** Returns the lines to be shown now. */
 export function useTradeLines(instrument: Instrument, choice: LineChoice): ChartLine[] {
   const t = useT()
   const format = useFormat()
@@ -59,7 +60,7 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     liquidation: t('chart.liquidation'),
     breakEven: t('chart.breakEven'),
     quantity: words.qty,
-    // It follows the hand that drags the line.
+    // While the order's line is dragged, the gain is that at the dragged price.
     gain: (order) => gain(order, order.id === dragged?.orderId ? dragged.to : undefined),
   })
   return [...lines, ...marked]

@@ -20,7 +20,7 @@ import { areAlike } from './trade-lines.ts'
 import { useExecutions } from './use-executions.ts'
 import { useTradeLines } from './use-trade-lines.ts'
 
-/** Dresses a chart in what is traded on its symbol, and keeps it so. */
+/** Keeps a chart's trading lines, fill marks and price menu in step with the stores. */
 export function useTrading(chart: {
   readonly widget: ChartWidget | undefined
   readonly ticker: string
@@ -40,7 +40,9 @@ export function useTrading(chart: {
   useAccountSize(widget)
 }
 
-/** Shows the lines of orders and positions and the marks of fills, where nothing is ordered. */
+/**
+ * Shows the lines of orders and positions and the marks of fills on a chart without order entry.
+ */
 export function useTradedLines(chart: {
   readonly widget: ChartWidget | undefined
   readonly ticker: string
@@ -54,7 +56,10 @@ export function useTradedLines(chart: {
   useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
 }
 
-/** A chart beside the first may show another symbol than the page, which then comes along. */
+/**
+ * A chart beside the first may show another symbol: the page switches to it before the ticket is
+ * filled.
+ */
 function usePick({ symbol }: Instrument): PickOrder {
   const shown = useCurrentSymbol()
   return useCallback(
@@ -67,7 +72,7 @@ function usePick({ symbol }: Instrument): PickOrder {
   )
 }
 
-/** A position drawn on the chart goes into the order ticket when the trader says so. */
+/** Fills the order ticket with a position drawn on the chart when the trader asks for it. */
 function useDrawnOrders(
   widget: ChartWidget | undefined,
   instrument: Instrument,
@@ -84,7 +89,7 @@ function useDrawnOrders(
   }, [widget, instrument, pick])
 }
 
-/** At a price of the chart: orders there, by the ticket, an alert, a line. */
+/** The context menu at a price of the chart: orders through the ticket, an alert, a line. */
 function usePriceMenu(
   widget: ChartWidget | undefined,
   instrument: Instrument,
@@ -101,7 +106,9 @@ function usePriceMenu(
   }, [widget, instrument, words, pick])
 }
 
-/** A position drawing calculates its size from the account; small moves of it change nothing. */
+/**
+ * Position drawings compute their size from the account's equity; small changes are not passed on.
+ */
 function useAccountSize(widget: ChartWidget | undefined): void {
   const equity = useWallet()?.equity
   const dollars = equity === undefined ? 0 : Number(equity / unitE8)
@@ -118,7 +125,7 @@ function useAccountSize(widget: ChartWidget | undefined): void {
   }, [widget, dollars])
 }
 
-/** Hands the lines over when they would be painted differently, at most a few times a second. */
+/** Passes the lines to the chart when they would draw differently, at most a few times a second. */
 function useShownLines(wanted: {
   readonly widget: ChartWidget | undefined
   readonly ticker: string

@@ -1,5 +1,5 @@
-// A chart in one place of the page: made when it is first seen, dressed in the page's theme and
-// language, remembering what its trader has made.
+// A chart in one place of the grid: created when first visible, in the page's theme and language,
+// with its trader's stored drawings and settings.
 
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -25,14 +25,16 @@ import { chartMemory, type MemoryError, visitorOwner } from './chart-memory.ts'
 export type Made = { readonly widget: ChartWidget | undefined; readonly hasFailed: boolean }
 
 export type Cell = {
-  /** The place in the grid; each place remembers what was made in it. */
+  /** The place in the grid; drawings and settings are stored per place. */
   readonly place: number
   readonly ticker: string
-  /** Takes a symbol chosen in the chart's own search; answers what is to be shown. */
+  /** Called with the symbol chosen in the chart's own search. */
   readonly find: (ticker: string) => void
 }
 
-/** Makes the chart once per palette; everything else is changed while it goes on. */
+/**
+ * Creates the chart once per owner and palette; all other changes are applied to the running chart.
+ */
 export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): Made {
   const { ticker, place } = cell
   const [made, setMade] = useState<Made>({ widget: undefined, hasFailed: false })
@@ -41,7 +43,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
   const language = useLanguage()
   const first = useRef({ ticker, theme, language })
   const find = useRef(cell.find)
-  // Green-up is the chart's own palette in both themes; another one has to be given for each.
+  // Green-up is the chart's own palette in both themes; any other is passed for each theme.
   const palette = sides === 'green-up' ? undefined : `${sides} ${theme}`
   const owner = useSession(({ status, user }) =>
     status === 'unknown' ? undefined : (user?.uid ?? visitorOwner),
@@ -63,7 +65,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         theme: first.current.theme,
         locale: first.current.language,
         autosize: true,
-        // A chart beside the first has little height: the first one's bars do for all.
+        // A chart beside the first has little height; the first chart's toolbars serve all.
         ...(place > 0 && { disabled_features: ['timeframes_toolbar', 'header_undo_redo'] }),
         symbol_search_complete: (symbol) => {
           find.current(symbol)
@@ -73,7 +75,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         ...(snapshotHost !== '' && { snapshot_url: snapshotHost }),
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: fontOf(container),
-        // A frame has no letters of the page around it; it is given the same files.
+        // The chart's frame does not inherit the page's fonts; it loads the same files.
         custom_css_url: fontsUrl,
       })
       if (isGone) return made.remove()
@@ -105,7 +107,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
   return made
 }
 
-/** The picture lies at an address now, which is copied where the browser allows it. */
+/** Reports the screenshot's URL and copies it to the clipboard if the browser allows it. */
 function tellPicture(url: string): void {
   void navigator.clipboard?.writeText(url).catch(() => undefined)
   notify({
@@ -117,7 +119,7 @@ function tellPicture(url: string): void {
   })
 }
 
-/** What is not written yet is written when the page is left or hidden. */
+/** Pending changes are written when the page is left or hidden. */
 function openMemory(owner: string) {
   const memory = chartMemory(owner, {
     after: (delayMs, run) => {
@@ -138,7 +140,7 @@ function openMemory(owner: string) {
 
 const toldTroubles = new Set<MemoryError>()
 
-/** The trader is told once a visit, not once a chart. */
+/** An error is reported once per visit, not once per chart. */
 function tellTrouble(trouble: MemoryError): void {
   if (toldTroubles.has(trouble)) return
   toldTroubles.add(trouble)
@@ -160,18 +162,18 @@ const datafeed = createChartDatafeed({
   words: (reason) => say({ key: `chart.${reason}` }),
 })
 
-/** The letters of the page around an element, with all that stand in for them. */
+/** The page's font family at an element, with its fallbacks. */
 const fontOf = (element: HTMLElement): string =>
   element.ownerDocument.defaultView?.getComputedStyle(element).fontFamily ?? 'sans-serif'
 
-/** The palette decides which hue is up; the chart draws by itself and has to be told. */
+/** The colours of the palette's up and down; the chart draws on its own and needs them passed. */
 function sideColours(element: HTMLElement): { up: string; down: string } {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element)
   const colour = (name: string): string => style?.getPropertyValue(name).trim() ?? ''
   return { up: colour('--color-up') || '#20b26c', down: colour('--color-down') || '#ef454a' }
 }
 
-/** Goes to the next longer or shorter interval when the page asks for it. */
+/** Switches to the next longer or shorter interval when the page requests it. */
 export function useIntervalRequests(widget: ChartWidget | undefined): void {
   useEffect(() => {
     if (widget === undefined) return undefined

@@ -1,4 +1,4 @@
-// A history's rows: a table where there is room, cards on a phone.
+// A history's rows: a table if there is room, cards on a phone.
 
 import { memo, useMemo } from 'react'
 import {
@@ -29,7 +29,7 @@ import {
 import { everyColumn, otherTimeOf } from './history-columns.ts'
 import type { CellWords, Column, Definition, Tone, Words } from './history-columns.ts'
 
-/** Below this width a history is a list of cards. */
+/** Below this width a history is shown as cards. */
 const TABLE_PX = 640
 
 type RowsProps<Row> = { view: string; definition: Definition<Row>; rows: readonly Row[] }
@@ -45,7 +45,7 @@ export function HistoryRows<Row>(props: RowsProps<Row>) {
   )
 }
 
-/** Grey rows with the history's head, for the first load only. */
+/** Placeholder rows under the history's head, for the first load only. */
 export function WaitingRows<Row>(props: { view: string; definition: Definition<Row> }) {
   const t = useT()
   const { view, definition } = props
@@ -65,12 +65,12 @@ export function WaitingRows<Row>(props: { view: string; definition: Definition<R
 function useWords(): Words {
   const t = useT()
   const format = useFormat()
-  // Rows are written anew when the catalogue comes, because their digits are the instrument's.
+  // Rows are formatted again when the catalogue arrives, because it has the instruments' decimals.
   useCatalogue((catalogue) => catalogue.listings)
   return { t, format, instrumentOf }
 }
 
-/** A history's name where the arrangement of its columns is remembered. */
+/** The key under which the arrangement of a history's columns is stored. */
 export const tableOf = (view: string): string => `history ${view}`
 
 function useShownColumns<Row>(view: string, { columns }: Definition<Row>): readonly Column<Row>[] {
@@ -167,14 +167,14 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
   )
 }
 
-/** A row's time; where it has another one, hover says it, and a screen reader. */
+/** A row's time; its second time, if any, is shown on hover and read by screen readers. */
 function RowTime<Row>({ definition, row, words }: RowTimeProps<Row>) {
   const { t, format } = words
   const time = format.dateTime(definition.timeOf(row), true)
   const other = otherTimeOf(definition, row)
   if (other === undefined) return time
   const said = `${t({ key: other.title })} ${format.dateTime(other.timeMs, true)}`
-  // No button: it would stand too close under the contract's for a finger.
+  // Not a button: it would be too close under the contract's button for touch input.
   return (
     <span title={said}>
       {time}
@@ -218,7 +218,7 @@ const CellText = memo(function CellText({ text, detail, tone, badge, copy }: Cel
   )
 })
 
-/** The way to why the row is as it is. */
+/** The button that opens the explanation of a row. */
 function Explain({ request }: { request: DialogRequest | undefined }) {
   const t = useT()
   if (request === undefined) return null

@@ -1,4 +1,4 @@
-// The histories of a trader: one of them with its period, its export, and more pages on demand.
+// The histories of a trader: one of them with its period, its export, and further pages on request.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ import { HistoryRows, tableOf, WaitingRows } from './HistoryTable.tsx'
 import { useExport } from './use-export.ts'
 import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
 
-/** Which histories a panel holds; the first one is shown first. */
+/** The histories of each panel; the first is shown first. */
 const panels: Record<string, readonly HistoryView[]> = {
   orders: ['orders'],
   fills: ['fills'],
@@ -36,20 +36,20 @@ const panels: Record<string, readonly HistoryView[]> = {
   strategies: ['strategies'],
 }
 
-/** The page of its own is the trade history, so it begins with trades. */
+/** The separate history page is the trade history, so it starts with fills. */
 const fillsFirst = (views: readonly HistoryView[]): readonly HistoryView[] => [
   'fills',
   ...views.filter((view) => view !== 'fills'),
 ]
 
 type TradeHistoryProps = {
-  /** Names the panel; without it all histories are there. */
+  /** Names the panel; without it all histories are shown. */
   view?: string
-  /** Only of these instruments, whatever the page's symbol is. */
+  /** Limits the rows to these instruments, regardless of the page's symbol. */
   family?: HistoryFamily
 }
 
-/** One panel of histories. */
+/** A panel of histories. */
 export function TradeHistory({ view, family }: TradeHistoryProps) {
   const isTrader = useSession((session) => session.status === 'trader')
   const isUnknown = useSession((session) => session.status === 'unknown')
@@ -189,7 +189,7 @@ function Actions<View extends HistoryView>({ wanted }: { wanted: Wanted<View> })
   )
 }
 
-/** The dialog of a history's columns; the contract and the time always stand. */
+/** The dialog of a history's columns; the contract and the time are always shown. */
 function columnsRequest(view: HistoryView): ColumnsRequest {
   const { title, columns }: { title: MessageKey; columns: readonly Titled[] } = definitions[view]
   return {

@@ -10,7 +10,7 @@ const liquidation = (symbol: string, timeMs: number): DialogRequest => ({
   timeMs,
 })
 
-/** A refusal, an end by a rule, what was filled; who cancelled himself needs no explanation. */
+/** Rejections, ends by a rule, and fills have one; orders that the trader cancelled do not. */
 function ofOrder(row: Rows['orders']): DialogRequest | undefined {
   const { orderId, orderLinkId, symbol, orderStatus, cancelType } = row
   if (orderStatus === 'Rejected') {
@@ -68,7 +68,7 @@ function ofTransaction(row: Rows['transactions']): DialogRequest | undefined {
   }
 }
 
-/** Returns the dialog that explains a row; undefined for a row that says everything itself. */
+/** Returns the dialog that explains a row; undefined for a row that needs no explanation. */
 export const explainers: {
   readonly [View in HistoryView]: (row: Rows[View]) => DialogRequest | undefined
 } = {

@@ -1,4 +1,4 @@
-// The columns of each history: what stands in a cell, in words, and how it is coloured.
+// The columns of each history: the text of a cell and its colour.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import {
@@ -26,17 +26,17 @@ import type { HistoryView, Rows } from './history-pages.ts'
 
 export type Tone = 'up' | 'down' | 'soft'
 
-/** What a cell says. `side` makes it a badge, `copy` puts a copy button beside it. */
+/** The content of a cell. `side` makes it a badge, `copy` puts a copy button beside it. */
 export type CellWords = {
   readonly text: string
-  /** A second figure in a quieter colour, e.g. a fee's rate. */
+  /** A second figure in a muted colour, e.g. a fee's rate. */
   readonly detail?: string | undefined
   readonly tone?: Tone | undefined
   readonly badge?: Side | undefined
   readonly copy?: string | undefined
 }
 
-/** What the words of a row need. */
+/** What formatting a row needs. */
 export type Words = {
   readonly t: Translate
   readonly format: Format
@@ -48,29 +48,29 @@ export type Column<Row> = {
   readonly title: MessageKey
   readonly align: 'start' | 'end'
   readonly cell: (row: Row, words: Words) => CellWords
-  /** A second figure that stands below the first in a table. */
+  /** A second figure, shown below the first in a table. */
   readonly under?: Column<Row>
 }
 
-/** Everything about a history but its asking. */
+/** Everything about a history except its requests. */
 export type Definition<Row> = {
   readonly title: MessageKey
   readonly empty: MessageKey
-  /** What the row's time is the time of. */
+  /** The title of the row's time. */
   readonly timeTitle: MessageKey
   readonly keyOf: (row: Row) => string
   /** The time by which the exchange sorts the rows. */
   readonly timeOf: (row: Row) => number
-  /** A second time that some rows have: said on hover, on a card as a line. */
+  /** A second time that some rows have: shown on hover, and as a line of a card. */
   readonly otherTime?: { readonly title: MessageKey; readonly of: (row: Row) => number }
   readonly symbolOf: (row: Row) => string
-  /** The dialog that explains the row, where there is one. */
+  /** The dialog that explains the row, if there is one. */
   readonly explainOf: (row: Row) => DialogRequest | undefined
-  /** What stands behind the contract and the time. */
+  /** The columns after the contract and the time. */
   readonly columns: readonly Column<Row>[]
 }
 
-/** What a row's second time is and when; undefined where it is the first. */
+/** Returns a row's second time and its title; undefined if it equals the first. */
 export function otherTimeOf<Row>({ timeOf, otherTime }: Definition<Row>, row: Row) {
   if (otherTime === undefined) return undefined
   const timeMs = otherTime.of(row)
@@ -90,16 +90,16 @@ const end = <Row>(id: string, title: MessageKey, cell: Cell<Row>): Column<Row> =
   align: 'end',
 })
 
-/** Returns a column with another one's figure below its own. */
+/** Returns a column with another column's figure below its own. */
 const pair = <Row>(above: Column<Row>, under: Column<Row>): Column<Row> => ({ ...above, under })
 
-/** Returns every figure of a row, one after another. */
+/** Returns all columns in order, including those below another. */
 export const everyColumn = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.flatMap((column) => (column.under === undefined ? [column] : [column, column.under]))
 
 const decimalsIn = (text: string): number => text.replace(/0+$/, '').split('.')[1]?.length ?? 0
 
-// Old rows keep their own digits when an instrument's steps have changed since (reliability T7).
+// Old rows keep their own digits if an instrument's steps have changed since (reliability T7).
 function priceText({ format, instrumentOf }: Words, symbol: string, text: string): string {
   const instrument = instrumentOf(symbol)
   const own = decimalsIn(text)
@@ -109,7 +109,7 @@ function priceText({ format, instrumentOf }: Words, symbol: string, text: string
   )
 }
 
-/** An average may have more digits than the instrument's price; it is rounded to those. */
+/** An average may have more decimals than the instrument's price; it is rounded to those. */
 function averageText(words: Words, symbol: string, text: string): string {
   if (text === '' || text === '0') return NOTHING
   const instrument = words.instrumentOf(symbol)
@@ -128,7 +128,7 @@ function qtyText({ format, instrumentOf }: Words, symbol: string, text: string):
   )
 }
 
-/** Money in its coin's digits; in its own where the contract, and so the coin, is not known. */
+/** Formats money with its coin's decimals; with those of the text if the coin is not known. */
 function money({ format }: Words, text: string, coin: string | undefined, signed = false): string {
   return coin === undefined
     ? format.decimal(text, { scale: decimalsIn(text), signed })
@@ -138,14 +138,14 @@ function money({ format }: Words, text: string, coin: string | undefined, signed
 const settleCoinOf = (words: Words, symbol: string): string | undefined =>
   words.instrumentOf(symbol)?.settleCoin
 
-/** A value with its coin, in that coin's digits: of inverse contracts the coin that settles. */
+/** A value with its coin, in that coin's decimals: for inverse contracts the settle coin. */
 function valueCell(words: Words, symbol: string, text: string): CellWords {
   const instrument = words.instrumentOf(symbol)
   const coin = instrument === undefined ? undefined : valueCoin(instrument)
   return { text: money(words, text, coin), detail: coin }
 }
 
-/** A quantity with what it counts: coins, of inverse contracts dollars. */
+/** A quantity with its unit: the coin, for inverse contracts dollars. */
 function qtyCell(words: Words, symbol: string, text: string): CellWords {
   const instrument = words.instrumentOf(symbol)
   const detail = instrument === undefined ? undefined : qtyCoin(instrument)
@@ -155,12 +155,12 @@ function qtyCell(words: Words, symbol: string, text: string): CellWords {
 const toneOf = (text: string): Tone =>
   text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : 'soft'
 
-/** Money in the colour of its sign, with its sign. */
+/** Money with its sign, coloured by it. */
 function gain(words: Words, text: string, coin: string | undefined): CellWords {
   return { text: money(words, text, coin, true), tone: toneOf(text) }
 }
 
-/** What a contract brought, with the coin it is settled in. */
+/** A contract's result, with its settle coin. */
 function settledGain(words: Words, symbol: string, text: string): CellWords {
   const coin = settleCoinOf(words, symbol)
   return { ...gain(words, text, coin), detail: coin }
@@ -177,7 +177,7 @@ function positionCell(side: Side, { t }: Words): CellWords {
   return { text: t(side === 'Buy' ? 'history.long' : 'history.short'), badge: side }
 }
 
-/** The figures of a refusal are not kept; words that would name one have a form without. */
+/** The figures of a rejection are not stored, so messages that name one have a form without it. */
 const plainRefusals: Partial<Record<ProblemName, MessageKey>> = {
   tickSizeFixNumTips: 'history.refusals.priceStep',
   lotSizeFixNumTips: 'history.refusals.qtyStep',
@@ -195,7 +195,7 @@ function refusalMessage(name: ProblemName): Message {
   return plain === undefined ? problemMessage({ name }) : { key: plain }
 }
 
-/** Where the order stood at its end; of spot orders in the words of spec 4. */
+/** Returns the order's final status; for spot orders in the words of spec 4. */
 const statusKey = ({ symbol, orderStatus, spot }: Rows['orders']): MessageKey =>
   spotStatusWord({ symbol, status: orderStatus, planType: spot?.planType }) ??
   `history.statuses.${orderStatus}`
@@ -207,14 +207,14 @@ function reasonOf(row: Rows['orders'], { t }: Words): string {
   return t(`history.reasons.${row.cancelType}`)
 }
 
-// A fee of a spot buy is paid in the coin that was bought (rules 3.1).
+// The fee of a spot buy is paid in the bought coin (rules 3.1).
 function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
   const instrument = words.instrumentOf(row.symbol)
   if (instrument?.kind === 'Spot' && row.side === 'Buy') return instrument.baseCoin
   return instrument?.settleCoin
 }
 
-/** What a stop order is, and the order that it becomes. */
+/** The stop type, and the type of the order that it becomes. */
 function typeCell(row: Rows['orders'], { t }: Words) {
   const { stopOrderType, orderType, timeInForce, isLeverage, spot } = row
   const plain = t(orderType === 'Limit' ? 'history.limit' : 'history.market')
@@ -225,7 +225,7 @@ function typeCell(row: Rows['orders'], { t }: Words) {
   return { text: t({ key: stop }), detail: `${type} ${force}` }
 }
 
-/** What it waited for: a price of its basis, reached by a rise or by a fall. */
+/** The trigger condition: a price of its basis, reached by a rise or by a fall. */
 function triggerCell(row: Rows['orders'], words: Words): CellWords {
   const { triggerPrice, triggerBy, triggerDirection } = row
   if (triggerPrice === undefined || triggerDirection === undefined) return { text: NOTHING }
@@ -234,14 +234,14 @@ function triggerCell(row: Rows['orders'], words: Words): CellWords {
   return { text: `${triggerSign(triggerDirection)} ${price}`, detail }
 }
 
-/** The algorithm that sent the order, by its kind and number; nothing for one of the trader's. */
+/** The algorithm that sent the order, by kind and number; empty for the trader's own orders. */
 function originCell({ strategyId, strategyType }: Rows['orders'], { t }: Words): CellWords {
   if (strategyId === undefined) return { text: NOTHING, tone: 'soft' }
   const kind = strategyType === undefined ? '' : t({ key: kindWord(strategyType) })
   return { text: kind, detail: strategyId }
 }
 
-/** The TP/SL that the order brought with it. */
+/** The TP/SL attached to the order. */
 function tpslCell({ symbol, takeProfit, stopLoss }: Rows['orders'], words: Words): CellWords {
   if (takeProfit === undefined && stopLoss === undefined) return { text: NOTHING }
   const [profit, loss] = [takeProfit, stopLoss].map((price) =>
@@ -303,7 +303,7 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
   ),
 ]
 
-/** Who the account was in a trade, or what closed its position without one. */
+/** Returns the account's role in a trade, or what closed its position without one. */
 function roleOf({ execType, isMaker }: Rows['fills']) {
   switch (execType) {
     case 'BustTrade':
@@ -323,8 +323,7 @@ function roleOf({ execType, isMaker }: Rows['fills']) {
 const fillColumns: readonly Column<Rows['fills']>[] = [
   start('side', 'history.side', (row, words) => sideCell(row.side, words)),
   end('price', 'history.price', (row, words) => ({
-    // What no order traded has the price of a bankruptcy, of a mark or of a delivery, which lies
-    // between two ticks.
+    // Other executions have a bankruptcy, mark or delivery price, which may lie between two ticks.
     text: (row.execType === 'Trade' ? priceText : averageText)(words, row.symbol, row.execPrice),
   })),
   end('quantity', 'history.quantity', (row, words) => qtyCell(words, row.symbol, row.execQty)),
@@ -368,7 +367,7 @@ const closedPnlColumns: readonly Column<Rows['closedPnl']>[] = [
   })),
 ]
 
-/** An order's record grows and stays the same row; parts without one differ in time and size. */
+/** An order's record grows but keeps its row; parts without an order differ in time and size. */
 const closingKey = (row: Rows['closedPnl']): string =>
   row.cause === 'Trade'
     ? `${row.orderId} ${row.side}`
@@ -432,7 +431,7 @@ const strategyColumns: readonly Column<Rows['strategies']>[] = [
   ),
 ]
 
-/** Why it ended; where one of its orders was refused, also why that was. */
+/** Returns why it ended; if one of its orders was rejected, also why. */
 function endReasonOf(row: Rows['strategies'], { t }: Words): string {
   const end = endWord(row)
   if (end === undefined) return ''
@@ -446,7 +445,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     title: 'history.orders',
     empty: 'history.emptyOrders',
     timeTitle: 'history.ended',
-    // Refused orders have no number of their own.
+    // Rejected orders have no id of their own.
     keyOf: (row) => `${row.orderId} ${row.createdAtE3} ${row.orderLinkId} ${row.price} ${row.qty}`,
     timeOf: (row) => row.updatedAtE3,
     otherTime: { title: 'history.placed', of: (row) => row.createdAtE3 },
@@ -458,7 +457,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     title: 'history.fills',
     empty: 'history.emptyFills',
     timeTitle: 'history.time',
-    // An order that meets itself has two fills under one number.
+    // A self-trade has two fills with one id.
     keyOf: (row) => `${row.execId} ${row.orderId}`,
     timeOf: (row) => row.execTimeE3,
     symbolOf: (row) => row.symbol,

@@ -4,7 +4,7 @@ import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
 import type { WireSpotTerms } from '@basis/protocol/spot/plan'
 import type { HistoryView, Rows } from './history-pages.ts'
 
-/** What only a spot order has stands among the columns of orders. */
+/** The spot-only fields are columns of the orders file. */
 type Columns<View extends HistoryView> =
   | (keyof Rows[View] & string)
   | (View extends 'orders' ? keyof WireSpotTerms : never)
@@ -180,7 +180,7 @@ const fields: Fields = {
   ],
 }
 
-/** Returns the file's text: a head, a line per row, CRLF between them (RFC 4180). */
+/** Returns the file's text: a header line, a line per row, CRLF between them (RFC 4180). */
 export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[View][]): string {
   const names: readonly string[] = fields[view]
   const lines = rows
@@ -189,12 +189,12 @@ export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[
   return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
 }
 
-/** An entry of the transaction log has its fee with the sign that the page shows. */
+/** The fee of a transaction log entry is written with the sign that the page shows. */
 const isLedger = (row: object): row is WireLedgerRecord => 'cashBalance' in row
 
 /**
- * A market order has no price of its own: the one on the wire is its protection, or 0. What only a
- * spot order has stands beside the rest.
+ * Returns the row's fields flattened. A market order has no price of its own (the price on the wire
+ * is its protection, or 0), so it is left out; spot-only fields are merged in.
  */
 function plainRow(whole: object): Readonly<Record<string, unknown>> {
   if (isLedger(whole)) return { ...whole, fee: feeEffect(whole) }
@@ -213,7 +213,7 @@ function csvField(name: string, value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-// A number may begin with a minus; any other text that a spreadsheet would calculate is made plain.
+// A number may begin with a minus; other text that a spreadsheet would evaluate is escaped.
 function quoted(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

@@ -1,4 +1,4 @@
-// Histories page by page: the call that answers each of them, and all pages one after another.
+// Paging of the histories: the call that serves each of them, and the loading of all pages.
 
 import type { HistoryFamily } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
@@ -28,7 +28,7 @@ export const historyViews = [
   'strategies',
 ] as const
 
-/** Only a position pays funding, and closes with a gain. */
+/** The histories that a family lacks: only positions pay funding and have a closed P&L. */
 const lacking: Partial<Record<HistoryFamily, readonly HistoryView[]>> = {
   Spot: ['closedPnl', 'funding'],
   Option: ['funding'],
@@ -38,13 +38,13 @@ const lacking: Partial<Record<HistoryFamily, readonly HistoryView[]>> = {
 export const viewsOf = (family: HistoryFamily): readonly HistoryView[] =>
   historyViews.filter((view) => lacking[family]?.includes(view) !== true)
 
-/** The newest first; an empty cursor is the end. */
+/** Newest first; an empty cursor means that there are no more pages. */
 export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
 
 export type PageQuestion = {
   readonly symbol?: string
   readonly contractType?: HistoryFamily
-  /** Inclusive, the exchange's time in ms. */
+  /** Inclusive, exchange time in ms. */
   readonly fromE3?: number
   readonly cursor?: string
   readonly limit?: number
@@ -61,7 +61,7 @@ const askers: { readonly [View in HistoryView]: Asker<Rows[View]> } = {
   strategies: (question, options) => ask('strategyHistory', question, options),
 }
 
-/** Asks for one page of a history. */
+/** Requests one page of a history. */
 function askPage<View extends HistoryView>(
   view: View,
   question: PageQuestion,
@@ -70,7 +70,7 @@ function askPage<View extends HistoryView>(
   return askers[view](question, options)
 }
 
-/** How far back a history reaches, in ms; undefined is to the beginning. */
+/** How far back a history reaches, in ms; undefined means from the beginning. */
 const periods = {
   day: 86_400_000,
   week: 7 * 86_400_000,
@@ -80,23 +80,23 @@ const periods = {
 export type Period = keyof typeof periods
 export const periodNames = ['day', 'week', 'month', 'all'] as const
 
-/** Which part of a history is wanted: of one symbol, of one family, or all. */
+/** The part of a history to load: one symbol, one family, or all. */
 export type Scope = {
   readonly symbol?: string | undefined
   readonly family?: HistoryFamily | undefined
 }
 
 /**
- * Returns the part of a history that a page of one family, or a panel beside a symbol, shows.
- * Transactions of a page are the whole account's: a deposit, a transfer or a loan belongs to no
- * family, and would be found under none of them.
+ * Returns the part of a history that a family's page, or a panel beside a symbol, shows.
+ * Transactions on a page are the whole account's: a deposit, a transfer or a loan belongs to no
+ * family and would be missing under each.
  */
 export function scopeOf(view: HistoryView, { symbol, family }: Scope): Scope {
   if (family === undefined) return { symbol }
   return view === 'transactions' ? {} : { family }
 }
 
-/** Returns what to ask for a part of a history and a period that ends now. */
+/** Returns the request for a part of a history and a period that ends now. */
 export function questionOf(
   { symbol, family }: Scope,
   period: Period,
@@ -110,7 +110,7 @@ export function questionOf(
   }
 }
 
-/** A failed page as an error, for the query library; `failure` says why. */
+/** A failed page as an error for the query library; `failure` is the reason. */
 export class PageFailure extends Error {
   readonly failure: CallFailure
 
@@ -121,7 +121,7 @@ export class PageFailure extends Error {
   }
 }
 
-/** Returns the page or throws a PageFailure, as the query library wants it. */
+/** Returns the page or throws a PageFailure, as the query library requires. */
 export async function pageOrThrow<View extends HistoryView>(
   view: View,
   question: PageQuestion,
@@ -133,8 +133,8 @@ export async function pageOrThrow<View extends HistoryView>(
 }
 
 /**
- * Returns the rows of all pages, asked for one after another in the largest pages there are;
- * `onRows` hears how many there are so far. Stops with the failure of the first page that failed.
+ * Returns the rows of all pages, requested one after another at the maximum page size; `onRows` is
+ * called with the count so far. Stops at the first page that fails.
  */
 export async function askAllPages<View extends HistoryView>(
   view: View,
@@ -150,7 +150,7 @@ export async function askAllPages<View extends HistoryView>(
     rows.push(...outcome.value.list)
     onRows(rows.length)
     const next = outcome.value.nextPageCursor
-    // A cursor that does not move would never end.
+    // A cursor that does not advance would loop forever.
     if (next === '' || next === cursor) return { ok: true, value: rows }
     cursor = next
   }

@@ -1,5 +1,5 @@
-// The one memory of all history panels: what was asked for is kept a while, and asked again on
-// failure.
+// The query cache shared by all history panels: answers are kept for a while, and failed requests
+// are repeated.
 
 import { QueryClient } from '@tanstack/react-query'
 
@@ -7,7 +7,7 @@ const FRESH_MS = 10_000
 
 let queries: QueryClient | undefined
 
-/** Returns the memory, made when the first panel asks for it. */
+/** Returns the cache, created when the first panel needs it. */
 export function historyQueries(): QueryClient {
   queries ??= new QueryClient({
     defaultOptions: {

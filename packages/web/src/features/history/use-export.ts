@@ -1,5 +1,5 @@
-// Taking a history away: all its pages into one CSV file, with a count while it runs and a way to
-// stop.
+// Export of a history: all its pages into one CSV file, with a row count while it runs and a way to
+// stop it.
 
 import { useEffect, useRef, useState } from 'react'
 import { serverNowMs } from '../../client/connection.ts'
@@ -11,7 +11,7 @@ import { askAllPages, questionOf, type HistoryView } from './history-pages.ts'
 import type { Wanted } from './use-history.ts'
 
 export type Export = {
-  /** How many rows have come; undefined while nothing is exported. */
+  /** The rows loaded so far; undefined while no export runs. */
   readonly count: number | undefined
   readonly start: (page: Document) => void
   readonly stop: () => void
@@ -57,7 +57,7 @@ async function exportAll<View extends HistoryView>(
   })
 }
 
-// The mark at the front tells spreadsheets that the file is UTF-8.
+// The byte order mark tells spreadsheets that the file is UTF-8.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 function save(page: Document, name: string, text: string): void {

@@ -1,4 +1,4 @@
-// A history on the page: its pages as they were asked for, and asked again when something happened.
+// The pages of a history shown on the page, requested again after events that change it.
 
 import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import {
 import type { Rows } from './history-pages.ts'
 
 const PAGE_ROWS = 50
-/** The histories are written a moment after the push; many happenings are one question. */
+/** Histories are written shortly after the push, and several events cause one request. */
 const SETTLE_MS = 700
 
 export type Wanted<View extends HistoryView> = {
@@ -42,7 +42,9 @@ export function useHistory<View extends HistoryView>({ view, scope, period }: Wa
   })
 }
 
-/** Asks again whenever an order, a fill or a liquidation was told, and after a lost connection. */
+/**
+ * Requests the histories again after an order, fill or liquidation event, and after a reconnection.
+ */
 export function useFreshHistory(): void {
   const queries = useQueryClient()
   const isLive = useConnection((connection) => connection.account === 'live')

@@ -1,5 +1,5 @@
-// A market before its first trade, in the place of its book: when it opens, and while a call
-// auction collects orders what they would come to.
+// The panel shown instead of the book before a market's first trade: the opening time, and during a
+// call auction the indicative result.
 
 import type { ReactNode } from 'react'
 import { auctionStartMs, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'

@@ -48,7 +48,7 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
   )
 }
 
-/** How many ticks a row has, chosen for the book and the ladder alike. */
+/** Selects how many ticks a row has, in the book and the ladder alike. */
 export function GroupingSelect(props: {
   instrument: Instrument
   ratio: number
@@ -102,7 +102,7 @@ function ViewButtons() {
   )
 }
 
-// Bars of the sides that the view shows, and grey lines for the figures beside them.
+// Bars for the sides that the view shows, and grey lines for their figures.
 function ViewIcon({ view }: { view: DepthView }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden>

@@ -1,4 +1,5 @@
-// One side of the order book as fixed rows: bars, own orders, and clicks that fill the ticket.
+// One side of the order book as fixed rows: depth bars, own orders, and clicks that fill the
+// ticket.
 
 import { memo } from 'react'
 import type { InstrumentFormat } from '../../stores/instrument-format.ts'
@@ -8,16 +9,16 @@ import type { DepthRow, DepthSideName } from './depth.ts'
 
 export const ROW_PX = 20
 
-/** Price | Qty | Total; the total is hidden where the panel is narrower than 360 px of its own. */
+/** Price | Qty | Total; the total is hidden when the panel itself is narrower than 360 px. */
 export const COLUMNS = 'grid grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)] px-3'
 
 export type DepthRowsProps = {
   side: DepthSideName
   rows: readonly DepthRow[]
   words: InstrumentFormat
-  /** Writes a quantity in the chosen unit at a row's price. */
+  /** Formats a quantity in the chosen unit at a row's price. */
   amountText: (ticks: number, lots: number) => string
-  /** Rows from the best to this one are shaded; −1 for none. */
+  /** Rows from the best to this index are shaded; −1 for none. */
   hovered: number
   onHover: (row: number) => void
   onPrice: (ticks: number) => void
@@ -25,7 +26,7 @@ export type DepthRowsProps = {
   isStale: boolean
 }
 
-/** Best level next to the centre: asks grow upward, bids downward. */
+/** The best level is next to the centre: asks are listed upward, bids downward. */
 export function DepthRows(props: DepthRowsProps) {
   const t = useT()
   const { side, rows, words, hovered } = props
@@ -80,7 +81,7 @@ type LevelRowProps = {
   onQuantity: (lots: number) => void
 }
 
-// A row is painted again only when one of its own words changes.
+// Memoised, so that a row is rendered only when one of its own texts changes.
 const LevelRow = memo(function LevelRow(props: LevelRowProps) {
   const t = useT()
   const { at, isAsk, price, qty, share, own, planned } = props

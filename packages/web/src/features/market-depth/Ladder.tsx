@@ -1,5 +1,5 @@
-// The ladder (depth of market): a column of prices with what rests at each, on which orders are
-// placed by a click, moved by a drag and cancelled by row.
+// The ladder (depth of market): a column of prices with the resting quantity at each, on which
+// orders are placed by a click, moved by a drag and cancelled by row.
 
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -47,7 +47,7 @@ export function Ladder() {
   const listing = useCurrentListing()
   const symbol = listing?.symbol ?? ''
   const first = useTicker(symbol)
-  // The column needs a price to stand around; the paint follows it from there by itself.
+  // The ladder needs a first price to centre on; from then on use-ladder-paint follows the price.
   const hasPrice = anchorOf(first, listing?.instrument) !== undefined
   return useMemo(
     () =>
@@ -60,7 +60,7 @@ export function Ladder() {
   )
 }
 
-/** The price that the column is centred on: the last one, or the next best known. */
+/** The price that the ladder is centred on: the last price, or the next best known. */
 function anchorOf(ticker: Ticker | undefined, instrument?: Instrument): number | undefined {
   if (ticker === undefined || instrument === undefined) return undefined
   const { lastTicks, bidTicks, askTicks, markE8 } = ticker
@@ -68,12 +68,12 @@ function anchorOf(ticker: Ticker | undefined, instrument?: Instrument): number |
   return lastTicks ?? bidTicks ?? askTicks ?? marked
 }
 
-/** The ladder of an instrument; a price to stand around must be known. */
+/** The ladder of an instrument; a price to centre on must be known. */
 export function LadderColumn({ instrument }: { instrument: Instrument }) {
   const t = useT()
   const { symbol } = instrument
   const body = useRef<HTMLDivElement>(null)
-  // At one tick a row most rows are empty, and one side of the book is out of sight.
+  // With one tick per row most rows would be empty and one side of the book out of sight.
   const coarsest = instrument.depthMergeTimes.at(-1) ?? 1
   const ratio = useSettings((settings) => settings.depthRatios[symbol]) ?? coarsest
   const market = useConnection((connection) => connection.market)
@@ -150,7 +150,7 @@ function usePresets(instrument: Instrument): {
 
 type WindowState = {
   readonly window: LadderWindow
-  /** Brings the last price to the middle. */
+  /** Scrolls the last price to the middle. */
   readonly centre: () => void
   readonly scroll: (rows: number) => void
 }
@@ -246,7 +246,8 @@ function Rows(props: RowsProps) {
           const ticks = ticksAt(window, at)
           return (
             <LadderRow
-              // A row is a place on the screen; prices pass through it.
+              // Keyed by position on the screen, so that scrolling changes a row's price and not
+              // its element.
               key={at}
               id={rowId(at)}
               at={at}
@@ -279,7 +280,10 @@ function Rows(props: RowsProps) {
   )
 }
 
-/** The same words until the language or the instrument changes, so that rows can be compared. */
+/**
+ * Returns a formatter that is stable until the language or the instrument changes, so that memoised
+ * rows can compare it.
+ */
 function useSteadyWords(instrument: Instrument) {
   const language = useLanguage()
   return useMemo(
@@ -295,7 +299,7 @@ function useOwnOrders(instrument: Instrument, stepTicks: number) {
   return useMemo(() => ownOrdersByRow(here, stepTicks, places), [here, stepTicks, places])
 }
 
-/** The orders of a ladder that is being typed, by row. */
+/** The planned orders of a scaled order that is being typed, by row. */
 function usePlanned({ symbol }: Instrument, stepTicks: number): ReadonlyMap<number, Ghost> {
   const plan = usePlannedOrders(symbol)
   return useMemo(() => {
@@ -326,7 +330,10 @@ function useEntries(instrument: Instrument, stepTicks: number): ReadonlyMap<numb
   )
 }
 
-/** Follows the last price unless a hand is on the column: a row must not move under a click. */
+/**
+ * Follows the last price except while the pointer is on the ladder: a row must not move under a
+ * click.
+ */
 function useFollow(
   symbol: string,
   around: {
@@ -348,7 +355,7 @@ function useFollow(
   }, [symbol, body, window, isHeld, isFollowing, onCentre])
 }
 
-/** React listens to the wheel passively, and the page behind would move along. */
+/** React's wheel listeners are passive, so the page would scroll too; this one is not. */
 function useWheel(body: RefObject<HTMLElement | null>, onScroll: (rows: number) => void): void {
   useEffect(() => {
     const element = body.current

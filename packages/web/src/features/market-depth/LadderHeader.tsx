@@ -1,4 +1,4 @@
-// The ladder's controls: one-click trading, limit or stop, sizes, grouping and the centre.
+// The ladder's controls: one-click trading, limit or stop, size presets, grouping and centring.
 
 import { useState } from 'react'
 import { Crosshair, LocateFixed } from 'lucide-react'
@@ -87,7 +87,7 @@ export function LadderHeader(props: LadderHeaderProps) {
   )
 }
 
-/** Four sizes: a press chooses one, and the chosen one is a field. */
+/** Four size presets: a press selects one, and the selected one is an editable field. */
 function Presets({ instrument, presets, chosen }: LadderHeaderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
@@ -111,7 +111,7 @@ function Presets({ instrument, presets, chosen }: LadderHeaderProps) {
           />
         ) : (
           <button
-            // The place of a size is what it is known by: key 1 to 4.
+            // A preset is identified by its position: key 1 to 4.
             key={at}
             type="button"
             aria-label={t('ladder.choosePreset', { qty: words.qty(lots) })}

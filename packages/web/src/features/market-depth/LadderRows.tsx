@@ -1,4 +1,4 @@
-// Rows of the ladder: bids left, prices in the middle, asks right, own orders at the edges.
+// Rows of the ladder: bids left, prices in the middle, asks right, own orders at the outer edges.
 
 import { memo } from 'react'
 import type { PointerEvent as ReactPointerEvent } from 'react'
@@ -15,7 +15,7 @@ export const LADDER_ROW_PX = 22
 const LADDER_COLUMNS =
   'grid grid-cols-[minmax(3rem,1.1fr)_minmax(0,1fr)_minmax(4.25rem,auto)_minmax(0,1fr)_minmax(3rem,1.1fr)]'
 
-/** What is under the pointer while an order is dragged: whose size would stand here. */
+/** The side and quantity shown in a row for a dragged or planned order. */
 export type Ghost = { readonly side: Side; readonly lots: number }
 
 export type LadderRowProps = {
@@ -26,7 +26,7 @@ export type LadderRowProps = {
   words: InstrumentFormat
   isStopMode: boolean
   own: readonly OwnOrders[] | undefined
-  /** The side of a position that was opened at this price. */
+  /** The side of the position whose entry price is in this row. */
   entry: Side | undefined
   ghost: Ghost | undefined
   isCursor: boolean
@@ -48,7 +48,7 @@ export const LadderRow = memo(function LadderRow(props: LadderRowProps) {
       style={{ height: LADDER_ROW_PX }}
       className={classNames(
         LADDER_COLUMNS,
-        // What is clipped in a cell does not make its row higher.
+        // Clipped cell content must not make the row higher.
         'grid-rows-[minmax(0,1fr)]',
         'group relative text-xs tabular-nums [contain:strict] hover:bg-hover',
         isCursor && 'bg-pressed outline-1 -outline-offset-1 outline-focus',
@@ -97,7 +97,7 @@ const placeWords = {
   Sell: { limit: 'ladder.sellAt', stop: 'ladder.sellStopAt' },
 } as const
 
-// The bar and the size are written by use-ladder-paint.ts; React never has a child there.
+// use-ladder-paint.ts writes the bar and the size; React never renders a child there.
 function SizeCell(props: LadderRowProps & { side: Side; price: string }) {
   const t = useT()
   const { side, price, ticks, isStopMode } = props
@@ -140,7 +140,7 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
   const { side, own, ghost, words, price, ticks } = props
   const here = own?.find((each) => each.side === side)
   const isGhost = ghost?.side === side
-  // One button cancels what stands in the row; it is beside the first of it.
+  // One button cancels all orders of the row; it is beside the first group.
   const hasCancel = here !== undefined && here === own?.[0]
   return (
     <span role="gridcell" className="relative min-w-0 p-px">
@@ -156,9 +156,9 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
           className={classNames(
             chipClasses(side, here.isStop),
             'h-full cursor-grab touch-none active:cursor-grabbing',
-            // Where both do not fit beside each other the place goes below, out of sight.
+            // If both do not fit side by side, the queue place wraps to a hidden second line.
             'flex-wrap content-start overflow-hidden leading-5',
-            // Under a finger the button that cancels is always there.
+            // With touch input the cancel button is always visible, so it needs room.
             hasCancel && 'pointer-coarse:pr-4.5',
           )}
         >

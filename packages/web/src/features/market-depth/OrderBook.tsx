@@ -1,5 +1,5 @@
-// The order book: grouped levels on both sides of the last price, own orders, sums under the
-// pointer.
+// The order book: grouped levels on both sides of the last price, own orders, and the totals of the
+// hovered rows.
 
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -132,12 +132,12 @@ function useSides(
       planned: ownLevels(planned ?? [], side),
     })
   const [bids, asks] = [rowsOf('bids'), rowsOf('asks')]
-  // Both sides share one scale, so that the longer bars stand where there is more.
+  // Both sides share one scale, so that their bars can be compared.
   const largest = Math.max(bids.at(-1)?.totalLots ?? 0, asks.at(-1)?.totalLots ?? 0)
   return { bids: withCommonScale(bids, largest), asks: withCommonScale(asks, largest) }
 }
 
-/** Returns how many rows a side has room for. */
+/** Returns how many rows fit on a side. */
 function useRowCount(body: RefObject<HTMLDivElement | null>, view: DepthView): number {
   const [heightPx, setHeightPx] = useState(0)
   useEffect(() => {
@@ -240,7 +240,7 @@ function Spread({ instrument, book }: { instrument: Instrument; book: Book | und
   )
   const spread = words.price(ticks)
   const label = t('book.spread', { ticks: spread })
-  // Of a cheap coin last price and mark leave room for the figure alone.
+  // For a low-priced coin the last price and the mark price leave room for the number only.
   const isLong = spread.length > 6
   return (
     <Tooltip content={t('book.spreadHelp', { percent })}>
@@ -336,7 +336,7 @@ function RatioBar({ buyPercent }: { buyPercent: number }) {
   )
 }
 
-/** Said over a book that is not what the exchange has now. */
+/** Shown over a book that is stale. */
 export function StaleBanner({ isOffline }: { isOffline: boolean }) {
   const t = useT()
   return (
@@ -363,7 +363,7 @@ function WaitingRows() {
   )
 }
 
-/** The place of a book until it comes. */
+/** Placeholder shown until the book arrives. */
 export function WaitingBook() {
   const t = useT()
   return (

@@ -1,4 +1,5 @@
-// The latest public trades: price in the taker's colour, quantity, time; large ones stand out.
+// The latest public trades: price in the colour of the taker's side, quantity, time; large trades
+// are highlighted.
 
 import { memo } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'

@@ -1,4 +1,4 @@
-// Rows of the depth panel: levels grouped by a price step, running totals, own orders, sums of a
+// Rows of the order book: levels grouped by a price step, running totals, own orders, totals of a
 // hovered row; all in ticks and lots, money exact.
 
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
@@ -19,14 +19,16 @@ export type DepthSideName = 'bids' | 'asks'
 export const depthViews = ['both', 'bids', 'asks'] as const
 export type DepthView = (typeof depthViews)[number]
 
-/** A painted row. `share` is the running total's part of the largest one shown, 0 to 100. */
+/**
+ * A displayed row. `share`: the running total as a percentage of the largest one shown, 0 to 100.
+ */
 export type DepthRow = {
   readonly priceTicks: number
   readonly qtyLots: number
   readonly totalLots: number
   readonly share: number
   readonly ownLots: number
-  /** Of a ladder that is being typed. */
+  /** Of a scaled order that is being typed. */
   readonly plannedLots: number
 }
 
@@ -41,7 +43,7 @@ export function groupTicks(side: DepthSideName, ticks: number, ratio: number): n
   return (side === 'bids' ? Math.floor(ticks / ratio) : Math.ceil(ticks / ratio)) * ratio
 }
 
-/** Returns the choices of how many ticks a row has, each written as its price step. */
+/** Returns the choices of ticks per row, each written as its price step. */
 export function depthGroupings(
   instrument: Instrument,
   format: Pick<Format, 'trimmed'>,
@@ -90,7 +92,7 @@ export function depthRows(
   return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
 }
 
-/** Returns lots by the price of their group. */
+/** Returns the lots summed by the price of their group. */
 function grouped(side: DepthSideName, levels: OwnLevels, ratio: number): OwnLevels {
   const groups = new Map<number, number>()
   for (const [ticks, lots] of levels) {
@@ -101,7 +103,7 @@ function grouped(side: DepthSideName, levels: OwnLevels, ratio: number): OwnLeve
 }
 
 /**
- * Returns the rows with their bars measured against one common total, so that both sides compare.
+ * Returns the rows with `share` relative to a total common to both sides, so that the bars compare.
  */
 export function withCommonScale(rows: readonly DepthRow[], largest: number): DepthRow[] {
   return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
@@ -112,7 +114,7 @@ function shareOf(part: number, whole: number): number {
 }
 
 /**
- * What walking from the best price to a row would trade. Quantity and value in 1e-8 of their coins.
+ * The result of trading from the best price to a row. Quantity and value in 1e-8 of their coins.
  */
 export type DepthSum = {
   readonly averageE8: PriceE8
@@ -120,7 +122,7 @@ export type DepthSum = {
   readonly quote: Amount
 }
 
-/** Returns the sums of a side from its best level to the group's price, from exact levels. */
+/** Returns the totals of a side from its best level to the group's price, from the exact levels. */
 export function depthSum(
   instrument: Instrument,
   side: DepthSideName,
@@ -141,10 +143,7 @@ export function depthSum(
   return { averageE8: priceOfValue(instrument, sums.quote, sums.base), ...sums }
 }
 
-/**
- * Returns a quantity's value in 1e-8 quote at the row's price: what the column shows in quote
- * units.
- */
+/** Returns a quantity's value in 1e-8 quote at the row's price, shown when the unit is quote. */
 export function rowValue(instrument: Instrument, ticks: number, lots: number): Amount {
   return lots === 0 ? zero : valueOf(instrument, priceTicks(ticks), qtyLots(lots))
 }
@@ -156,7 +155,7 @@ export function spreadTicks(bids: DepthSide, asks: DepthSide): number | undefine
   return bid === undefined || ask === undefined ? undefined : ask - bid
 }
 
-/** Returns the bids' part of the shown quantity in percent, 50 for an empty book. */
+/** Returns the bids' share of the shown quantity in percent; 50 for an empty book. */
 export function bidShare(bids: readonly DepthRow[], asks: readonly DepthRow[]): number {
   const bidLots = bids.at(-1)?.totalLots ?? 0
   const askLots = asks.at(-1)?.totalLots ?? 0
@@ -179,8 +178,8 @@ export function ownLevels(
 }
 
 /**
- * Returns from how many lots a trade counts as large among its neighbours: four times the middle
- * one, so that a burst of small trades does not make every usual one stand out.
+ * Returns the number of lots from which a trade counts as large among those shown: four times the
+ * median, so that a burst of small trades does not highlight every ordinary one.
  */
 export function largeLots(trades: readonly { readonly lots: number }[]): number {
   const sizes = trades.map(({ lots }) => lots).toSorted((a, b) => a - b)

@@ -1,4 +1,5 @@
-// Acts of the ladder: what a click, a key or a drag does, judged by the rules of the order form.
+// Actions of the ladder: what a click, a key or a drag does, validated by the rules of the order
+// form.
 
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -25,7 +26,9 @@ export type LadderOrder = {
   readonly isStop: boolean
 }
 
-/** Returns the order that is meant: a limit at the price, or a market order when it is reached. */
+/**
+ * Returns the order intent: a limit at the price, or a stop market order with the price as trigger.
+ */
 export function intentOf({ symbol }: Instrument, order: LadderOrder): OrderIntent {
   const { side, ticks, lots, isStop } = order
   const terms = isStop
@@ -34,7 +37,7 @@ export function intentOf({ symbol }: Instrument, order: LadderOrder): OrderInten
   return { symbol, side, qtyLots: lots, reduceOnly: false, ...terms }
 }
 
-/** Returns why the order form would not send it either; undefined where it would. */
+/** Returns why the order form would not send the order; undefined if it would. */
 export function ladderProblem(
   instrument: Instrument,
   order: LadderOrder,
@@ -57,7 +60,7 @@ export function ladderProblem(
   })
 }
 
-/** Sends an order of the ladder; asks first where the trader wants to be asked about each. */
+/** Sends an order of the ladder, after a confirmation if the trader has it switched on. */
 export async function placeOnLadder(
   instrument: Instrument,
   order: LadderOrder,
@@ -82,7 +85,7 @@ export async function placeOnLadder(
     })
     if (!isMeant) return
   }
-  // Without it the order of a hedge could not say which position it means.
+  // Without the trading mode an order in hedge mode could not name its position.
   if (await askTradingMode(instrument.symbol)) await placeOrder(intent)
   else {
     const title = message('notices.orderCreateFailureTitle')
@@ -90,12 +93,14 @@ export async function placeOnLadder(
   }
 }
 
-/** Cancels each of the orders; each outcome is told by itself. */
+/** Cancels each of the orders; each outcome is reported separately. */
 export async function cancelOrders(orders: readonly Order[]): Promise<void> {
   await Promise.all(orders.map((order) => cancelOrder(order)))
 }
 
-/** Moves each of the orders to a price; stops at the first that is not meant or not taken. */
+/**
+ * Moves each of the orders to a price; stops at the first that is not confirmed or not accepted.
+ */
 export async function moveOrders(
   orders: readonly Order[],
   ticks: PriceTicks,

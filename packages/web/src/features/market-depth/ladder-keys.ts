@@ -10,7 +10,7 @@ export type LadderHandlers = {
   readonly instrument: Instrument
   readonly window: LadderWindow
   readonly isStopMode: boolean
-  /** The price that the cursor stands at, in ticks. */
+  /** The price of the cursor's row, in ticks. */
   readonly cursor: number | undefined
   readonly setCursor: (ticks: number) => void
   readonly own: ReadonlyMap<number, readonly OwnOrders[]>
@@ -28,10 +28,10 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: 10,
 }
 
-/** Returns what a key does while the column has the focus. */
+/** Returns the key handler of the focused ladder. */
 export function ladderKey(handlers: LadderHandlers): (event: KeyboardEvent) => void {
   return (event) => {
-    // A key that is held down must not send one order after another.
+    // A held key must not send orders repeatedly.
     if (event.ctrlKey || event.metaKey || (event.repeat && !(event.key in steps))) return
     const act = actOf(handlers, event)
     if (act === undefined) return
@@ -58,7 +58,7 @@ function actOf(handlers: LadderHandlers, event: KeyboardEvent): (() => void) | u
   return side === undefined ? undefined : () => handlers.onPlace(side, cursor, isStop)
 }
 
-/** Enter takes the side on which the order would rest, or as a stop would wait, at the price. */
+/** Returns a key's side; for Enter the side on which the order would rest, or wait as a stop. */
 function sideOfKey(
   key: string,
   ticks: number,
@@ -84,7 +84,7 @@ function moveCursor(handlers: LadderHandlers, step: number): void {
   if (next <= 0) return
   handlers.setCursor(next)
   const nextRow = row + step
-  // The last row may be cut off by the panel's edge, so it is never where the cursor stands.
+  // The panel's edge may cut off the last row, so the cursor stays above it.
   if (nextRow < 0) handlers.onScroll(-nextRow)
   else if (nextRow > window.count - 2) handlers.onScroll(window.count - 2 - nextRow)
 }

@@ -1,9 +1,10 @@
-// Rows of the ladder: a window of prices, what rests at each, and where the trader's orders stand.
+// Rows of the ladder: a window of prices, the resting quantity at each, and the rows of the
+// trader's orders.
 
 import type { Order } from '@basis/domain/orders/order'
 import { groupTicks, type DepthSide, type DepthSideName } from './depth.ts'
 
-/** The prices that are shown: from `topTicks` downward, one row every `stepTicks`. */
+/** The visible prices: from `topTicks` downward, one row every `stepTicks`. */
 export type LadderWindow = {
   readonly topTicks: number
   readonly stepTicks: number
@@ -17,7 +18,7 @@ export function windowAround(middleTicks: number, stepTicks: number, count: numb
   return { topTicks: top * stepTicks, stepTicks, count }
 }
 
-/** Returns the window so many rows further up, down where it is negative. */
+/** Returns the window scrolled up by `rows`; a negative number scrolls down. */
 export function scrolled(window: LadderWindow, rows: number): LadderWindow {
   const { topTicks, stepTicks, count } = window
   return { ...window, topTicks: Math.max(count * stepTicks, topTicks + rows * stepTicks) }
@@ -27,14 +28,14 @@ export function scrolled(window: LadderWindow, rows: number): LadderWindow {
 export const ticksAt = ({ topTicks, stepTicks }: LadderWindow, row: number): number =>
   topTicks - row * stepTicks
 
-/** Returns the row of a price that belongs to a group, −1 outside the window. */
+/** Returns the row of a price that belongs to a group; −1 outside the window. */
 export function rowOf({ topTicks, stepTicks, count }: LadderWindow, ticks: number): number {
   const row = Math.round((topTicks - ticks) / stepTicks)
   return row >= 0 && row < count ? row : -1
 }
 
 /**
- * Tells whether a price has left the inner half of the window, from where on an automatic centre
+ * Returns whether a price has left the inner half of the window, at which point automatic centring
  * follows it.
  */
 export function hasDrifted(window: LadderWindow, ticks: number): boolean {
@@ -42,7 +43,7 @@ export function hasDrifted(window: LadderWindow, ticks: number): boolean {
   return row < window.count / 4 || row > (window.count * 3) / 4
 }
 
-/** Lots resting at each row of one side; the largest is what the bars are measured against. */
+/** Returns the lots resting at each row of one side; the bars are scaled to the largest. */
 export function levelsInWindow(
   side: DepthSideName,
   levels: DepthSide,
@@ -60,28 +61,31 @@ export function levelsInWindow(
   return lots
 }
 
-/** An order's place in the queue of its price, as the exchange tells it. */
+/** An order's place in the queue at its price, as the exchange reports it. */
 export type QueuePlace = { readonly aheadQty: string; readonly aheadOrders: number }
 
-/** The orders of a trader that stand at one row, on one side. */
+/** The trader's orders in one row, on one side. */
 export type OwnOrders = {
   readonly side: 'Buy' | 'Sell'
   readonly orders: readonly Order[]
   readonly lots: number
-  /** All of them wait for a trigger. */
+  /** All of them are untriggered. */
   readonly isStop: boolean
   /** Of the resting order that is filled first; undefined until it is known. */
   readonly place: QueuePlace | undefined
 }
 
-/** Where an order stands: a waiting one at its trigger; undefined for one without a price. */
+/**
+ * Returns an order's price in the ladder: the trigger if it is untriggered; undefined if it has
+ * none.
+ */
 export function standsAt({ stop, status, priceTicks, orderType }: Order): number | undefined {
   const waits = stop !== undefined && status === 'Untriggered'
   const ticks = waits ? stop.triggerTicks : orderType === 'Limit' ? priceTicks : 0
   return ticks > 0 ? ticks : undefined
 }
 
-/** Returns a symbol's own orders by the price of their row, buys and sells apart. */
+/** Returns a symbol's own orders by the price of their row, buys and sells separately. */
 export function ownOrdersByRow(
   orders: readonly Order[],
   stepTicks: number,

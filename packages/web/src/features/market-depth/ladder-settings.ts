@@ -1,5 +1,5 @@
-// Settings of the ladder: sizes by symbol, following the price, and while the tab lives whether one
-// click is enough.
+// Settings of the ladder: size presets per symbol, automatic centring, and whether one-click
+// trading is on, which lasts as long as the browser tab.
 
 import { create } from 'zustand'
 import { qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ const SYMBOLS_KEPT = 100
 type Sizes = { readonly presets: readonly number[]; readonly chosen: number }
 
 type LadderSettings = {
-  /** Lots of each symbol's presets and which of them is sent. */
+  /** The presets of each symbol in lots, and which one is selected. */
   readonly sizes: Readonly<Record<string, Sizes>>
   readonly isFollowing: boolean
 }
@@ -52,19 +52,19 @@ function change(next: Partial<LadderSettings>): void {
 
 export const setFollowing = (isFollowing: boolean): void => change({ isFollowing })
 
-/** Remembers a symbol's sizes as the newest, so that those of symbols long left are dropped. */
+/** Stores a symbol's sizes as the newest; those of the symbols changed longest ago are dropped. */
 export function setSizes(symbol: string, sizes: Sizes): void {
   const { [symbol]: _before, ...others } = useLadderSettings.getState().sizes
   const kept = Object.entries(others).slice(1 - SYMBOLS_KEPT)
   change({ sizes: { ...Object.fromEntries(kept), [symbol]: sizes } })
 }
 
-/** Of the smallest order that an instrument accepts: 1, 2, 5 and 10 times ten of them. */
+/** The presets as multiples of the first, which is about ten minimum orders. */
 const MULTIPLES = [1, 2, 5, 10] as const
 
 /**
- * Returns the sizes that a symbol begins with: about ten of the smallest orders at a price, rounded
- * up to a 1, 2 or 5, and multiples of it, none above what one order may have.
+ * Returns a symbol's default sizes: about ten minimum orders at a price, rounded up to a 1, 2 or 5,
+ * and multiples of it, none above the maximum of one order.
  */
 export function firstPresets(instrument: Instrument, price: PriceTicks): readonly QtyLots[] {
   const one = valueOf(instrument, price, qtyLots(1))
@@ -79,7 +79,7 @@ function roundUp(lots: number): number {
   return ([1, 2, 5, 10].find((times) => times * power >= lots) ?? 10) * power
 }
 
-/** Storage that ends with the tab; none where the browser forbids it. */
+/** Session storage, which ends with the tab; undefined if the browser forbids it. */
 function tabStorage(): TextStorage | undefined {
   try {
     return globalThis.sessionStorage
@@ -100,7 +100,7 @@ const armedRecord = () =>
 /** The account that has switched one-click trading on in this tab. */
 const useArmed = create<{ uid: string }>()(() => ({ uid: armedRecord().read() }))
 
-/** Returns whether one click sends an order; never for another account than switched it on. */
+/** Returns whether one click sends an order; only for the account that switched it on. */
 export function useIsArmed(): boolean {
   const uid = useSession(({ user }) => user?.uid)
   const armed = useArmed((state) => state.uid)

@@ -1,4 +1,4 @@
-// Dragging own orders to another price of the ladder; Escape lets go without a change.
+// Dragging own orders to another price of the ladder; Escape cancels the drag.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
@@ -21,7 +21,7 @@ type Around = {
   readonly instrument: Instrument
 }
 
-/** Returns the drag that is under way, and how one begins. */
+/** Returns the current drag, and the handler that starts one. */
 export function useLadderDrag({ body, window, instrument }: Around) {
   const [drag, setDrag] = useState<LadderDrag>()
   const shown = useRef(window)
@@ -33,7 +33,7 @@ export function useLadderDrag({ body, window, instrument }: Around) {
   const grab = useCallback(
     (own: OwnOrders, fromTicks: number, event: ReactPointerEvent): void => {
       const page = event.currentTarget.ownerDocument
-      // A trailing stop goes its own way.
+      // A trailing stop's price cannot be set by hand.
       const isFixed = own.orders.every(({ stop }) => stop?.stopType !== 'TrailingStop')
       if (event.button !== 0 || !isFixed || end.current !== undefined) return
       event.preventDefault()
@@ -81,7 +81,7 @@ export function useLadderDrag({ body, window, instrument }: Around) {
   return { drag, grab }
 }
 
-/** The price under the pointer; undefined outside the column. */
+/** Returns the price under the pointer; undefined outside the column. */
 function ticksUnder(
   element: HTMLElement | null,
   window: LadderWindow,

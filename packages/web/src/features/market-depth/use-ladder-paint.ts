@@ -1,5 +1,5 @@
-// Painting of what streams on the ladder: sizes, bars, best and last price go straight into the
-// rows that React has made, once per frame and only where they differ.
+// Streaming updates of the ladder, written straight into the rows that React has rendered: sizes,
+// bars, best and last price, once per frame and only where they differ.
 
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
@@ -16,7 +16,7 @@ export type LadderPaint = {
 
 const noLevels: readonly number[] = []
 
-/** Keeps the rows of an element painted; `afterPaint` is told of each frame that had news. */
+/** Keeps the rows of an element updated; `afterPaint` is called after each frame with new data. */
 export function useLadderPaint(
   body: RefObject<HTMLElement | null>,
   { symbol, window, qty }: LadderPaint,
@@ -46,7 +46,7 @@ export function useLadderPaint(
   }, [body, symbol, window, qty, afterPaint])
 }
 
-/** The row of the last price; between two steps it is the one where a buyer would stand. */
+/** Returns the row of the last price; between two steps, the row of a bid at that price. */
 const lastRow = (window: LadderWindow, ticks: number): number =>
   rowOf(window, groupTicks('bids', ticks, window.stepTicks))
 
@@ -60,8 +60,8 @@ type Sizes = {
 type Cell = { readonly text: Text; readonly bar: HTMLElement; lots: number; share: number }
 
 /**
- * Returns how to paint the rows that stand in an element now. Each cell remembers what it shows: an
- * unchanged one costs a comparison, and reading the page is never needed.
+ * Returns a function that updates the rows now in an element. Each cell caches what it shows, so
+ * that an unchanged one costs a comparison and the DOM is never read.
  */
 function rowPainter(element: HTMLElement): (sizes: Sizes) => void {
   const rows = [...element.querySelectorAll<HTMLElement>('[data-row]')]
@@ -102,7 +102,7 @@ function cellOf(row: HTMLElement, side: 'bids' | 'asks'): Cell {
   return { text, bar, lots: 0, share: 0 }
 }
 
-/** Bars are as long as whole hundredths, so that a far change of the largest moves few of them. */
+/** Bar lengths are whole percents, so that a change of the largest size repaints few of them. */
 function paintCell(cell: Cell, lots: number, largest: number, qty: (lots: number) => string): void {
   const share = largest === 0 ? 0 : Math.round((lots / largest) * 100)
   if (cell.lots !== lots) {

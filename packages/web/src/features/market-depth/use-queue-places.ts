@@ -1,4 +1,5 @@
-// Places of own orders in their queues, asked of the exchange again and again while there are any.
+// Queue places of own orders, requested from the exchange periodically while there are resting
+// orders.
 
 import { useEffect, useState } from 'react'
 import { ask } from '../../client/http.ts'
@@ -9,8 +10,8 @@ import type { QueuePlace } from './ladder-rows.ts'
 const none: ReadonlyMap<string, QueuePlace> = new Map()
 
 /**
- * Returns the place of each resting order of a symbol by its id, at most two seconds old; asked
- * again at once when an order changes, since a change may cost the place.
+ * Returns the queue place of each resting order of a symbol by its id, at most two seconds old;
+ * requested at once when an order changes, since a change may lose the place.
  */
 export function useQueuePlaces(
   symbol: string,

@@ -1,5 +1,5 @@
-// Keeps an eye on the last price of every symbol that a visitor has an alert on, and tells him when
-// one is reached; it paints nothing. A trader's alerts are the venue's to look at.
+// Checks a visitor's price alerts against the last price and trades, and notifies when one is
+// reached; renders nothing. A trader's alerts are checked by the exchange.
 
 import { useEffect, useRef } from 'react'
 import { formatLevel } from '@basis/domain/alerts/alert'
@@ -27,7 +27,7 @@ export function AlertWatch() {
   return [...symbols].map((symbol) => <SymbolWatch key={symbol} symbol={symbol} />)
 }
 
-/** The last price says where the market is, trades say what it has touched in between. */
+/** Checks the last price, and the prices of the trades between two updates. */
 function SymbolWatch({ symbol }: { symbol: string }) {
   const last = useTicker(symbol)?.lastTicks
   const trades = useTrades(symbol)

@@ -1,4 +1,4 @@
-// Why a position was liquidated or deleveraged: what happened, and the figures that decided.
+// Why a position was liquidated or auto-deleveraged: what happened, and the deciding figures.
 
 import type { WireLiquidation } from '@basis/protocol/position'
 import { instrumentOf } from '../../stores/catalogue.ts'
@@ -93,7 +93,7 @@ function Details({ steps, request }: DetailsProps) {
   )
 }
 
-/** The prices that were compared, the formula, every step, and the rule's page. */
+/** The compared prices, the formula, every step of the computation, and a link to the rule. */
 function Worked({ request: { symbol, timeMs } }: Pick<DetailsProps, 'request'>) {
   const t = useT()
   const named = symbol === '' ? {} : { symbol }

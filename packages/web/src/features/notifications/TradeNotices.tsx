@@ -1,4 +1,4 @@
-// Listens to the account and to prices and tells the trader; it paints nothing itself.
+// Starts the notices of account and price events; renders nothing itself.
 
 import { useEffect } from 'react'
 import { startAlertMoving } from '../../actions/alerts/moving.ts'
@@ -23,7 +23,7 @@ import { spreadNotice } from './spread-notices.ts'
 import { strategyNotices } from './strategy-notices.ts'
 import { startRecall } from './recall-notices.ts'
 
-/** Stands once in the page. */
+/** Mounted once in the page. */
 export function TradeNotices() {
   useEffect(startTradeNotices, [])
   return <AlertWatch />

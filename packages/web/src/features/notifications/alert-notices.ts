@@ -1,4 +1,5 @@
-// Notices of alerts that were told, by the push while the page is open and from the history after.
+// Notices of triggered alerts, from the push while the page is open and from the history
+// afterwards.
 
 import type { WireFiring } from '@basis/protocol/alerts/alert'
 import { firingMessages } from '../../actions/words/alert-words.ts'
@@ -15,8 +16,8 @@ export const alertNotice = (firing: WireFiring): NoticeDraft => ({
 })
 
 /**
- * Returns what is told of alerts that triggered while nobody was there, the newest in words;
- * undefined where nothing came after what was told.
+ * Returns one notice of the alerts that triggered after `toldMs`, with the newest in its body;
+ * undefined if there are none.
  */
 export function missedAlerts(firings: readonly WireFiring[], toldMs: number) {
   const missed = firings.filter(({ timeE3 }) => timeE3 > toldMs)

@@ -1,5 +1,5 @@
-// Notices to holders of a dated contract: a day and an hour before it is delivered, and what its
-// delivery came to; of an option whether it was exercised or expired (rules 9.4, 11.1).
+// Notices to holders of a dated contract: a day and an hour before its delivery, and the result of
+// the delivery; for an option, whether it was exercised or expired (rules 9.4, 11.1).
 
 import { amount, parseDecimal, priceE8 } from '@basis/domain/numbers/fixed'
 import { parseQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -19,12 +19,12 @@ import { message } from '../../i18n/message-keys.ts'
 import { notify, type NoticeDraft } from '../../shell/notices.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** A record is there a moment after the delivery; it is asked for so often. */
+/** A record exists shortly after the delivery; it is requested at most this many times. */
 const ASKED_AT_MOST = 60
 
 const WARNED_KEPT = 200
 
-/** Warnings that were told on this device: a page that is loaded again says none twice. */
+/** Warnings already shown on this device, so that a reload does not repeat them. */
 const warned = stored<readonly string[]>({
   key: 'basis.deliveryWarnings',
   version: 1,
@@ -33,10 +33,10 @@ const warned = stored<readonly string[]>({
     Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : undefined,
 })
 
-/** A contract that is held, with when it ends. */
+/** A held contract and its delivery time. */
 export type Dated = { readonly symbol: string; readonly deliveryMs: number }
 
-/** Returns what is to be told now of contracts that are held; `told` keeps what was. */
+/** Returns the warnings due now for held contracts; `told` collects those already given. */
 export function deliveryNotices(
   held: readonly Dated[],
   nowMs: number,
@@ -57,7 +57,7 @@ export function deliveryNotices(
   })
 }
 
-/** Returns what to tell of deliveries: an option out of the money has expired. */
+/** Returns the notices of deliveries; an option out of the money has expired. */
 export function deliveredNotices(
   records: readonly WireDelivery[],
   instrument: (symbol: string) => Instrument | undefined,
@@ -96,8 +96,8 @@ export function deliveredNotices(
 }
 
 /**
- * Returns what is told of contracts that ended while nobody was there: one as it would have been
- * told then, several by their number, the newest in words; undefined where none did.
+ * Returns one notice of the contracts that ended after `toldMs`: a single one as it would have been
+ * reported then, several with their number and the newest in the body; undefined if there are none.
  */
 export function missedDeliveries(
   told: readonly NoticeDraft[],
@@ -114,16 +114,19 @@ export function missedDeliveries(
   return { ...said, kind, title: message('msg.missedDeliveries', { count: missed.length }) }
 }
 
-/** What is held and dated, and what of it has ended and is not told yet. */
+/** The held dated contracts, and those that have ended and are not reported yet. */
 export class Deliveries {
   #held: readonly Dated[] = []
   readonly #ended = new Map<string, { readonly deliveryMs: number; asked: number }>()
 
-  /** Takes what is held now; returns since when records of what has ended are to be asked for. */
+  /**
+   * Takes the currently held contracts; returns the time from which delivery records are to be
+   * requested, or undefined if none are awaited.
+   */
   look(held: readonly Dated[], nowMs: number): number | undefined {
     const symbols = new Set(held.map(({ symbol }) => symbol))
     for (const { symbol, deliveryMs } of this.#held) {
-      // The exchange's clock is known to a moment, and its word may be quicker.
+      // The exchange's clock is only estimated, and its push may be earlier.
       if (deliveryMs <= nowMs + LOOK_EVERY_MS && !symbols.has(symbol)) {
         this.#ended.set(symbol, { deliveryMs, asked: 0 })
       }
@@ -137,7 +140,7 @@ export class Deliveries {
     return Math.min(...[...this.#ended.values()].map(({ deliveryMs }) => deliveryMs))
   }
 
-  /** Returns those of the records that are to be told, once each. */
+  /** Returns those of the records that are to be reported, each once. */
   told(records: readonly WireDelivery[]): readonly WireDelivery[] {
     const found = records.filter(({ symbol }) => this.#ended.has(symbol))
     for (const { symbol } of found) this.#ended.delete(symbol)
@@ -145,7 +148,7 @@ export class Deliveries {
   }
 }
 
-/** Looks at what is held now and then; returns how to stop. */
+/** Checks the held contracts periodically; returns a function that stops it. */
 export function startDeliveryNotices(): () => void {
   const deliveries = new Deliveries()
   const look = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// Why a position was liquidated or deleveraged: the sentence, what was done, and the figures that
-// decided, from the steps that the exchange keeps of it.
+// Why a position was liquidated or auto-deleveraged: the reason, the actions and the deciding
+// figures, from the steps that the exchange records.
 
 import {
   priceDecimals,
@@ -18,7 +18,7 @@ type Figure = { readonly name: MessageKey; readonly text: string }
 
 export type LiquidationDetails = {
   readonly why: readonly Message[]
-  /** What was done, in order. */
+  /** The actions, in order. */
   readonly done: readonly Message[]
   readonly figures: readonly Figure[]
 }
@@ -26,7 +26,7 @@ export type LiquidationDetails = {
 type InstrumentOf = (symbol: string) => Instrument | undefined
 type Explained = NonNullable<WireLiquidation['explanation']>
 
-/** Returns what there is to say about the steps of one moment. */
+/** Returns the details of the steps of one moment. */
 export function liquidationDetails(
   steps: readonly WireLiquidation[],
   instrumentOf: InstrumentOf,
@@ -38,7 +38,7 @@ export function liquidationDetails(
   const instrument = instrumentOf(decision?.symbol ?? '')
   const explanation = decision?.explanation
   return {
-    // Who is deleveraged in several parts was chosen once.
+    // A position that is deleveraged in several parts was chosen once, so one reason is given.
     why: why.slice(0, Math.max(1, new Set(deciding.map(({ symbol }) => symbol)).size)),
     done: doneOf(steps, instrumentOf, format),
     figures: explanation === undefined ? [] : figuresOf(explanation, instrument, format),
@@ -143,25 +143,25 @@ function doneOf(
   return [...canceled, ...sold, ...closings, ...covered]
 }
 
-/** Why the first of a liquidation's trades in a contract was chosen before all others. */
+/** Returns why the first of a liquidation's trades in a contract was chosen before the others. */
 function reducedOf(
   { symbol, explanation }: WireLiquidation,
   instrument: Instrument,
   format: Format,
 ): readonly Message[] {
-  // Where there was no other there was nothing to choose.
+  // With a single candidate there was no choice to explain.
   if (explanation === undefined || explanation.numbers['candidates'] === '1') return []
   const figure = (name: string): string => figureText(name, explanation, instrument, format)
   const [freed, cost] = [figure('freedMargin'), figure('tradeCost')]
   const params = { symbol, freed, candidates: figure('candidates') }
-  // A book that is better than the mark makes the cost negative.
+  // A book price better than the mark price makes the cost negative.
   if (explanation.numbers['tradeCost']?.startsWith('-') === true) {
     return [message('liquidation.whyReducedWell', { ...params, gain: cost.replace(/^[-−]/, '') })]
   }
   return [message('liquidation.whyReduced', { ...params, cost })]
 }
 
-/** The figures that are shown, by rule, in the order of the calculation. */
+/** The figures shown for each rule, in the order of the computation. */
 const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
   crossMaintenance: [
     'walletBalance',
@@ -264,7 +264,7 @@ function figuresOf(
   })
 }
 
-/** Returns a number as its kind is written: a price, a quantity, a rate, or money with its coin. */
+/** Returns a figure formatted by its kind: a price, a quantity, a rate, or money with its coin. */
 function figureText(
   id: string,
   { numbers }: Explained,
@@ -286,7 +286,7 @@ function figureText(
   return `${format.money(value, coin)} ${coin}`
 }
 
-/** A share as per cent. */
+/** Returns a fraction as a percentage. */
 const hundredfold = (share: string) => {
   const scale = share.split('.')[1]?.length ?? 0
   return { units: BigInt(share.replace('.', '')) * 100n, scale }

@@ -1,5 +1,5 @@
-// Notices of a liquidation, of an auto-deleveraging and of what prevented one: in one sentence what
-// was closed, the price and the result, with a link to the reasons.
+// Notices of a liquidation, of an auto-deleveraging and of what prevented one: what was closed, the
+// price and the result in one sentence, with a link to the reasons.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import {
@@ -20,8 +20,8 @@ import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 type InstrumentOf = (symbol: string) => Instrument | undefined
 
 /**
- * Returns what to tell of the steps of one message, or of one moment of a history: never muted;
- * what ended a position in the style of a failure, spoken at once, on the page until it is closed.
+ * Returns the notices of the steps of one message, or of one moment of a history. They are never
+ * muted; one that ended a position is styled as an error, announced at once and stays until closed.
  */
 export function liquidationNotices(
   steps: readonly WireLiquidation[],
@@ -39,19 +39,19 @@ export function liquidationNotices(
   return [...endings, ...others]
 }
 
-/** The way to what may be added or closed; which side of a hedge it was is not told. */
+/** The link to what may be added or closed; the event does not name the side in hedge mode. */
 const helperLink = (symbol: string): NoticeLink => ({
   dialog: { kind: 'marginCall', symbol, positionIdx: 0 },
   words: message('margin.callOpen', { symbol }),
 })
 
-/** Where the reasons are: the steps of that moment, with the numbers that decided. */
+/** The link to the reasons: the steps of that moment, with the deciding numbers. */
 const whyLink = ({ timeE3, symbol }: WireLiquidation): NoticeLink => ({
   dialog: { kind: 'liquidation', timeMs: timeE3, symbol },
   words: message('notices.why'),
 })
 
-/** The parts of a position that were closed together: one size, one average price, one result. */
+/** The parts of a position that were closed together: total size, average price, total result. */
 export function closedTogether(parts: readonly WireLiquidation[], instrument: Instrument) {
   let [lots, value, pnl] = [0, 0n, 0n]
   for (const part of parts) {
@@ -107,7 +107,7 @@ function closedNotice(
   ]
 }
 
-/** What else is worth a word: margin that was added, a loss that was covered, orders that went. */
+/** Returns the notices of the other steps: margin added, a loss covered, orders cancelled. */
 function stepNotice(
   told: WireLiquidation,
   steps: readonly WireLiquidation[],
@@ -120,7 +120,7 @@ function stepNotice(
     link: whyLink(told),
   }
   switch (step) {
-    // The position stands: its margin was replenished before it came to a liquidation.
+    // The position stays open: its margin was replenished before a liquidation was needed.
     case 'replenished':
       return [
         {
@@ -162,7 +162,7 @@ function stepNotice(
       const link = symbol === '' ? common.link : helperLink(symbol)
       return [{ ...common, link, kind: 'liquidation', tone: 'failure', title, body, ...spoken }]
     }
-    // Their figures come with what was closed.
+    // Their figures are in the notice of what was closed.
     case 'closed':
     case 'takenOver':
     case 'deleveraged':
@@ -170,7 +170,7 @@ function stepNotice(
   }
 }
 
-/** What was sold to repay a loan, and why. */
+/** Returns what was sold to repay a loan, and why. */
 export function convertedWords(told: WireLiquidation, format: Format): Message {
   const { amount: repaid, coin = 'USDT', conversion } = told
   const { cause, sold = '0', soldCoin = '', rate = '0' } = conversion ?? {}

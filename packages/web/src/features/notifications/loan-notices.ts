@@ -1,5 +1,5 @@
-// Notices of loans: what a fill borrowed or repaid, what was borrowed and repaid by hand, and what
-// the exchange repaid (rules 12.1, 12.5).
+// Notices of loans: borrowed or repaid by a fill, by hand, or repaid by the exchange (rules 12.1,
+// 12.5).
 
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
@@ -8,7 +8,7 @@ import { notify, type NoticeDraft } from '../../shell/notices.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { onLoans, type LoanChange } from '../../stores/wallet.ts'
 
-/** Returns what to tell of a loan that grew or shrank. */
+/** Returns the notice of a loan that grew or shrank. */
 export function loanNotice({ coin, change }: LoanChange): NoticeDraft {
   const isMore = change > 0n
   const size = isMore ? change : -change
@@ -23,7 +23,7 @@ export function loanNotice({ coin, change }: LoanChange): NoticeDraft {
   }
 }
 
-/** Listens to the wallet; returns how to stop. */
+/** Subscribes to loan changes of the wallet; returns a function that stops it. */
 export const startLoanNotices = (): (() => void) =>
   onLoans((changes) => {
     for (const change of changes) notify(loanNotice(change))

@@ -1,4 +1,4 @@
-// Notices of margin that was added to an isolated position, or taken back (spec 7).
+// Notices of margin that was added to or removed from an isolated position (spec 7).
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { onMarginEvent, type MarginEvent } from '../../actions/add-margin.ts'
@@ -9,10 +9,13 @@ import { notify } from '../../shell/notices.ts'
 import { instrumentOf, nameOf } from '../../stores/catalogue.ts'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 
-/** Of USDT and USDC contracts, and of inverse ones; a failure is told by its own reaction. */
+/**
+ * Codes of success for USDT and USDC contracts, and for inverse ones; failures are reported
+ * elsewhere.
+ */
 const done: readonly MarginEvent['code'][] = [10_201, 20_201]
 
-/** Listens to the events; returns how to stop. */
+/** Subscribes to the events; returns a function that stops it. */
 export const startMarginNotices = (): (() => void) =>
   onMarginEvent(({ code, symbol, amount }) => {
     if (!done.includes(code)) return
@@ -21,7 +24,7 @@ export const startMarginNotices = (): (() => void) =>
     notify({ kind: 'margin', tone: 'success', title, body, link: { panel: 'positions' } })
   })
 
-/** By how much, with its sign and its coin. */
+/** Returns the change with its sign and coin. */
 function changeOf(symbol: string, change: Amount): Message | undefined {
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return undefined

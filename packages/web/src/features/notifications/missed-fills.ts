@@ -9,13 +9,15 @@ import { onFill } from '../../stores/orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 
-/** Fills are told a moment after they happened; the one at the edge must not be lost or doubled. */
+/**
+ * A fill is pushed a moment after it happened; this margin keeps fills at the edge from being lost.
+ */
 const EDGE_MS = 2_000
 const SEEN_KEPT = 500
 
 export type Absence = { readonly fromMs: number; readonly toMs: number }
 
-/** Returns the fills of an absence that no push has brought. */
+/** Returns the fills of the disconnected period that no push has delivered. */
 export function missedFills(
   fills: readonly WireExecution[],
   { fromMs, toMs }: Absence,
@@ -27,7 +29,7 @@ export function missedFills(
   )
 }
 
-/** Watches the account's connection; returns how to stop. */
+/** Watches the account's connection; returns a function that stops it. */
 export function startMissedFills(): () => void {
   const seen = new Set<string>()
   let awaySinceMs: number | undefined
@@ -38,7 +40,7 @@ export function startMissedFills(): () => void {
   })
   const stopWatching = useConnection.subscribe(({ privateLink }, before) => {
     if (privateLink === before.privateLink) return
-    // Closed is signed out: nobody is away.
+    // Closed means signed out, so nothing is missed.
     if (privateLink === 'closed') awaySinceMs = undefined
     else if (before.privateLink === 'open') awaySinceMs = serverNowMs()
     else if (privateLink === 'open' && awaySinceMs !== undefined) {

@@ -1,5 +1,4 @@
-// Notices that a trader may mute by their kind (spec 8): without a toast then, in the log all the
-// same.
+// Notices that a trader may mute by their kind (spec 8): muted ones show no toast but are logged.
 
 import { notify } from '../../shell/notices.ts'
 import { mutedKinds } from '../../stores/preferences.ts'

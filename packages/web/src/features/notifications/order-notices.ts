@@ -1,7 +1,7 @@
-// Notices of a trader's orders (spec 8, trade notifications): the title, the sentence, and what of
-// it is muted.
+// Notices of a trader's orders (spec 8, trade notifications): title, sentence, and the kind by
+// which it is muted.
 
-// The same function words what is pushed and what a history says.
+// The same functions serve pushed messages and histories.
 
 import {
   priceOfValue,
@@ -25,14 +25,14 @@ import { message, type Message, type MessageKey } from '../../i18n/message-keys.
 import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 import { isProtection, protectionNotices, protectionWords } from './protection-notices.ts'
 
-/** A notice with the kind that a trader can mute it by (spec 8). */
+/** A notice with the kind by which a trader can mute it (spec 8). */
 export type OrderNotice = NoticeDraft & { readonly mute?: NoticeKind | undefined }
 
 type InstrumentOf = (symbol: string) => Instrument | undefined
 
 /**
- * Returns what to tell of what one message brought; what a liquidation did to orders is told by its
- * own notice, and what follows from something told is not told again.
+ * Returns the notices of the order changes in one message. What a liquidation did to orders is in
+ * its own notice, and consequences of a reported event are left out.
  */
 export function orderNotices(
   happenings: readonly OrderHappening[],
@@ -47,14 +47,14 @@ export function orderNotices(
   return [...single, ...protectionNotices(told, instrumentOf)]
 }
 
-/** The words for one order, in the language and with the digits of the moment. */
+/** An order change with its instrument and the formatter of the current language. */
 type Telling = OrderHappening & {
   readonly instrument: Instrument
   readonly words: InstrumentFormat
 }
 
 function orderNotice(happening: OrderHappening, instrument: Instrument): OrderNotice | undefined {
-  // Of an algorithmic order the whole is told (strategy-notices.ts), not its single orders.
+  // An algorithmic order is reported as a whole (strategy-notices.ts), not by its single orders.
   if (happening.order.algoId !== undefined) return undefined
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const telling = { ...happening, instrument, words }
@@ -64,7 +64,7 @@ function orderNotice(happening: OrderHappening, instrument: Instrument): OrderNo
     return order.filledLots > 0 ? partlyFilledNotice(telling) : canceledNotice(telling)
   }
   if (hasFired) return firedNotice(telling)
-  // What protects a position is told together, for the position.
+  // Take-profits and stop-losses are reported together, per position.
   if (isProtection(order)) return undefined
   return isNew ? createdNotice(telling) : amendedNotice(telling)
 }
@@ -75,7 +75,7 @@ const common = ({ order }: Telling, keys: readonly string[]) => ({
   no: order.id,
 })
 
-/** The way to why it fired, or was ended by a rule. */
+/** The link to why it was triggered, or was ended by a rule. */
 const explained = ({ id }: Order): NoticeLink => ({
   dialog: { kind: 'explain', asked: { row: 'order', orderId: String(id) } },
   words: message('explain.action'),
@@ -98,7 +98,7 @@ function createdNotice(telling: Telling): OrderNotice {
   }
 }
 
-/** Tells what the trader sees changed; a part that was filled, or a ratchet, changes no terms. */
+/** Reports changes that the trader sees; a partial fill or a ratchet changes no terms. */
 function amendedNotice(telling: Telling): OrderNotice | undefined {
   const { before, order, instrument, words } = telling
   if (before === undefined) return undefined
@@ -118,8 +118,8 @@ function amendedNotice(telling: Telling): OrderNotice | undefined {
 }
 
 /**
- * Did the trader change the TP/SL that the order brings? A fill may hand it on to the position,
- * which tells of it then.
+ * Returns whether the trader changed the TP/SL attached to the order. A fill may pass it to the
+ * position, whose notice then reports it.
  */
 function bringsOtherTpsl(before: Order, order: Order): boolean {
   if (before.filledLots !== order.filledLots) return false
@@ -129,16 +129,16 @@ function bringsOtherTpsl(before: Order, order: Order): boolean {
   return was !== is
 }
 
-/** An order of which the TP/SL was changed is told whole, as it stood and as it stands. */
+/** An order whose TP/SL was changed is described in full, before and after. */
 function amendedTpsl(telling: Telling & { readonly before: Order }): OrderNotice {
   const words = wordsWithTpsl(telling)
   const before = wordsWithTpsl({ ...telling, order: telling.before })
-  // Of another trigger basis, or mode, there is nothing in these words.
+  // A change of only the trigger basis or the mode does not show in these texts.
   const isSame = JSON.stringify(before) === JSON.stringify(words)
   return modified(telling, isSame ? words : message('notices.amendedPlan', { words, before }))
 }
 
-/** Returns the words of an order with the TP/SL that it brings: "…, take-profit at 67,000.0". */
+/** Returns the description of an order with its attached TP/SL: "…, take-profit at 67,000.0". */
 function wordsWithTpsl({ order, instrument, words }: Telling): Message {
   const { takeProfit, stopLoss } = order.stop ?? {}
   return [
@@ -150,12 +150,12 @@ function wordsWithTpsl({ order, instrument, words }: Telling): Message {
   )
 }
 
-/** A spot order that waits by a plan is told whole, as it stood and as it stands. */
+/** A spot order waiting for a trigger plan is described in full, before and after. */
 function amendedPlan(telling: Telling & { readonly before: Order }): OrderNotice | undefined {
   const { before, order, instrument } = telling
   const [termsBefore, terms] = [before, order].map(({ priceTicks, qtyLots, stop }) => {
     const { takeProfit, stopLoss, trailing, triggerTicks } = stop ?? {}
-    // The trigger of what trails follows the price by itself.
+    // A trailing order's trigger follows the price by itself.
     const own = trailing === undefined ? triggerTicks : undefined
     return JSON.stringify([priceTicks, qtyLots, takeProfit, stopLoss, trailing, own])
   })
@@ -196,7 +196,7 @@ const typeWords: Readonly<Record<StopOrderType, MessageKey>> = {
 }
 const typeOf = ({ stop }: Order): Message => ({ key: typeWords[stop?.stopType ?? 'Order'] })
 
-/** The order was triggered and rests in the book now. */
+/** The order was triggered and now rests in the book. */
 function firedNotice(telling: Telling): OrderNotice {
   const { order, instrument } = telling
   return {
@@ -216,7 +216,7 @@ const basisWords: Readonly<Record<string, MessageKey>> = {
   LastPrice: 'notices.lastReached',
 }
 
-/** Puts before the words which price reached the trigger; a trailing stop has moved since. */
+/** Adds which price reached the trigger; not for a trailing stop, whose trigger has moved since. */
 function triggered({ order, words }: Telling, told: Message): Message {
   const { stop } = order
   const key = stop === undefined || stop.triggerTicks === 0 ? undefined : basisWords[stop.triggerBy]
@@ -224,7 +224,7 @@ function triggered({ order, words }: Telling, told: Message): Message {
   return { key, params: { price: words.price(stop.triggerTicks), words: told } }
 }
 
-/** Spec 8: hidden while something is left to fill; told once for the whole order. */
+/** Spec 8: hidden while something is left to fill; reported once for the whole order. */
 function filledNotice(telling: Telling): OrderNotice {
   const { order, isNew, hasFired } = telling
   const keys = [...(isNew ? ['new'] : []), ...(hasFired ? ['fired'] : []), 'end']
@@ -268,14 +268,14 @@ function filledWords({ order, instrument, words }: Telling): Message {
   return { key: isBuy ? 'notices.bought' : 'notices.sold', params: { ...params, value } }
 }
 
-/** What follows from something that is told by itself. */
+/** Cancellations that follow from an event with its own notice. */
 const consequences: ReadonlySet<CancelType> = new Set([
   'CancelByTpSlTsClear',
   'CancelByOCOTpCanceledBySlTriggered',
   'CancelByOCOSlCanceledByTpTriggered',
 ])
 
-/** Returns why an order was cancelled; who cancelled himself needs no reason. */
+/** Returns why an order was cancelled; undefined if the trader cancelled it. */
 function reasonOf({ cancelType }: Order): Message | undefined {
   if (cancelType === undefined || cancelType === 'CancelByUser') return undefined
   return { key: `history.reasons.${cancelType}` }
@@ -309,7 +309,9 @@ function canceledNotice(telling: Telling): OrderNotice | undefined {
   }
 }
 
-/** An order that was cancelled as soon as it was placed is called what it was. */
+/**
+ * Returns the title of a cancellation; an order cancelled as it was placed is named by its type.
+ */
 function canceledTitle({ order, isNew, hasFired, isAnswer = false }: Telling): Message {
   if (hasFired || isProtection(order)) {
     return message('notices.canceledType', { type: typeOf(order) })
@@ -328,7 +330,7 @@ function canceledTitle({ order, isNew, hasFired, isAnswer = false }: Telling): M
   }
 }
 
-/** A part was filled, the rest is gone: both in one sentence. */
+/** Reports a partial fill and the cancelled remainder in one sentence. */
 function partlyFilledNotice(telling: Telling): OrderNotice {
   const { order, words, isNew, hasFired } = telling
   const rest = {

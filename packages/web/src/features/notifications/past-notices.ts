@@ -1,5 +1,5 @@
-// Notices from before the page was opened, on this device or another: rebuilt from the exchange's
-// own histories, in the words of those that are pushed.
+// Notices of events before the page was opened, on this device or another: rebuilt from the
+// exchange's histories, with the same texts as pushed ones.
 
 import { problemNames } from '@basis/domain/instrument/problems'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -17,7 +17,7 @@ import { orderNotices, type OrderNotice } from './order-notices.ts'
 
 /** The newest rows of each history. */
 export type Past = {
-  /** Those that stand, and those that ended. */
+  /** Open orders and final ones. */
   readonly orders: readonly WireOrder[]
   readonly fills: readonly WireExecution[]
   readonly decisions: readonly WireDecision[]
@@ -26,7 +26,7 @@ export type Past = {
 
 type InstrumentOf = (symbol: string) => Instrument | undefined
 
-/** Returns everything that the histories know of and that would have been told, in any order. */
+/** Returns the notices of all events in the histories, in any order. */
 export function pastNotices(past: Past, instrumentOf: InstrumentOf): readonly OrderNotice[] {
   const moments = Map.groupBy(past.liquidations, ({ timeE3 }) => timeE3)
   const liquidations = [...moments.values()].flatMap((steps) =>
@@ -41,12 +41,12 @@ function ordersTold(past: Past, instrumentOf: InstrumentOf): readonly OrderNotic
     const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
     return order === undefined || order.status === 'Rejected' ? [] : lifeOf(order, past)
   })
-  // What happened at one moment was one message.
+  // Changes with the same time were one message.
   const messages = Map.groupBy(happenings, ({ order }) => order.updatedMs)
   return [...messages.values()].flatMap((told) => orderNotices(told, instrumentOf))
 }
 
-/** Returns what is known of an order's life: that it was placed, triggered, and how it ended. */
+/** Returns the known events of an order: placed, triggered, and how it ended. */
 function lifeOf(order: Order, past: Past): readonly OrderHappening[] {
   const { id, createdMs, updatedMs } = order
   const firedMs = past.decisions.find(
@@ -88,9 +88,7 @@ const unfilled = (order: Order): Order => ({
   closedPnl: amount(0n),
 })
 
-/**
- * A history has the last terms of an order only: how one that was amended was placed is not known.
- */
+/** A history has only the last terms of an order, so how an amended one was placed is not known. */
 function wasAmended(order: Order, hasFired: boolean, fills: Past['fills']): boolean {
   const filled = fills.filter(({ orderId }) => orderId === String(order.id)).length
   const isCancelled = order.status === 'Cancelled' || order.status === 'PartiallyFilledCanceled'
@@ -104,7 +102,7 @@ const forcedReasons: ReadonlySet<string | undefined> = new Set([
   'CancelAllBeforeAdl',
 ])
 
-/** Was it sent by a liquidation? That is told by the liquidation's own notice. */
+/** Returns whether a liquidation sent the order, which the liquidation's own notice reports. */
 const isSentByLiquidation = (order: Order, steps: Past['liquidations']): boolean =>
   order.closeOnTrigger &&
   order.stop === undefined &&
@@ -122,7 +120,7 @@ const refusalLink = ({ symbol, orderLinkId, createdAtE3 }: WireOrder): NoticeLin
   return { dialog: { kind: 'explain', asked }, words: message('explain.action') }
 }
 
-/** Orders that were refused, with the figures of the rule that refused them. */
+/** Returns notices of rejected orders, with the figures of the rule that rejected them. */
 function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
   return orders.flatMap((wire): NoticeDraft[] => {
     const { orderLinkId, cxlRejReason, createdAtE3 } = wire
@@ -132,7 +130,7 @@ function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
     if (instrument === undefined || order === undefined || name === undefined) return []
     const decision = decisions.find(({ numbers }) => numbers['orderLinkId'] === orderLinkId)
     const figures = Object.entries(decision?.numbers ?? {}).map(
-      // The unit stands behind a space; the words of a refusal name it themselves.
+      // The unit follows a space; the rejection messages name it themselves.
       ([figure, text]) => [figure, text.split(' ')[0] ?? text] as const,
     )
     const reason = problemMessage({ name, params: Object.fromEntries(figures) })

@@ -1,5 +1,5 @@
-// Notices of take-profit, stop-loss and trailing stop: together for the position that they protect,
-// and none of what they do by themselves, such as following a price.
+// Notices of take-profit, stop-loss and trailing stop, together for the position they protect;
+// automatic changes, such as trailing a price, are not reported.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopOrderType } from '@basis/domain/orders/order'
@@ -18,7 +18,7 @@ const protections: ReadonlySet<StopOrderType> = new Set([
   'TrailingStop',
 ])
 
-/** Does the order close a position when its price is reached? What waits by a plan has none. */
+/** Returns whether the order closes a position at its trigger; spot plan orders protect none. */
 export const isProtection = ({ stop }: Order): boolean =>
   stop !== undefined && stop.planType === undefined && protections.has(stop.stopType)
 
@@ -32,7 +32,7 @@ export function protectionWords({ stop, qtyLots }: Order, words: InstrumentForma
   return isPartial ? message('notices.legPart', { leg, qty: words.qty(qtyLots) }) : leg
 }
 
-/** Returns what was set or moved, in one notice for each position. */
+/** Returns what was set or moved, one notice per position. */
 export function protectionNotices(
   happenings: readonly OrderHappening[],
   instrumentOf: (symbol: string) => Instrument | undefined,
@@ -48,10 +48,13 @@ export function protectionNotices(
   })
 }
 
-/** It was placed, or what it waits for changed; the size follows the position without a word. */
+/**
+ * Returns whether it was placed or its trigger changed; a size that follows the position is
+ * ignored.
+ */
 function isSet({ before, order, isNew }: OrderHappening): boolean {
   if (!isProtection(order) || order.status !== 'Untriggered') return false
-  // A trailing stop follows the price; who changed its distance is told by the answer.
+  // A trailing stop follows the price; the response reports a change of its distance.
   if (order.stop?.stopType === 'TrailingStop' || (!isNew && before === undefined)) return false
   if (isNew) return true
   const isPartial = order.stop?.tpslMode === 'Partial'
@@ -81,7 +84,7 @@ function setNotice(
     kind: 'protection',
     tone: 'success',
     title: message('notices.setTpSuccess'),
-    // What closes a long sells.
+    // The order that closes a long is a sell.
     body: message(side === 'Sell' ? 'notices.ofLong' : 'notices.ofShort', {
       symbol,
       words: all ?? '',

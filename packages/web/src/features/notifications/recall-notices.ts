@@ -1,5 +1,5 @@
-// The rebuilding of the notice log, after signing in and after a disconnection of the account, and
-// which of it is new to this device.
+// Rebuilding of the notice log after signing in and after the account was disconnected, and which
+// notices are new to this device.
 
 import type { WireFiring } from '@basis/protocol/alerts/alert'
 import type { WireOrder } from '@basis/protocol/order'
@@ -17,11 +17,11 @@ import { notifyUnlessMuted } from './muted-notices.ts'
 import type { OrderNotice } from './order-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
-/** The newest of each history; more than the log holds is of no use. */
+/** Rows requested of each history; the log holds no more. */
 const ROWS = 100
 const ACCOUNTS_KEPT = 10
 
-/** A moment of each account on this device, ms of the exchange's clock; it only moves on. */
+/** Stores a time per account on this device, in ms of the exchange's clock; it never moves back. */
 function marksOf(key: string) {
   const marks = stored<Readonly<Record<string, number>>>({
     key,
@@ -40,7 +40,7 @@ function marksOf(key: string) {
     const kept = Object.entries(others).slice(1 - ACCOUNTS_KEPT)
     marks.write({ ...Object.fromEntries(kept), [uid]: Math.max(before, timeMs) })
   }
-  /** A device that sees the account for the first time has everything before now behind it. */
+  /** On a device that is new to the account, everything before now counts as read. */
   const of = (uid: string): number => {
     const known = marks.read()[uid]
     if (known === undefined) mark(uid, serverNowMs())
@@ -49,12 +49,12 @@ function marksOf(key: string) {
   return { mark, of }
 }
 
-/** Until when notices were read, and until when alerts and the ends of contracts were told. */
+/** The times until which notices were read, and alerts and contract ends were reported. */
 const read = marksOf('basis.noticesRead')
 const told = marksOf('basis.alertsTold')
 const ended = marksOf('basis.deliveriesTold')
 
-/** Follows who is signed in and how the account is heard; returns how to stop. */
+/** Follows the session and the account's connection; returns a function that stops it. */
 export function startRecall(): () => void {
   let [wasLost, backMs] = [false, 0]
   const recallNow = (): void => {
@@ -66,7 +66,7 @@ export function startRecall(): () => void {
     onTrader(recallNow),
     useConnection.subscribe(({ privateLink }, before) => {
       if (privateLink === before.privateLink) return
-      // Fills of an absence are told in one notice (missed-fills.ts).
+      // Fills during a disconnection are reported in one notice (missed-fills.ts).
       if (privateLink === 'open' && wasLost) backMs = performance.now()
       if (privateLink === 'open' || privateLink === 'closed') wasLost = false
       else if (before.privateLink === 'open') wasLost = true
@@ -90,8 +90,8 @@ export function startRecall(): () => void {
 }
 
 /**
- * Rebuilds the log. What happened since a moment of this page, ms of `performance.now()`, was not
- * before it: where a push comes too late for it, or none does, it is told all the same.
+ * Rebuilds the log. Events after `sinceMs` (ms of `performance.now()`) are shown as new even if
+ * their push was too late or never came.
  */
 async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const readMs = read.of(uid)
@@ -108,7 +108,7 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
     ask('deliveryRecords', page),
   ])
   const records = rowsOf<WireDelivery>(deliveries)
-  // What has ended is in no chain any more.
+  // Ended options are no longer in any option chain.
   await listOptions([...rowsOf<WireOrder>(final), ...records].map(({ symbol }) => symbol))
   if (useSession.getState().user?.uid !== uid) return
   const past = {
@@ -122,7 +122,7 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
   const notices = [...pastNotices(past, instrumentOf), ...alerts, ...delivered]
   const isNew = (timeMs: number): boolean => timeMs > readMs
   const listeningMs = serverNowMs() - (performance.now() - sinceMs)
-  // What must be dismissed is shown until it was, wherever the page was in the meantime.
+  // A notice that must be dismissed is shown until it was, even if the page was closed since.
   const isOpen = ({ stays, timeMs = 0 }: OrderNotice): boolean =>
     timeMs > listeningMs || (stays === true && isNew(timeMs))
   recall(
@@ -141,6 +141,8 @@ async function recallOf(uid: string, sinceMs: number): Promise<void> {
   ended.mark(uid, gone.timeMs)
 }
 
-/** A history that cannot be asked now leaves its part out; the rest is told. */
+/**
+ * Returns the rows of a history; none if its request failed, so that the others are still shown.
+ */
 const rowsOf = <Row>(outcome: Outcome<{ readonly list: readonly Row[] }>): readonly Row[] =>
   outcome.ok ? outcome.value.list : []

@@ -1,4 +1,4 @@
-// The notice of a rule order that has fired: what was done, or why it was refused.
+// The notice of a rule order that has fired: what was done, or why it was rejected.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireRule } from '@basis/protocol/rules/rule'
@@ -6,7 +6,7 @@ import { actionMessage, firingMessage } from '../../actions/words/rule-words.ts'
 import { message } from '../../i18n/message-keys.ts'
 import type { NoticeDraft } from '../../shell/notices.ts'
 
-/** Returns what to tell of a rule's newest firing; nothing while its instrument is not known. */
+/** Returns the notice of a rule's newest firing; undefined while its instrument is not known. */
 export function ruleNotice(
   rule: WireRule,
   instrumentOf: (symbol: string) => Instrument | undefined,

@@ -1,4 +1,4 @@
-// Notices of orders in combinations, under the titles of all orders (spec 8, rules 20.2).
+// Notices of combination (spread) orders, under the titles of all orders (spec 8, rules 20.2).
 
 import { isFinal } from '@basis/domain/orders/order'
 import type { WireSpreadOrder } from '@basis/protocol/spread/order'
@@ -8,11 +8,11 @@ import { message, type Message } from '../../i18n/message-keys.ts'
 import type { SpreadChange } from '../../stores/spread/spreads.ts'
 import type { OrderNotice } from './order-notices.ts'
 
-/** Returns what to tell of one order; nothing of a part that was filled while the rest waits. */
+/** Returns the notice of one order; undefined for a partial fill while the rest waits. */
 export function spreadNotice({ before, order }: SpreadChange): OrderNotice | undefined {
   if (order.orderStatus === 'Filled') return filledNotice(order)
   if (isFinal(order.orderStatus)) return endedNotice(order)
-  // What waits for no price is told once it has ended.
+  // An order without a price is reported once it has ended.
   if (before === undefined) return order.price === '' ? undefined : createdNotice(order)
   return before.price === order.price && before.qty === order.qty ? undefined : amendedNotice(order)
 }
@@ -23,7 +23,7 @@ const common = (order: WireSpreadOrder, event: string) => ({
   no: Number(order.orderId),
 })
 
-/** The decimals are the exchange's own. */
+/** Formats a number with the decimals that the exchange sent. */
 const written = (text: string): string =>
   formatFor(currentLanguage(), 'utc').decimal(text, { scale: text.split('.')[1]?.length ?? 0 })
 
@@ -72,7 +72,7 @@ const filledNotice = (order: WireSpreadOrder): OrderNotice => ({
   link: { panel: 'fills' },
 })
 
-/** What was filled of it before is told with its end. */
+/** Reports the end of an order together with what was filled of it. */
 function endedNotice(order: WireSpreadOrder): OrderNotice {
   const isPart = order.avgPrice !== ''
   const rest = { words: filledWords(order), rest: written(order.qty) }

@@ -1,5 +1,5 @@
-// Notices of algorithmic orders: one when it starts and one when it ends. Their single orders are
-// told by these.
+// Notices of algorithmic orders: one at the start and one at the end, instead of notices of their
+// single orders.
 
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { WireStrategy } from '@basis/protocol/strategy'
@@ -14,7 +14,7 @@ const ends = {
   Cancelled: { key: 'strategies.cancelled', tone: 'info' },
 } as const
 
-/** Returns what to tell of the changes; progress is not told. */
+/** Returns the notices of the changes; progress is not reported. */
 export function strategyNotices(
   changes: readonly StrategyChange[],
   instrumentOf: (symbol: string) => Instrument | undefined,
@@ -62,7 +62,7 @@ function started(strategy: WireStrategy, instrument: Instrument): NoticeDraft {
   }
 }
 
-/** It was paused, or goes on. */
+/** It was paused or resumed. */
 function held(strategy: WireStrategy, instrument: Instrument): NoticeDraft {
   const kind: Message = { key: kindWord(strategy.strategyType) }
   const isPaused = strategy.status === 'Paused'

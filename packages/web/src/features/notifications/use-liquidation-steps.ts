@@ -1,4 +1,5 @@
-// The steps of one liquidation, asked for in the history; it is written a moment after the push.
+// The steps of one liquidation, requested from the history, which is written shortly after the
+// push.
 
 import { useEffect, useState } from 'react'
 import type { WireLiquidation } from '@basis/protocol/position'
@@ -6,13 +7,13 @@ import { ask } from '../../client/http.ts'
 
 const TRIES = 5
 const PAUSE_MS = 500
-/** The parts of one liquidation; there are seldom more than a few. */
+/** The maximum number of steps requested; one liquidation seldom has more than a few. */
 const MOST_STEPS = 200
 
 type Asked = { readonly steps: readonly WireLiquidation[] | undefined; readonly hasFailed: boolean }
 const waiting: Asked = { steps: undefined, hasFailed: false }
 
-/** Returns the steps of a moment, of a symbol and of the whole account. */
+/** Returns the steps at a time, of a symbol and of the whole account. */
 export function useLiquidationSteps({ timeMs, symbol }: { timeMs: number; symbol: string }) {
   const [asked, setAsked] = useState(waiting)
   const [tries, setTries] = useState(0)
@@ -46,7 +47,7 @@ async function askSteps(
   const span = { fromE3: timeMs, toE3: timeMs + 1, limit: MOST_STEPS }
   for (let tried = 0; tried < TRIES && !signal.aborted; tried += 1) {
     const outcome = await ask('liquidations', span, { signal })
-    // Newest first; what happened is read from the beginning.
+    // The answer is newest first; the steps are shown oldest first.
     if (outcome.ok && outcome.value.list.length > 0) return outcome.value.list.toReversed()
     await new Promise((wake) => setTimeout(wake, PAUSE_MS))
   }

@@ -1,5 +1,5 @@
-// The trader's price alerts: a button with how many wait, behind it the list and a field for one
-// more at a price of the shown symbol.
+// The trader's price alerts: a button with their number, which opens the list and a field for a new
+// one.
 
 import { Suspense } from 'react'
 import { Bell } from 'lucide-react'

@@ -1,4 +1,5 @@
-// The panel behind the button of the price alerts: a field for one more, and the list.
+// The panel of the price alerts: a field for a new one at a price of the shown symbol, and the
+// list.
 
 import { useEffect, useRef, useState } from 'react'
 import { X } from 'lucide-react'
@@ -54,8 +55,8 @@ function AlertForm({ instrument }: { instrument: Instrument }) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  // The popup looked for its first field when it opened, which may have been before this had come;
-  // under a finger no field is to open the keyboard by itself.
+  // The popup focused its first field when it opened, possibly before this panel was loaded. With
+  // touch input nothing is focused, because that would open the keyboard.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
@@ -166,6 +167,6 @@ function AlertRow({ alert }: { alert: WireAlert }) {
   )
 }
 
-/** The one market, or the first of several and how many more there are. */
+/** The symbol, or the first of several and the number of the others. */
 const symbolsName = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? nameOf(first) : `${nameOf(first)} +${others.length}`

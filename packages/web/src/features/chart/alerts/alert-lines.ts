@@ -1,4 +1,5 @@
-// The alerts of the shown symbol as lines on its chart: to be dragged, and taken away by a button.
+// The alerts of the shown symbol as lines on its chart, which can be dragged and removed with a
+// button.
 
 import type { ChartLine } from '@basis/chart/lines'
 import { unitOfFigure } from '@basis/domain/alerts/alert'
@@ -9,7 +10,7 @@ const unit = 100_000_000
 
 const family = 'alert:'
 
-/** Returns a line for each alert that waits on a price of the instrument. */
+/** Returns a line for each alert on a price of the instrument. */
 export function alertLines(
   alerts: readonly WireAlert[],
   instrument: Instrument,
@@ -35,6 +36,6 @@ export function alertLines(
     }))
 }
 
-/** Returns the alert that a line stands for; undefined for other lines. */
+/** Returns the id of the alert that a line shows; undefined for other lines. */
 export const alertOfLine = (lineId: string): string | undefined =>
   lineId.startsWith(family) ? lineId.slice(family.length) : undefined

@@ -1,5 +1,5 @@
-// The form of a bracket beside its lines on the chart: the same three prices to be typed, what may
-// be lost, what the exchange says of it, and the button that sends it as one order.
+// The form of a bracket beside its lines on the chart: its three prices, the amount at risk, the
+// exchange's preview, and the button that sends it as one order.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
@@ -42,7 +42,7 @@ function Shown({ widget, instrument }: Props) {
   const read = useReadBracket(instrument)
   const bases = useSettings((settings) => settings.tpslBases)
   const [isSending, setIsSending] = useState(false)
-  // On a phone the fields come when they are wanted, or once the bracket is drawn.
+  // On a phone the fields are shown on request, or once the bracket is drawn.
   const [isTyping, setIsTyping] = useState(false)
   const whole = read === undefined || 'name' in read ? undefined : read
   const wrong = read !== undefined && 'name' in read ? read : undefined
@@ -61,7 +61,7 @@ function Shown({ widget, instrument }: Props) {
   useEffect(() => {
     sendNow.current = send
   })
-  // What is told would stand on its fields.
+  // Toasts would cover its fields.
   useEffect(coverToastPlaces, [])
   useBracketKeys(
     widget,
@@ -79,7 +79,7 @@ function Shown({ widget, instrument }: Props) {
       className={classNames(
         'absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-72 flex-col gap-2 p-2 text-xs',
         'overflow-y-auto rounded border border-line-strong bg-raised shadow-popup',
-        // On a phone it leaves the upper half of the chart to the hand.
+        // On a phone it leaves the upper half of the chart free for dragging.
         'max-md:inset-x-2 max-md:top-auto max-md:bottom-2 max-md:w-auto',
         isWaiting && !isTyping && 'max-md:[&>.bracket-fields]:hidden',
       )}
@@ -103,7 +103,7 @@ function Shown({ widget, instrument }: Props) {
           {t(live.problem)}
         </p>
       )}
-      {/* A low chart scrolls the figures, never what sends. */}
+      {/* On a low chart the figures scroll, and the send button stays visible. */}
       <div className="sticky -bottom-2 -mb-2 flex gap-2 bg-raised pb-2 *:flex-1">
         <Button variant="neutral" onClick={endBracket}>
           {t('chart.bracketEnd')}
@@ -127,11 +127,11 @@ function Shown({ widget, instrument }: Props) {
   )
 }
 
-/** Two figures to a line on a phone, where the chart has no room for more. */
+/** Two figures per line on a phone, where the chart has little room. */
 const figuresClass =
   'flex flex-col gap-1 max-md:[&_dl]:grid max-md:[&_dl]:grid-cols-2 max-md:[&_dl]:gap-x-4'
 
-/** What stop and target come to, with the fees of both orders. */
+/** The profit at the target and the loss at the stop, with the fees of both orders. */
 function Won({ read, instrument }: ReadProps) {
   const t = useT()
   const format = useFormat()
@@ -159,7 +159,7 @@ function Won({ read, instrument }: ReadProps) {
   )
 }
 
-/** After the press that has drawn it, Enter sends: its button has the focus. */
+/** Focuses the send button once the bracket is drawn, so that Enter sends it. */
 function useFocusWhenDrawn() {
   const button = useRef<HTMLButtonElement>(null)
   const drawn = useBracket(({ bracket }) => bracket?.drawn ?? 0)
@@ -171,7 +171,7 @@ function useFocusWhenDrawn() {
 
 type Intent = NonNullable<ReturnType<typeof bracketIntent>>
 
-/** Who wants to be asked about orders of the ticket is asked here too. */
+/** Asks for confirmation if the trader has it switched on for orders of the ticket. */
 async function isMeant(intent: Intent, instrument: Instrument): Promise<boolean> {
   if (!isAsked(intent.orderType === 'Limit' ? 'limit' : 'market')) return true
   const words = say(orderWords(intent, instrument))
@@ -262,7 +262,7 @@ function Risk({ instrument }: { instrument: Instrument }) {
         value={setting.times}
         onChange={(times) => {
           changeSettings({ bracket: { ...setting, times } })
-          // What was typed or dragged makes way for the multiple.
+          // The multiple replaces a target that was typed or dragged.
           typeBracket('target', '')
         }}
         items={targetTimes.map((value) => ({ value, label: `${value}R` }))}

@@ -1,5 +1,5 @@
-// The bracket that is being drawn on the page's chart, if any: waiting for its press, or standing
-// as three lines.
+// State of the bracket that is being drawn on the page's chart, if any: waiting for the press that
+// draws it, or drawn as three lines.
 
 import { create } from 'zustand'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
@@ -12,7 +12,7 @@ type BracketState = {
   readonly draft: BracketDraft
   /** The next press on the chart draws it. */
   readonly isArmed: boolean
-  /** Grows when a press has drawn it, so that the one button can be at hand. */
+  /** Incremented when a press has drawn it, so that the send button can take the focus. */
   readonly drawn: number
 }
 
@@ -22,7 +22,7 @@ export const useBracket = create<{ readonly bracket: BracketState | undefined }>
 
 const set = (bracket: BracketState | undefined): void => useBracket.setState({ bracket })
 
-/** Waits for a press that draws the entry and the stop. */
+/** Starts a bracket; the next press on the chart draws its entry and stop. */
 export function beginBracket(symbol: string): void {
   set({ symbol, draft: emptyBracket, isArmed: true, drawn: 0 })
 }
@@ -31,7 +31,7 @@ export const endBracket = (): void => set(undefined)
 
 type Drawn = { readonly from: PriceTicks; readonly to: PriceTicks }
 
-/** Two prices by one press, while it goes on and at its end. */
+/** Sets entry and stop from a press, during its drag and, with `isOver`, at its end. */
 export function drawBracket(instrument: Instrument, prices: Drawn, isOver: boolean): void {
   const { bracket } = useBracket.getState()
   const { symbol } = instrument
@@ -40,7 +40,7 @@ export function drawBracket(instrument: Instrument, prices: Drawn, isOver: boole
   set({ symbol, draft, isArmed: !isOver, drawn: (bracket?.drawn ?? 0) + (isOver ? 1 : 0) })
 }
 
-/** A price is typed; with entry and stop in hand no press is waited for. */
+/** Sets the text of a price; once entry and stop are typed, no press is awaited. */
 export function typeBracket(part: BracketPart, text: string): void {
   const { bracket } = useBracket.getState()
   if (bracket === undefined) return
@@ -52,13 +52,13 @@ export function typeBracket(part: BracketPart, text: string): void {
 const linePrefix = 'bracket:'
 export const bracketLineId = (part: BracketPart): string => linePrefix + part
 
-/** Returns the part of the bracket whose line it is; undefined for any other line. */
+/** Returns the bracket's part that a line shows; undefined for any other line. */
 export function bracketPartOf(id: string): BracketPart | undefined {
   const part = id.startsWith(linePrefix) ? id.slice(linePrefix.length) : undefined
   return part === 'entry' || part === 'stop' || part === 'target' ? part : undefined
 }
 
-/** One of its lines is dragged. */
+/** Sets the price of a bracket's line that is being dragged. */
 export function moveBracket(part: BracketPart, ticks: PriceTicks, instrument: Instrument): void {
   typeBracket(part, formatPrice(instrument, ticks))
 }

@@ -1,5 +1,5 @@
 // A bracket drawn on the chart: entry, stop and target as one order, whose quantity follows from
-// what may be lost at the stop (rules 3.5).
+// the amount risked at the stop (rules 3.5).
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import { parseDecimal, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
@@ -23,7 +23,7 @@ import {
 import type { OrderIntent } from '../../../actions/trading.ts'
 import type { BracketSetting } from '../../../stores/settings.ts'
 
-/** Texts of prices; a target without one stands at the multiple that is set. */
+/** Texts of the prices; an empty target means the price at the set multiple of the risk. */
 export type BracketDraft = {
   readonly entry: string
   readonly stop: string
@@ -33,12 +33,12 @@ export type BracketPart = keyof BracketDraft
 
 export const emptyBracket: BracketDraft = { entry: '', stop: '', target: '' }
 
-/** A stop that nobody has drawn is a hundredth away from the entry. */
+/** The default distance of the stop from the entry, as a fraction of the entry price. */
 const stopShare = 0.01
 
 /**
- * Returns the draft of two prices that were drawn; of one alone the stop is below what is bought
- * under the last price, and above what is sold over it.
+ * Returns the draft of two drawn prices. If only one was drawn, an entry below the last price is a
+ * buy with its stop below, and one above a sell with its stop above.
  */
 export function drawnBracket(
   instrument: Instrument,
@@ -51,31 +51,32 @@ export function drawnBracket(
   return { entry: text(from), stop: text(Math.max(1, stop)), target: '' }
 }
 
-/** What a draft comes to. */
+/** The order and figures that a draft results in. */
 export type ReadBracket = {
   readonly side: Side
-  /** The entry lies beyond the last price, so that it waits and is then filled at market. */
+  /** The entry is beyond the last price, so it is a stop order that is then filled at market. */
   readonly isStopEntry: boolean
   readonly entryTicks: PriceTicks
   readonly stopTicks: PriceTicks
-  /** Undefined where no price is so many times the risk away. */
+  /** Undefined if no valid price is that multiple of the risk away. */
   readonly targetTicks: PriceTicks | undefined
-  /** 0 while no risk is typed, or it is too small. */
+  /** 0 while no risk is typed, or if it is too small. */
   readonly lots: QtyLots
-  /** Of them, what closes the other side first: stop and target are for what opens (8.5). */
+  /** The part that first closes the opposite position: stop and target are for what opens (8.5). */
   readonly closingLots: QtyLots
-  /** Of what opens. */
+  /** Of the part that opens. */
   readonly outcome: Bracket | undefined
-  /** The smallest order loses more than was typed. */
+  /** Set if the smallest order would lose more than the typed risk. */
   readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
-  /** What stands already loses so much at the stop that nothing of the risk is left. */
+  /** Set if the existing position already loses the whole risk, or more, at the stop. */
   readonly taken: Amount | undefined
-  /** With what stands already, where something does. */
+  /** Including the existing position, if there is one. */
   readonly wholeAtStop: Amount | undefined
 }
 
 /**
- * Returns what the draft means, or which price is none; undefined while entry or stop is missing.
+ * Returns what the draft results in, or the problem of an invalid price; undefined while entry or
+ * stop is missing.
  */
 export function readBracket(
   draft: BracketDraft,
@@ -84,9 +85,9 @@ export function readBracket(
     readonly instrument: Instrument
     readonly last: PriceTicks | undefined
     readonly equityUsd: Amount | undefined
-    /** What stands already on a side; absent for nothing. */
+    /** The existing position on a side; absent if there is none. */
     readonly heldOn?: (side: Side) => HeldPart | undefined
-    /** What an order of a side closes before it opens; absent for nothing, as in hedge mode. */
+    /** What an order of a side closes before it opens; absent if nothing, as in hedge mode. */
     readonly closedFirst?: (side: Side) => QtyLots
     readonly feeRates?: FeeRates | undefined
   },
@@ -109,7 +110,7 @@ export function readBracket(
   const unit = riskUnitIn(instrument, setUnit)
   const risk = riskAmount({ unit, text: typed }, { instrument, equityUsd, stopTicks })
   const least = instrument.minQtyLots
-  // Its stop is for the whole position: what stands already leaves there too.
+  // The stop closes the whole position, so the existing part is closed there too.
   const held = heldBeside(instrument, terms, around.heldOn?.(side))
   const left = risk && riskBeside(risk, held)
   const allowed = left === undefined ? qtyLots(0) : lotsOfRisk(terms, left)
@@ -139,13 +140,13 @@ export function readBracket(
   }
 }
 
-/** Dollars are of inverse contracts alone. */
+/** Returns the risk unit to use: dollars exist only for inverse contracts. */
 export const riskUnitIn = (
   instrument: Instrument,
   unit: BracketSetting['unit'],
 ): BracketSetting['unit'] => (riskUnitsOf(instrument).includes(unit) ? unit : 'riskCoin')
 
-/** Returns the one order that a bracket is; undefined while it has no quantity. */
+/** Returns the bracket as one order; undefined while it has no quantity. */
 export function bracketIntent(
   { symbol }: Instrument,
   read: ReadBracket,

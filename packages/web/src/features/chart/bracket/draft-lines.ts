@@ -1,5 +1,5 @@
-// The order that is being typed, as lines on the chart: dashed, dragged back into the ticket, and a
-// take-profit or a stop-loss taken away by its button.
+// The order that is being typed, as dashed lines on the chart: dragging a line changes the ticket,
+// and a button removes a take-profit or stop-loss.
 
 import type { ChartLine } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -12,23 +12,27 @@ import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
 const unit = 100_000_000
 const linePrefix = 'draft:'
 
-/** Returns the part of the typed order whose line it is; undefined for any other line. */
+/** Returns the part of the typed order that a line shows; undefined for any other line. */
 export function draftPartOf(id: string): DraftPart | undefined {
   const part = id.startsWith(linePrefix) ? id.slice(linePrefix.length) : undefined
   return draftParts.find((each) => each === part)
 }
 
-/** Takes a line of the typed order away, where the order can be without it. */
+/** Removes a line's part from the typed order, if the order does not need it. */
 export function dropDraft(part: DraftPart, { symbol }: Instrument): void {
   moveDraft(symbol, part, undefined)
 }
 
-/** Returns the lines of what is typed and not sent: in the ticket, and of a ladder. */
+/**
+ * Returns the lines of typed orders that are not sent: the ticket's, and those of a scaled order.
+ */
 export function useTypedLines(instrument: Instrument): readonly ChartLine[] {
   return [...useTicketLines(instrument), ...usePlannedLines(instrument)]
 }
 
-/** The orders of a ladder that is being typed; they are moved in its form. */
+/**
+ * The lines of a scaled order that is being typed; they are moved in its form, not on the chart.
+ */
 function usePlannedLines(instrument: Instrument): readonly ChartLine[] {
   const t = useT()
   const words = useInstrumentFormat(instrument)

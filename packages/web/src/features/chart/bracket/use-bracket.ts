@@ -1,4 +1,4 @@
-// The bracket on a chart: what it comes to now, its three lines, and the press that draws it.
+// The bracket on a chart: its current result, its three lines, and the press that draws it.
 
 import { useEffect, useMemo } from 'react'
 import type { ChartLine } from '@basis/chart/lines'
@@ -28,7 +28,7 @@ import {
 
 const unit = 100_000_000
 
-/** Returns what the bracket of an instrument comes to; undefined without one, or what is wrong. */
+/** Returns the result of an instrument's bracket, or its problem; undefined without a bracket. */
 export function useReadBracket(instrument: Instrument): ReturnType<typeof readBracket> {
   const bracket = useBracket((state) => state.bracket)
   const setting = useSettings((settings) => settings.bracket)
@@ -45,7 +45,7 @@ export function useReadBracket(instrument: Instrument): ReturnType<typeof readBr
   return readBracket(bracket.draft, setting, { instrument, last, ...account })
 }
 
-/** Returns the name of the entry of a bracket. */
+/** Returns a function that names the entry of a bracket. */
 export function useEntryWord(): (read: ReadBracket) => string {
   const t = useT()
   return ({ side, isStopEntry }) => {
@@ -57,7 +57,7 @@ export function useEntryWord(): (read: ReadBracket) => string {
   }
 }
 
-/** Returns the lines of the bracket, of which each may be dragged. */
+/** Returns the lines of the bracket, each of which can be dragged. */
 export function useBracketLines(instrument: Instrument): readonly ChartLine[] {
   const t = useT()
   const format = useFormat()
@@ -109,7 +109,7 @@ export function useBracketLines(instrument: Instrument): readonly ChartLine[] {
   ]
 }
 
-/** Lets a bracket be drawn on a chart; another symbol or another page ends it. */
+/** Lets a bracket be drawn on a chart; leaving the symbol or the page ends it. */
 export function useBracketDrawing(
   widget: ChartWidget | undefined,
   instrument: Instrument,
@@ -141,8 +141,8 @@ export function useBracketDrawing(
 }
 
 /**
- * Keys while a bracket stands on the chart: Escape ends it, Enter inside the chart's frame sends
- * it; on the page Enter is the form's own.
+ * Keys while a bracket is on the chart: Escape ends it, Enter inside the chart's frame sends it; on
+ * the page the form handles Enter.
  */
 export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => void): void {
   useEffect(() => {
@@ -157,7 +157,8 @@ export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => v
   useEffect(() => {
     const page = widget?._iFrame?.contentDocument
     if (page === undefined || page === null) return undefined
-    // Before the chart, to which Escape means its whole view; a drag that goes on ends first.
+    // Registered before the chart's handler, for which Escape resets the view; a running drag ends
+    // first.
     const take = (event: KeyboardEvent): void => {
       const isOther = event.repeat || isControl(event.target) || page.querySelector(busy) !== null
       if (isOther || (event.key !== 'Escape' && event.key !== 'Enter')) return
@@ -171,8 +172,8 @@ export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => v
   }, [widget, onEnter])
 }
 
-/** A press that is held, a line moved by keys, a menu or a dialog of the chart. */
+/** Matches a held press, a line moved by keys, a menu or a dialog of the chart. */
 const busy = '[data-held], [data-state="dragging"], [role="menu"], [role="dialog"]'
 
-/** Keys on a button or in a field of the chart are its own. */
+/** Buttons and fields of the chart handle keys themselves. */
 const isControl = (target: EventTarget | null): boolean => target !== null && 'value' in target

@@ -1,5 +1,5 @@
-// Outcome of an act, asked of the exchange as fast as it answers: one question at a time and the
-// newest one next, so that it follows a line while that is dragged.
+// The exchange's preview of an action, refreshed while its inputs change: one request at a time,
+// then the newest, so that it follows a dragged line.
 
 import { useEffect, useRef, useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,16 +14,16 @@ type Told = { readonly asked: string; readonly answer: CallAnswer<Look> }
 
 export type LiveOutcome = {
   readonly outcome: Outcome | undefined
-  /** Why the exchange would refuse it. */
+  /** Why the exchange would reject it. */
   readonly problem: Message | undefined
-  /** It is the answer to an older question. */
+  /** The outcome answers an older request. */
   readonly isOld: boolean
 }
 
-/** The market moves on: so long after an answer the same is asked again. */
+/** The market moves, so the same request is repeated this long after an answer. */
 const againMs = 2_000
 
-/** Returns the newest answer there is; undefined for no request and before the first. */
+/** Returns the newest answer; undefined without a request and before the first answer. */
 export function useLiveOutcome<Name extends Look>(
   name: Name,
   request: CallRequest<Name> | undefined,

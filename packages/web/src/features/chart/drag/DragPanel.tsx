@@ -1,5 +1,5 @@
-// The outcome of moving an order's line, beside the chart while the line is dragged: the exchange's
-// own preview of the very request that its release sends.
+// The outcome of moving an order, shown beside the chart while its line is dragged: the exchange's
+// preview of the request that releasing the line sends.
 
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -18,7 +18,7 @@ import { useLiveOutcome } from '../bracket/use-live-outcome.ts'
 import { useDraggedLine } from './dragged-line.ts'
 import { useGainWords } from './use-gain-words.ts'
 
-/** Shown while the line of an order of the instrument is dragged. */
+/** Shown while the line of one of the instrument's orders is dragged. */
 export function DragPanel({ instrument }: { instrument: Instrument }) {
   const line = useDraggedLine(instrument.symbol)
   const order = useOpenOrdersOf(instrument.symbol).find(({ id }) => id === line?.orderId)
@@ -43,7 +43,9 @@ function OrderMove({ order, to, change, instrument }: MoveProps) {
   )
 }
 
-/** A take-profit or stop-loss changes nothing before it fires: what it then brings is told. */
+/**
+ * A take-profit or stop-loss changes nothing until it triggers; its gain at the trigger is shown.
+ */
 function ProtectionMove({ order, to, instrument }: MoveProps) {
   const t = useT()
   const gain = useGainWords(instrument)(order, to)
@@ -64,7 +66,7 @@ function ProtectionMove({ order, to, instrument }: MoveProps) {
 
 function MoveWords({ order, to, instrument }: Omit<MoveProps, 'change'>) {
   const t = useT()
-  // What waits is told by where it waits.
+  // An untriggered order moves its trigger, any other its price.
   const isAtTrigger = isWaiting(order)
   const stop = isAtTrigger ? { ...order.stop, triggerTicks: to } : order.stop
   const moved = { ...order, stop, ...(isAtTrigger ? {} : { priceTicks: to }) } as Order
@@ -82,7 +84,7 @@ function Reason({ reason }: { reason: Message }) {
   return <p className="text-warn">{t(reason)}</p>
 }
 
-/** It takes no press: the hand may pass under it. */
+/** Ignores the pointer, so that a drag may pass under it. */
 const Frame = ({ isOld, children }: { isOld: boolean; children: ReactNode }) => (
   <div
     role="status"

@@ -1,4 +1,4 @@
-// The order whose line is being dragged on a chart, and the price under the hand.
+// The order whose line is being dragged on a chart, and the price under the pointer.
 
 import { create } from 'zustand'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
@@ -8,7 +8,7 @@ type Dragged = { readonly orderId: Order['id']; readonly symbol: string; readonl
 
 const useDragged = create<{ readonly line: Dragged | undefined }>()(() => ({ line: undefined }))
 
-/** The hand is at this price now. */
+/** Sets the dragged order and the price under the pointer. */
 export function dragLine({ id: orderId, symbol }: Order, to: PriceTicks): void {
   const { line } = useDragged.getState()
   if (line?.orderId !== orderId || line.to !== to) {
@@ -18,6 +18,6 @@ export function dragLine({ id: orderId, symbol }: Order, to: PriceTicks): void {
 
 export const dropLine = (): void => useDragged.setState({ line: undefined })
 
-/** Returns what is dragged of a symbol and paints again with each price. */
+/** Returns the dragged line of a symbol and renders again when its price changes. */
 export const useDraggedLine = (symbol: string): Dragged | undefined =>
   useDragged(({ line }) => (line?.symbol === symbol ? line : undefined))

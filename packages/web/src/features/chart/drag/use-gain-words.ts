@@ -1,4 +1,4 @@
-// The gain of a position's take-profit or stop-loss at a price, as the chart writes it.
+// The gain of a position's take-profit or stop-loss at a price, formatted for the chart.
 
 import { useMemo } from 'react'
 import type { ChartLine } from '@basis/chart/lines'
@@ -15,9 +15,9 @@ type Gain = NonNullable<ChartLine['pnl']> & { readonly roi: string }
 type GainWords = (order: Order, at?: PriceTicks) => Gain | undefined
 
 /**
- * Returns what the order's part of the position gains where it is closed: at its limit if it has
- * one, else at its trigger, or the one that is given; the figure of the TP/SL dialog. Undefined
- * where the position is not known.
+ * Returns the gain of the order's part of the position when it is closed: at the order's limit if
+ * it has one, else at its trigger, or at the given price; the same figure as in the TP/SL dialog.
+ * Undefined if the position is not known.
  */
 export function useGainWords(instrument: Instrument): GainWords {
   const format = useFormat()

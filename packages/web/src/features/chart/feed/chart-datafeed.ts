@@ -1,5 +1,5 @@
-// Serves symbols and candles to the chart. Here floating point begins: prices go out as
-// numbers, and nothing comes back.
+// The datafeed of the chart: its symbols and candles. Prices become floating-point numbers here and
+// never come back through it.
 
 import type {
   Bar,
@@ -35,7 +35,7 @@ import {
   type CompanionRange,
 } from './companion-series.ts'
 
-/** What the feed needs of the exchange; the panel gives the real one. */
+/** What the feed needs of the exchange; implemented by the chart panel, and by fakes in tests. */
 export interface CandleProvider {
   listing(symbol: string): Listing | undefined
   listings(): readonly Listing[]
@@ -47,14 +47,14 @@ export interface CandleProvider {
     series: CandleSeries,
     listener: (candles: readonly LiveCandle[], isSnapshot: boolean) => void,
   ): () => void
-  /** A series of a contract beside its candles, ascending; rejects where it cannot be had. */
+  /** Returns a companion series of a contract, ascending; rejects if it is not available. */
   companion(
     symbol: string,
     name: CompanionName,
     range: CompanionRange,
   ): Promise<readonly CompanionPoint[]>
   nowMs(): number
-  /** Why bars cannot be had, in the trader's words. */
+  /** Returns the message for why bars are not available, in the trader's language. */
   words(reason: FeedWord): string
 }
 
@@ -66,7 +66,10 @@ type FeedWord =
   | 'searchPerpetual'
   | 'searchExpiry'
 
-/** The chart's name of a series: the symbol, and its price source unless that is the last price. */
+/**
+ * Returns the chart's ticker of a series: the symbol, and the price source unless it is the last
+ * price.
+ */
 export function tickerOf(symbol: string, source: CandleSource): string {
   return source === 'last' ? symbol : `${symbol}#${source}`
 }
@@ -76,13 +79,13 @@ export function seriesOf(ticker: string): { symbol: string; source: CandleSource
   return { symbol, source: candleSources.find((source) => source === named) ?? 'last' }
 }
 
-/** Returns the interval that a text names; an unknown one is half an hour. */
+/** Returns the interval that a text names; 30 minutes if it is unknown. */
 export const resolutionOf = (text: string): Resolution =>
   resolutions.find((resolution) => resolution === text) ?? '30'
 
 const unit = 100_000_000
 
-/** Returns a candle as the chart wants it. */
+/** Returns a candle as a bar of the chart. */
 function barOf(candle: LiveCandle): Bar {
   return {
     time: candle.startMs,
@@ -95,8 +98,8 @@ function barOf(candle: LiveCandle): Bar {
 }
 
 /**
- * Which tab of the search a listing stands under (spec 2: all, spot, perpetual, expiry). TRADFI of
- * spec 3 has no listing: nothing but coins is traded here.
+ * Returns the search tab that a listing belongs to (spec 2: all, spot, perpetual, expiry). TRADFI
+ * of spec 3 has no listing, because only coins are traded here.
  */
 function searchTypeOf({ marketType }: Listing): 'SPOT' | 'PERPETUAL' | 'EXPIRY' {
   if (marketType === 'Spot' || marketType === 'SpotMargin') return 'SPOT'
@@ -104,7 +107,7 @@ function searchTypeOf({ marketType }: Listing): 'SPOT' | 'PERPETUAL' | 'EXPIRY' 
 }
 
 /**
- * What the panels of the chart know of a symbol, under the specification's names (spec 3,
+ * What the panels of the chart need of a symbol, under the specification's names (spec 3,
  * chart-panel symbol config): prices and quantities as texts, fractions as counts of decimals.
  */
 type ChartSymbol = {
@@ -143,7 +146,7 @@ function chartSymbolOf(listing: Listing): ChartSymbol {
   }
 }
 
-/** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
+/** Returns the chart's symbol info of a listing; a tick is minmov ÷ pricescale. */
 export function symbolInfoOf(
   listing: Listing,
   ticker: string,
@@ -175,8 +178,9 @@ export function symbolInfoOf(
 }
 
 /**
- * Returns the symbols whose names hold the words, of a type when one is asked for: first what is
- * called so, then what begins so. What has been delisted is left out (spec 3, chart symbol).
+ * Returns the symbols whose names contain the input, of the given type if there is one: exact
+ * matches first, then names that begin with the input. Delisted symbols are left out (spec 3, chart
+ * symbol).
  */
 export function searchItems(
   listings: readonly Listing[],
@@ -200,7 +204,7 @@ export function searchItems(
     }))
 }
 
-/** How far a name is from what was typed: BTCUSD is that contract, and BTCUSDT only begins so. */
+/** Ranks a match: for the input BTCUSD the contract of that name comes before BTCUSDT. */
 function farness({ symbol }: Listing, input: string): number {
   const name = symbol.toUpperCase()
   return name === input ? 0 : name.startsWith(input) ? 1 : 2
@@ -217,12 +221,13 @@ const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
   ],
 })
 
-/** Returns the feed of one chart. */
+/** Returns the datafeed of one chart. */
 export function createChartDatafeed(desk: CandleProvider): Datafeed {
   const stops = new Map<string, () => void>()
   return {
     onReady(callback) {
-      // Answered later, as the contract asks: the chart must have finished its own beginning.
+      // Asynchronous, as the datafeed's contract requires: the chart's constructor must have
+      // returned.
       setTimeout(() => callback(configuration(desk)), 0)
     },
     searchSymbols(input, _exchange, type, onResult) {
@@ -236,7 +241,7 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
         else onResolve(companionInfo(listing, name))
       }, 0)
     },
-    // The contract of the chart has five parameters here and below.
+    // The chart's datafeed contract has five parameters here and below.
     // oxlint-disable-next-line max-params
     getBars(info, resolution, period, onResult, onError) {
       void sourceOf(desk, info, resolution)
@@ -261,11 +266,11 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
   }
 }
 
-/** Where the bars of a ticker come from. */
+/** The source of a ticker's bars. */
 type BarSource = {
-  /** Undefined where they cannot be had. */
+  /** Undefined if they are not available. */
   readonly bars: (period: PeriodParams) => Promise<readonly Bar[] | undefined>
-  /** Tells of new states of the newest bars; returns how to stop. */
+  /** Calls `onBar` with each update of the newest bars; returns a function that stops it. */
   readonly follow: (onBar: (bar: Bar) => void, onReset: () => void) => () => void
 }
 
@@ -284,7 +289,7 @@ const candleSource = (desk: CandleProvider, series: CandleSeries): BarSource => 
   follow(onBar, onReset) {
     let hasBegun = false
     return desk.listen(series, (candles, isSnapshot) => {
-      // A second snapshot means that something was missed in between: the bars are asked for anew.
+      // A second snapshot means that updates were missed, so the bars are requested again.
       if (isSnapshot && hasBegun) onReset()
       hasBegun = true
       for (const candle of candles) onBar(barOf(candle))
@@ -292,7 +297,7 @@ const candleSource = (desk: CandleProvider, series: CandleSeries): BarSource => 
   },
 })
 
-/** Such series are sampled every five minutes, and their present figure is asked for so often. */
+/** How often the current value is polled; the series themselves are sampled every five minutes. */
 const companionEveryMs = 30_000
 
 function companionSource(
@@ -308,7 +313,7 @@ function companionSource(
   return {
     bars: ({ to, countBack }) => asked(to * 1000, Math.max(1, countBack)),
     follow(onBar) {
-      // A failure is asked again with the next.
+      // A failed request is repeated at the next interval.
       const tell = async (): Promise<void> => (await asked(desk.nowMs(), 2))?.forEach(onBar)
       const timer = setInterval(() => void tell(), companionEveryMs)
       return () => clearInterval(timer)
@@ -316,7 +321,7 @@ function companionSource(
   }
 }
 
-/** What a companion series says of itself; its figures may be zero and below, as spreads may. */
+/** The symbol info of a companion series; its values may be zero and negative, as spreads may. */
 const companionInfo = (listing: Listing, ticker: string): SymbolInfo => ({
   ...symbolInfoOf(listing, ticker),
   type: 'spread',
@@ -331,7 +336,7 @@ const barOfPoint = ({ timeMs, value }: CompanionPoint): Bar => ({
   close: value,
 })
 
-/** Asks page by page until as many bars are there as were wanted, or no older ones exist. */
+/** Requests pages until there are as many bars as wanted, or no older ones exist. */
 async function barsBefore(
   desk: CandleProvider,
   series: CandleSeries,

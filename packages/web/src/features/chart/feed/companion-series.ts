@@ -1,5 +1,5 @@
-// Series of the chart beside the candles of a contract: open interest, funding rates, how holders
-// are placed, liquidations.
+// Companion series of a contract's candles on the chart: open interest, funding rates, long/short
+// ratio, liquidations.
 
 import type { Companions } from '@basis/chart/datafeed'
 import {
@@ -25,7 +25,7 @@ const names = [
 
 export type CompanionName = (typeof names)[number]
 
-/** A figure at a time; `timeMs` is the start of the chart's bar it stands in. */
+/** A value at a time; `timeMs` is the start of the chart's bar that it belongs to. */
 export type CompanionPoint = { readonly timeMs: number; readonly value: number }
 
 export type CompanionRange = {
@@ -34,30 +34,32 @@ export type CompanionRange = {
   readonly count: number
 }
 
-/** The chart's name of a series beside a symbol's candles. */
+/** Returns the chart's ticker of a companion series of a symbol. */
 const tickerOfCompanion = (symbol: string, name: CompanionName): string => `${symbol}#${name}`
 
-/** Returns which series a ticker names; undefined for a symbol's own candles. */
+/** Returns the companion series that a ticker names; undefined for a symbol's own candles. */
 export const companionOf = (ticker: string): CompanionName | undefined => {
   const [, named] = ticker.split('#')
   return names.find((name) => name === named)
 }
 
-/** Returns the series a listing has: contracts their positions, perpetuals their funding too. */
+/**
+ * Returns the companion series of a listing: contracts have all, but only perpetuals funding rates.
+ */
 export function companionsOf({ symbol, marketType, instrument }: Listing): Companions {
   if (instrument.kind === 'Spot') return {}
   const own = names.filter((name) => name !== 'fundingRate' || marketType.endsWith('Perpetual'))
   return Object.fromEntries(own.map((name) => [name, tickerOfCompanion(symbol, name)]))
 }
 
-/** The longest of the exchange's buckets of which the chart's bars are made. */
+/** Returns the longest of the exchange's sampling intervals that divides the chart's interval. */
 function bucketOf(resolution: Resolution): (typeof openInterestResolutions)[number] {
   const lengthMs = resolutionMs(resolution) ?? dayMs
   const fits = (one: Resolution): boolean => lengthMs % (resolutionMs(one) ?? dayMs) === 0
   return openInterestResolutions.findLast(fits) ?? '5'
 }
 
-/** Returns the points of a range, ascending; rejects where the exchange refuses. */
+/** Returns the points of a range, ascending; rejects if the exchange rejects the request. */
 export async function askCompanion(
   symbol: string,
   name: CompanionName,
@@ -83,7 +85,7 @@ const lengthOf = (bucket: Resolution): number => resolutionMs(bucket) ?? dayMs
 
 type Span = { readonly resolution: Resolution; readonly fromMs: number; readonly endMs: number }
 
-/** Of several figures in one bar the last one counts. */
+/** Returns a point per bar; the last of several values in one bar counts. */
 export function interestPoints(
   list: CallAnswer<'openInterest'>['list'],
   name: 'openInterest' | 'longShortRatio',
@@ -92,13 +94,13 @@ export function interestPoints(
   const bars = new Map<number, number>()
   for (const { timeE3, openInterest, longRatio } of list) {
     const value = name === 'openInterest' ? Number(openInterest) : ratioOf(longRatio)
-    // A bucket's figure is that of its end, which is the start of the next.
+    // A sample is taken at the end of its bucket, which is the start of the next.
     if (value !== undefined) bars.set(bucketStart(span.resolution, timeE3 - 1), value)
   }
   return standing(bars, span)
 }
 
-/** Longs for one short; undefined where there are no shorts, or nobody holds a position. */
+/** Returns longs per short; undefined if there are no shorts, or no positions at all. */
 function ratioOf(longShare: string): number | undefined {
   const share = Number(longShare)
   return longShare === '' || share >= 1 ? undefined : share / (1 - share)
@@ -107,7 +109,7 @@ function ratioOf(longShare: string): number | undefined {
 type Bucketed = 'openInterest' | 'marketLiquidations'
 const running = new Map<string, Promise<unknown>>()
 
-/** One answer tells two series: while it is awaited, the second waits for the same. */
+/** One answer serves two series: a second request for the same shares the first one's. */
 function askedOnce<Name extends Bucketed>(
   name: Name,
   question: CallRequest<Name>,
@@ -120,7 +122,7 @@ function askedOnce<Name extends Bucketed>(
   return answer
 }
 
-/** A bar's liquidations are summed; one without any is a zero, and not the bar's before it. */
+/** Returns the liquidations summed per bar; a bar without any is zero, not the previous value. */
 export function liquidationPoints(
   list: CallAnswer<'marketLiquidations'>['list'],
   name: 'liquidatedLongs' | 'liquidatedShorts',
@@ -137,11 +139,11 @@ export function liquidationPoints(
   return pointsOf(bars)
 }
 
-/** Three years of an hourly interval fit in so many pages. */
+/** Three years of an hourly funding interval fit in this many pages. */
 const mostPages = 140
 const pageRows = 200
 
-/** A rate stands from its settlement until the next: one before the range is asked for too. */
+/** A rate holds until the next settlement, so the last one before the range is requested too. */
 async function fundingPoints(
   symbol: string,
   { resolution, fromMs, endMs }: Span,
@@ -159,7 +161,9 @@ async function fundingPoints(
   return fundingRatePoints(list, { resolution, fromMs, endMs })
 }
 
-/** The rates in percent; of several in one bar the last one counts. The list is newest first. */
+/**
+ * Returns the rates in percent; the last of several in one bar counts. The list is newest first.
+ */
 export function fundingRatePoints(
   list: CallAnswer<'fundingRates'>['list'],
   span: Span,
@@ -171,7 +175,7 @@ export function fundingRatePoints(
   return standing(bars, span)
 }
 
-/** What is true until it changes stands in each bar of the range from the first known one on. */
+/** Carries each value forward into the bars after it, from the first known value on. */
 function standing(known: ReadonlyMap<number, number>, span: Span): CompanionPoint[] {
   const { resolution, fromMs, endMs } = span
   const bars = new Map<number, number>()

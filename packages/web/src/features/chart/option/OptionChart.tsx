@@ -1,4 +1,4 @@
-// The chart of one option: of its mark, which moves when nobody trades, or of its trades.
+// The chart of one option: of its mark price, which moves without trades, or of its trades.
 
 import { useRef, useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -10,7 +10,7 @@ import { seriesOf, tickerOf } from '../feed/chart-datafeed.ts'
 import { useTradedLines } from '../use-trading.ts'
 import { useShownSymbol, useWidget } from '../use-widget.ts'
 
-/** What is made in it is remembered apart from the charts of the trade page. */
+/** Its drawings and settings are stored separately from the charts of the trade page. */
 const place = 8
 
 export function OptionChart({ instrument }: { instrument: Instrument }) {
@@ -45,7 +45,7 @@ export function OptionChart({ instrument }: { instrument: Instrument }) {
   )
 }
 
-/** What is found in the chart's search brings the whole page to the market. */
+/** Shows the market chosen in the chart's symbol search on the whole page. */
 function showFound(ticker: string): void {
   const listing = listingOf(seriesOf(ticker).symbol)
   if (listing !== undefined) showListing(listing)
