@@ -3,7 +3,7 @@
 import type { EngineState } from '../state/state.ts'
 import { never, type AlgoOrder } from '../state/algo-order.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function algoViolations(state: EngineState): readonly string[] {
   const { running, touched, placing } = state.algos
   const faults = [...running.values()].flatMap((algo) => faultsOf(state, algo))

@@ -5,7 +5,7 @@ import { escrowAccount, type CopyFollow, type CopyLeader } from '../state/copy.t
 import { allPositions } from '../state/positions.ts'
 import { coinOf, type EngineState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function copyViolations(state: EngineState): readonly string[] {
   const { leaders, follows } = state.copy
   if (leaders.size === 0) return []
@@ -16,7 +16,7 @@ export function copyViolations(state: EngineState): readonly string[] {
   ]
 }
 
-/** What was set aside is there to the last unit, and nothing else. */
+/** The escrow account's balance is exactly the sum of the profit shares not yet settled. */
 function escrowFaults({ accounts, copy }: EngineState): string[] {
   const escrow = accounts.get(escrowAccount)
   const held = escrow === undefined ? 0n : coinOf(escrow, 'USDT').balance
@@ -25,7 +25,7 @@ function escrowFaults({ accounts, copy }: EngineState): string[] {
   return held === aside ? [] : [`16.4 ${held} is set aside, of days ${aside}`]
 }
 
-/** Everything that a leader has was copied. */
+/** Every position of a leader was copied. */
 function leaderFaults({ accounts }: EngineState, { wallet, seen }: CopyLeader): string[] {
   const account = accounts.get(wallet)
   if (account === undefined) return [`16.1 leader ${wallet} has no wallet`]

@@ -8,7 +8,7 @@ import { cellTicks } from '../trading/grid/grid-orders.ts'
 import { peekPosition } from '../state/positions.ts'
 import { coinOf, type AccountState, type EngineState, type MarketState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function gridViolations(state: EngineState): readonly string[] {
   const { running, ended } = state.grids
   return [
@@ -27,7 +27,8 @@ function runningFaults(state: EngineState, bot: GridBot): string[] {
 }
 
 /**
- * Every cell of a running bot has its order at its level, or would meet another order of the bot.
+ * Every cell of a running bot has its order at its level, or its order would match another order of
+ * the bot.
  */
 function orderFaults(state: EngineState, bot: GridBot): string[] {
   const { wallet, cells, levels, status, entry } = bot
@@ -55,7 +56,7 @@ function orderFaults(state: EngineState, bot: GridBot): string[] {
 
 type Place = { readonly account: AccountState; readonly market: MarketState }
 
-/** What the cells and the entry came to in quote coin, with what is filled of open orders. */
+/** The quote coin that cells and entry received, including fills of open orders. */
 function cashIn(
   state: EngineState,
   { cells, entry, profit }: GridBot,
@@ -74,7 +75,7 @@ function cashIn(
   return profit + held + (entry === undefined ? 0n : entry.cash + open(entry.orderId))
 }
 
-/** The money is there to the last unit, and so are the coins that its sells are to deliver. */
+/** The money is exact to the last unit, and the wallet has the coins that its sells deliver. */
 function spotFaults(state: EngineState, bot: GridBot, { account, market }: Place): string[] {
   const { baseCoin, quoteCoin, lotSizeE8 } = market.instrument
   const { balance } = coinOf(account, quoteCoin)
@@ -89,7 +90,7 @@ function spotFaults(state: EngineState, bot: GridBot, { account, market }: Place
   return [...faults, `17.2 ${bot.wallet} has ${base} ${baseCoin} and is to sell ${sold} lots`]
 }
 
-/** The position is what the cells have opened and not closed. */
+/** The position equals what the cells have opened and not closed. */
 function positionFaults(state: EngineState, bot: GridBot, { account, market }: Place): string[] {
   const filledOf = (id: PlacedCell['orderId']): number => state.orders.get(id)?.filledLots ?? 0
   const { entry } = bot
@@ -98,7 +99,7 @@ function positionFaults(state: EngineState, bot: GridBot, { account, market }: P
   const due = bot.cells.reduce((sum, { side, half, lots, filledLots, orderId }) => {
     const traded = filledLots + filledOf(orderId)
     const sign = sideSign(side)
-    // One that closes has opened as much the other way before.
+    // A closing cell has opened the same lots on the other side before.
     return sum + sign * (half === undefined ? traded : traded - lots)
   }, entered)
   const { sign, sizeLots } = peekPosition(account, market, 0)

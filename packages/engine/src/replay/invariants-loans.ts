@@ -5,7 +5,7 @@ import { mayBorrow } from '../risk/loans.ts'
 import { payCoin, spotHold } from '../risk/spot-hold.ts'
 import { byName, type AccountState, type EngineState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function loanViolations(state: EngineState): readonly string[] {
   const faults: string[] = []
   for (const [coin, { lent }] of byName(state.coins)) {
@@ -31,7 +31,7 @@ export function loanViolations(state: EngineState): readonly string[] {
   return isCharged ? faults : [...faults, '12.4 interest that is due was not charged']
 }
 
-/** Only who may borrow owes anything, and nobody is owed. */
+/** Only accounts with spot margin have debts, and no debt is negative. */
 function accountFaults(account: AccountState): string[] {
   const faults: string[] = []
   for (const [coin, coinBalance] of account.coins) {

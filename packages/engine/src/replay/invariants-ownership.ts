@@ -3,7 +3,7 @@
 import { allPositions } from '../state/positions.ts'
 import type { EngineState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function ownershipViolations(state: EngineState): readonly string[] {
   const { funding, mains } = state.ownership
   return [

@@ -5,7 +5,7 @@ import { symbolsOf } from '@basis/domain/spot-bots/terms'
 import type { SpotBot } from '../state/bots/spot-bot.ts'
 import { coinOf, type EngineState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function spotBotViolations(state: EngineState): readonly string[] {
   const { running, ended } = state.spotBots
   return [

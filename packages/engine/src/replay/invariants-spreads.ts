@@ -4,7 +4,7 @@ import { bookTicks } from '../state/spreads/spread.ts'
 import { spreadOrdersOf } from '../risk/spread-orders.ts'
 import type { AccountState, EngineState } from '../state/state.ts'
 
-/** Returns what is broken, in words; an empty list when all is well. */
+/** Returns a description of each broken invariant; empty if all hold. */
 export function spreadViolations(state: EngineState): readonly string[] {
   const { spreads, timeMs } = state
   const faults: string[] = []
@@ -41,7 +41,7 @@ export function spreadViolations(state: EngineState): readonly string[] {
   return faults
 }
 
-/** What an account keeps aside is the sum of what its orders do. */
+/** An account's hold is the sum of its orders' holds. */
 function holdFaults(state: EngineState, account: AccountState): string[] {
   const orders = spreadOrdersOf(state, account)
   return [...account.coins].flatMap(([coin, { spreadHold }]) => {
@@ -51,7 +51,7 @@ function holdFaults(state: EngineState, account: AccountState): string[] {
   })
 }
 
-/** What orders of combinations lock of a coin for their spot legs. */
+/** The quantity of a coin that orders of combinations lock for their spot legs. */
 export const spreadLocks = (state: EngineState, account: AccountState, coin: string): bigint =>
   spreadOrdersOf(state, account).reduce(
     (sum, { hold }) => (hold.coin === coin ? sum + hold.coins : sum),

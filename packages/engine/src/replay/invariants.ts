@@ -30,7 +30,7 @@ import type {
   OpenOrder,
 } from '../state/state.ts'
 
-/** Returns every invariant that does not hold now; an empty list when all is well. */
+/** Returns a description of each invariant that does not hold now; empty if all hold. */
 export function brokenInvariants(engine: Engine): readonly string[] {
   const state = stateOf(engine)
   return [
@@ -54,7 +54,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
   ]
 }
 
-/** M1: per coin, what came in is what is there, to the last unit. */
+/** M1: per coin, the deposits equal the balances, to the last unit. */
 const ledgerFaults = (engine: Engine): string[] =>
   engine.views
     .ledger()
@@ -99,8 +99,8 @@ function accountFaults(state: EngineState, account: AccountState): string[] {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
     const margined = allPositions(account).some((held) => (held?.sign ?? 0) !== 0)
-    // With open positions a wallet may stand below what is locked, or below zero, while unrealised
-    // profit carries it or until prices are fresh enough to act on.
+    // With open positions a balance may be below its locked part, or negative, while unrealised
+    // profit covers it or until prices are fresh enough to act on.
     if (balance < ownLocks(coinBalance) && !margined) {
       faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
     }
@@ -117,7 +117,10 @@ function accountFaults(state: EngineState, account: AccountState): string[] {
   return faults
 }
 
-/** In portfolio margin nothing is isolated or hedged, and every option held is known (10.1). */
+/**
+ * In portfolio margin no position is isolated or hedged, and every option held can be stressed
+ * (10.1).
+ */
 function portfolioFaults(account: AccountState): string[] {
   const held = allPositions(account).filter((position) => position !== undefined)
   return held.flatMap(({ market, isolated, idx, sign }) => {
@@ -131,7 +134,7 @@ function portfolioFaults(account: AccountState): string[] {
   })
 }
 
-/** The sums that an account keeps equal those computed anew from its positions (5.6, 6.3). */
+/** An account's cached sums equal those recomputed from its positions (5.6, 6.3). */
 function sumFaults(account: AccountState): string[] {
   const { haircut } = accountMargin(account)
   const loss = spotSwaps(account).reduce((sum, swap) => sum + swapLoss(swap), 0n)
@@ -143,7 +146,7 @@ function sumFaults(account: AccountState): string[] {
   )
   for (const position of allPositions(account)) {
     if (position === undefined || position.idx === 2) continue
-    // A leverage is supposed, its own, so that nothing comes from what is kept.
+    // Passing its own leverage as a hypothesis bypasses the caches.
     const anew = { leverageE2: position.leverageE2 }
     const short = { leverageE2: position.pair?.short.leverageE2 ?? position.leverageE2 }
     const { pair, coinBalance } = position
@@ -178,8 +181,9 @@ const sumsOf = (coinBalance: CoinBalance): bigint[] => [
 ]
 
 /**
- * A long is long and a short is short, only opening orders open, both sides share their margin mode
- * and, on the account's margin, their leverage; nothing stands in the mode that is not in force.
+ * The long side is long and the short side short, closing orders are reduce-only, both sides have
+ * the same margin mode and, in cross margin, leverage; the mode that is not in force has no
+ * positions and orders.
  */
 function pairFaults(account: AccountState, { long, short }: HedgePair): string[] {
   const { market } = long
@@ -216,10 +220,7 @@ function locksOf(account: AccountState, coin: string, due: ReadonlySet<OpenOrder
   return sum
 }
 
-/**
- * A flat position holds no value; reduce-only orders never ask for more than there is (O4,
- * 14.2.19).
- */
+/** A flat position has no value; reduce-only orders do not exceed the position (O4, 14.2.19). */
 function positionFaults(position: PositionState): string[] {
   const faults: string[] = []
   const name = `${position.account.id} ${position.market.instrument.symbol}`
@@ -254,7 +255,7 @@ function positionFaults(position: PositionState): string[] {
   return faults
 }
 
-/** Orders that are known are those that rest, each where the book says it is. */
+/** The registered orders are the resting and waiting ones, each in the slot that the book has. */
 function orderFaults(state: EngineState): string[] {
   const faults: string[] = []
   let resting = 0
@@ -270,14 +271,14 @@ function orderFaults(state: EngineState): string[] {
   return faults
 }
 
-/** What waits is watched, what has triggered is not, and neither is filled. */
+/** A waiting order is in the trigger index, a triggered one is not, and neither has fills. */
 function waitingFault({ id, slot, stamp, status, filledLots }: OpenOrder): string[] {
   if (slot >= 0 || filledLots > 0) return [`order ${id} waits and is in the book`]
   if (stamp === 0 && status === 'Untriggered') return [`order ${id} waits unwatched`]
   return stamp !== 0 && status === 'Triggered' ? [`order ${id} is due and watched`] : []
 }
 
-/** As many triggers are watched in a market as wait there (14.2). */
+/** A market's trigger index has as many entries as orders wait there (14.2). */
 function stopFaults(state: EngineState): string[] {
   const faults: string[] = []
   for (const market of state.markets) {

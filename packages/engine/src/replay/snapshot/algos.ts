@@ -1,17 +1,17 @@
-// Parent orders in a snapshot: field by field in one order, so that equal states are equal bytes.
-// What follows from the terms or from the orders is not written.
+// Parent orders in a snapshot, with a fixed order of fields, so that equal states are equal bytes.
+// What can be computed from the terms or the orders is not written.
 
 import type { Chase } from '@basis/domain/algo/chase'
 import { never, sizesOf, type AlgoOrder, type AlgoWork } from '../../state/algo-order.ts'
 
 export type SavedAlgo = Omit<AlgoOrder, 'children' | 'sizes'>
 
-/** Brings a parent back; its children find it when the orders are restored. */
+/** Restores a parent; its children are linked when the orders are restored. */
 export function restoreAlgo(
   work: AlgoWork,
   written: Omit<SavedAlgo, 'heldMs'> & Partial<Pick<SavedAlgo, 'heldMs'>>,
 ): void {
-  // A snapshot from before there were pauses says nothing of them.
+  // A snapshot from before pauses existed has no `heldMs`.
   const whole = { ...written, heldMs: written.heldMs ?? 0 }
   const algo = { ...savedAlgo(whole), children: new Set<never>(), sizes: sizesOf(written) }
   work.running.set(algo.id, algo)

@@ -1,4 +1,4 @@
-// Snapshots of 0.1.0, which were one text of JSON: read as records, never written.
+// Snapshots of 0.1.0, a single JSON text: converted to records when read, never written.
 
 import { assert } from '@basis/domain/numbers/assert'
 import type { OrderId } from '@basis/domain/numbers/brand'
@@ -19,7 +19,7 @@ import {
   type TickMarketRecord,
 } from './records.ts'
 
-/** Amounts come as bigints; texts are made of them where records hold texts. */
+/** Amounts are read as bigints, and converted to texts for the records. */
 type OldOrder = Omit<OrderRecord, 'market' | 'money'> & { money: bigint[] }
 type OldAccount = Omit<AccountRecord, 'coins' | 'links'> & {
   coins: [string, bigint][]
@@ -44,12 +44,15 @@ type OldSnapshot = {
   coins: [coin: string, usdE8: number, ratioE4: number][]
 }
 
-/** Is this a whole snapshot of the first format? The lines of later ones are lists. */
+/**
+ * Returns whether a line is a whole snapshot of the first format; lines of later formats are
+ * arrays.
+ */
 export const isFormat1 = (line: string): boolean => line.startsWith('{')
 
 /**
- * Gives the records that say the same. Client order ids were kept for ever, without the moment of
- * their end: their day begins with the snapshot.
+ * Yields the equivalent records. Client order ids were kept for ever, without the time of their
+ * order's end: their day starts at the snapshot.
  */
 export function* recordsOfFormat1(text: string): Generator<SnapshotRecord> {
   const old = JSON.parse(text, unmarked) as OldSnapshot
@@ -108,7 +111,7 @@ function orderOf({ money, ...order }: OldOrder & { market: number }): OrderRecor
   return { ...order, money: [String(value), String(fee), String(pnl)] }
 }
 
-/** The amounts of a position are bigints since the text was read. */
+/** Converts the bigint amounts of a parsed position to texts. */
 const positionStateOf = (position: PositionRecord): PositionRecord =>
   Object.fromEntries(
     Object.entries(position).map(([field, value]) => [

@@ -1,8 +1,8 @@
-// Records of a snapshot: each one line of JSON in ASCII, `[kind, …]`, small however much the
-// exchange has grown, so that a state is written, hashed and read in pieces.
+// Records of a snapshot: each is one line of ASCII JSON, `[kind, …]`, of bounded size, so that a
+// state of any size is written, hashed and read in pieces.
 
-// A fixed order of kinds and of keys makes equal states equal lines; what can be computed again is
-// not written.
+// A fixed order of kinds and of keys makes equal states equal lines; what can be recomputed is not
+// written.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { AccountFees } from '@basis/domain/instrument/fee-levels'
@@ -25,12 +25,12 @@ import type { MarketStress } from '../../state/margin/stress.ts'
 import type { PositionStops, SavedTerms } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
-/** Changes whenever the records' meaning does; an unknown one is refused (reliability D7). */
+/** Changes with the records' meaning; an unknown format is refused (reliability D7). */
 export const snapshotFormat = 3
-/** Read too, and never written: marks stood on ticks (decision 42). */
+/** Still read, never written: its marks were whole ticks (decision 42). */
 export const formatWithTicks = 2
 
-/** What of a thing is a bigint stands as its decimal text. */
+/** The type with bigint fields as decimal texts. */
 type WithTexts<Thing> = {
   [Field in keyof Thing]: Thing[Field] extends bigint ? string : Thing[Field]
 }
@@ -43,22 +43,22 @@ export type HeadRecord = {
   nextTradeId: number
   nextAlgoId: number
   nextMmrId: number
-  /** Absent while the exchange goes by the first rules. */
+  /** Absent for the first rules version. */
   rulesVersion?: number
-  /** Absent where there never was a rule. */
+  /** Absent if there never was a rule. */
   nextRuleId?: number
-  /** Absent where no coin is lent. */
+  /** Absent if no coin is lent. */
   interestDueMs?: number
-  /** Absent where there never was a leader. */
+  /** Absent if there never was a leader. */
   copy?: Pick<CopyWork, 'nextWallet' | 'nextLookMs'> & { shareDueMs?: number }
-  /** Absent where there never was a grid bot. */
+  /** Absent if there never was a grid bot. */
   grids?: Pick<GridWork, 'nextLookMs'>
-  /** Absent where there never was a bot that buys or keeps weights. */
+  /** Absent if there never was a DCA or rebalancing bot. */
   spotBots?: Pick<SpotBotWork, 'nextLookMs'>
-  /** Funding wallets by their owners, sub-accounts with their main accounts; absent without any. */
+  /** Funding wallets with their owners; `mains` are sub-accounts with their main accounts. */
   funding?: readonly (readonly [owner: AccountId, wallet: AccountId])[]
   mains?: readonly (readonly [sub: AccountId, main: AccountId])[]
-  /** Absent where no transfer had a name. */
+  /** Absent if no transfer had an id. */
   transferIds?: readonly (readonly [account: AccountId, ids: readonly string[]])[]
 }
 
@@ -77,7 +77,7 @@ export type MarketRecord = Omit<
   | 'stress'
 > & { stress?: Pick<MarketStress, 'forwardE8' | 'volatilityE8'> }
 
-/** A market of an older format, whose mark is a number of ticks. */
+/** A market of format 2, whose mark is in ticks. */
 export type TickMarketRecord = Omit<MarketRecord, 'markE8'> & { markTicks: number }
 
 type SavedPosition = Omit<
@@ -112,21 +112,21 @@ export type PositionRecord = WithTexts<SavedPosition> & {
   market: number
   idx?: PositionIdx
   stops?: PositionStops
-  /** Where they are not the entry value and the size themselves: a part was closed. */
+  /** Present after a partial close, if they differ from entry value and size. */
   entered?: EnteredRecord
   average?: EnteredRecord
 }
 
-/** What an average entry price is made of, 1e-24 settle coin. */
+/** The value and lots of an average entry price; the value is 1e-24 settle coin. */
 export type EnteredRecord = [valueE24: string, lots: number]
 
-/** Of accounts that chose a position mode: for coins, and for symbols. */
+/** Position modes that an account has set, for coins and for symbols. */
 type ModesRecord = {
   coins: [string, PositionMode][]
   symbols: [SymbolId, PositionMode][]
 }
 
-/** What is owed, and since when beyond the limit, only where something is. */
+/** The debt, and since when it exceeds the limit, are present only if there is a debt. */
 type CoinRecord = [
   coin: string,
   balance: string,
@@ -141,16 +141,16 @@ export type AccountRecord = {
   coins: CoinRecord[]
   holdings: PositionRecord[]
   modes?: ModesRecord
-  /** Absent on the first fee level. */
+  /** Absent for the first fee level. */
   fees?: AccountFees
   spotMargin?: SpotMargin
-  /** Coins that are taken out of the collateral; absent where none is. */
+  /** Coins excluded from the collateral; absent if none. */
   off?: string[]
-  /** Absent where the margin is cross. */
+  /** Absent in regular margin. */
   portfolio?: Portfolio
   /** Absent without market-maker protection. */
   mmp?: readonly Mmp[]
-  /** Of open orders and running parents. */
+  /** Client order ids of open orders and running parents. */
   links?: [string, LinkedOrder][]
 }
 
@@ -170,13 +170,13 @@ export type OrderRecord = {
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
   plan?: SavedTerms
-  /** The parent's number. */
+  /** The parent's id. */
   algo?: number
-  /** As it was entered, where it was changed since; no trigger is 0. */
+  /** Its original terms if it was changed; without a trigger 0. */
   entered?: [price: number, qty: number, trigger: number]
-  /** Of a spot order by amount. */
+  /** The amount of a spot order by amount. */
   amount?: string
-  /** May it borrow what it pays? */
+  /** Whether it may borrow what it pays. */
   lends?: boolean
   mmp?: boolean
 }
@@ -186,7 +186,7 @@ export type FinalRecord = [id: number, account: number, status: number]
 type HouseRecord = Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint> &
   Partial<Record<'interest' | 'desk', bigint>>
 
-/** All records, in the order in which they stand; some kinds may come many times, or never. */
+/** All records, in their order; a kind may occur many times, or never. */
 export type SnapshotRecord =
   | ['state', HeadRecord]
   | [
@@ -213,22 +213,22 @@ export type SnapshotRecord =
   | ['grid', SavedGrid]
   | ['spotBot', SpotBot]
   | ['mmr', MmrOrder]
-  /** Of combinations that were traded; then their open orders, as they stand in each book. */
+  /** Figures of combinations that were traded; then open orders, in the order of each book. */
   | ['spread', SpreadFigures]
   | ['spreadOrder', SpreadOrderRecord]
-  /** By market, as they stand in its book. */
+  /** By market, in the order of its book. */
   | ['resting', OrderRecord]
-  /** Those that wait for their trigger or for their turn after it, oldest first. */
+  /** Orders that wait for their trigger, or triggered ones not yet activated, oldest first. */
   | ['waiting', OrderRecord]
-  /** Of those, the ones that have triggered, in the order in which they go into the book. */
+  /** The triggered ones among them, in the order in which they enter the book. */
   | ['due', OrderId[]]
-  /** How many records there are before this one, so that a cut is noticed. */
+  /** The number of records before this one, to detect truncation. */
   | ['end', records: number]
 
-/** Records that many small things share hold so many of them. */
+/** The maximum of items in a record that packs many small items. */
 const perRecord = 256
 
-/** Packs small things into lists that are no longer than a record may be. */
+/** Packs items into lists of at most `perRecord`. */
 export function* packed<Thing>(things: Iterable<Thing>): Generator<readonly Thing[]> {
   let pack: Thing[] = []
   for (const thing of things) {
@@ -254,12 +254,12 @@ const withBigints = new Set<SnapshotRecord[0]>([
 
 /** Returns a record as its line, without the line break. */
 export function formatRecord(record: SnapshotRecord): string {
-  // Most records hold their amounts as texts already: reading every value of them is costly.
+  // Most records already have their amounts as texts: a replacer call for every value is slow.
   const text = withBigints.has(record[0]) ? JSON.stringify(record, marked) : JSON.stringify(record)
   return /^[\0-\x7f]*$/.test(text) ? text : escaped(text)
 }
 
-/** Reads a line back; throws SyntaxError where it is none. */
+/** Parses a record's line; throws SyntaxError if it is not JSON. */
 export function parseRecord(line: string): SnapshotRecord {
   const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow|grid|spotBot)"/.test(line)
   return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
@@ -268,7 +268,7 @@ export function parseRecord(line: string): SnapshotRecord {
 const marked = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `~${value}` : value
 
-/** Texts that begin with a tilde were bigints; a name of the exchange never does. */
+/** Texts that begin with a tilde are bigints; no name of the exchange begins with one. */
 export const unmarked = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('~') ? BigInt(value.slice(1)) : value
 

@@ -1,4 +1,4 @@
-// Records back to a state, one at a time.
+// Restores a state from the records of a snapshot, one at a time.
 
 import { payCoin } from '../../risk/spot-hold.ts'
 import { assert, assertNever } from '@basis/domain/numbers/assert'
@@ -46,7 +46,7 @@ import {
   type TickMarketRecord,
 } from './records.ts'
 
-/** A state that grows by the records of a snapshot, taken in their order. */
+/** A state that is built from the records of a snapshot, in their order. */
 export class Restoring {
   readonly #state: EngineState
   #records = 0
@@ -56,7 +56,7 @@ export class Restoring {
     this.#state = newState(knows)
   }
 
-  /** Takes the next record; throws where it does not fit what came before. */
+  /** Applies the next record; throws if it does not fit the earlier ones. */
   take(record: SnapshotRecord): void {
     const isFirst = this.#records === 0
     assert(isFirst === (record[0] === 'state'), 'a snapshot begins with its head')
@@ -69,7 +69,7 @@ export class Restoring {
     restore(this.#state, record)
   }
 
-  /** Returns the state; throws while records are missing. */
+  /** Returns the state; throws if records are missing. */
   whole(): EngineState {
     assert(this.#isWhole, 'a snapshot ends with its last record')
     this.#state.settlementDueMs = soonestSettlement(this.#state.markets)
@@ -160,7 +160,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   for (const [owner, ids] of head.transferIds ?? []) state.ownership.transferIds.set(owner, ids)
 }
 
-/** Watches are not written: the prices of every bot are watched anew. */
+/** Indexes are not written: every bot's prices are registered again. */
 function restoreGrid(state: EngineState, saved: SavedGrid): void {
   const bot = restoredGrid(saved)
   const { running, ended, stopping } = state.grids
@@ -261,7 +261,7 @@ const enteredTerms = ([price, qty, trigger]: NonNullable<OrderRecord['entered']>
   triggerTicks: priceTicks(trigger),
 })
 
-/** Watches are not written: every trigger that waits is watched anew. */
+/** Indexes are not written: every waiting trigger is registered again. */
 function restoreWaiting(state: EngineState, kept: OrderRecord): void {
   const order = restoreOrder(state, kept)
   const frozen = order.plan?.spot?.frozen ?? 0n

@@ -1,4 +1,4 @@
-// State to records (records.ts), one at a time.
+// Converts a state to the records of a snapshot (records.ts), one at a time.
 
 import { assert } from '@basis/domain/numbers/assert'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
@@ -29,7 +29,7 @@ import {
   type SnapshotRecord,
 } from './records.ts'
 
-/** Gives the records of a state; it must not change before the last one is taken. */
+/** Yields the records of a state, which must not change until the last one is taken. */
 export function* recordsOf(state: EngineState): Generator<SnapshotRecord> {
   let records = 0
   for (const record of bodyOf(state)) {
@@ -49,7 +49,7 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const heads = { ...copyHead(state), ...interest, ...by }
   yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...heads }]
   for (const [name, coin] of byName(state.coins)) {
-    // A coin that is listed and counts nothing, such as a leveraged token, awaits its first price.
+    // A listed coin that counts 0, such as a leveraged token, may still await its first price.
     if (coin.usdE8 !== 0 || coin.isOn || coin.isListed) yield coinRecord(name, coin)
   }
   for (const [coin, terms] of loansOf(state)) yield ['loan', coin, terms]
@@ -218,7 +218,7 @@ function accountRecord(account: AccountState): AccountRecord {
   }
 }
 
-/** Written only where something is owed. */
+/** Written only if there is a debt. */
 function savedLoan({ principal, interest, overSinceMs }: CoinLoan) {
   if (principal === 0n && interest === 0n) return [] as const
   const texts = [String(principal), String(interest)] as const
@@ -256,12 +256,12 @@ function savedPosition(position: PositionState): PositionRecord {
     updatedMs,
     ...(idx === 0 ? {} : { idx }),
     ...enteredRecords(position),
-    // Written only where there is some: few positions have any.
+    // Written only if not empty: few positions have stops.
     ...(hasStops ? { stops: byField(stops) } : {}),
   }
 }
 
-/** Written only where a part was closed since: else they follow from value and size. */
+/** Written only after a partial close: otherwise they equal value and size. */
 function enteredRecords(position: PositionState): Pick<PositionRecord, 'entered' | 'average'> {
   const { sizeLots, entryValue, averageValue, entered, average } = position
   const follows = (from: Entered, value: bigint): boolean =>

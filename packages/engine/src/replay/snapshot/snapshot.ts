@@ -1,4 +1,4 @@
-// State to lines and back, and the state's hash.
+// Snapshots of an engine as lines of text, restoring from them, and the state's hash.
 
 import { createEngine, stateOf, type Engine } from '../../engine/engine.ts'
 import { isFormat1, recordsOfFormat1 } from './format1.ts'
@@ -11,16 +11,16 @@ import { TextHash } from '../../state/collections/text-hash.ts'
 export { newState } from '../../state/state.ts'
 
 /**
- * Gives the whole state as lines of ASCII without line breaks, each small, whatever the state has
- * grown to. They are made as they are taken; the engine must apply nothing until the last one is.
+ * Yields the whole state as ASCII lines without line breaks, each of bounded size. They are
+ * generated lazily; the engine must not apply commands until the last one is taken.
  */
 export function* takeSnapshot(engine: Engine): Generator<string> {
   for (const record of recordsOf(stateOf(engine))) yield formatRecord(record)
 }
 
 /**
- * Returns an engine in the state of the lines; throws when they are not a whole snapshot of a known
- * format, and RulesUnknown where it goes by other rules. The snapshot of 0.1.0 is one line.
+ * Returns an engine restored from the lines; throws if they are not a complete snapshot of a known
+ * format, and RulesUnknown if its rules version is not supported. A snapshot of 0.1.0 is one line.
  */
 export function engineFromSnapshot(
   lines: Iterable<string>,

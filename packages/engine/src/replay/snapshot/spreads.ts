@@ -1,4 +1,5 @@
-// Orders of combinations in a snapshot, and what of a combination does not follow from its legs.
+// Orders of combinations in a snapshot, and the figures of a combination that its legs do not
+// determine.
 
 import { assert } from '@basis/domain/numbers/assert'
 import { orderId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -11,7 +12,7 @@ import type { OpenSpreadOrder, SpreadMarket } from '../../risk/spread-orders.ts'
 import { byName, type EngineState } from '../../state/state.ts'
 import { rest } from '../../trading/spread/match-spreads.ts'
 
-/** Of a combination that was traded once. */
+/** Figures of a combination that was traded at least once. */
 export type SpreadFigures = { symbol: SymbolId; lastTicks: number; tradedLots: number }
 
 export type SpreadOrderRecord = {
@@ -32,13 +33,13 @@ export type SpreadOrderRecord = {
   times: [createdMs: number, updatedMs: number, updateNo: number]
 }
 
-/** Returns the figures of combinations that were traded, in the order of their making. */
+/** Returns the figures of traded combinations, in the order of their creation. */
 export const savedFigures = ({ spreads }: EngineState): SpreadFigures[] =>
   [...spreads.markets.values()].flatMap(({ combination, lastTicks, tradedLots }) =>
     lastTicks === undefined ? [] : [{ symbol: combination.symbol, lastTicks, tradedLots }],
   )
 
-/** Returns the open orders, book by book, as they stand in it. */
+/** Returns the open orders by book, in the order of the book. */
 export function savedSpreads({ spreads }: EngineState): SpreadOrderRecord[] {
   const records: SpreadOrderRecord[] = []
   if (spreads.orders.size === 0) return records

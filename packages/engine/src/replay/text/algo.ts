@@ -1,4 +1,4 @@
-// Algorithmic orders in a tape's line: `algo #3 Buy BTCUSDT 0.5 twap for=600 every=30 seed=7`.
+// Algorithmic orders as command text: `algo #3 Buy BTCUSDT 0.5 twap for=600 every=30 seed=7`.
 
 import { scaledShapes } from '@basis/domain/algo/scaled'
 import type { AlgoRecord, AlgoTerms } from '@basis/domain/algo/order'
@@ -95,7 +95,7 @@ const mmrText = (command: SetMmrClose | CancelMmrClose): string =>
     command.positionIdx !== 0 && `idx=${command.positionIdx}`,
   )
 
-/** Reads what `algoText` wrote behind the verb and the account. */
+/** Parses the text of `algoText` after the verb and the account. */
 export function takeSchemed(
   verb: 'algo' | 'cancel-algo' | 'pause-algo' | 'resume-algo' | RuleVerb | 'mmr' | 'cancel-mmr',
   line: Line,
@@ -201,7 +201,7 @@ function takePricing(line: Line, instrument: Instrument | undefined): IcebergPri
   return { at: rest.includes('taker') ? 'Taker' : 'Own' }
 }
 
-/** What became of a parent or of an MMR close order in this command. */
+/** Returns the text of a change of a parent, a rule or an MMR close order. */
 export function algoEventText(
   event: AlgoChanged | MmrCloseChanged | RuleChanged,
   instruments: Instruments,

@@ -1,4 +1,4 @@
-// A block trade as a line of a tape, in lots and ticks: `block BTCUSDT 10 11 500l @ 650000t`.
+// A block trade as command text, in lots and ticks: `block BTCUSDT 10 11 500l @ 650000t`.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -16,7 +16,7 @@ export const blockText = (command: TradeBlock): string => termsText(command)
 export const blockEventText = (event: BlockTraded): string =>
   `${termsText(event)} closing ${event.closedLots}l`
 
-/** Reads what `blockText` wrote behind the verb. */
+/** Parses the text of `blockText` after the verb. */
 export function takeBlock(line: Line): TradeBlock {
   const symbol = symbolId(take(line, 'symbol'))
   const buyer = accountId(Number(take(line, 'buyer')))

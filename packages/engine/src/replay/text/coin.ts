@@ -1,10 +1,10 @@
-// A coin's listing as collateral, as one line of a tape.
+// A coin's listing as collateral, as one line of command text.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { ListCoin } from '../../api/commands.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 
-/** Tiers are written as what each goes up to and counts: `coin BTC 9800 tiers=10:9800,20:9500`. */
+/** Tiers are written as upper bound and ratio: `coin BTC 9800 tiers=10:9800,20:9500`. */
 export const coinText = ({ coin, ratioE4, tiers }: ListCoin): string =>
   words(
     `coin ${coin} ${ratioE4}`,

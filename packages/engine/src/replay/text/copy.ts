@@ -1,4 +1,4 @@
-// Copy trading in a tape's line: `follow #3 #1000000001 500 {"mode":"FixedRatio",…}`, settings as
+// Copy trading as command text: `follow #3 #1000000001 500 {"mode":"FixedRatio",…}`, settings as
 // JSON with amounts as texts.
 
 import type { CopySettings } from '@basis/domain/copy/settings'
@@ -56,7 +56,7 @@ export function copyText(command: CopyCommand): string {
   }
 }
 
-/** Reads what `copyText` wrote behind the verb and the account. */
+/** Parses the text of `copyText` after the verb and the account. */
 export function takeCopy(verb: string, line: Line, account: AccountId): Command {
   const other = (): AccountId => accountId(Number(take(line, 'wallet').slice(1)))
   const sum = (): Amount => amount(decimal(line, take(line, 'amount'), 8))

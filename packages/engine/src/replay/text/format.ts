@@ -1,8 +1,8 @@
 // Commands and events as readable lines: for tests, bug reports and the journal viewer.
 
-// A line of a command can be read back, so the commands that a failing simulation has printed may
-// be pasted into a test as they are. Prices and quantities are decimals on the instrument's grid;
-// where the instrument is not known they are bare ticks (`650000t`) and lots (`4l`).
+// A command's line can be parsed back, so that the commands printed by a failing simulation may be
+// pasted into a test. Prices and quantities are decimals on the instrument's tick and lot sizes; if
+// the instrument is unknown, they are bare ticks (`650000t`) and lots (`4l`).
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -61,7 +61,7 @@ const shortTimes: Record<TimeInForce, string> = {
   PostOnly: 'PostOnly',
 }
 
-/** Returns a command as one line that `parseCommand` reads back. */
+/** Returns a command as one line that `parseCommand` can parse. */
 export function formatCommand(command: Command, instruments: Instruments): string {
   switch (command.kind) {
     case 'ListInstrument':
@@ -188,7 +188,7 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
   )
 }
 
-/** Returns an event as one line; what belongs to an account begins with its number. */
+/** Returns an event as one line; events of an account begin with its number. */
 export function formatEvent(event: Event, instruments: Instruments): string {
   switch (event.kind) {
     case 'CommandRejected':
@@ -359,7 +359,9 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
   return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
 }
 
-/** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
+/**
+ * Parses a line written by `formatCommand` or by hand in its format; throws Error if it is invalid.
+ */
 export function parseCommand(text: string, reader: CommandTextReader): Command {
   if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
   const line = splitLine(text)
@@ -386,7 +388,7 @@ export function parseCommand(text: string, reader: CommandTextReader): Command {
   }
 }
 
-/** A batch is its acts between semicolons; each is a line of its own with its account. */
+/** A batch is its operations separated by semicolons, each a complete line with its account. */
 function takeBatch(text: string, reader: CommandTextReader): Command {
   const [head = '', ...lines] = text.split(/\s;\s/)
   const line = splitLine(head)
@@ -530,7 +532,7 @@ function takeTpSl(line: Line, account: AccountId, reader: CommandTextReader): Co
 
 function takeReplacement(line: Line, account: AccountId, reader: CommandTextReader): Command {
   const order = takeOrderName(line)
-  // A person may name the symbol, so that price and quantity can be written as decimals.
+  // A line written by hand may have the symbol, so that price and quantity can be decimals.
   const named = reader.instruments.get(line.rest[0] ?? '')
   if (named !== undefined) line.rest.shift()
   const [qty] = line.rest[0] === '@' ? [undefined] : line.rest

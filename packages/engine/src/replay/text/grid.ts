@@ -1,4 +1,4 @@
-// Grid bots in a tape's line: `grid #3 BTCUSDT 500 {"mode":"Long",…}`, terms as JSON.
+// Grid bots as command text: `grid #3 BTCUSDT 500 {"mode":"Long",…}`, terms as JSON.
 
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -45,7 +45,7 @@ const gridVerbs: ReadonlySet<string> = new Set([
   'stop-grid',
 ])
 
-/** Reads what `gridText` wrote behind the verb and the account. */
+/** Parses the text of `gridText` after the verb and the account. */
 function takeGrid(verb: string, line: Line, account: AccountId): Command {
   const sum = () => amount(decimal(line, take(line, 'amount'), 8))
   if (verb === 'grid') {

@@ -1,4 +1,4 @@
-// The words of a tape's line: how prices, quantities and money are written in it and read back.
+// The words of a line of command text: how prices, quantities and money are written and parsed.
 
 import { accountId, orderId, type AccountId } from '@basis/domain/numbers/brand'
 import {
@@ -11,7 +11,7 @@ import {
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderName } from '../../api/commands.ts'
 
-/** What a tape needs to know to write prices and quantities as a trader reads them. */
+/** The instruments by symbol, needed to write prices and quantities as decimals. */
 export type Instruments = ReadonlyMap<string, Instrument>
 
 export const money = (value: bigint): string => formatTrimmed(value, 8)
@@ -31,13 +31,13 @@ export function qtyText(instrument: Instrument | undefined, lots: number): strin
 export const words = (...parts: readonly (string | false | undefined)[]): string =>
   parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
 
-/** What `parseCommand` needs to know: the scales, and who is called by a name. */
+/** The context of `parseCommand`: the instruments, and the accounts that have names. */
 export type CommandTextReader = {
   readonly instruments: Instruments
   readonly accounts?: ReadonlyMap<string, AccountId>
 }
 
-/** The words of a line, taken from the front, and its `key=value` parts in any order. */
+/** The words of a line, consumed from the front, and its `key=value` parts in any order. */
 export type Line = {
   readonly text: string
   readonly rest: string[]
@@ -69,7 +69,9 @@ export function decimal(line: Line, text: string, decimals: number): bigint {
 export const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
   rateE8(Number(decimal(line, text.replace('%', ''), 6)))
 
-/** Reads ticks or lots: bare with their letter, or as a decimal on the grid. */
+/**
+ * Parses ticks or lots: a bare number with its letter, or a decimal that is a multiple of the step.
+ */
 export function steps(
   line: Line,
   text: string,
@@ -98,7 +100,7 @@ export function takeOrderName(line: Line): OrderName {
   return { orderId: orderId(Number(take(line, 'order'))) }
 }
 
-/** Reads a ban from the rest of a line; nothing where it has none. */
+/** Parses a ban from the rest of a line; empty if it has none. */
 export function takeBan({ rest, flags }: Line): { isBan?: true; reason?: string } {
   const said = flags.get('ban')
   if (said !== undefined) return { isBan: true, reason: decodeURIComponent(said) }

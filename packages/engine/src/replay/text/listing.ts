@@ -1,4 +1,4 @@
-// An instrument's listing as one line of a tape.
+// An instrument's listing as one line of command text.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -57,7 +57,7 @@ export function listingText(instrument: Instrument): string {
   )
 }
 
-/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (rules 8.1). */
+/** Parses a listing; missing fields default to those of BTCUSDT, with one risk tier (rules 8.1). */
 export function takeListing(line: Line): Instrument {
   const symbol = symbolId(take(line, 'symbol'))
   const family = take(line, 'kind')
@@ -122,7 +122,7 @@ function takeBan({ flags }: Line): Pick<Instrument, 'banned'> {
   return banned === undefined ? {} : { banned }
 }
 
-/** Moments are written in ms of UTC: a listing without them has none. */
+/** Times are written in ms of UTC; each is optional. */
 function takeTimes({ flags }: Line): Pick<Instrument, 'launchMs' | 'auctionMs' | 'deliveryMs'> {
   const launch = flags.get('launch')
   const auction = flags.get('auction')
@@ -144,7 +144,7 @@ function tierOf(line: Line, text: string): Omit<Instrument['riskTiers'][number],
   }
 }
 
-/** Reads the two words behind the verb `status`. */
+/** Parses the two words after the verb `status`. */
 export function takeStatus(line: Line): SetInstrumentStatus {
   const symbol = symbolId(take(line, 'symbol'))
   const status = take(line, 'status') as InstrumentStatus

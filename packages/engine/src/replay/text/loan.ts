@@ -1,4 +1,4 @@
-// Spot margin and transfers in a tape's lines: `borrow #1 100 USDC`, `repay #1 USDC all convert`,
+// Spot margin and transfers as command text: `borrow #1 100 USDC`, `repay #1 USDC all convert`,
 // `transfer #1 #1:Unified #1:Funding 100 USDT`.
 
 import type { Purse } from '@basis/domain/instrument/purse'
@@ -51,7 +51,7 @@ export function loanText(command: LoanCommand): string {
   }
 }
 
-/** Tiers are written as what each goes up to, its initial and its maintenance share. */
+/** Tiers are written as upper bound, initial rate and maintenance rate. */
 function termsText({ coin, terms }: ListLoan): string {
   const { hourlyE12, limit, supply, freeOfInterest, tiers } = terms
   const written = tiers.map(({ upTo, initialE8, maintenanceE8 }) =>
@@ -82,7 +82,7 @@ const loanVerbs = ['spot-margin', 'spot-leverage', 'borrow', 'repay']
 
 export const isLoanVerb = (verb: string): boolean => loanVerbs.includes(verb)
 
-/** Reads what `loanText` wrote behind the verb and the account. */
+/** Parses the text of `loanText` after the verb and the account. */
 export function takeLoan(verb: string, line: Line, account: AccountId): Command {
   switch (verb) {
     case 'spot-margin':
@@ -154,7 +154,7 @@ function takeEnd(line: Line): TransferEnd {
   return { account: accountId(Number(number)), purse: purse as Purse }
 }
 
-/** Reads what `transferText` wrote behind the verb and the account. */
+/** Parses the text of `transferText` after the verb and the account. */
 export function takeTransfer(verb: string, line: Line, account: AccountId): Command {
   if (verb === 'sub-account') {
     const sub = accountId(Number(take(line, 'account').slice(1)))

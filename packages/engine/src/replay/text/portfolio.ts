@@ -1,4 +1,4 @@
-// Portfolio margin, collateral and market-maker protection in a tape's lines: `spot-hedging #1 on`,
+// Portfolio margin, collateral and market-maker protection as command text: `spot-hedging #1 on`,
 // `collateral #1 BTC off`, `mmp #1 BTC window=5000 frozen=10000 qty=3 delta=1`, `mmp-reset #1 BTC`.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -29,7 +29,7 @@ const mmpText = (command: MmpCommand): string =>
 
 const isMmpVerb = (verb: string): boolean => verb === 'mmp' || verb === 'mmp-reset'
 
-/** Reads what `mmpText` wrote behind the verb and the account. */
+/** Parses the text of `mmpText` after the verb and the account. */
 function takeMmp(verb: string, line: Line, account: AccountId): MmpCommand {
   const baseCoin = take(line, 'coin')
   if (verb === 'mmp-reset') return { kind: 'ResetMmp', account, baseCoin }
@@ -76,7 +76,7 @@ export function portfolioText(command: PortfolioCommand): string {
 export const isPortfolioVerb = (verb: string): boolean =>
   ['account-mode', 'spot-hedging', 'collateral'].includes(verb) || isMmpVerb(verb)
 
-/** Reads what `portfolioText` wrote behind the verb and the account. */
+/** Parses the text of `portfolioText` after the verb and the account. */
 export function takePortfolio(verb: string, line: Line, account: AccountId): PortfolioCommand {
   if (isMmpVerb(verb)) return takeMmp(verb, line, account)
   if (verb === 'spot-hedging') {

@@ -1,4 +1,4 @@
-// Prices as a line of a tape: `index BTCUSDT 60000 coins BTC 60000`.
+// Price updates as command text: `index BTCUSDT 60000 coins BTC 60000`.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'

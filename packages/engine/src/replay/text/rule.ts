@@ -1,4 +1,4 @@
-// Rule orders in a tape's line: `rule #3 BTCUSDT {"join":"And",…}`, terms and seeds as JSON.
+// Rule orders as command text: `rule #3 BTCUSDT {"join":"And",…}`, terms and seeds as JSON.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -27,7 +27,7 @@ export function ruleText(command: RuleCommand): string {
 
 export type RuleVerb = 'rule' | 'amend-rule' | 'set-rule'
 
-/** Reads what `ruleText` wrote behind the verb and the account. */
+/** Parses the text of `ruleText` after the verb and the account. */
 export function takeRule(verb: RuleVerb, line: Line, account: AccountId): RuleCommand {
   if (verb === 'set-rule') {
     const ruleId = Number(take(line, 'rule'))

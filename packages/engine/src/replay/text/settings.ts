@@ -1,4 +1,4 @@
-// Leverage and position mode as lines of a tape: `leverage #1 BTCUSDT 10`, `hedge #1 BTCUSDT on`.
+// Settings as command text: `leverage #1 BTCUSDT 10`, `hedge #1 BTCUSDT on`.
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
@@ -64,7 +64,8 @@ export function settingEventText(
 }
 
 /**
- * Taker and maker in percent, of spot and of derivatives: `fees #1 VIP-1 0.08:0.0675 0.04:0.018`.
+ * Taker and maker rates in percent, for spot and derivatives: `fees #1 VIP-1 0.08:0.0675
+ * 0.04:0.018`.
  */
 const feeLevelText = ({ account, level, rates }: SetFeeLevel): string =>
   words(

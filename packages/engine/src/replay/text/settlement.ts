@@ -1,4 +1,4 @@
-// Sessions and deliveries as lines of a tape.
+// The text of sessions and deliveries.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -7,7 +7,7 @@ import { money, qtyText, words } from './line.ts'
 
 export type SettlementEvent = SessionSettled | SessionPaid | Delivered | PositionDelivered
 
-/** Returns what a session or a delivery did, as a line. */
+/** Returns the event of a session or a delivery as a line. */
 export function settlementText(event: SettlementEvent, instrument: Instrument | undefined): string {
   const { symbol } = event
   switch (event.kind) {

@@ -1,10 +1,10 @@
-// The slippage limit of an order as a word of a tape's line: `slip=20`, `slip=0.5%`.
+// The slippage limit of an order as a word of command text: `slip=20`, `slip=0.5%`.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import { decimal, type Line } from './line.ts'
 
-/** Ticks as they are, hundredths of a percent with their sign. */
+/** Ticks are written as a number, rates in percent with the percent sign. */
 export const slippageText = (slippage: Slippage | undefined): string | undefined =>
   slippage === undefined
     ? undefined

@@ -1,5 +1,5 @@
-// Bots that buy on a schedule or keep weights in a tape's line: `bot #3 1200 {"kind":"Dca",…}`,
-// terms as JSON with amounts marked.
+// DCA and rebalancing bots as command text: `bot #3 1200 {"kind":"Dca",…}`, terms as JSON with
+// amounts marked.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -38,7 +38,7 @@ export const spotBotVerbs: readonly string[] = [
   'add-bot',
 ]
 
-/** Reads what `spotBotText` wrote behind the verb and the account. */
+/** Parses the text of `spotBotText` after the verb and the account. */
 export function takeSpotBot(verb: string, line: Line, account: AccountId): Command {
   if (verb === 'bot') {
     const investment = amount(decimal(line, take(line, 'amount'), 8))

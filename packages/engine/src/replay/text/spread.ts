@@ -1,4 +1,4 @@
-// Orders of combinations in a tape's line: `spread #3 Buy BTCUSDT-25DEC26_BTCUSDT 500l @ -701t`, in
+// Orders of combinations as command text: `spread #3 Buy BTCUSDT-25DEC26_BTCUSDT 500l @ -701t`, in
 // ticks and lots of the combination.
 
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -46,7 +46,7 @@ export const spreadVerbs: readonly string[] = [
   'cancel-spreads',
 ]
 
-/** Reads what `spreadText` wrote behind the verb and the account. */
+/** Parses the text of `spreadText` after the verb and the account. */
 export function takeSpread(verb: string, line: Line, account: AccountId): Command {
   switch (verb) {
     case 'spread':

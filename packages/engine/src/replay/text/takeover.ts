@@ -1,4 +1,4 @@
-// The text of positions that changed owner without an order: take-overs and deleverages.
+// The text of takeovers and deleverages, in which positions change owner without an order.
 
 import type { PositionDeleveraged, PositionTakenOver } from '../../api/events.ts'
 import { money, qtyText, type Instruments } from './line.ts'

@@ -1,5 +1,5 @@
-// Triggers, TP/SL and trailing stops as words of a tape's line: `when=rise:66000`,
-// `tp=67000,MarkPrice,@67010`, `trail=1%`. format.ts reads and writes the rest of the line.
+// Triggers, TP/SL and trailing stops as words of command text: `when=rise:66000`,
+// `tp=67000,MarkPrice,@67010`, `trail=1%`. format.ts parses and writes the rest of the line.
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
@@ -11,7 +11,7 @@ type WritePrice = (ticks: number) => string
 type ReadPrice = (text: string) => number
 type Flags = ReadonlyMap<string, string>
 
-/** Returns the word of a trigger; the last price needs no name. */
+/** Returns the word of a trigger; the last price is the default basis. */
 export const triggerWord = (
   { priceTicks: ticks, basis, direction }: TriggerAsked,
   price: WritePrice,
@@ -71,7 +71,7 @@ export function readLegs(flags: Flags, price: ReadPrice): Omit<TpslAsked, 'mode'
   }
 }
 
-/** Returns the words of a setting besides account, symbol, mode and quantity. */
+/** Returns the words of a `SetTpSl` other than account, symbol, mode and quantity. */
 export function setTpSlWords(command: SetTpSl, price: WritePrice): readonly (string | undefined)[] {
   const { takeProfit, stopLoss, tpOrderId, slOrderId } = command
   return [
@@ -83,7 +83,7 @@ export function setTpSlWords(command: SetTpSl, price: WritePrice): readonly (str
   ]
 }
 
-/** Returns the words of a trailing stop, of a position or brought by an order. */
+/** Returns the words of a trailing stop, of a position or attached to an order. */
 export function trailingWords(
   { trailing = {} }: { readonly trailing?: TrailingAsked },
   price: WritePrice,
@@ -108,7 +108,7 @@ export function readTrailing(flags: Flags, price: ReadPrice): TrailingAsked | un
   }
 }
 
-/** What waits is known by its kind and its trigger. */
+/** Returns the stop type and trigger of a waiting order. */
 export function stopText({ stop, status }: Order, price: WritePrice): string | undefined {
   if (stop === undefined || status !== 'Untriggered') return undefined
   return `${stop.stopType} ${price(stop.triggerTicks)}`

@@ -1,4 +1,4 @@
-// A parent order begins, or is cancelled (rules 8.9).
+// Starts, pauses and cancels parent orders (rules 8.9).
 
 import { chaseStep, openChase } from '@basis/domain/algo/chase'
 import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
@@ -26,7 +26,10 @@ import { algoLink, algosOf } from '../core/algo-children.ts'
 import { never, setNext, sizesOf, type AlgoOrder } from '../../state/algo-order.ts'
 import { childOrder, marketChild, stopAlgo } from './run-algos.ts'
 
-/** The most parents of an account that may run in one symbol; ours, as the documents name none. */
+/**
+ * The maximum of an account's running parents in one symbol; our own limit, the documents give
+ * none.
+ */
 const maxRunningAlgos = 10
 
 const contentOf = (command: PlaceAlgo): string => {
@@ -34,7 +37,7 @@ const contentOf = (command: PlaceAlgo): string => {
   return contentText([symbol, side, positionIdx, reduceOnly, qtyLots, terms])
 }
 
-/** Starts a parent; its first child is placed before the command ends, or it is refused. */
+/** Starts a parent, or refuses it; its first child is placed before the command ends. */
 export function placeAlgo(state: EngineState, asked: PlaceAlgo): CommandResult {
   const command = withImpliedReduceOnly(asked)
   const account = state.accounts.get(command.account)
@@ -51,14 +54,14 @@ export function placeAlgo(state: EngineState, asked: PlaceAlgo): CommandResult {
   const wrong = refusal(state, account, { market, command })
   if (wrong !== undefined) return wrong
   const algo = newAlgo(state, market, command)
-  // The map is the one of order numbers; under this key the number is a parent's.
+  // The map holds order ids; under this key the id is a parent's.
   keepLink(account, algoLink(linkId), { orderId: algo.id as OrderId, content })
   return { algoId: algo.id }
 }
 
 type Asked = { readonly market: MarketState; readonly command: PlaceAlgo }
 
-/** Returns why a parent may not begin: for itself, or because its first child may not enter. */
+/** Returns why a parent may not start: its own terms, or its first child would be refused. */
 function refusal(
   state: EngineState,
   account: AccountState,
@@ -91,11 +94,11 @@ function placingProblem(
   if (running >= maxRunningAlgos) {
     return problem('tooManyAlgoOrders', 'symbol', { max: String(maxRunningAlgos) })
   }
-  // A parent that waits for a price has no first child to be held to it.
+  // A parent that waits for a price has no first child to check.
   return hoursProblem(state, market, command.reduceOnly)
 }
 
-/** The first child as it would be placed now; undefined while it waits for a price. */
+/** The first child that would be placed now; undefined while the parent waits for a price. */
 function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undefined {
   const { terms, side, qtyLots: totalLots } = command
   const timeInForce = 'GoodTillCancel'
@@ -105,7 +108,7 @@ function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undef
       const [first] = twapSchedule({ ...terms, side, totalLots })
       return childOrder(command, market, marketChild(command, market, first?.lots ?? 0))
     }
-    // Its first child follows what is traded from now on.
+    // Its first child depends on trades from now on.
     case 'Pov':
       return undefined
     case 'Scaled': {
@@ -174,7 +177,7 @@ export function cancelAlgo(state: EngineState, command: CancelAlgo): CommandResu
   return { algoId: algo.id }
 }
 
-/** Pauses a parent, or lets it go on at once; as it is already, nothing happens. */
+/** Pauses a parent, or resumes it at once; does nothing if it is already in that state. */
 export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult {
   const algo = runningAlgo(state, command)
   if (isProblem(algo)) return { problem: algo }
@@ -189,14 +192,16 @@ export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult
   }
   algo.heldMs += timeMs - algo.pausedMs
   algo.pausedMs = undefined
-  // What others traded meanwhile is none of a participation order's business.
+  // A participation order ignores what others traded during the pause.
   const market = state.markets[algo.market]
   if (algo.pov !== undefined && market !== undefined) algo.pov.tradedLots = market.tradedLots
   setNext(algos, algo, timeMs)
   return { algoId: algo.id }
 }
 
-/** Returns the account's own parent; foreign and unknown numbers get the same words (O5). */
+/**
+ * Returns the account's own parent; other accounts' ids and unknown ids get the same problem (O5).
+ */
 function runningAlgo(state: EngineState, asked: CancelAlgo | PauseAlgo): AlgoOrder | Problem {
   const account = state.accounts.get(asked.account)
   if (account === undefined) return problem('accountUnknown', 'account')

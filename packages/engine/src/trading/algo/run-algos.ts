@@ -1,5 +1,5 @@
-// Parents at work: what is due is done at the end of a command, child by child, within bounds
-// (rules 8.9). Nothing here knows a clock: time passes with the commands.
+// Runs the parents that are due, at the end of each command and with a limit per command (rules
+// 8.9). There is no clock here: time advances with the commands.
 
 import { afterChaseOrder, chaseStep } from '@basis/domain/algo/chase'
 import { icebergPrice, nextIcebergLots, type BestPrices } from '@basis/domain/algo/iceberg'
@@ -17,12 +17,14 @@ import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { algoRecord, endAlgo, marketOf } from '../core/algo-children.ts'
 import { never, setNext, type AlgoOrder } from '../../state/algo-order.ts'
 
-/** So many parents' steps one command does at most; what is left is due at the next. */
+/** The maximum of parent steps per command; the others stay due for the next command. */
 const maxStepsPerCommand = 100
-/** How long a parent waits for a price, and a TWAP before it sends a child's rest once more. */
+/**
+ * The delay before a parent looks for a price again, and a TWAP sends a child's remainder again.
+ */
 const againMs = 1000
 
-/** Does what is due now, and what follows from it. */
+/** Runs the due parents, and the triggers that their orders fire. */
 export function runAlgos(state: EngineState): void {
   const { due, running } = state.algos
   for (let steps = 0; steps < maxStepsPerCommand && due.soonestMs <= state.timeMs;) {
@@ -35,7 +37,7 @@ export function runAlgos(state: EngineState): void {
   }
 }
 
-/** Tells the parents that changed in this command, each once. */
+/** Emits the parents that changed in this command, each once. */
 export function emitAlgos(state: EngineState): void {
   const { touched } = state.algos
   for (const algo of touched) {
@@ -50,7 +52,7 @@ export function emitAlgos(state: EngineState): void {
   touched.clear()
 }
 
-/** Ends a parent and what it has in the book. */
+/** Ends a parent and cancels its open children. */
 export function stopAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): void {
   endAlgo(state, algo, why)
   for (const id of [...algo.children].sort((a, b) => a - b)) {
@@ -60,7 +62,7 @@ export function stopAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): voi
 }
 
 function step(state: EngineState, algo: AlgoOrder): void {
-  // Whoever has nothing more to do before another event says so; the step may say otherwise.
+  // By default the parent waits for events; the step below may set a due time.
   setNext(state.algos, algo, never)
   if (algo.filledLots >= algo.totalLots) return stopAlgo(state, algo, 'Filled')
   if (algo.pausedMs !== undefined) return stepPaused(state, algo)
@@ -79,8 +81,8 @@ function step(state: EngineState, algo: AlgoOrder): void {
 }
 
 /**
- * While it is paused, only the end of its open child is looked at: a fill waits for the parent to
- * go on, anything else ends it as ever.
+ * While paused, only the end of the open child is handled: after a fill the parent continues once
+ * resumed, any other end ends the parent as usual.
  */
 function stepPaused(state: EngineState, algo: AlgoOrder): void {
   const { childEnd } = algo
@@ -88,7 +90,7 @@ function stepPaused(state: EngineState, algo: AlgoOrder): void {
   stopAlgo(state, algo, 'ChildCancelled')
 }
 
-/** How long it has been at work: since it began, without its pauses. */
+/** The time since it started, without its pauses. */
 const workedMs = ({ timeMs }: EngineState, { createdMs, heldMs }: AlgoOrder): number =>
   timeMs - createdMs - heldMs
 
@@ -134,15 +136,15 @@ const bestOf = (market: MarketState): BestPrices => ({
   askTicks: bestTicks(market, 'Sell'),
 })
 
-/** The price a market child would meet: the other side's best, else the last. */
+/** The expected price of a market child: the opposite best price, else the last. */
 function meetingPrice({ side }: AlgoOrder, market: MarketState): PriceTicks | undefined {
   const best = bestTicks(market, oppositeSide(side))
   return best ?? (market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined)
 }
 
 /**
- * Returns how a child of a TWAP or a participation order goes to the market: at market, or bounded
- * by the highest price it may chase where that lies within the band.
+ * Returns the terms of a TWAP's or participation order's child: a market order, or a limit order at
+ * the parent's price limit if that is within the band.
  */
 export function marketChild(
   { side, terms }: Pick<AlgoOrder, 'side' | 'terms'>,
@@ -161,8 +163,8 @@ export function marketChild(
 }
 
 /**
- * Sends the child whose time has come; one whose time went by unused, because nothing was asked of
- * the exchange for so long, is dropped, never sent in a heap with the next.
+ * Sends the child that is due. A child whose time was missed, because there was no command in it,
+ * is dropped, not sent together with the next.
  */
 function stepTwap(state: EngineState, algo: AlgoOrder): void {
   const { terms, twap, createdMs, heldMs, sizes } = algo
@@ -198,7 +200,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
 }
 
 /**
- * Sends its share of what others have traded since the last time, once that is an order's worth.
+ * Sends its share of what others traded since the last step, once that reaches the minimum order.
  */
 function stepPov(state: EngineState, algo: AlgoOrder): void {
   const { terms, pov, totalLots } = algo
@@ -226,7 +228,7 @@ function stepPov(state: EngineState, algo: AlgoOrder): void {
     if (problem !== undefined) return stopAlgo(state, algo, 'ChildRefused')
     if (algo.filledLots >= totalLots) return stopAlgo(state, algo, 'Filled')
   }
-  // Read after its own child, whose trades are none of the others'.
+  // Read after placing its own child, whose trades must not count as others'.
   pov.tradedLots = market.tradedLots
   setNext(state.algos, algo, state.timeMs + terms.intervalSec * 1000)
 }
@@ -253,7 +255,7 @@ function stepChase(state: EngineState, algo: AlgoOrder): void {
   if (terms.kind !== 'Chase' || algo.chase === undefined) return
   algo.childEnd = undefined
   if (childEnd === 'CancelByPostOnly') algo.chase = afterChaseOrder(algo.chase, true)
-  // Filled, and yet something is left: a reduce-only child was cut to the position.
+  // Filled, but the parent is not: a reduce-only child was cut to the position.
   else if (childEnd === 'Filled') algo.chase = { ...algo.chase, priceTicks: undefined }
   else if (childEnd !== undefined) return stopAlgo(state, algo, 'ChildCancelled')
   const best = bestOf(marketOf(state, algo))
@@ -277,7 +279,7 @@ function stepChase(state: EngineState, algo: AlgoOrder): void {
   setNext(state.algos, algo, Math.max(algo.chase.nextMs, state.timeMs + againMs))
 }
 
-/** Moves the open child to a price, or places one for what is left. */
+/** Moves the open child to a price, or places a child for the remainder. */
 function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): CommandResult {
   const [id] = algo.children
   const child: OpenOrder | undefined = id === undefined ? undefined : state.orders.get(id)
@@ -299,7 +301,10 @@ function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): Comman
   })
 }
 
-/** Places the whole ladder at first (D-42); later it only checks whether anything of it is left. */
+/**
+ * Places the whole ladder on the first step (D-42); later steps only check whether children are
+ * left.
+ */
 function stepScaled(state: EngineState, algo: AlgoOrder): void {
   const { terms, totalLots } = algo
   if (terms.kind !== 'Scaled') return

@@ -1,5 +1,5 @@
-// Conditional orders: placed to wait without margin, changed and cancelled while they wait
-// (rules 8.3); and the way of a replacement or a cancellation to whatever it names.
+// Conditional orders: placed without margin, changed and cancelled while they wait (rules 8.3); and
+// the dispatch of replacements and cancellations by the kind of order.
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
@@ -37,7 +37,7 @@ import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './pending-triggers.ts'
 import { replaceSpotPlan } from './spot-plans.ts'
 
-/** The most conditional orders of an account that may wait in one symbol (rules 8.3). */
+/** The maximum of an account's waiting conditional orders in one symbol (rules 8.3). */
 const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
@@ -104,7 +104,10 @@ function conditionalProblem(
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
 }
 
-/** More than the most is split as it triggers (spec 5); a whole position names no quantity. */
+/**
+ * A quantity above the maximum is split when it triggers (spec 5); closing a whole position has no
+ * quantity.
+ */
 function sizeProblem({ instrument }: MarketState, command: Conditional): Problem | undefined {
   const { orderType, side, priceTicks: price, reduceOnly, closeOnTrigger } = command
   if (reduceOnly && closeOnTrigger && command.qtyLots === 0) {
@@ -121,8 +124,8 @@ function sizeProblem({ instrument }: MarketState, command: Conditional): Problem
 }
 
 /**
- * Returns where the price that a trigger watches is now, on the tick that the trigger must lie
- * beyond; undefined where there is none.
+ * Returns the current price of a trigger's basis, as the tick that the trigger must be beyond;
+ * undefined if there is no price.
  */
 function currentTicks(
   market: MarketState,
@@ -133,12 +136,12 @@ function currentTicks(
   return priceTicks(direction === 1 ? floor : roof)
 }
 
-/** Replaces an order that rests or waits. */
+/** Replaces a resting or waiting order. */
 export function replaceAny(state: EngineState, command: ReplaceOrder): CommandResult {
   const account = state.accounts.get(command.account)
   const order = account === undefined ? undefined : findOrder(state, account, command.order)
   if (order === undefined || isProblem(order)) return replaceOrder(state, command)
-  // A child may be moved or made smaller; larger, its parent would fill more than it was asked to.
+  // A child may be moved or reduced; if it grew, its parent would fill more than its quantity.
   if (order.algo !== undefined && (command.qtyLots ?? 0) > order.qtyLots) {
     return { problem: problem('commandRefused', 'qty') }
   }
@@ -194,7 +197,7 @@ function replaceConditional(
   return { orderId: order.id }
 }
 
-/** The order as a command would ask for it now. */
+/** The command that would place the order as it is now. */
 const askedAgain = (order: OpenOrder): PlaceOrder => ({
   kind: 'PlaceOrder',
   account: order.account.id,
@@ -210,7 +213,7 @@ const askedAgain = (order: OpenOrder): PlaceOrder => ({
   selfTrade: order.selfTrade,
 })
 
-/** Cancels an order that rests or waits; of a TP/SL the leg, or with `entry` both legs. */
+/** Cancels a resting or waiting order; for TP/SL the leg, or with `entry` both legs. */
 export function cancelAny(state: EngineState, command: CancelOrder): CommandResult {
   const account = state.accounts.get(command.account)
   const order = account === undefined ? undefined : findOrder(state, account, command.order)

@@ -1,4 +1,4 @@
-// Orders that wait for a trigger: how one comes to be, and when its trigger is watched.
+// Orders that wait for a trigger: their creation, and the registration of their triggers.
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, Side } from '@basis/domain/orders/order'
@@ -14,7 +14,7 @@ import {
 } from '../../state/state.ts'
 import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 
-/** Lets a new order wait, and emits it. Its trigger is watched from the end of the command on. */
+/** Adds a new waiting order and emits it. Its trigger is registered at the end of the command. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {
   order.status = 'Untriggered'
   positionOf(order).waiting.push(order)
@@ -22,13 +22,13 @@ export function startWaiting(state: EngineState, order: OpenOrder): void {
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
 }
 
-/** Watches a changed trigger from the end of the command on; the old one no longer counts. */
+/** Removes an order's old trigger; the changed one is registered at the end of the command. */
 export function rearm(state: EngineState, order: OpenOrder): void {
   order.market.triggerIndex.remove(order)
   state.triggers.arming.push(order)
 }
 
-/** Watches the trigger of a waiting order now. */
+/** Registers the trigger of a waiting order now. */
 export function arm(order: OpenOrder): void {
   const { market, plan } = order
   const trigger = plan?.trigger
@@ -41,22 +41,24 @@ export function arm(order: OpenOrder): void {
   if (trailing !== undefined) armTrailing(order, trailing)
 }
 
-/** Does the order follow the price? */
+/** Returns whether the order trails the price. */
 export const isFollowing = ({ plan }: OpenOrder): boolean =>
   plan?.stopType === 'TrailingStop' || plan?.stopType === 'TrailingProfit'
 
-/** How an order follows the price: a spot order by itself, else for its position. */
+/** Returns an order's trailing stop: its own for a spot order, else its position's. */
 export const followingOf = (order: OpenOrder): TrailingStop | undefined =>
   order.plan?.spot === undefined ? positionOf(order).stops.trailing : order.plan.spot.following
 
-/** The trigger of the leg on the other side of the market, of a spot order with two legs. */
+/** The take-profit trigger of a spot order with two legs. */
 function otherLegTicks({ plan }: OpenOrder): number | undefined {
   if (plan?.spot === undefined) return undefined
   const { takeProfit, stopLoss } = plan.attachedTpsl?.legs ?? {}
   return stopLoss === undefined ? undefined : takeProfit?.triggerTicks
 }
 
-/** A trailing stop waits for its activation, then for its trigger and for every better price. */
+/**
+ * Registers a trailing stop: first its activation price, then its trigger and every better price.
+ */
 function armTrailing(
   order: OpenOrder,
   { terms, isActive, extremeTicks, triggerTicks }: TrailingStop,
@@ -73,7 +75,7 @@ function armTrailing(
   return triggerIndex.set(order, { basis, direction: back, ticks: triggerTicks }, next)
 }
 
-/** Makes an order that closes a position, or a part of it, when its trigger is reached. */
+/** Creates an order that closes a position or a part of it when triggered. */
 export function newClosing(
   state: EngineState,
   position: PositionState,
@@ -94,7 +96,7 @@ export function newClosing(
     closeOnTrigger: true,
     positionIdx: position.idx,
     linkId: '',
-    // A protective order does not stop at an order of its own account.
+    // A protective order cancels the account's own resting orders instead of stopping at them.
     selfTrade: 'CancelMaker',
   }
   const order = newOrder(

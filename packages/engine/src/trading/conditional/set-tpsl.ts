@@ -1,5 +1,5 @@
-// The TP/SL and the trailing stop that a trader sets on a position (rules 8.5, 8.6). Everything
-// is checked before anything changes.
+// Sets the TP/SL and the trailing stop of a position on a trader's command (rules 8.5, 8.6).
+// Everything is checked before anything changes.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -82,7 +82,7 @@ function targetPosition(
   return position
 }
 
-/** What a change is held against: the position, and the entries besides the one that changes. */
+/** Returns the problem of a change, given the position and the other entries. */
 function changeProblem(
   position: PositionState,
   change: SizedTpslAsked,
@@ -146,11 +146,11 @@ function partialWanted(
 }
 
 type EntryChange = Omit<SizedTpslAsked, 'mode'> & {
-  /** Both legs were named: they stay a pair. */
+  /** Both legs were given: they stay a pair. */
   readonly isBoth: boolean
 }
 
-/** The list with an entry changed. A change of one leg alone takes the pair apart (8.5). */
+/** The list after a change of an entry. A change of only one leg splits the pair (8.5). */
 function entryWanted(
   position: PositionState,
   order: OpenOrder,
@@ -190,7 +190,7 @@ function entryWanted(
   return { ...tpsl, partial: [...partial, own] }
 }
 
-/** Changes the leg that an order stands for: trigger, limit, or the quantity of its entry. */
+/** Changes the leg of an order: trigger, limit, or the quantity of its entry. */
 export function replaceLeg(
   state: EngineState,
   order: OpenOrder,
@@ -232,7 +232,7 @@ export function replaceLeg(
 const entryOf = ({ partial }: PositionTpsl, entryId: number): PartialEntry | undefined =>
   partial.find(({ id }) => id === entryId)
 
-/** The terms of the trailing stop that was asked for; 'none' cancels it. */
+/** The terms of the requested trailing stop; 'none' cancels it. */
 function trailingWanted(
   position: PositionState,
   asked: TrailingAsked,

@@ -1,5 +1,5 @@
-// Spot orders that wait by a plan: conditional, stop-limit, trailing, OCO, TP/SL, and the pair that
-// follows the fills of a limit order with TP/SL attached (rules 8.3, 8.7).
+// Spot orders with a plan: conditional, stop-limit, trailing, OCO, TP/SL, and the pair that is
+// placed for the fills of a limit order with TP/SL attached (rules 8.3, 8.7).
 
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, SpotPlanType, TpslLeg } from '@basis/domain/orders/order'
@@ -47,7 +47,7 @@ import { rearm, startWaiting } from './pending-triggers.ts'
 
 type Planned = PlaceOrder & { readonly plan: SpotPlanType }
 
-/** Places a spot order that waits by its plan, or refuses it with an `OrderRejected`. */
+/** Places a waiting spot order with a plan, or refuses it with an `OrderRejected`. */
 export function placeSpotPlan(state: EngineState, asked: PlaceOrder): CommandResult {
   const { plan } = asked
   if (plan === undefined) return refuse(state, asked, problem('commandRefused'))
@@ -92,7 +92,7 @@ function planProblem(
   )
 }
 
-/** 30 that freeze coins and 30 that do not may wait in a pair (8.3). */
+/** At most 30 orders that lock coins and 30 that do not may wait in a pair (8.3). */
 function crowdProblem(
   account: AccountState,
   market: MarketState,
@@ -142,7 +142,7 @@ function followingOfNew(market: MarketState, command: Planned): TrailingStop | u
   return openTrailing({ ...terms, sign }, priceTicks(market.lastTicks))
 }
 
-/** Has an order with legs stand as its stop-loss, or as the one leg that it has. */
+/** Gives an order with legs the terms of its stop-loss, or of its only leg. */
 function standByLeg(order: OpenOrder): void {
   const { stopLoss, takeProfit } = order.plan?.attachedTpsl?.legs ?? {}
   if (stopLoss !== undefined) takeOver(order, 'stopLoss', stopLoss)
@@ -160,8 +160,8 @@ function takeOver(order: OpenOrder, name: LegName, leg: TpslLeg): void {
 }
 
 /**
- * Has an order with legs become the one that a price has reached; the other one is gone, whatever
- * becomes of this (rules 8.7).
+ * Turns an order with legs into the leg that a price has reached; the other leg is dropped,
+ * whatever happens to this one (rules 8.7).
  */
 export function adoptLeg(order: OpenOrder, lastTicks: number): void {
   const spot = order.plan?.spot
@@ -177,7 +177,7 @@ export function adoptLeg(order: OpenOrder, lastTicks: number): void {
   }
 }
 
-/** Returns why the coins of a plan cannot be frozen, if so. */
+/** Returns why the coins of a plan cannot be locked, if so. */
 function shortage(
   order: Pick<OpenOrder, 'account' | 'market' | 'side' | 'plan'>,
   coins: bigint,
@@ -185,7 +185,7 @@ function shortage(
   const { account, side } = order
   const more = coins - (order.plan?.spot?.frozen ?? 0n)
   if (more <= 0n) return undefined
-  // Adds up what isolated positions hold as well.
+  // Also updates the margin held by isolated positions.
   accountMargin(account)
   const coin = payCoin(order)
   const there = unlockedBalance(coinOf(account, coin))
@@ -197,7 +197,7 @@ function shortage(
   })
 }
 
-/** Changes quantity, limit, trigger or legs of a spot order that waits. */
+/** Changes quantity, limit, trigger or legs of a waiting spot order. */
 export function replaceSpotPlan(
   state: EngineState,
   order: OpenOrder,
@@ -209,7 +209,7 @@ export function replaceSpotPlan(
   const after = draftAfter(order, command)
   if (isProblem(after)) return { problem: after }
   const last = priceTicks(market.lastTicks)
-  // A trailing order goes on from where it is: only its quantity is judged.
+  // A trailing order continues from its state: only its quantity is checked.
   const check = isTrailingPlan(spot.planType) ? spotPlanSizeProblem : spotPlanProblem
   const wrong = check(market.instrument, after, last)
   if (wrong !== undefined) return { problem: wrong }
@@ -236,7 +236,7 @@ export function replaceSpotPlan(
   return { orderId: order.id }
 }
 
-/** Returns the order as it would be asked for after a change, or why it cannot be changed so. */
+/** Returns the order's terms after a change, or why it cannot be changed so. */
 function draftAfter(order: OpenOrder, command: ReplaceOrder): SpotPlanDraft | Problem {
   const { plan, side, orderType, quoteAmount } = order
   const planType = plan?.spot?.planType ?? 1
@@ -271,7 +271,7 @@ function draftAfter(order: OpenOrder, command: ReplaceOrder): SpotPlanDraft | Pr
   }
 }
 
-/** Carries the fills of the command over to the pairs of the limit orders that brought TP/SL. */
+/** Applies the command's fills of limit orders with attached TP/SL to their pairs. */
 export function settlePairs(state: EngineState): void {
   const { pairs } = state.triggers
   for (const { parent, lots, quote } of pairs.splice(0)) {
@@ -286,7 +286,7 @@ export function settlePairs(state: EngineState): void {
 
 type Received = { readonly lots: number; readonly quote: bigint }
 
-/** Places the pair that gives back what a fill brought, as take-profit or as stop-loss. */
+/** Places the pair that trades back what a fill received, at take-profit or stop-loss. */
 function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Received): void {
   const { account, market, side } = parent
   const attachedTpsl = parent.plan?.attachedTpsl
@@ -324,7 +324,7 @@ function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Recei
   standByLeg(order)
   const coins = coinsToFreeze(order)
   if (shortage(order, coins) !== undefined) {
-    // What the fill brought has paid a debt or another order of the same command.
+    // The received coins already paid a debt or another order of the same command.
     order.status = 'Untriggered'
     state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
     return closeOrder(state, order, 'CancelByInsufficientMargin')
@@ -333,7 +333,7 @@ function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Recei
   startWaiting(state, order)
 }
 
-/** Adds to a pair what a later fill brought; false where that has paid something else already. */
+/** Adds to a pair what a later fill received; false if the coins were already spent. */
 function growPair(state: EngineState, order: OpenOrder, { lots, quote }: Received): boolean {
   const wanted: OpenOrder = {
     ...order,

@@ -1,5 +1,5 @@
-// The TP/SL of a position and the orders that stand for their legs: what the domain's rules make of
-// the entries is carried over to the orders (rules 8.5).
+// The TP/SL of a position and the orders of its legs: applies the entries that the domain's rules
+// compute to the orders (rules 8.5).
 
 import type { CancelType, StopOrderType, TpslLeg } from '@basis/domain/orders/order'
 import { legNames, maxPartialEntries, type LegName } from '@basis/domain/orders/tpsl'
@@ -20,7 +20,7 @@ import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts
 import type { ConditionalTerms, Trigger } from '../../state/conditional-terms.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
-/** What a position's orders should be: one for each leg. */
+/** A leg for which a position should have an order. */
 type WantedLeg = {
   readonly name: LegName
   readonly entryId: number
@@ -44,7 +44,7 @@ function wantedLegs({ full, partial }: PositionTpsl, sizeLots: number): WantedLe
   return wanted
 }
 
-/** Returns the order of a leg that waits. */
+/** Returns the waiting order of a leg. */
 export const legOrder = (
   position: PositionState,
   entryId: number,
@@ -52,7 +52,7 @@ export const legOrder = (
 ): OpenOrder | undefined =>
   position.waiting.find(({ plan }) => plan?.leg === name && plan.entryId === entryId)
 
-/** Gives a position its TP/SL: orders are placed, changed and cancelled (`why`) accordingly. */
+/** Sets a position's TP/SL: places, changes and cancels (`why`) orders accordingly. */
 export function setTpsl(
   state: EngineState,
   position: PositionState,
@@ -110,7 +110,7 @@ function place(state: EngineState, position: PositionState, wanted: WantedLeg): 
   newClosing(state, position, plan, { orderType: leg.orderType, ticks: leg.limitTicks ?? 0, lots })
 }
 
-/** Takes an entry from a position's TP/SL: both of its legs, or one; 0 is the full one. */
+/** Removes an entry from a position's TP/SL: both of its legs, or one; 0 is the full TP/SL. */
 export function withoutEntry(tpsl: PositionTpsl, entryId: number, only?: LegName): PositionTpsl {
   if (entryId === 0) {
     if (only === undefined) return { partial: tpsl.partial }
@@ -135,7 +135,7 @@ export function dropTrailing(state: EngineState, position: PositionState, why: C
 const trailingOrder = ({ waiting }: PositionState): OpenOrder | undefined =>
   waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
 
-/** Carries the fills of the command over to the TP/SL of their positions. EX-8.3, EX-8.4 */
+/** Applies the command's fills to the TP/SL of their positions. EX-8.3, EX-8.4 */
 export function settleFills(state: EngineState): void {
   const { fills } = state.triggers
   if (fills.length === 0) return
@@ -165,8 +165,8 @@ export function settleFills(state: EngineState): void {
 }
 
 /**
- * Gives a position the trailing stop that an order brought, in place of another one; further fills
- * of the same order leave it to follow as it does (8.6).
+ * Sets an order's attached trailing stop on its position, replacing another one; further fills of
+ * the same order leave it unchanged (8.6).
  */
 function bringTrailing(
   state: EngineState,
@@ -179,7 +179,10 @@ function bringTrailing(
   setTrailing(state, position, { ...terms, sign: position.sign === -1 ? -1 : 1 }, orderId)
 }
 
-/** Lets a position be followed from the last price on; `parentId` is the order that brought it. */
+/**
+ * Sets a position's trailing stop, starting at the last price; `parentId` is the order that it was
+ * attached to.
+ */
 export function setTrailing(
   state: EngineState,
   position: PositionState,
@@ -217,7 +220,7 @@ export function setTrailing(
   newClosing(state, position, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
 }
 
-/** A list that is full takes no entry more: the order then opens without its TP/SL (8.3). */
+/** If the partial list is full, the fill opens without its attached TP/SL (8.3). */
 function fitting(
   { partial }: PositionTpsl,
   attachedTpsl: FilledTpsl | undefined,

@@ -8,7 +8,7 @@ import { freeSizes } from '@basis/domain/orders/tpsl-entries'
 import type { StandingEntry, StandingLeg, StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { PositionState, OpenOrder } from '../../state/state.ts'
 
-/** Returns what stands on a position to close it. */
+/** Returns a position's TP/SL and trailing stop. */
 export function tpslView(position: PositionState): StandingTpsl {
   const { full, partial } = position.stops.tpsl
   const { tpFreeLots, slFreeLots } = freeSizes(partial, position.sizeLots)

@@ -1,4 +1,4 @@
-// Triggers that the prices of a command have reached, and the orders that they send into the book
+// Fires the triggers that a command's prices have reached, and sends their orders into the book
 // (rules 8.3, 8.5, 8.6; reliability L2).
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -22,12 +22,12 @@ import { arm, followingOf, isFollowing } from './pending-triggers.ts'
 import { adoptLeg, settlePairs } from './spot-plans.ts'
 
 /**
- * The most triggered orders that one command sends into the book, so that a cascade holds nobody
- * up; those that are left wait for the next command, in their order.
+ * The maximum of triggered orders that one command sends into the book, so that a cascade does not
+ * delay other commands; the others wait for the next command, in order.
  */
 const maxSentPerCommand = 200
 
-/** Is there anything for `runTriggers`? */
+/** Returns whether there is work for `runTriggers`. */
 export const hasTriggerWork = ({ triggers }: EngineState): boolean =>
   triggers.moved.length > 0 ||
   triggers.fills.length > 0 ||
@@ -35,7 +35,10 @@ export const hasTriggerWork = ({ triggers }: EngineState): boolean =>
   triggers.arming.length > 0 ||
   triggers.due.size > 0
 
-/** Looks at what the command moved, fires what it reached, and what that reaches in turn. */
+/**
+ * Checks the prices that the command moved, fires the triggers reached, and those that their fills
+ * reach in turn.
+ */
 export function runTriggers(state: EngineState): void {
   const { due } = state.triggers
   for (let sent = 0; ; sent += 1) {
@@ -69,7 +72,7 @@ function lookAtMoves(state: EngineState): void {
   }
 }
 
-/** The extremes of the trades in the order in which they came, as far as the last one says. */
+/** The extremes of the trades, in the order that the last price implies. */
 function wayOf({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
   if (low === high) return [low]
   if (lastTicks === high) return [low, high]
@@ -78,14 +81,14 @@ function wayOf({ lastTicks, moves: { low, high } }: MarketState): readonly numbe
 
 type Reached = {
   readonly basis: TriggerBasis
-  /** Where the price came from: the nearest triggers fire first. */
+  /** The previous price: the triggers nearest to it fire first. */
   readonly from: number
   /** The price in ticks, rounded down for rises, up for falls. */
   readonly floor: number
   readonly roof: number
 }
 
-/** Index and mark as they stand now, for triggers on them. */
+/** Fires triggers on the current index or mark price. */
 function reachPrice(
   state: EngineState,
   market: MarketState,
@@ -96,7 +99,7 @@ function reachPrice(
   if (roof > 0) reach(state, market, { basis, from, floor, roof })
 }
 
-/** Triggers that are new, or stand elsewhere now, may be reached already. */
+/** Registers new and changed triggers; they may already be reached. */
 function armNew(state: EngineState): void {
   const markets = new Set<MarketState>()
   for (const order of state.triggers.arming.splice(0)) {
@@ -120,7 +123,7 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
   const { basis, from, floor, roof } = reached
   const taken = market.triggerIndex.take(basis, floor, roof)
   if (taken.length === 0) return
-  // How the heaps lie is nobody's order: a restored engine has others (R4).
+  // The order within the heaps is arbitrary and differs after a restore (R4).
   taken.sort((a, b) => a.id - b.id)
   const fired = taken.filter((order) => !isFollowing(order) || follow(state, order, floor))
   for (const order of fired) if (order.plan?.spot !== undefined) adoptLeg(order, floor)
@@ -132,13 +135,15 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
     priceTicks: priceTicks(order.plan?.trigger?.ticks ?? 0),
   }))
   for (const { order } of waiting.toSorted(nearestFirst)) {
-    // A trade's extreme may have done it, which is not the last price any more.
+    // The trigger may have been reached by a trade's extreme, which is no longer the last price.
     const isTraded = basis === 'LastPrice'
     fire(state, order, isTraded ? floor * market.instrument.tickSizeE8 : undefined)
   }
 }
 
-/** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
+/**
+ * Updates a trailing stop for a last price; true if the price has retraced to its trigger. EX-8.6
+ */
 function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
   const { plan } = order
   const before = followingOf(order)
@@ -155,7 +160,7 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
   return false
 }
 
-/** A leg that fires cancels its sibling; where both are reached it is the stop-loss (D-38). */
+/** Fires an order. A leg cancels its sibling; if both are reached, the stop-loss fires (D-38). */
 function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const { plan, market } = order
   if (order.status !== 'Untriggered' || plan === undefined) return
@@ -191,7 +196,7 @@ function isReached(state: EngineState, { market, plan }: OpenOrder): boolean {
   return price > 0 && isTriggered(trigger.direction, priceTicks(trigger.ticks), priceTicks(price))
 }
 
-/** What fired an order: the price that it waits for against its trigger (8.3, 8.5, 8.6). */
+/** Explains why an order fired: the price of its basis against its trigger (8.3, 8.5, 8.6). */
 function triggerExplanation({ market, plan }: OpenOrder, reachedE8: number): Explanation {
   const { tickSizeE8, quoteCoin } = market.instrument
   const { basis = 'LastPrice', direction = 1, ticks = 0 } = plan?.trigger ?? {}

@@ -1,5 +1,5 @@
-// Leading, following, changing and ending it, and moving money: each is checked as a whole before
-// anything changes (rules 16.1, 16.3).
+// Commands of leaders and followers, and transfers to their wallets: each is checked completely
+// before anything changes (rules 16.1, 16.3).
 
 import {
   copyCoin,
@@ -78,8 +78,8 @@ const leaderOf = (state: EngineState, owner: AccountId): CopyLeader | undefined 
   [...state.copy.leaders.values()].find((leader) => leader.owner === owner)
 
 /**
- * Returns what of a profit is a leader's by the rank that the money of his followers gives him;
- * they are counted until they give the highest.
+ * Returns a leader's profit share by rank, which depends on the followers' money; stops summing at
+ * the highest rank.
  */
 function rankShareE4(state: EngineState, leader: AccountId): number {
   let followed = 0n
@@ -91,7 +91,7 @@ function rankShareE4(state: EngineState, leader: AccountId): number {
   return rankOf(followed).shareE4
 }
 
-/** Opens a leader's wallet; one that was closed begins again with what it was. */
+/** Opens a leader's wallet; a closed leader is reopened with its wallet. */
 function becomeLeader(state: EngineState, command: BecomeLeader): CommandResult {
   const wrong = leadingProblem(state, command)
   if (wrong !== undefined) return { problem: wrong }
@@ -148,7 +148,7 @@ function leadingProblem(state: EngineState, command: BecomeLeader): Problem | un
   return moneyProblem(account, money)
 }
 
-/** The first money of a leader or a follower. */
+/** Checks the initial money of a leader or a follower. */
 const moneyProblem = (account: AccountState, money: bigint): Problem | undefined =>
   investmentProblem(money, freeIn(account))
 
@@ -159,7 +159,7 @@ function openWallet(state: EngineState): AccountId {
   const wallet = accountId(state.copy.nextWallet)
   state.copy.nextWallet += 1
   open(state, wallet)
-  // One position a side, so that a copy never meets its own opposite (6.1).
+  // Hedge mode, so that a copy never closes a position of the other side (6.1).
   setPositionMode(state, {
     kind: 'SetPositionMode',
     account: wallet,
@@ -175,8 +175,8 @@ function open(state: EngineState, account: AccountId): void {
 }
 
 /**
- * Ends a leader: nothing may be open in its wallet, whose money goes home. A ban ends it whatever
- * is open; that stays until it is closed, and so does the money.
+ * Ends a leader: nothing may be open in its wallet, and its money is returned. A ban ends it even
+ * with open positions, which stay until closed, as does the money.
  */
 function endLeader(state: EngineState, { account: owner, isBan }: EndLeader): CommandResult {
   const leader = leaderOf(state, owner)
@@ -201,7 +201,7 @@ function endLeader(state: EngineState, { account: owner, isBan }: EndLeader): Co
   return { wallet: leader.wallet }
 }
 
-/** Begins to copy a leader; a wallet that copied him before is used again. */
+/** Starts to follow a leader; a wallet that followed it before is reused. */
 function followLeader(state: EngineState, command: FollowLeader): CommandResult {
   const { account: owner, leader: wallet, amount: money, settings } = command
   const account = state.accounts.get(owner)
@@ -232,7 +232,7 @@ type Following = {
   readonly owner: AccountId
 }
 
-/** Returns how an account followed a leader before, and why it may not follow him now. */
+/** Returns an account's earlier follow of a leader, and why it may not follow now. */
 function followingOf(
   state: EngineState,
   leader: CopyLeader,
@@ -241,7 +241,7 @@ function followingOf(
   let known: CopyFollow | undefined
   let own = 0
   let others = 0
-  // In one walk: a leader may have ten thousand followers.
+  // In one pass: a leader may have ten thousand followers.
   for (const follow of state.copy.follows.values()) {
     const isHis = follow.leader === leader.wallet
     if (isHis && follow.owner === owner) known ??= follow
@@ -254,7 +254,10 @@ function followingOf(
 
 type Standing = {
   readonly known: CopyFollow | undefined
-  /** Leaders whom the account follows, and followers whom the leader has. */
+  /**
+   * The number of leaders that the account follows; `others` is the number of the leader's
+   * followers.
+   */
   readonly own: number
   readonly others: number
 }
@@ -301,7 +304,9 @@ function newFollow(
   }
 }
 
-/** Returns the account's wallet that copies; foreign and unknown ones get the same words (O5). */
+/**
+ * Returns the account's own follow; other accounts' and unknown wallets get the same problem (O5).
+ */
 function ownFollow(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
@@ -332,14 +337,14 @@ function stopFollow(state: EngineState, command: StopFollow): CommandResult {
   return { wallet: follow.wallet }
 }
 
-/** Moves money into an own wallet, or out of it as far as it carries no margin. */
+/** Moves money into an own copy wallet, or out of it as far as it backs no margin. */
 function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
   const { account: owner, wallet, amount: money } = command
   const account = state.accounts.get(owner)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const found = state.copy.leaders.get(wallet)
   const leader = found?.owner === owner ? found : undefined
-  // What a leader had open when it was banned is taken out later.
+  // A banned leader may still withdraw what its closed positions release.
   if (leader?.isOpen === false && money > 0n) {
     return { problem: problem('copyLeaderClosed', 'wallet') }
   }
@@ -376,7 +381,7 @@ function movingProblem(
   return problem('copyTransferFailed', 'amount', { available: text(free) })
 }
 
-/** Keeps somebody out; what he copies ends. */
+/** Blocks or unblocks a follower; blocking ends an existing follow. */
 function blockFollower(state: EngineState, command: BlockFollower): CommandResult {
   const { account: owner, follower, isBlocked } = command
   const leader = leaderOf(state, owner)

@@ -1,5 +1,5 @@
-// Followers do what their leader did, in the same command: orders that fill at once or not at all
-// (rules 16.2).
+// Copies leaders' trades to their followers within the same command, with orders that fill at once
+// or not at all (rules 16.2).
 
 import {
   awayTicks,
@@ -28,11 +28,11 @@ import { freeIn, knownAccount } from './money.ts'
 const logKept = 20
 
 /**
- * Copies what leaders did by this command, and what leaders did because others copied them: each
- * round takes from orders that stood, so that it ends.
+ * Copies leaders' trades of this command, and trades of leaders that those copies cause. Each round
+ * fills resting orders, so that it terminates.
  */
 export function runCopies(state: EngineState, command: Command): void {
-  // What was copied before has counted already.
+  // Earlier events were already copied.
   for (let copied = 0, isBusy = true; isBusy;) {
     const fills = state.events.slice(copied)
     copied = state.events.length
@@ -41,13 +41,13 @@ export function runCopies(state: EngineState, command: Command): void {
     isBusy = moves.length > 0
     for (const move of moves) countEnd(move)
     for (const move of moves) copyMove(state, move)
-    // What was filled is settled before its stops are set.
+    // Fills are settled before their stops are set.
     if (hasTriggerWork(state)) runTriggers(state)
     for (const move of moves) bringStops(state, move)
   }
 }
 
-/** A position that has ended was won or lost, with its fees and funding. */
+/** Counts a closed position as won or lost, including fees and funding. */
 function countEnd({ leader, position, from, to }: LeaderMove): void {
   if (from === 0 || to > 0) return
   if (position.realised > 0n) leader.wins += 1
@@ -101,7 +101,9 @@ function copyOpen(state: EngineState, { follow, move, opening }: Opening): void 
   note(state, { follow, move, trade: opening, asked, filled, bound, why: missed })
 }
 
-/** The leader's leverage or the follower's own, as far as the contract and his margin have it. */
+/**
+ * The leader's leverage or the follower's own, limited by the contract and the follower's margin.
+ */
 function leverageFor(
   state: EngineState,
   { wallet, settings }: CopyFollow,
@@ -124,7 +126,7 @@ type Wanting = {
   readonly free: bigint
 }
 
-/** The mode's quantity within the limits, and which of them made it less. */
+/** The quantity of the mode within the limits, and which limit reduced it. */
 function wantedLots(
   { settings, dayMargin }: CopyFollow,
   { opening, own, leverage, free }: Wanting,
@@ -145,14 +147,14 @@ function wantedLots(
   return { asked: 0, why: why ?? (isEmpty ? 'NothingAvailable' : 'BelowMinimum') }
 }
 
-/** The margin at entry of both sides that a wallet has in a contract. */
+/** The entry margin of both sides of a wallet's position in a contract. */
 const usedIn = ({ pair, ...single }: PositionState): bigint =>
   (pair === undefined ? [single] : [pair.long, pair.short]).reduce(
     (sum, { entryValue, leverageE2: leverage }) => sum + marginOfValue(entryValue, leverage),
     0n,
   )
 
-/** Nothing is sent beyond the price band: the nearest price within is asked for. */
+/** Limits an order's price to the price band. */
 function withinBand({ market, idx }: PositionState, bound: number): number {
   const { maxBuyTicks, minSellTicks } = market
   if (idx === 1) return maxBuyTicks > 0 ? Math.min(bound, maxBuyTicks) : bound
@@ -258,8 +260,8 @@ function note(state: EngineState, noted: Noted): void {
 }
 
 /**
- * Gives the leader's full take-profit and stop-loss to those who have none of their own. A trigger
- * that the price has passed is refused, and is not brought.
+ * Copies the leader's full take-profit and stop-loss to followers without their own. A trigger that
+ * the price has passed is refused and not set.
  */
 function bringStops(
   state: EngineState,

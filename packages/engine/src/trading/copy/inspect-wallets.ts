@@ -1,5 +1,5 @@
-// Once a second wallets are looked at: total stop losses, positions whose leader has closed his,
-// copies that are still ending, and the curves of leaders (rules 16.6, 16.7).
+// Inspects copy wallets once a second: total stop losses, positions that the leader has closed,
+// follows that are stopping, and the leaders' curves (rules 16.6, 16.7).
 
 import type { EquityCurve } from '@basis/domain/copy/record'
 import { mulDiv } from '@basis/domain/numbers/fixed'
@@ -26,7 +26,7 @@ export function inspectWallets(state: EngineState): void {
   for (const leader of copy.leaders.values()) drawCurve(state, leader)
 }
 
-/** Has a follower lost as much of the money put in as he said? */
+/** Returns whether a follower's loss has reached its total stop loss. */
 function isSpent(state: EngineState, follow: CopyFollow): boolean {
   const { totalStopLoss } = follow.settings
   if (totalStopLoss === 0n) return false
@@ -34,7 +34,7 @@ function isSpent(state: EngineState, follow: CopyFollow): boolean {
   return follow.invested - worth >= totalStopLoss
 }
 
-/** Nobody leads a position whose leader has closed his: it is closed at market. */
+/** Closes at market the positions that the leader no longer has. */
 function closeOrphans(state: EngineState, follow: CopyFollow): void {
   const leader = knownAccount(state, follow.leader)
   for (const held of allPositions(knownAccount(state, follow.wallet))) {
@@ -43,7 +43,7 @@ function closeOrphans(state: EngineState, follow: CopyFollow): void {
   }
 }
 
-/** Adds a point; when there are too many, every other one goes and the steps double. */
+/** Adds a point to the curve; at the maximum, every other point is dropped and the step doubles. */
 function drawCurve(state: EngineState, leader: CopyLeader): void {
   if (state.timeMs < leader.nextPointMs || !leader.isOpen) return
   const equity = equityOf(knownAccount(state, leader.wallet))
@@ -58,7 +58,7 @@ function drawCurve(state: EngineState, leader: CopyLeader): void {
   leader.nextPointMs = state.timeMs + next.everyMs
 }
 
-/** Total profit over everything that was put in (rules 16.7). */
+/** Total profit over all money put in, 4 decimals (rules 16.7). */
 export const roiE4 = (
   { putIn, takenOut }: Pick<CopyLeader, 'putIn' | 'takenOut'>,
   equity: bigint,

@@ -1,5 +1,4 @@
-// Moves of leaders: the difference between a position as it is and as it was copied last
-// (rules 16.2).
+// Moves of leaders: the difference between a position and its last copied size (rules 16.2).
 
 import { mayCopy } from '@basis/domain/copy/settings'
 import { marginOfValue, type LeaderOpening } from '@basis/domain/copy/sizing'
@@ -20,13 +19,13 @@ export type LeaderMove = {
   readonly stopsMoved: boolean
 }
 
-/** A move with what it was traded at and, of an opening, what it took of the leader. */
+/** A move with its trade and, for an opening, the margin that it used of the leader's balance. */
 export type PlannedMove = LeaderMove & {
   readonly trade: LeaderTrade
   readonly opening: LeaderOpening | undefined
 }
 
-/** Lots that were traded, and what they were worth. */
+/** The traded lots and their value. */
 export type LeaderTrade = Pick<LeaderOpening, 'lots' | 'value'>
 
 /** Returns the leaders that a command may have moved. */
@@ -42,7 +41,7 @@ export function leadersAtWork(state: EngineState, command: Command): ReadonlySet
   return found
 }
 
-/** Takes what a leader did: the next call finds nothing more. */
+/** Returns a leader's moves since the last call, and marks them as copied. */
 function takeMoves(state: EngineState, leader: CopyLeader): readonly LeaderMove[] {
   const moves: LeaderMove[] = []
   const seen: SeenPosition[] = []
@@ -77,8 +76,8 @@ const seenOf = (leader: CopyLeader, { market, idx }: PositionState): SeenPositio
 }
 
 /**
- * Returns the moves of a leader as they are copied: closes first, which free margin, then openings,
- * each with the balance that was available before it and after those that come before.
+ * Returns the moves of a leader in the order of copying: first closes, which free margin, then
+ * openings, each with the balance available before it, after the earlier ones.
  */
 export function plannedMoves(
   state: EngineState,
@@ -104,8 +103,8 @@ export function plannedMoves(
 const isOpening = ({ from, to }: LeaderMove): boolean => to > from
 
 /**
- * Returns at what a move was traded: the mean of its fills; what was taken over or deleveraged has
- * none and counts at the mark.
+ * Returns the trade of a move: the mean of its fills; a takeover or deleveraging has none and
+ * counts at the mark.
  */
 function tradeOf(fills: readonly Event[], { leader, position, from, to }: LeaderMove): LeaderTrade {
   const lots = Math.abs(to - from)

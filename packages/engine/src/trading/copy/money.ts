@@ -1,5 +1,5 @@
-// Money of copy trading: what a wallet is worth, and how it moves between a trader, his wallets,
-// a leader and what is set aside (rules 16.1, 16.4).
+// Money of copy trading: the equity of a wallet, and transfers between a trader, its wallets, a
+// leader and the escrow (rules 16.1, 16.4).
 
 import { copyCoin } from '@basis/domain/copy/settings'
 import { investIn, navE8, redeemFrom } from '@basis/domain/copy/profit-share'
@@ -12,7 +12,7 @@ import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
 import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
 import { bookEntry } from '../core/ledger.ts'
 
-/** Returns an account that copy trading knows of. */
+/** Returns the account of a wallet or its owner, which must exist. */
 export function knownAccount(state: EngineState, id: AccountId): AccountState {
   const account = state.accounts.get(id)
   assert(account !== undefined, 'a wallet and its owner have their accounts')
@@ -26,13 +26,13 @@ export function equityOf(account: AccountState): bigint {
   return balance + unrealised + isolatedUnrealised
 }
 
-/** What a wallet that copies counts for its leader's rank: nothing where it owes. */
+/** What a follower's wallet counts for its leader's rank: its equity, 0 if negative. */
 export function followedMoney(state: EngineState, wallet: AccountId): bigint {
   const equity = equityOf(knownAccount(state, wallet))
   return equity > 0n ? equity : 0n
 }
 
-/** What may leave an account; never below zero. */
+/** What may be moved out of an account; never below zero. */
 export function freeIn(account: AccountState): bigint {
   const free = spendable(account, copyCoin)
   return free > 0n ? free : 0n
@@ -54,7 +54,7 @@ export function moveMoney(
   bookEntry(state, knownAccount(state, to), { ...entry, cashFlow: money })
 }
 
-/** Puts money of its owner into a follower's wallet, or takes it out (below zero). */
+/** Moves the owner's money into a follower's wallet, or out of it (negative). */
 export function invest(state: EngineState, follow: CopyFollow, money: bigint): void {
   const { wallet, owner, shares, markE8 } = follow
   const share = { shares, markE8 }
@@ -67,7 +67,7 @@ export function invest(state: EngineState, follow: CopyFollow, money: bigint): v
   else moveMoney(state, { from: wallet, to: owner }, -money, 'CopyTransfer')
 }
 
-/** Pays a leader what it has earned, from a wallet or from what was set aside. */
+/** Pays a leader its profit share, from a wallet or from the escrow. */
 export function payLeader(
   state: EngineState,
   follow: CopyFollow,
@@ -81,7 +81,7 @@ export function payLeader(
   leader.earned += money
 }
 
-/** What of a follower's profit is set aside until it is settled. */
+/** The part of a follower's profit held in escrow until it is settled. */
 export const asideOf = ({ days }: CopyFollow): bigint =>
   days.reduce((sum, { aside }) => sum + aside, 0n)
 

@@ -1,5 +1,4 @@
-// Days end, weeks and funds are settled: what leaders get of their followers' profit (rules 16.4,
-// 16.5).
+// Profit sharing: the end of days, and the settlement of weeks and funds (rules 16.4, 16.5).
 
 import {
   dayOf,
@@ -29,7 +28,7 @@ import {
 
 export const fundPeriodMs = 7 * 86_400_000
 
-/** Does everything that has come due, in the order of time. */
+/** Settles everything that is due, in the order of time. */
 export function settleShares(state: EngineState): void {
   const { copy, timeMs } = state
   while (copy.shareDueMs <= timeMs) {
@@ -49,7 +48,9 @@ export function settleShares(state: EngineState): void {
   }
 }
 
-/** Sets the share of a day's profit aside; a day without any is not kept. */
+/**
+ * Moves the share of a day's profit to the escrow; a day without profit or loss is not recorded.
+ */
 function endDay(state: EngineState, follow: CopyFollow, day: number): void {
   const account = knownAccount(state, follow.wallet)
   const net = balanceOf(account) - follow.dayBase
@@ -63,7 +64,7 @@ function endDay(state: EngineState, follow: CopyFollow, day: number): void {
   emitFollow(state, follow)
 }
 
-/** A day counts once all that was opened on it is closed; else it moves to the next week. */
+/** Settles the days whose positions are all closed; the others move to the next week. */
 function settleWeek(state: EngineState, follow: CopyFollow, before: number): void {
   const account = knownAccount(state, follow.wallet)
   const openDays = new Set(
@@ -88,7 +89,7 @@ function settleDays(
   emitFollow(state, follow)
 }
 
-/** The fee is paid with shares, so that the value of the others stays; what margin holds waits. */
+/** The fee is paid in shares, so that the value of the others stays; what backs margin waits. */
 function settleFund(state: EngineState, follow: CopyFollow): void {
   while (follow.fundDueMs <= state.timeMs) follow.fundDueMs += fundPeriodMs
   const account = knownAccount(state, follow.wallet)
@@ -107,7 +108,7 @@ function settleFund(state: EngineState, follow: CopyFollow): void {
   emitFollow(state, follow)
 }
 
-/** Settles everything at the end of copying: nothing is open any more. */
+/** Settles everything at the end of a follow, when no position is open. */
 export function settleAll(state: EngineState, follow: CopyFollow): void {
   if (follow.style === 'Pro') return settleFund(state, follow)
   endDay(state, follow, dayOf(state.timeMs))

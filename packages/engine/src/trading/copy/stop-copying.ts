@@ -1,4 +1,4 @@
-// Copying ends: what a wallet holds is closed, the profit is settled, the money goes home
+// Ends a follow: closes the wallet's positions, settles the profit share and returns the money
 // (rules 16.6).
 
 import type { CopyStop } from '@basis/domain/copy/record'
@@ -10,7 +10,9 @@ import { allPositions } from '../../state/positions.ts'
 import type { AccountState, EngineState } from '../../state/state.ts'
 import { settleAll } from './share-profit.ts'
 
-/** Begins to stop; where the book cannot take everything at once, later looks go on. */
+/**
+ * Starts to stop a follow; if the book cannot fill everything at once, later inspections continue.
+ */
 export function beginStop(state: EngineState, follow: CopyFollow, why: CopyStop): void {
   follow.state = 'Stopping'
   follow.stop = why
@@ -18,7 +20,7 @@ export function beginStop(state: EngineState, follow: CopyFollow, why: CopyStop)
   goOnStopping(state, follow)
 }
 
-/** Closes what is left; once nothing is, copying has ended. */
+/** Closes the remaining positions; ends the follow once there are none. */
 export function goOnStopping(state: EngineState, follow: CopyFollow): void {
   const account = knownAccount(state, follow.wallet)
   cancelAll(state, account, 'CancelByUser')

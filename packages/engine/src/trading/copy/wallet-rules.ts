@@ -1,4 +1,4 @@
-// Commands that a copy wallet takes: a leader trades USDT perpetuals, a follower only closes
+// The commands that a copy wallet accepts: a leader trades USDT perpetuals, a follower only closes
 // (rules 16.1, 16.3).
 
 import { mayCopy } from '@basis/domain/copy/settings'
@@ -8,7 +8,7 @@ import { escrowAccount } from '../../state/copy.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import type { EngineState } from '../../state/state.ts'
 
-/** Returns why a command does not apply to its account, where that is a wallet. */
+/** Returns why a command is not allowed for its account, if that is a wallet. */
 export function walletProblem(state: EngineState, command: Command): Problem | undefined {
   const { leaders, follows } = state.copy
   if (!('account' in command)) return undefined
@@ -18,7 +18,7 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   const follow = follows.get(account)
   if (follow?.state === 'Stopping') return problem('copyReconciling', 'account')
   const isWallet = isLeader || follow !== undefined
-  // Every other wallet is a bot's, also of one that has ended long ago.
+  // Every other wallet is a bot's or a funding wallet, also if the bot has long ended.
   if (!isWallet && account !== escrowAccount && state.accounts.has(account)) {
     return problem('gridWalletLimited', 'account')
   }

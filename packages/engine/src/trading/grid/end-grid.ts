@@ -1,5 +1,5 @@
-// A grid bot ends: its orders go, its position is closed or its coins are sold, and everything goes
-// home; where the market cannot take it at once, later looks go on (rules 17.6).
+// Ends a grid bot: cancels its orders, closes its position or sells its coins, and returns the
+// money; if the market cannot fill that at once, later inspections continue (rules 17.6).
 
 import { gridCoin } from '@basis/domain/grid/terms'
 import type { GridEnd } from '@basis/domain/grid/record'
@@ -13,7 +13,7 @@ import { closePositions } from '../multi-order/close-positions.ts'
 import { accountOf, gridPrice, moveFunds } from './grid-money.ts'
 import { marketOfGrid, setGridTriggers } from './watched-prices.ts'
 
-/** Begins to end a bot. */
+/** Starts to end a bot. */
 export function beginEnd(state: EngineState, bot: GridBot, why: GridEnd, because?: Problem): void {
   if (bot.status === 'Stopping' || bot.status === 'Ended') return
   const { grids } = state
@@ -26,7 +26,7 @@ export function beginEnd(state: EngineState, bot: GridBot, why: GridEnd, because
   goOnEnding(state, bot)
 }
 
-/** Closes what is left; once nothing is, the bot has ended. */
+/** Closes what is left; ends the bot once there is nothing. */
 export function goOnEnding(state: EngineState, bot: GridBot): void {
   const { grids } = state
   const account = accountOf(state, bot.wallet)
@@ -52,8 +52,8 @@ const hasPosition = (account: AccountState): boolean =>
   allPositions(account).some((held) => held !== undefined && held.sign !== 0)
 
 /**
- * Sells base coin at market; returns whether it is done: nothing is left that an order could sell,
- * or the market takes no such order.
+ * Sells base coin at market; returns whether it is done: no order could sell the rest, or the
+ * market refuses it.
  */
 function sellBase(state: EngineState, account: AccountState, market: MarketState): boolean {
   const { instrument } = market

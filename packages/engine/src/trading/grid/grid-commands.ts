@@ -1,4 +1,4 @@
-// Creating, pausing, feeding and ending grid bots: each is checked as a whole before anything
+// Commands that create, pause, fund and end grid bots: each is checked completely before anything
 // changes (rules 17.1, 17.4, 17.5).
 
 import { entryLots, waitingSide } from '@basis/domain/grid/cells'
@@ -43,9 +43,9 @@ import { cancelOrders, changeCells, placeCells, placeEntry } from './grid-orders
 import { continueWith } from './run-grids.ts'
 import { marketOfGrid, setGridTriggers } from './watched-prices.ts'
 
-/** The most bots of an account that may run at once. */
+/** The maximum of an account's running bots. */
 const mostBots = 50
-/** The most that all running bots of an account may have been given of a coin, 1e-8. */
+/** The maximum investment of all running bots of an account in a coin, 1e-8. */
 const investmentLimit = 1_000_000_00000000n
 
 export function gridCommand(state: EngineState, command: GridCommand): CommandResult {
@@ -97,7 +97,7 @@ function createGrid(state: EngineState, command: CreateGrid): CommandResult {
   return { wallet: bot.wallet }
 }
 
-/** Sends everything that a running bot has not sent. */
+/** Places the orders that a running bot is missing. */
 function start(state: EngineState, bot: GridBot): void {
   const refused = placeEntry(state, bot) ?? placeCells(state, bot)
   setGridTriggers(state, bot)
@@ -130,7 +130,7 @@ function creatingProblem(
 
 type Money = { readonly coin: string; readonly investment: bigint }
 
-/** May so much more be put into bots, and is it there? */
+/** Returns why an amount may not be invested in bots: the limit or the balance. */
 function fundingProblem(
   state: EngineState,
   owner: AccountState,
@@ -156,7 +156,7 @@ export function openWallet(state: EngineState, owner: AccountState): AccountId {
     state.events.push({ kind: 'AccountOpened', account, role: 'trader' })
     return made
   }
-  // It comes before all wallets, whoever opens the first.
+  // The escrow account is opened before the first wallet.
   if (!state.accounts.has(escrowAccount)) open(escrowAccount)
   const wallet = accountId(copy.nextWallet)
   copy.nextWallet += 1
@@ -211,7 +211,7 @@ function newBot(
   return bot
 }
 
-/** Returns the account's own bot; foreign and unknown ones get the same words (O5). */
+/** Returns the account's own bot; other accounts' and unknown wallets get the same problem (O5). */
 function ownBot(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
@@ -237,8 +237,8 @@ function pauseGrid(state: EngineState, command: PauseGrid): CommandResult {
 }
 
 /**
- * Puts more money in. Cells whose pair has not begun get the larger quantity at once, the others
- * with their next pair.
+ * Adds money. Cells whose pair of orders has not started get the larger quantity at once, the
+ * others with their next pair.
  */
 function addInvestment(state: EngineState, command: AddInvestment): CommandResult {
   const bot = ownBot(state, command)

@@ -1,5 +1,5 @@
-// Money of grid bots: what a wallet holds and how it moves between an owner and his bots
-// (rules 17.4).
+// Money of grid bots: balances of their wallets, and transfers between an owner and its bots (rules
+// 17.4).
 
 import { gridCoin, type GridFees } from '@basis/domain/grid/terms'
 import type { GridMarket } from '@basis/domain/grid/sizing'
@@ -14,7 +14,7 @@ import { coinOf, type AccountState, type EngineState, type MarketState } from '.
 import { bookEntry } from '../core/ledger.ts'
 import { marketOfGrid } from './watched-prices.ts'
 
-/** Returns an account that a bot knows of. */
+/** Returns the account of a bot or its owner, which must exist. */
 export function accountOf(state: EngineState, id: AccountId): AccountState {
   const account = state.accounts.get(id)
   assert(account !== undefined, 'a bot and its owner have their accounts')
@@ -26,11 +26,11 @@ export const feesIn = (account: AccountState, market: MarketState): GridFees => 
   takerE8: accountFeeRate(account, market, false),
 })
 
-/** The price at which grids begin: the last one, or near the mark before there is one; else 0. */
+/** The start price of grids: the last price, else the mark as a tick, else 0. */
 export const gridPrice = (market: MarketState): number =>
   market.lastTicks > 0 ? market.lastTicks : nearMarkTicks(market)
 
-/** Returns a market as sizes are computed in it, for a bot that began already. */
+/** Returns the inputs of order sizes in a market, for an existing bot. */
 export function marketFor(state: EngineState, bot: GridBot): GridMarket {
   const market = marketOfGrid(state, bot)
   const fees = feesIn(accountOf(state, bot.wallet), market)
@@ -38,7 +38,7 @@ export function marketFor(state: EngineState, bot: GridBot): GridMarket {
   return { instrument: market.instrument, fees, price, shift: bot.shift }
 }
 
-/** Returns what may leave an account; never below zero. */
+/** Returns what may be moved out of an account; never below zero. */
 export function freeOf(account: AccountState, coin: string): bigint {
   const free = spendable(account, coin)
   return free > 0n ? free : 0n
@@ -57,7 +57,7 @@ export function moveFunds(state: EngineState, { from, to, coin }: Move, money: b
   bookEntry(state, accountOf(state, to), { ...entry, cashFlow: money })
 }
 
-/** Tells the bots that changed in this command, each once. */
+/** Emits the bots that changed in this command, each once. */
 export function emitGrids(state: EngineState): void {
   const { touched, running, ended } = state.grids
   for (const wallet of touched) {

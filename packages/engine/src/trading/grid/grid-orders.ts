@@ -1,4 +1,5 @@
-// Orders of a grid bot: one for each cell, and the entry before the first that close (rules 17.2).
+// Orders of a grid bot: one for each cell, and the entry order before the first closing ones (rules
+// 17.2).
 
 import { entryTicks } from '@basis/domain/grid/sizing'
 import type { PlacedCell } from '@basis/domain/grid/record'
@@ -33,9 +34,9 @@ function placeLimit(state: EngineState, bot: GridBot, { side, lots, ticks }: Lim
 }
 
 /**
- * Places the order of every cell that has none; returns the first refusal, after which none is
- * placed. Before the entry is whole no cell has an order, which could meet the entry; and one that
- * would meet another order of the bot waits until that is filled.
+ * Places the order of every cell that has none; stops at the first refusal and returns it. Cells
+ * have no orders until the entry is filled, as they could match it; an order that would match
+ * another one of the bot waits until that is filled.
  */
 export function placeCells(state: EngineState, bot: GridBot): Problem | undefined {
   if (bot.entry !== undefined) return undefined
@@ -82,7 +83,7 @@ function nearestFirst(cells: readonly PlacedCell[]): readonly number[] {
   return [...buys.reverse(), ...sells]
 }
 
-/** Places what is left of the entry, at a limit near the price of now. */
+/** Places the remainder of the entry, at a limit near the current price. */
 export function placeEntry(state: EngineState, bot: GridBot): Problem | undefined {
   const { entry } = bot
   if (entry === undefined || entry.orderId !== noOrder) return undefined
@@ -95,9 +96,7 @@ export function placeEntry(state: EngineState, bot: GridBot): Problem | undefine
   return problem
 }
 
-/**
- * Takes a bot's orders out of the book; what was filled of them is recorded like any final order.
- */
+/** Cancels a bot's orders; what was filled of them is recorded like any final order. */
 export function cancelOrders(state: EngineState, bot: GridBot): void {
   const ids = [bot.entry?.orderId ?? noOrder, ...bot.cells.map(({ orderId }) => orderId)]
   for (const id of ids) {
@@ -106,7 +105,7 @@ export function cancelOrders(state: EngineState, bot: GridBot): void {
   }
 }
 
-/** Takes the orders of some cells, of which nothing was filled, out of the book to change them. */
+/** Cancels the unfilled orders of some cells, to change them. */
 export function changeCells(
   state: EngineState,
   bot: GridBot,

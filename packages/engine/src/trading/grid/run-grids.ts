@@ -1,5 +1,5 @@
-// Grid bots at work: what became final or was taken and what prices were reached in a command is
-// acted on before it ends, so that a filled cell has its next order at once (rules 17.2, 17.6).
+// Runs grid bots: handles final orders, changed positions and reached prices before the command
+// ends, so that a filled cell has its next order at once (rules 17.2, 17.6).
 
 import { enteredCells, filledCell, nextCell } from '@basis/domain/grid/cells'
 import { tooSmall } from '@basis/domain/grid/grid-rules'
@@ -21,13 +21,13 @@ import { changeCells, placeCells } from './grid-orders.ts'
 import { marketOfGrid, trailingTicks, setGridTriggers } from './watched-prices.ts'
 
 const lookEveryMs = 1000
-/** Completed cells that are kept with a bot. */
+/** Completed cells that are stored with a bot. */
 const keptCompletions = 50
 
 export const hasGridWork = ({ grids }: EngineState): boolean =>
   grids.finals.length + grids.reached.length + grids.taken.size > 0
 
-/** Acts on everything that orders and prices have reported, and on what follows from it. */
+/** Handles everything that orders and prices have reported, and what that causes. */
 export function runGrids(state: EngineState): void {
   const { grids } = state
   while (hasGridWork(state)) {
@@ -43,19 +43,19 @@ export function runGrids(state: EngineState): void {
   }
 }
 
-/** A bot whose position is no longer what its cells have traded ends, running or paused. */
+/** Ends a bot, running or paused, whose position no longer matches its cells. */
 function endOf(state: EngineState, wallet: AccountId, why: GridEnd): void {
   const bot = state.grids.running.get(wallet)
   if (bot !== undefined) beginEnd(state, bot, why)
 }
 
-/** Places what the cells of a bot have next. */
+/** Places the next orders of a bot's cells. */
 function goOn(state: EngineState, wallet: AccountId): void {
   const bot = state.grids.running.get(wallet)
   if (bot?.status === 'Running') continueWith(state, bot, placeCells(state, bot))
 }
 
-/** Goes on with what could not be ended at once, and ends the bots of markets that close. */
+/** Continues with bots that are ending, and ends the bots of closing markets. */
 export function inspectGrids(state: EngineState, { kind }: Command): void {
   const { grids, timeMs } = state
   if (kind === 'SetInstrumentStatus' || kind === 'ListInstrument') {
@@ -103,7 +103,7 @@ function complete(state: EngineState, bot: GridBot, { place, profit, lots }: Com
   bot.log = [newest, ...bot.log.slice(0, keptCompletions - 1)]
 }
 
-/** The entry gives the waiting cells what they close, once it is whole. */
+/** Records the entry's fills; once it is complete, the waiting cells have what they close. */
 function applyEntry(state: EngineState, bot: GridBot, final: FinalOfGrid): void {
   const { entry } = bot
   if (entry === undefined) return
@@ -119,7 +119,7 @@ function applyEntry(state: EngineState, bot: GridBot, final: FinalOfGrid): void 
   setGridTriggers(state, bot)
 }
 
-/** Where somebody else cancels an order of a running bot, the bot cannot go on. */
+/** Ends a running bot if one of its orders was cancelled by something else. */
 function applyCancel(state: EngineState, bot: GridBot, why: CancelType): void {
   if (bot.status === 'Running') beginEnd(state, bot, endByCancel(why))
 }
@@ -129,7 +129,7 @@ const endByCancel = (why: CancelType): GridEnd => {
   return why === 'CancelBySettle' ? 'Delisting' : 'OrderRefused'
 }
 
-/** Ends a bot of which an order was refused. */
+/** Ends a bot if one of its orders was refused. */
 export function continueWith(state: EngineState, bot: GridBot, refused: Problem | undefined): void {
   if (refused === undefined) return
   const isShort = refused.name.startsWith('insufficient')
@@ -152,9 +152,9 @@ function stopAt({ terms }: GridBot, ticks: number): GridEnd | undefined {
 }
 
 /**
- * Moves the range after a price that has left it by a whole cell, as many cells as it takes. The
- * quantity of the cells falls where the money no longer carries it; where it carries none, the
- * range stays for good.
+ * Moves the range after a price that has left it by a whole cell, by as many cells as needed. The
+ * cells' quantity is reduced if the money no longer suffices; if it suffices for none, the range
+ * stays for good.
  */
 function moveRange(state: EngineState, bot: GridBot, ticks: number): void {
   const sign = bot.terms.mode === 'Short' ? -1 : 1

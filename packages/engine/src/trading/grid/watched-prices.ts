@@ -1,5 +1,5 @@
-// The prices at which a bot ends or moves its range, watched by level so that a price costs what it
-// reaches and not how many bots there are (rules 17.6).
+// The prices at which a bot ends or moves its range, kept in an index so that the cost of a price
+// depends on the bots that it reaches, not on their count (rules 17.6).
 
 import { gridLevels } from '@basis/domain/grid/levels'
 import { assert } from '@basis/domain/numbers/assert'
@@ -12,7 +12,7 @@ export function marketOfGrid(state: EngineState, { market }: GridBot): MarketSta
   return found
 }
 
-/** Watches what a bot has to be told of now; what it was watched for before no longer counts. */
+/** Registers the prices at which a bot must act now, replacing the previous ones. */
 export function setGridTriggers(state: EngineState, bot: GridBot): void {
   const { gridIndex } = marketOfGrid(state, bot)
   gridIndex.remove(bot)
@@ -26,7 +26,7 @@ export function setGridTriggers(state: EngineState, bot: GridBot): void {
   }
 }
 
-/** Returns the price above which a range moves up; of a short grid, below which it moves down. */
+/** Returns the price above which a range moves up; for a short grid, below which it moves down. */
 export function trailingTicks({ terms, shift, status, entry }: GridBot): number | undefined {
   if (!terms.isTrailing || status !== 'Running' || entry !== undefined) return undefined
   if (terms.mode !== 'Short') return gridLevels(terms, shift + 1).at(-1)

@@ -1,4 +1,4 @@
-// Several acts of one account in one command: each with an answer of its own, or all of them or
+// A batch: several operations of one account in one command, each with its own answer, or all or
 // none.
 
 import { assertNever } from '@basis/domain/numbers/assert'
@@ -17,13 +17,13 @@ import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
 import { placeSpotPlan } from '../conditional/spot-plans.ts'
 
-/** The most acts that one command may carry. */
+/** The maximum of operations in one command. */
 const maxBatchActs = 20
 
 /**
- * Performs the acts in their order; a refusal is emitted and the next one follows. Of a batch that
- * is whole nothing is done where one act would be refused, or where an order of it would end before
- * it is filled; the problem names the act by its number in the parameter `leg`, from 1.
+ * Performs the operations in order; a refusal is emitted and the next one follows. A whole batch
+ * does nothing if one operation would be refused, or an order of it would end before it is filled;
+ * the problem's parameter `leg` is the number of that operation, from 1.
  */
 export function performBatch(
   state: EngineState,
@@ -39,7 +39,9 @@ export function performBatch(
 
 type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
 
-/** Performs the acts on a fork, where they come to what they would come to here. */
+/**
+ * Performs the operations on a fork, with the same outcome as here; returns the first that fails.
+ */
 function brokenLeg(state: EngineState, acts: readonly BatchAct[]): Refused | undefined {
   const fork = forkState(state)
   const asked = new Map<number, number>()
@@ -71,7 +73,10 @@ const ofLeg = ({ params, ...wrong }: Problem, place: number): Problem => ({
   params: { ...params, leg: String(place + 1) },
 })
 
-/** An order that entered and ended: by its time in force, its price or its own side of the book. */
+/**
+ * The problem of an order that was accepted and ended unfilled: by time in force, price or
+ * self-trade prevention.
+ */
 function notFillable(state: EngineState, { symbol, filledLots, qtyLots: lots }: Order): Problem {
   const instrument = state.bySymbol.get(symbol)?.instrument
   if (instrument === undefined) return problem('instrumentUnknown', 'symbol')

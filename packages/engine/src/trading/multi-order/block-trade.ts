@@ -1,4 +1,4 @@
-// A block trade: two robots change a position between them beside the book (rules 8.11).
+// A block trade: a trade between two robots outside the book (rules 8.11).
 
 import { problem } from '@basis/domain/instrument/problems'
 import { orderId } from '@basis/domain/numbers/brand'
@@ -18,9 +18,9 @@ import { applyFill } from '../core/position-updates.ts'
 const refused = (field: string): CommandResult => ({ problem: problem('commandRefused', field) })
 
 /**
- * Moves a position from seller to buyer at their price, without fees. It is no print: neither last
- * price nor turnover know of it, the open interest does. Only robots may, in contracts that trade,
- * at a price within the band.
+ * Trades lots between seller and buyer at their price, without fees. It changes the open interest,
+ * but neither last price nor turnover. Only for robots, in contracts that are trading, at a price
+ * within the band.
  */
 export function tradeBlock(state: EngineState, command: TradeBlock): CommandResult {
   const { symbol, qtyLots: lots, priceTicks } = command
@@ -48,7 +48,7 @@ function robotOf(state: EngineState, id: AccountId): AccountState | undefined {
   return account?.role === 'robot' ? account : undefined
 }
 
-/** Returns how many lots of a position it has closed. */
+/** Fills one party; returns how many lots of its position were closed. */
 function fillParty(
   state: EngineState,
   account: AccountState,

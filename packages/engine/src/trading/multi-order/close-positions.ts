@@ -1,5 +1,5 @@
-// Orders that close: reduce-only quantities above the maximum are split, and every position can be
-// closed at once (rules 6.2).
+// Closing orders: splits reduce-only quantities above the maximum, and closes all positions at once
+// (rules 6.2).
 
 import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide, sideSign } from '@basis/domain/orders/order'
@@ -14,8 +14,8 @@ import { contentOf, linkedId } from '../../state/client-order-ids.ts'
 import type { EngineState, PositionState } from '../../state/state.ts'
 
 /**
- * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.
- * The first part has the link id and is the answer; when a later one is refused, the rest is
+ * Places an order; a reduce-only one above the maximum order quantity in several parts. The first
+ * part has the link id and is the answer; if a later one is refused, the remaining lots are
  * returned as `failedLots`.
  */
 export function placeWhole(state: EngineState, asked: PlaceOrder): CommandResult {
@@ -23,7 +23,7 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): CommandResult
   if (!command.reduceOnly) return placeOrder(state, command)
   const parts = partsOf(state, command)
   if (parts.length < 2) return placeOrder(state, command)
-  // The whole request, not its first part, is what a repetition must equal.
+  // A repeated request is compared with the whole request, not with the first part.
   const content = contentOf(command)
   let first: CommandResult | undefined
   let failedLots = 0
@@ -84,7 +84,7 @@ export function closingOf({ account, market, idx, sign, sizeLots }: PositionStat
     closeOnTrigger: true,
     positionIdx: idx,
     linkId: '',
-    // Own orders give way: whoever closes wants to be out.
+    // Own resting orders are cancelled, so that the close is not blocked by them.
     selfTrade: 'CancelMaker',
   }
 }

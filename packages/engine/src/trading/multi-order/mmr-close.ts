@@ -26,7 +26,7 @@ import type { AccountState, EngineState, PositionState, MarketState } from '../.
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import { mmrCloseOf } from '../../state/positions.ts'
 
-/** Lets a position be closed at a maintenance margin rate, or refuses it. */
+/** Sets a position's close at a maintenance margin rate, or refuses it. */
 export function setMmrClose(state: EngineState, command: SetMmrClose): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -64,7 +64,7 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): CommandRe
   return {}
 }
 
-/** The rates that were compared, and the sums behind them; of what no figure decided nothing. */
+/** The rates that were compared, and their sums; undefined if no figure decided. */
 function mmrCloseExplanation(
   rule: ProblemName,
   rateE4: number,
@@ -87,7 +87,7 @@ function mmrCloseExplanation(
   return { rule, compared, numbers: { ...rates, currentRate, ...sums } }
 }
 
-/** Takes it back. */
+/** Cancels a position's MMR close order. */
 export function cancelMmrClose(state: EngineState, command: CancelMmrClose): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -106,7 +106,7 @@ export function cancelMmrClose(state: EngineState, command: CancelMmrClose): Com
 
 /**
  * Executes the orders whose rate is reached, account by account in the order of their numbers; of
- * one account first the order that releases most, then the rate is computed anew (D-41).
+ * one account the order that releases most first, then the rate is recomputed (D-41).
  */
 export function runMmrCloses(state: EngineState): void {
   if (state.mmr.waiting.size === 0) return
@@ -121,7 +121,7 @@ function runOf(state: EngineState, account: AccountState): void {
   for (let left = state.mmr.waiting.size; left > 0; left -= 1) {
     dropGone(state)
     const own = [...state.mmr.waiting.values()].filter((each) => each.account === account.id)
-    // A market whose prices have stopped counts with its last mark; nothing is closed at it (L2).
+    // A market with stale prices counts at its last mark; nothing is closed at it (L2).
     const closable = own.filter((order) => isFresh(state, marketAt(state, order)))
     if (closable.length === 0) return
     const now = sumsOf(account)
@@ -140,7 +140,7 @@ function runOf(state: EngineState, account: AccountState): void {
   }
 }
 
-/** Drops those whose positions are gone or turned. */
+/** Cancels the orders whose positions are closed, flipped or isolated. */
 export function dropGone(state: EngineState): void {
   for (const order of state.mmr.waiting.values()) {
     const { sign, isolated } = positionAt(state, order)
@@ -166,8 +166,8 @@ const sumsOf = (account: AccountState): MaintenanceSums => ({
 })
 
 /**
- * The sums with a position closed at the mark, before its fee: what it has earned is realised, so
- * the balance stays; the other side of a hedge stands alone then.
+ * The sums with a position closed at the mark, before its fee: its PnL is realised, so that the
+ * balance stays; the other side of a hedge is then unhedged.
  */
 function sumsWithout(account: AccountState, position: PositionState): MaintenanceSums {
   const { maintenance, balance } = sumsOf(account)
@@ -196,7 +196,7 @@ function emitMmrChange(
   state.events.push({ kind: 'MmrCloseChanged', account: order.account, close: record })
 }
 
-/** Returns the order as everybody may keep it. */
+/** Returns an immutable record of the order. */
 export function mmrRecord(
   state: EngineState,
   order: MmrOrder,

@@ -1,8 +1,8 @@
-// Reversal of a position in one command: closed at market, then opened as large on the other side,
-// both legs or none (rules 6.4, D-35).
+// Reverses a position in one command: closes it at market, then opens the same size on the other
+// side, both legs or none (rules 6.4, D-35).
 
-// The outcome is previewed first; nothing is changed before it is known that both legs are filled
-// and carried.
+// The outcome is computed first; nothing changes unless both legs will be filled and the account
+// can carry the second.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
@@ -59,14 +59,14 @@ export function reversePosition(state: EngineState, command: ReversePosition): C
   const legs = foreseenLegs(state, close, open)
   if ('problem' in legs) return legs
   const closed = placeAdmitted(state, close, legs.close)
-  // Foreseen to be filled in full; D-35 would keep the second leg back if it were not.
+  // It was computed to fill in full; otherwise D-35 forbids the second leg.
   if (!mayOpenReverse(toClose, closed.filledLots)) return { orderId: closed.id }
   return { orderId: placeAdmitted(state, open, legs.open, content).id }
 }
 
 function legOf(command: ReversePosition, intent: MarketIntent, linkId: string): PlaceOrder {
   const { account, symbol, slippage } = command
-  // Own orders give way: whoever turns round wants to be through.
+  // Own resting orders are cancelled, so that they do not block the reversal.
   const order = { ...intent, kind: 'PlaceOrder', account, symbol, linkId } as const
   const bound = slippage === undefined ? {} : { slippage }
   return { ...order, ...bound, selfTrade: 'CancelMaker' }
@@ -76,7 +76,7 @@ type Legs = { readonly close: Admitted; readonly open: Admitted }
 
 type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
 
-/** Returns both legs as they may enter, or the first problem that one of them would have. */
+/** Returns both admitted legs, or the first problem that one of them would have. */
 function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): Legs | Refused {
   const refused = (leg: Leg, order: PlaceOrder, why: Problem): Refused => ({
     problem: ofLeg(leg, why),
@@ -114,18 +114,18 @@ function notFillable({ market, lots }: Asked, found: number): Problem {
   })
 }
 
-/** What a leg would find: lots, their value and the fee, each fill rounded as it will be. */
+/** What a leg would fill: lots, value and fee, rounded fill by fill as in the real trade. */
 type LegFills = { lots: number; value: bigint; fee: bigint }
 type Foreseen = {
   readonly close: LegFills
   readonly open: LegFills
-  /** The far side's best price once the first leg is through. */
+  /** The opposite best price after the first leg. */
   readonly best: number | undefined
   /** The account's own orders that the closing leg would meet: they are cancelled. */
   readonly overtaken: ReadonlySet<OpenOrder>
 }
 
-/** Walks the far side of the book as the two legs will, one after the other. */
+/** Walks the opposite side of the book as the two legs will, one after the other. */
 function foresee(state: EngineState, closing: Asked): Foreseen {
   const { market, account, sign, limitTicks, lots } = closing
   const { book } = market
@@ -161,7 +161,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
   return { close, open, overtaken, best }
 }
 
-/** A reduce-only maker gives what its position leaves after the fills before it (D-33). */
+/** A reduce-only maker fills at most what its position has left after earlier fills (D-33). */
 function leftOf(
   { account, market, positionIdx, reduceOnly, leavesLots }: OpenOrder,
   met: Met,
@@ -173,9 +173,9 @@ function leftOf(
 type Met = ReadonlyMap<AccountState, number>
 
 /**
- * Returns why the account could not carry the second leg once the first is done: flat, the profit
- * and the fee in its wallet, its reduce-only orders and those that stood in the way gone. In hedge
- * mode the second leg is the other side's, which stays as it is (6.4).
+ * Returns why the account could not carry the second leg after the first: flat, profit and fee
+ * booked, its reduce-only orders and the own orders that the leg met cancelled. In hedge mode the
+ * second leg belongs to the other side, whose position stays as it is (6.4).
  */
 function openingRefusal(
   state: EngineState,
@@ -201,7 +201,7 @@ function openingRefusal(
   const wrong = asIf(account, flat, isKept, (position) => {
     const why = carriedProblem({ ...opening, position }, draft)
     if (why === undefined) return undefined
-    // It is explained while everything stands as it was judged.
+    // It is explained before the hypothetical changes are undone.
     const asked = { ...order, judged: () => draft }
     return { problem: why, explanation: refusalExplanation(state, account.id, asked, why) }
   })
@@ -209,7 +209,7 @@ function openingRefusal(
   return wrong
 }
 
-/** A copy of a position with only some of its orders, and nothing from the cache. */
+/** A copy of a position with only some of its orders, and without cached figures. */
 const without = (
   position: PositionState,
   isKept: (order: OpenOrder) => boolean,
@@ -226,7 +226,7 @@ const without = (
   haircut: undefined,
 })
 
-/** Asks about the position that is opened, as if the closed one were flat. */
+/** Evaluates the opened position as if the closed one were flat. */
 function asIf(
   account: AccountState,
   flat: PositionState,

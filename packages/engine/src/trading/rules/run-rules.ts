@@ -1,5 +1,5 @@
-// Rule orders begin, are changed, paused and cancelled, and are looked at when prices come or time
-// passes: what they do goes the same way as a trader's command (rules 8.10).
+// Starts, changes, pauses and cancels rule orders, and checks them at price and time commands;
+// their actions are performed like a trader's commands (rules 8.10).
 
 import {
   isWindow,
@@ -41,7 +41,7 @@ type Perform = (state: EngineState, command: Command) => CommandResult
 
 const firingsKept = 10
 
-/** Begins, changes or sets a rule. */
+/** Performs a command about a rule. */
 export function ruleCommand(
   state: EngineState,
   command: PlaceRule | AmendRule | SetRuleState,
@@ -50,7 +50,7 @@ export function ruleCommand(
   return command.kind === 'AmendRule' ? amendRule(state, command) : setRuleState(state, command)
 }
 
-/** Begins a rule; it is first looked at when the next prices come. */
+/** Starts a rule; it is first checked at the next price or time command. */
 function placeRule(state: EngineState, command: PlaceRule): CommandResult {
   const { account: id, symbol, positionIdx, linkId, terms, seeds = [] } = command
   const account = state.accounts.get(id)
@@ -117,7 +117,7 @@ function refusal(
   return problem('tooManyRules', 'symbol', { max: String(mostRules) })
 }
 
-/** Returns why terms are none for a rule of the account that has fired so often. */
+/** Returns why terms are not valid for a rule of the account that has fired `fired` times. */
 function termsRefusal(
   { timeMs: nowMs }: EngineState,
   { account, market, command }: Asked<PlaceRule | AmendRule>,
@@ -135,8 +135,9 @@ function termsRefusal(
 }
 
 /**
- * Gives a rule other terms. It is looked at as if it began now, with its firings counted on; a rest
- * goes on, no longer than the new one is, and an average that stays keeps its bars.
+ * Changes a rule's terms. It is checked as if it started now, but its count of firings continues; a
+ * running cool-down continues, at most as long as the new one, and an unchanged average keeps its
+ * bars.
  */
 function amendRule(state: EngineState, command: AmendRule): CommandResult {
   const { account: id, ruleId, positionIdx, terms, seeds = [] } = command
@@ -144,7 +145,7 @@ function amendRule(state: EngineState, command: AmendRule): CommandResult {
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const rule = state.rules.running.get(ruleId)
   const market = rule && state.bySymbol.get(rule.symbol)
-  // Foreign and unknown numbers get the same words (O5).
+  // Other accounts' ids and unknown ids get the same problem (O5).
   if (rule === undefined || market === undefined || rule.account !== id) {
     return { problem: problem('orderNotFound', 'ruleId') }
   }
@@ -169,19 +170,19 @@ function amendRule(state: EngineState, command: AmendRule): CommandResult {
   return { ruleId }
 }
 
-/** What happened before counts for nothing at the next look. */
+/** Resets the state of the conditions before the next check. */
 function beginAnew(rule: RuleOrder): void {
   rule.held = false
   rule.sides = []
 }
 
-/** Pauses a rule, lets it go on or cancels it; as it is already, nothing happens. */
+/** Pauses, resumes or cancels a rule; does nothing if it is already in that state. */
 function setRuleState(state: EngineState, command: SetRuleState): CommandResult {
   if (!state.accounts.has(command.account)) {
     return { problem: problem('accountUnknown', 'account') }
   }
   const rule = state.rules.running.get(command.ruleId)
-  // Foreign and unknown numbers get the same words (O5).
+  // Other accounts' ids and unknown ids get the same problem (O5).
   if (rule === undefined || rule.account !== command.account) {
     return { problem: problem('orderNotFound', 'ruleId') }
   }
@@ -206,8 +207,8 @@ function tell(state: EngineState, rule: RuleOrder): void {
 }
 
 /**
- * Looks at every rule that a look may change, oldest first; each sees what the ones before it have
- * done, so that once one has fired all that come after it are looked at.
+ * Checks every rule that this check may change, oldest first. Each sees the effects of the earlier
+ * ones, so that after one has fired all later rules are checked.
  */
 export function runRules(state: EngineState, perform: Perform): void {
   const { running, index } = state.rules
@@ -290,7 +291,7 @@ function fire(state: EngineState, scene: Scene, perform: Perform): void {
   else tell(state, rule)
 }
 
-/** Returns what the rule does now as the command of its trader, or why there is nothing to do. */
+/** Returns the rule's action as a command of its trader, or why there is nothing to do. */
 function commandOf({ rule, account, market }: Scene): Command | Problem {
   const { symbol, positionIdx } = rule
   const { action } = rule.terms
@@ -354,7 +355,7 @@ function valuesOf(scene: Scene): readonly RuleValues[] {
   })
 }
 
-/** The last or mark price ×1e-8; 0 before there is one. */
+/** The last or mark price ×1e-8; 0 if there is none. */
 const priceOf = (market: MarketState, price: 'Last' | 'Mark'): number =>
   price === 'Mark' ? market.markE8 : market.lastTicks * market.instrument.tickSizeE8
 

@@ -1,4 +1,4 @@
-// The margin of an account: by its positions, or as a portfolio (rules 10.1).
+// The margin mode of an account: regular or portfolio margin (rules 10.1).
 
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -18,7 +18,7 @@ import { allPositions } from '../../state/positions.ts'
 import type { AccountState, EngineState, PositionState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
-/** Changes how an account is margined, where conditions and margin allow it (10.1). */
+/** Changes an account's margin mode, if conditions and margin allow it (10.1). */
 export function setAccountMode(
   state: EngineState,
   { account: id, mode }: SetAccountMode,
@@ -34,7 +34,7 @@ export function setAccountMode(
   return change(state, account, isOn ? { hedgesSpot: false } : undefined)
 }
 
-/** Lets coins of the wallet hedge, or no longer, where the margin allows it (10.2). */
+/** Switches spot hedging on or off, if the margin allows it (10.2). */
 export function setSpotHedging(
   state: EngineState,
   { account: id, isOn }: SetSpotHedging,
@@ -46,7 +46,7 @@ export function setSpotHedging(
   return change(state, account, { hedgesSpot: isOn })
 }
 
-/** Changes the margin if it covers what the account has, else leaves it as it was. */
+/** Changes the mode if the account has enough margin afterwards, else leaves it as it was. */
 function change(
   state: EngineState,
   account: AccountState,
@@ -100,7 +100,7 @@ function eligibilityOf(account: AccountState): Eligibility {
 const isHedging = ({ hedge }: AccountState): boolean =>
   hedge !== undefined && [...hedge.byCoin.values(), ...hedge.bySymbol.values()].includes('BothSide')
 
-/** Returns why a setting does not go together with portfolio margin, where that is on (10.1). */
+/** Returns why a setting is not allowed in portfolio margin, if that is on (10.1). */
 export function portfolioSettingProblem(state: EngineState, command: Command): Problem | undefined {
   if (!('account' in command)) return undefined
   if (state.accounts.get(command.account)?.portfolio === undefined) return undefined

@@ -1,4 +1,4 @@
-// The collateral switch of an account's coins: what is off carries no margin (rules 12.3).
+// The collateral switch of an account's coins: a coin that is off backs no margin (rules 12.3).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -10,7 +10,7 @@ import { markToCheck } from '../../state/liquidation-index.ts'
 import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
-/** Takes a coin of an account out of its collateral, or back into it. */
+/** Excludes a coin of an account from its collateral, or includes it again. */
 export function setCollateral(state: EngineState, command: SetCollateral): CommandResult {
   const { account: id, coin, isOn } = command
   const account = state.accounts.get(id)
@@ -26,8 +26,8 @@ export function setCollateral(state: EngineState, command: SetCollateral): Comma
 }
 
 /**
- * Returns why a coin must stay collateral: a dollar always, one that is owed, and one without which
- * the account's initial margin would not be carried any more.
+ * Returns why a coin must stay collateral: it is a dollar coin, has a debt, or the account's
+ * initial margin would not be covered without it.
  */
 function offProblem(
   account: AccountState,

@@ -1,5 +1,5 @@
-// The fee level of an account: what its fills pay from the next one on (rules 3.6). Margin and
-// liquidation go on counting with the listed rates, which are never lower.
+// The fee level of an account, which applies from its next fill on (rules 3.6). Margin and
+// liquidation still use the listed rates, which are never lower.
 
 import { feeRatesFault, firstFeeLevel, isFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { problem } from '@basis/domain/instrument/problems'
@@ -28,7 +28,7 @@ export function setFeeLevel(state: EngineState, command: SetFeeLevel): CommandRe
   return {}
 }
 
-/** Has an account pay these rates from now on. */
+/** Applies fee rates to an account from now on. */
 export function applyFees(
   state: EngineState,
   account: AccountState,

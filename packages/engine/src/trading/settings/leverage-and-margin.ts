@@ -1,7 +1,7 @@
-// Settings of a position: leverage, margin mode, added margin, replenishment (rules 4.5, 5.3,
+// Settings of a position: leverage, margin mode, added margin, auto-add margin (rules 4.5, 5.3,
 // 5.4).
 
-// Each is checked as if it applied already, and changes nothing when it is refused.
+// Each is checked against the state after it, and changes nothing if refused.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, type LeverageE2 } from '@basis/domain/numbers/fixed'
@@ -42,7 +42,7 @@ import type { AccountState, EngineState, PositionState } from '../../state/state
 
 const done: CommandResult = {}
 
-/** Returns the position that a setting applies to, as it is or as it would begin. */
+/** Returns the position that a setting applies to, or an empty one if it does not exist. */
 function found(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
@@ -59,7 +59,7 @@ function found(
 
 const isProblem = (value: PositionState | Sides | Problem): value is Problem => 'name' in value
 
-/** Returns what a setting of a whole contract is about: the position, or both sides of a hedge. */
+/** Returns the position that a contract's setting applies to, or both sides of a hedge. */
 function foundSides(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
@@ -75,13 +75,11 @@ function foundSides(
 
 type Sides = readonly [PositionState, PositionState?]
 
-/** The same positions, kept by the account from now on. */
+/** The same positions, stored in the account. */
 const keptOf = (sides: Sides): PositionState[] =>
   sides.flatMap((side) => (side ? [positionStateOf(side.account, side.market, side.idx)] : []))
 
-/**
- * Sets the leverage of a contract: one for all, or of an isolated hedge one for each side (4.5).
- */
+/** Sets the leverage of a contract, or of each side of an isolated hedge (4.5). */
 export function setLeverage(state: EngineState, command: SetLeverage): CommandResult {
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
@@ -92,7 +90,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): CommandRe
   for (const kept of keptOf(sides)) {
     const wanted = wantedOf(kept)
     if (wanted === kept.leverageE2) continue
-    // Margin that was added by hand is released by a change of leverage (4.5).
+    // A change of leverage releases manually added margin (4.5).
     kept.extra = 0n
     setPositionLeverage(kept, wanted)
     state.events.push({
@@ -138,14 +136,14 @@ function leverageRefusal(
   return due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, whatOf(due)))
 }
 
-/** Refuses a change that would liquidate, and explains it with that liquidation's numbers. */
+/** Refuses a change that would cause a liquidation, and explains it with its numbers. */
 const wouldFall = (
   rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
   field: string,
   deciding: Deciding,
 ): CommandResult => ({ problem: problem(rule, field), explanation: { rule, ...deciding } })
 
-/** Returns the margin of a position or a pair, each side under a supposition. */
+/** Returns the margin of a position or a pair, each side under a hypothesis. */
 const supposedOf = (
   [position]: Sides,
   whatOf: (side: PositionState) => WhatIf,
@@ -163,7 +161,7 @@ function riskValue(position: PositionState): bigint {
   return buys > sells ? buys : sells
 }
 
-/** Returns what would be missing with this margin; undefined where the account can carry it. */
+/** Returns the missing amount with this margin; undefined if the account can carry it. */
 function shortage(
   position: PositionState,
   supposed: ReturnType<typeof marginIf>,
@@ -185,8 +183,8 @@ function shortage(
 }
 
 /**
- * Returns the account's initial margin and what carries it where its rate would be above 100 %,
- * also when the change asks for less than before (4.5).
+ * Returns the account's initial margin and margin balance if the rate would be above 100 %, even if
+ * the change needs less margin than before (4.5).
  */
 function marginExcess(
   position: PositionState,
@@ -197,7 +195,7 @@ function marginExcess(
   return excessOf({ coinBalance, settleCoin }, accountMargin(account, { position, margin }))
 }
 
-/** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
+/** Sets a contract's positions to isolated or cross margin (spec 4). */
 export function setMarginMode(state: EngineState, command: SetMarginMode): CommandResult {
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
@@ -209,7 +207,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }
   }
-  // Both legs of a combination are margined together, by the account (D-S9).
+  // Combinations require cross margin for both legs (D-S9).
   if (hasSpreadsIn(state, position.account, position.market)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }
   }
@@ -232,13 +230,13 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   return done
 }
 
-/** Sides that differ can only be isolated: on the account's margin the lower leverage is both's. */
+/** Only isolated sides may have different leverages: in cross margin both get the lower one. */
 function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
   if (other === undefined || one.leverageE2 === other.leverageE2) return {}
   return { leverageE2: one.leverageE2 < other.leverageE2 ? one.leverageE2 : other.leverageE2 }
 }
 
-/** Returns the numbers of an account that takes the positions in and is liquidated at once. */
+/** Returns the numbers of the liquidation that cross margin would cause; undefined if none. */
 function accountFall(sides: Sides, supposed: ReturnType<typeof marginIf>): Deciding | undefined {
   const [position] = sides
   const { account } = position
@@ -247,7 +245,7 @@ function accountFall(sides: Sides, supposed: ReturnType<typeof marginIf>): Decid
   return own > 0n && after.balance <= own ? crossFall(after, own) : undefined
 }
 
-/** The account's maintenance margin with these positions among the cross ones. */
+/** The account's maintenance margin if these positions were cross. */
 function maintenanceIf(account: AccountState, sides: Sides): bigint {
   for (const side of sides) if (side !== undefined) side.isolated = false
   const maintenance = accountMaintenance(account)
@@ -255,7 +253,7 @@ function maintenanceIf(account: AccountState, sides: Sides): bigint {
   return maintenance
 }
 
-/** Adds margin to an isolated position, or takes added margin back (5.3). EX-5.6 */
+/** Adds margin to an isolated position, or removes added margin (5.3). EX-5.6 */
 export function changeMargin(state: EngineState, command: ChangeMargin): CommandResult {
   const position = found(state, command, command.positionIdx)
   if (isProblem(position)) return { problem: position }
@@ -266,7 +264,7 @@ export function changeMargin(state: EngineState, command: ChangeMargin): Command
   return done
 }
 
-/** Returns why margin may not be added or taken back; undefined when it may. */
+/** Returns why margin may not be added or removed; undefined if it may. */
 export function marginChangeRefusal(
   position: PositionState,
   change: bigint,

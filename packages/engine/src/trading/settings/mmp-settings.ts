@@ -9,8 +9,8 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { mmpOf } from '../core/option-rules.ts'
 
 /**
- * Sets the protection of an account's options of a coin, or ends it by a window of 0. The window
- * begins anew; who is frozen stays so.
+ * Sets the protection of an account's options of a coin, or removes it if the window is 0. The
+ * window restarts; a frozen account stays frozen.
  */
 export function changeMmp(state: EngineState, command: SetMmp): CommandResult {
   const { kind: _kind, account: id, ...terms } = command
@@ -29,7 +29,7 @@ export function changeMmp(state: EngineState, command: SetMmp): CommandResult {
   return {}
 }
 
-/** Lets orders under protection enter again; the window is empty. */
+/** Ends the freeze of protected orders and clears the window. */
 export function resetMmp(state: EngineState, { account: id, baseCoin }: ResetMmp): CommandResult {
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }

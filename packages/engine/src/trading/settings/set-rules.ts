@@ -1,4 +1,4 @@
-// The command that takes the exchange to the next version of its rules.
+// The command that switches the exchange to the next version of its rules.
 
 import { problem } from '@basis/domain/instrument/problems'
 import type { SetRules } from '../../api/commands.ts'
@@ -7,8 +7,8 @@ import type { EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
 /**
- * Versions are passed one by one and never back; the present one again changes nothing, so that an
- * operator may repeat himself. Throws RulesUnknown where this build cannot follow.
+ * Versions only advance one at a time; setting the present one changes nothing, so that the command
+ * may be repeated. Throws RulesUnknown if this build does not support the version.
  */
 export function setRules(state: EngineState, { version }: SetRules): CommandResult {
   const { present } = state.rulesVersion

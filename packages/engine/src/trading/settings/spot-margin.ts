@@ -1,4 +1,4 @@
-// Settings and loans of spot margin: the switch, the leverage, what is borrowed and repaid by hand
+// Settings and loans of spot margin: the switch, the leverage, manual borrowing and repayment
 // (rules 12.1, 12.2, 12.5).
 
 import { explainedE8 } from '@basis/domain/margin/explanation'
@@ -34,7 +34,7 @@ import { borrow } from '../core/ledger.ts'
 
 const done: CommandResult = {}
 
-/** Lends a coin from now on; interest is charged from the next minute 5 on (12.4). */
+/** Makes a coin borrowable; interest is charged from the next minute 5 on (12.4). */
 export function listLoan(state: EngineState, { coin, terms }: ListLoan): CommandResult {
   const known = state.coins.get(coin)
   if (known === undefined || !areLoanTerms(terms)) {
@@ -48,7 +48,7 @@ export function listLoan(state: EngineState, { coin, terms }: ListLoan): Command
 
 const noSpotMargin: SpotMargin = { isOn: false, leverage: firstSpotLeverage }
 
-/** Switches spot margin; off only where nothing is owed and no order may borrow (12.1). */
+/** Switches spot margin; off only without debt and without orders that may borrow (12.1). */
 export function setSpotMargin(
   state: EngineState,
   { account: id, isOn }: SetSpotMargin,
@@ -61,7 +61,7 @@ export function setSpotMargin(
   return set(state, account, { ...before, isOn })
 }
 
-/** Isolated margin and loans do not go together (12.1). */
+/** Spot margin and isolated positions exclude each other (12.1). */
 function isolatedProblem(account: AccountState): Problem | undefined {
   const isIsolated = allPositions(account).some((position) => position?.isolated === true)
   return isIsolated ? problem('spotMarginIsolated') : undefined
@@ -70,7 +70,7 @@ function isolatedProblem(account: AccountState): Problem | undefined {
 const inUseProblem = (account: AccountState): Problem | undefined =>
   owesAnything(account) ? problem('spotMarginInUse') : undefined
 
-/** Sets how far an account borrows; what it has borrowed must fit (12.2). */
+/** Sets an account's spot leverage; its existing loans must fit (12.2). */
 export function setSpotLeverage(
   state: EngineState,
   { account: id, coin, leverage }: SetSpotLeverage,
@@ -128,7 +128,7 @@ export function borrowCoin(state: EngineState, command: BorrowCoin): CommandResu
   return done
 }
 
-/** Returns why an account may not borrow so much of a coin besides what it has borrowed. */
+/** Returns why an account may not borrow an additional amount of a coin. */
 function borrowProblem(account: AccountState, coin: string, wanted: bigint): Problem | undefined {
   const coinBalance = coinOf(account, coin)
   const borrowing = { of: coinBalance, amount: wanted }
@@ -145,7 +145,7 @@ function borrowProblem(account: AccountState, coin: string, wanted: bigint): Pro
   })
 }
 
-/** Returns the most that an account could borrow of a coin now; 0 where it may not (12.2). */
+/** Returns the most that an account could borrow of a coin now; 0 if it may not borrow (12.2). */
 export function mostBorrowed(account: AccountState, coin: string): Amount {
   const { loan, lent } = coinOf(account, coin).coin
   if (!mayBorrow(account) || loan === undefined) return amount(0n)

@@ -1,4 +1,5 @@
-// One-way or hedged is chosen for a symbol, or for all symbols of a settle coin (rules 6.1).
+// Switches between one-way and hedge mode, for a symbol or all symbols of a settle coin (rules
+// 6.1).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionMode } from '@basis/domain/orders/position'
@@ -13,8 +14,8 @@ import type { CommandResult } from '../core/open-orders.ts'
 import type { AccountState, EngineState, HedgeState, MarketState } from '../../state/state.ts'
 
 /**
- * Chooses a position mode. For a symbol it is refused while there is a position or an order; for a
- * coin, such symbols keep the mode they have, the others change and later ones begin with it.
+ * Sets a position mode. For a symbol it is refused while there is a position or an order; for a
+ * coin, such symbols keep their mode, the others change and later listings start with it.
  */
 export function setPositionMode(state: EngineState, command: SetPositionMode): CommandResult {
   const account = state.accounts.get(command.account)
@@ -51,7 +52,7 @@ function switchSymbol(
   return undefined
 }
 
-/** The symbols that may not change now get the mode they have as their own. */
+/** Symbols that may not change now keep their present mode as their own setting. */
 function switchCoin(
   state: EngineState,
   account: AccountState,
@@ -104,7 +105,7 @@ function switchProblem(
 const hedgeOf = (account: AccountState): HedgeState =>
   (account.hedge ??= { byCoin: new Map(), bySymbol: new Map(), pairs: [] })
 
-/** Leverage and margin mode stay the trader's when the mode changes; of two, the lower leverage. */
+/** Keeps leverage and margin mode when the mode changes; of two leverages, the lower. */
 function carryOver(account: AccountState, market: MarketState, mode: PositionMode): void {
   const single = account.positions.at(market.index)
   const pair = account.hedge?.pairs[market.index]

@@ -1,4 +1,5 @@
-// Sub-accounts are opened, and coins move between what one owner has, or leave (rules 23).
+// Opens sub-accounts, transfers coins between the wallets of one owner, and withdraws them (rules
+// 23).
 
 import { keptTransferIds, mostSubAccounts } from '@basis/domain/instrument/purse'
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
@@ -40,7 +41,7 @@ function openSubAccount(state: EngineState, { account, sub }: OpenSubAccount): C
   return { wallet: sub }
 }
 
-/** Checks all of it before anything moves: both ends, the coin, what may leave. */
+/** Transfers coins after checking both ends, the coin and the transferable amount. */
 function transferFunds(state: EngineState, command: TransferFunds): CommandResult {
   const { account, from, to, coin, amount: money, transferId } = command
   if (!state.accounts.has(account)) return { problem: problem('accountUnknown', 'account') }
@@ -89,7 +90,7 @@ function withdrawal(state: EngineState, command: Withdraw): CommandResult {
 const isOwn = ({ ownership }: EngineState, owner: AccountId, { account }: TransferEnd): boolean =>
   account === owner || ownership.mains.get(account) === owner
 
-/** The account behind an end; undefined for a funding wallet that nobody has used. */
+/** The account of an end; undefined for a funding wallet that was never used. */
 function accountAt(state: EngineState, { account, purse }: TransferEnd): AccountState | undefined {
   const id = purse === 'Unified' ? account : state.ownership.funding.get(account)
   return id === undefined ? undefined : state.accounts.get(id)
@@ -107,7 +108,10 @@ function shortage(
 const lacking = (free: bigint, coin: string): Problem =>
   problem('transferInsufficient', 'amount', { available: formatTrimmed(free, 8), coin })
 
-/** A funding wallet is numbered like those of copies and bots, and takes no commands of its own. */
+/**
+ * Opens a funding wallet, which is numbered like wallets of copies and bots and accepts no
+ * commands.
+ */
 function openFunding(state: EngineState, owner: AccountId): AccountState {
   const { copy, ownership } = state
   if (!state.accounts.has(escrowAccount)) open(state, escrowAccount)

@@ -1,4 +1,4 @@
-// Money and trades of a bot: what it has of each coin, and what a trade comes to (rules 21.2,
+// Money and trades of a bot: its balance of each coin, and the result of a trade (rules 21.2,
 // 22.2).
 
 import { assert } from '@basis/domain/numbers/assert'
@@ -14,7 +14,7 @@ import { coinOf, type EngineState, type MarketState } from '../../state/state.ts
 import { placeOrder } from '../core/order-entry.ts'
 import { accountOf, gridPrice } from '../grid/grid-money.ts'
 
-/** Trades that are kept with a bot. */
+/** Trades that are stored with a bot. */
 const keptTrades = 50
 
 export function pairOf(state: EngineState, symbol: SymbolId): MarketState {
@@ -26,7 +26,7 @@ export function pairOf(state: EngineState, symbol: SymbolId): MarketState {
 export const balanceOf = (state: EngineState, { wallet }: SpotBot, coin: string): Amount =>
   amount(coinOf(accountOf(state, wallet), coin).balance)
 
-/** Returns what a bot's coins are worth at the last prices, in the order of its terms. */
+/** Returns the values of a bot's coins at the last prices, in the order of its terms. */
 export function worthsOf(state: EngineState, bot: SpotBot): Holding {
   const values = symbolsOf(bot.terms).map((symbol) => {
     const market = pairOf(state, symbol)
@@ -39,14 +39,14 @@ export function worthsOf(state: EngineState, bot: SpotBot): Holding {
 
 type Trade = { readonly symbol: SymbolId; readonly side: Side }
 
-/** What a trade came to: coins after fees, money after fees; nothing where nobody traded. */
+/** The result of a trade: coins and money after fees; 0 without a fill. */
 type Traded = {
   readonly base: bigint
   readonly quote: bigint
   readonly problem: Problem | undefined
 }
 
-/** Trades at market now: a purchase for so much money, a sale of so many lots. */
+/** Trades at market now: buys for an amount of money, or sells lots. */
 export function tradeNow(
   state: EngineState,
   bot: SpotBot,
@@ -88,7 +88,7 @@ const balancesOf = (
   { baseCoin, quoteCoin }: MarketState['instrument'],
 ) => ({ base: balanceOf(state, bot, baseCoin), quote: balanceOf(state, bot, quoteCoin) })
 
-/** Tells the bots that changed in this command, each once. */
+/** Emits the bots that changed in this command, each once. */
 export function emitSpotBots(state: EngineState): void {
   const { touched, running, ended } = state.spotBots
   for (const wallet of touched) {

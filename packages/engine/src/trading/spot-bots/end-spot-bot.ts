@@ -1,5 +1,5 @@
-// A bot ends: its coins are sold or kept, and everything goes home; what the book does not take at
-// once is tried again at later looks (rules 21.3, 22.3).
+// Ends a bot: its coins are sold or kept, and everything is returned; what the book does not fill
+// at once is retried at later inspections (rules 21.3, 22.3).
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -17,7 +17,7 @@ type End = {
   readonly because?: Problem | undefined
 }
 
-/** Begins to end a bot. */
+/** Starts to end a bot. */
 export function endSpotBot(
   state: EngineState,
   bot: SpotBot,
@@ -32,7 +32,7 @@ export function endSpotBot(
   goOnEnding(state, bot)
 }
 
-/** Sells what is left to sell; once nothing is, the bot has ended. */
+/** Sells what is left; ends the bot once there is nothing to sell. */
 export function goOnEnding(state: EngineState, bot: SpotBot): void {
   const { spotBots, timeMs } = state
   const markets = symbolsOf(bot.terms).map((symbol) => pairOf(state, symbol))
@@ -49,7 +49,9 @@ export function goOnEnding(state: EngineState, bot: SpotBot): void {
   spotBots.touched.add(bot.wallet)
 }
 
-/** Sells a coin; returns whether it is done: no order could sell the rest, or none is taken. */
+/**
+ * Sells a coin; returns whether it is done: no order could sell the rest, or the market refuses it.
+ */
 function isSold(state: EngineState, bot: SpotBot, { instrument }: MarketState): boolean {
   const { symbol, baseCoin, lotSizeE8, minQtyLots, maxMarketQtyLots } = instrument
   for (;;) {

@@ -1,5 +1,5 @@
-// Bots at work: once a second each is looked at, what is due by the clock or by prices is traded,
-// and what has reached its end ends (rules 21.2, 21.3, 22.2, 22.3).
+// Runs DCA and rebalancing bots once a second: makes the trades that are due by time or price, and
+// ends bots that have reached their end (rules 21.2, 21.3, 22.2, 22.3).
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { affordable, excessOf, strayedE4, worthOf } from '@basis/domain/spot-bots/rebalance'
@@ -15,7 +15,7 @@ import { endSpotBot, goOnEnding } from './end-spot-bot.ts'
 
 const lookEveryMs = 1000
 
-/** Looks at every bot, at most once a second, and at once where a market closes. */
+/** Inspects every bot, at most once a second, and at once if a listing or status changes. */
 export function runSpotBots(state: EngineState, { kind }: Command): void {
   const { spotBots, timeMs } = state
   const isListing = kind === 'SetInstrumentStatus' || kind === 'ListInstrument'
@@ -28,7 +28,7 @@ export function runSpotBots(state: EngineState, { kind }: Command): void {
   if (hasTriggerWork(state)) runTriggers(state)
 }
 
-/** Acts on what is due of one bot now. */
+/** Does what is due for one bot. */
 export function inspectBot(state: EngineState, bot: SpotBot): void {
   if (bot.status === 'Stopping') return goOnEnding(state, bot)
   const isOpen = symbolsOf(bot.terms).every(
@@ -57,7 +57,7 @@ function lookAtDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
   if (problem !== undefined) {
     return endSpotBot(state, bot, { why: 'OrderRefused', keepsCoins: true, because: problem })
   }
-  // A book without offers is asked again at the next look.
+  // If the book is empty, the purchase is retried at the next inspection.
   if (base === 0n) return undefined
   bot.done += 1
   bot.spent = amount(bot.spent + quote)
@@ -68,7 +68,7 @@ function lookAtDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
   return endSpotBot(state, bot, { why: 'Completed', keepsCoins: true })
 }
 
-/** Returns the next time of a schedule; times that were missed are not made up for. */
+/** Returns the next time of a schedule; missed times are skipped. */
 function nextDue({ timeMs }: EngineState, { dueMs }: SpotBot, intervalMs: number): number {
   const missed = Math.floor((timeMs - dueMs) / intervalMs)
   return dueMs + (missed + 1) * intervalMs
@@ -87,7 +87,8 @@ function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms):
   const hasStrayed = terms.thresholdE4 > 0 && strayedE4(terms, holding) >= terms.thresholdE4
   if (!isDue && !hasStrayed && !bot.isUnfinished && bot.done > 0) return undefined
   const { isAny, isSome, isPart } = tradeBack(state, bot, terms)
-  // A book that takes nothing is asked again at the next look, one that takes a part goes on.
+  // If nothing was filled, all is retried at the next inspection; if a part was, the rest
+  // continues.
   if (isAny && !isSome) return undefined
   if (isDue) bot.dueMs = nextDue(state, bot, terms.intervalMs)
   if (isDue || isSome) state.spotBots.touched.add(bot.wallet)
@@ -97,12 +98,15 @@ function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms):
 }
 
 /**
- * Of the trades that weights ask for: any at all, some that found somebody, one that did not
- * wholly.
+ * About the trades of a rebalancing: whether there are any, whether some were filled, and whether
+ * one was filled only partially.
  */
 type Turn = { readonly isAny: boolean; readonly isSome: boolean; readonly isPart: boolean }
 
-/** A trade is whole that came to this much of what it was for: the rest is a lot or a price. */
+/**
+ * A trade counts as complete from this percentage of its target on; lot size and price cause the
+ * rest.
+ */
 const wholeFrom = 95n
 
 /**

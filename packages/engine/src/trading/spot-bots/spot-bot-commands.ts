@@ -1,5 +1,5 @@
-// Creating, pausing and ending bots that buy on a schedule or keep weights: each is checked as a
-// whole before anything changes (rules 21.1, 22.1).
+// Commands that create, pause, fund and end DCA and rebalancing bots: each is checked completely
+// before anything changes (rules 21.1, 22.1).
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -23,9 +23,9 @@ import { accountOf, freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
 import { endSpotBot } from './end-spot-bot.ts'
 import { inspectBot } from './run-spot-bots.ts'
 
-/** The most bots of an account that may run at once. */
+/** The maximum of an account's running bots. */
 const mostBots = 50
-/** The most that all running bots of an account may have been given of a coin, 1e-8. */
+/** The maximum investment of all running bots of an account in a coin, 1e-8. */
 const investmentLimit = 1_000_000_00000000n
 
 export function spotBotCommand(state: EngineState, command: SpotBotCommand): CommandResult {
@@ -95,7 +95,7 @@ function moneyProblem(
   }
   const instruments = markets.map(({ instrument }) => instrument)
   const least = leastInvestment(terms, instruments)
-  // Purchases on a schedule name their money themselves.
+  // The terms of a DCA bot determine its investment.
   if (investment < least || (terms.kind === 'Dca' && investment !== least)) {
     return problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
   }
@@ -107,7 +107,7 @@ const botsOf = (state: EngineState, owner: AccountId): readonly SpotBot[] =>
 
 type Money = { readonly coin: string; readonly investment: bigint }
 
-/** May so much more be put into bots, and is it there? */
+/** Returns why an amount may not be invested in bots: the limit or the balance. */
 function fundingProblem(
   state: EngineState,
   owner: AccountState,
@@ -141,7 +141,7 @@ function newBot(
     status: 'Running',
     end: undefined,
     problem: undefined,
-    // The first purchase is made at once; weights are bought at once whatever the clock says.
+    // The first purchase is made at once; a rebalancing bot buys its weights at once in any case.
     dueMs: firstDue(terms, timeMs),
     done: 0,
     spent: zero,
@@ -165,7 +165,7 @@ function firstDue(terms: CreateSpotBot['terms'], timeMs: number): number {
   return terms.intervalMs === 0 ? 0 : timeMs + terms.intervalMs
 }
 
-/** Returns the account's own bot; foreign and unknown ones get the same words (O5). */
+/** Returns the account's own bot; other accounts' and unknown wallets get the same problem (O5). */
 function ownBot(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
@@ -198,8 +198,8 @@ function stopSpotBot(state: EngineState, command: StopSpotBot): CommandResult {
 }
 
 /**
- * Puts more money in: whole purchases more of a DCA bot, the next at once where all were made; a
- * rebalancing bot spreads it over its weights at once (rules 21.1, 22.1).
+ * Adds money: a DCA bot gets additional whole purchases, the next one at once if all were made; a
+ * rebalancing bot distributes it over its weights at once (rules 21.1, 22.1).
  */
 function investInSpotBot(state: EngineState, command: InvestSpotBot): CommandResult {
   const bot = ownBot(state, command)

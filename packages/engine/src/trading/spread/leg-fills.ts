@@ -1,4 +1,4 @@
-// One match of a combination: both legs of both parties, near before far, through the same
+// Applies a match of a combination: both legs of both parties, near before far, with the same
 // positions, wallets and fees as any fill (rules 20.2, 20.3).
 
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -16,10 +16,10 @@ import { bookEntry, collectFee } from '../core/ledger.ts'
 import { applyFill } from '../core/position-updates.ts'
 import { trimReduceOnly } from '../core/open-orders.ts'
 
-/** The numbers of a match: its own, then the near and the far leg's. */
+/** The trade ids that a match uses: its own, then the near and the far leg's. */
 const tradesOfMatch = 3
 
-/** Fills both parties at the maker's price; the caller has seen that both carry it. */
+/** Fills both parties at the maker's price; the caller has checked that both can carry it. */
 export function fillSpread(
   state: EngineState,
   maker: OpenSpreadOrder,
@@ -125,7 +125,7 @@ function fillLeg(state: EngineState, account: AccountState, leg: LegOfParty): Sp
   return { ...base, fee, feeCoin: market.instrument.settleCoin, closedLots: qtyLots(closedLots) }
 }
 
-/** Coins change hands; whoever receives them pays the fee in them (rules 3.1). */
+/** Books a spot leg; each side pays its fee in the coin that it receives (rules 3.1). */
 function spotLeg(
   state: EngineState,
   account: AccountState,

@@ -1,5 +1,5 @@
-// Matching of a combination's order: price, then time, and only what both parties carry with both
-// legs together (rules 20.2, D-S6).
+// Matches a combination's order by price-time priority; both parties must be able to carry both
+// legs (rules 20.2, D-S6).
 
 import type { CancelType } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -31,7 +31,7 @@ export function matchThenRest(state: EngineState, order: OpenSpreadOrder): void 
   rest(order)
 }
 
-/** Puts an order into the book and keeps aside what it needs (D-S8). */
+/** Puts an order into the book and sets its hold (D-S8). */
 export function rest(order: OpenSpreadOrder, hold?: OpenSpreadOrder['hold']): void {
   const { market, sign, priceTicks, leavesLots, ref } = order
   order.slot = market.book.rest(sign === 1 ? 0 : 1, bookTicks(priceTicks), leavesLots, ref)
@@ -49,7 +49,7 @@ function crosses(order: OpenSpreadOrder): boolean {
 const shortfallOf = (order: OpenSpreadOrder): CancelType =>
   order.market.book.bestPrice(farSide(order)) < 0 ? 'CancelByNoLiquidity' : 'CancelByPriceBand'
 
-/** Would the whole order be filled now? It is matched on a fork, with every check. */
+/** Returns whether the whole order would be filled now; matches it on a fork, with every check. */
 function isFillable(state: EngineState, order: OpenSpreadOrder): boolean {
   const fork = forkState(state)
   const tried = fork.spreads.orders.get(order.id)
@@ -60,7 +60,7 @@ function isFillable(state: EngineState, order: OpenSpreadOrder): boolean {
 
 type Stop = { readonly why: CancelType; readonly problem?: Problem }
 
-/** Trades with the other side while prices cross; says why it stopped early, if it did. */
+/** Trades with the opposite side while prices cross; returns why it stopped early, if it did. */
 function match(state: EngineState, taker: OpenSpreadOrder): Stop | undefined {
   const { book } = taker.market
   while (taker.leavesLots > 0) {
@@ -90,7 +90,7 @@ function match(state: EngineState, taker: OpenSpreadOrder): Stop | undefined {
 const whyOf = ({ name }: Problem): CancelType =>
   name === 'priceUnavailable' ? 'CancelByPriceBand' : 'CancelByInsufficientMargin'
 
-/** Frees what the matched part kept aside, and fills both parties. */
+/** Releases the hold of the matched part, and fills both parties. */
 function settle(
   state: EngineState,
   maker: OpenSpreadOrder,
@@ -103,7 +103,7 @@ function settle(
   else leaveBook(maker)
 }
 
-/** What is left keeps its share, rounded up. */
+/** Releases the hold of filled lots; the remainder keeps its share, rounded up. */
 export function freePart(order: OpenSpreadOrder, lots: number): void {
   const { hold, leavesLots } = order
   if (hold === noHold) return
@@ -116,7 +116,7 @@ export function freePart(order: OpenSpreadOrder, lots: number): void {
 
 type Failure = { readonly party: 'maker' | 'taker'; readonly problem: Problem }
 
-/** Fills both parties on a fork and returns whose account does not carry it, the maker's first. */
+/** Fills both parties on a fork; returns the party that cannot carry it, the maker first. */
 function tryMatch(
   state: EngineState,
   maker: OpenSpreadOrder,

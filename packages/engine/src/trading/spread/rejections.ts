@@ -11,7 +11,7 @@ import type { Combination, SpreadTicks } from '@basis/domain/spread/combination'
 
 type Asked = { readonly priceTicks?: SpreadTicks | undefined; readonly qtyLots: QtyLots }
 
-/** Returns the comparison that refused an order; undefined where no figure decided. */
+/** Returns the comparison that refused an order; undefined if no figure decided. */
 export function spreadExplanation(
   { tickSizeE8, lotSizeE8, baseCoin, quoteCoin }: Combination,
   { priceTicks = 0 as SpreadTicks, qtyLots }: Asked,

@@ -1,4 +1,4 @@
-// Placing, replacing and cancelling of orders of combinations (rules 20.2, 20.3; reliability O1).
+// Places, replaces and cancels orders of combinations (rules 20.2, 20.3; reliability O1).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -53,7 +53,7 @@ export function spreadCommand(state: EngineState, command: SpreadCommand): Comma
   }
 }
 
-/** The most orders of an account that may rest in one combination. */
+/** The maximum of an account's resting orders in one combination. */
 const maxRestingOrders = 50
 
 function place(state: EngineState, account: AccountState, command: PlaceSpread): CommandResult {
@@ -87,7 +87,7 @@ const contentOf = (command: PlaceSpread): string => {
 
 type Place = { readonly account: AccountState; readonly market: SpreadMarket }
 
-/** Returns the first problem of an order that would enter; nothing is changed. */
+/** Returns the first problem of a new order; changes nothing. */
 export function entryProblem(
   state: EngineState,
   { account, market }: Place,
@@ -117,7 +117,7 @@ function crowded({ spreads }: EngineState, { account, market }: Place): boolean 
   return resting >= maxRestingOrders
 }
 
-/** Returns whether a combination is traded now. */
+/** Returns the status of a combination now. */
 export const statusNow = ({ timeMs }: EngineState, { combination, far, near }: SpreadMarket) =>
   spreadStatus(combination, [far.instrument.status, near.instrument.status], timeMs)
 
@@ -170,11 +170,11 @@ function newSpread(
   return order
 }
 
-/** A market order ends at once: all of it or nothing where that was asked for. */
+/** The time in force of a market order: fill-or-kill if requested, else immediate-or-cancel. */
 const marketTime = ({ timeInForce }: PlaceSpread): PlaceSpread['timeInForce'] =>
   timeInForce === 'FillOrKill' ? 'FillOrKill' : 'ImmediateOrCancel'
 
-/** Finds the account's open order by either id, or says what became of it (O5). */
+/** Returns the account's open order by either id, or the problem with its final status (O5). */
 function findSpread(
   state: EngineState,
   account: AccountState,
@@ -192,7 +192,10 @@ function findSpread(
   return problem('orderFinal', field, { status: orderStatuses[final.status] ?? '' })
 }
 
-/** Only a smaller quantity keeps the place in the queue; anything else enters anew (D-36). */
+/**
+ * Replaces an order. Only a smaller quantity keeps the queue position; any other change enters it
+ * again (D-36).
+ */
 function replace(state: EngineState, account: AccountState, command: ReplaceSpread): CommandResult {
   const order = findSpread(state, account, command.order)
   if ('name' in order) return { problem: order }
@@ -240,7 +243,7 @@ function replacementProblem(
 ): Problem | undefined {
   const asked = { side, orderType: 'Limit' as const, priceTicks: price, qtyLots: qty }
   const wrong = entryProblem(state, { account, market }, asked)
-  // It stands in its own place: one order more is not asked for.
+  // The order replaces itself, so that the limit of resting orders does not apply.
   return wrong?.name === 'tooManyOrders' ? undefined : wrong
 }
 
