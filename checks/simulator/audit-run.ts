@@ -1,8 +1,8 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
 // It plays seed after seed, in turn in each of its worlds: whole, in a storm, with USDT perpetuals
-// only, with spot orders that wait, copies, grids, combinations, loans and auctions.
-// The last line says how many commands agreed and how many of them were refused.
+// only, with waiting spot orders, copies, grids, combinations, loans and auctions. The last line
+// gives the number of commands that agreed and how many of them were refused.
 
 import { parseArgs } from 'node:util'
 import { LawBroken, tapeOf, type Run } from './simulation.ts'
@@ -10,7 +10,7 @@ import { auditFullSeed } from './full-auditor/compare.ts'
 import { sharesOf } from './soak.ts'
 import type { World } from './workload.ts'
 
-/** A seed's part: many short lives show more than few long ones, but deliveries need length. */
+/** Commands per seed: many short runs find more than few long ones, but deliveries need length. */
 const commandsOf = {
   usdt: 1000,
   plans: 1000,

@@ -1,9 +1,9 @@
 // Branches of the engine that the random traders reach: `npm run coverage:engine -- [--seed 5001]
 // [--seeds 4] [--commands 5000]`.
 
-// It runs the simulator and prints, file by file, the functions and blocks not reached. A block is
-// a range that V8 counts by itself: what a branch guards and that was not run exactly as often as
-// what is around it.
+// It runs the simulator and prints, file by file, the functions and blocks that were not reached. A
+// block is a range that V8 counts separately: code under a condition that ran a different number of
+// times than the code around it.
 
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,20 +16,20 @@ import { stretch } from './soak.ts'
 const engine = fileURLToPath(new URL('../../packages/engine/src/', import.meta.url))
 const simulator = fileURLToPath(new URL('./simulate.ts', import.meta.url))
 
-/** What V8 writes of a script. */
+/** The coverage output of V8 for a script. */
 type Range = { readonly startOffset: number; readonly endOffset: number; readonly count: number }
 type Script = {
   readonly url: string
   readonly functions: readonly { readonly functionName: string; readonly ranges: Range[] }[]
 }
 
-/** What was reached of a file: blocks in all and reached, functions and blocks never reached. */
+/** The coverage of a file: blocks in all and reached, functions and blocks never reached. */
 export type FileCoverage = {
   readonly file: string
   readonly blocks: number
   readonly reached: number
   readonly functions: readonly string[]
-  /** The line on which each begins, with the function that it is in. */
+  /** The line on which each begins, with its function. */
   readonly missed: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function fileCoverage(file: string, text: string, { functions }: Script):
   return { file, blocks, reached, functions: never, missed }
 }
 
-/** Runs the simulator and returns what V8 counted in the engine's files. */
+/** Runs the simulator and returns V8's counts for the engine's files. */
 function measured(args: readonly string[]): readonly FileCoverage[] {
   const folder = mkdtempSync(join(tmpdir(), 'basis-coverage-'))
   try {
@@ -76,7 +76,7 @@ function measured(args: readonly string[]): readonly FileCoverage[] {
 
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
-/** The lines of the report: the sum, the folders, and by file what nobody came to. */
+/** The lines of the report: the sum, the folders, and by file the parts not reached. */
 export function reportOf(files: readonly FileCoverage[]): readonly string[] {
   const sumOf = (some: readonly FileCoverage[]): string => {
     const blocks = some.reduce((sum, file) => sum + file.blocks, 0)
@@ -106,7 +106,7 @@ function main(): void {
     },
   })
   const seeds = Number(values.seeds)
-  // More than one stretch is run seed after seed, in turn in a whole world and in a storm.
+  // More than one stretch runs seed after seed, alternately in the whole world and in a storm.
   const commands = Math.max(stretch + 1, seeds * Number(values.commands))
   const files = measured(['--seed', values.seed, '--commands', String(commands)])
   const loaded = new Set(files.map(({ file }) => file))

@@ -1,6 +1,6 @@
-// The index of worked examples and the tests that play them.
+// The index of worked examples and their tests.
 
-// Every EX- that the pages of docs/rules work out is found by its number in the titles of tests.
+// Every EX- number in the pages of docs/rules is looked up in the titles of tests.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const pages = globSync('docs/rules/*.md', { cwd: root })
 
 const numbersOf = (id: string): readonly number[] => id.slice(3).split('.').map(Number)
 
-/** Every example, by section and number. */
+/** Every example id, by section and number. */
 export const exampleIds: readonly string[] = [
   ...new Set([...pages.matchAll(/^- (EX-\d+\.\d+):/gm)].flatMap(([, id]) => id ?? [])),
 ].sort((a, b) => {
@@ -21,19 +21,19 @@ export const exampleIds: readonly string[] = [
   return section - other || no - otherNo
 })
 
-/** Sections of orders, margin and settlement: what their examples say the exchange does. */
+/** Sections of orders, margin and settlement, whose examples describe the exchange's behaviour. */
 const ofEngine: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 11]
 
-/** What a form or the server works out there: quantities from a risk, fee levels (3.5, 3.6). */
+/** Examples computed by a form or the server: quantities from a risk, fee levels (3.5, 3.6). */
 const outside: readonly string[] = [7, 8, 9, 10, 11, 13].map((no) => `EX-3.${no}`)
 
-/** Must the example be played with commands to the engine, and not only on its formula? */
+/** Must the example be tested with commands to the engine, and not only by its formula? */
 export const needsEngine = (id: string): boolean =>
   ofEngine.includes(numbersOf(id)[0] ?? 0) && !outside.includes(id)
 
 export type Played = { readonly file: string; readonly line: number }
 
-/** A title of a test: alone, or the text behind a table of cases, or the line after either. */
+/** A title of a test: on one line, or the text after a table of cases, or the line after either. */
 const isTitle = (line: string): boolean =>
   /\b(test|it|describe)(\.\w+)?\(\s*['"`]|\]\)\(\s*['"`]|^\s*['"`].*['"`],$/.test(line)
 
@@ -57,7 +57,7 @@ export function examplesPlayed(): ReadonlyMap<string, readonly Played[]> {
   return played
 }
 
-/** Is it played with commands to the engine, and not only on a formula? */
+/** Is it tested with commands to the engine, and not only by a formula? */
 export const isOfEngine = ({ file }: Played): boolean => file.startsWith('packages/engine/')
 
 function main(): void {

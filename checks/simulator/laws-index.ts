@@ -1,7 +1,7 @@
 // The index of laws and the tests or assertions that prove them.
 
-// Every invariant of rules 14.2 and every M, O and L of docs/reliability.md is found by its name in
-// the titles of tests and in the words of the laws that hold after every command.
+// Every invariant of rules 14.2 and every M, O and L of docs/reliability.md is looked up in the
+// titles of tests and in the messages of the laws that are checked after every command.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const upTo = (prefix: string, last: number): string[] =>
   Array.from({ length: last }, (_, k) => `${prefix}${k + 1}`)
 
-/** Every law by its name. */
+/** The name of every law. */
 export const lawIds: readonly string[] = [
   ...upTo('14.2.', 36),
   ...upTo('M', 10),
@@ -18,7 +18,7 @@ export const lawIds: readonly string[] = [
   ...upTo('L', 14),
 ]
 
-/** Laws of what the venue does not have yet; they are proved with it. */
+/** Laws of features that the exchange does not have yet; they are proved when it has. */
 export const notYet: ReadonlyMap<string, string> = new Map([
   ['14.2.22', 'there is no portfolio margin'],
   ['14.2.36', 'there are no options'],
@@ -27,7 +27,7 @@ export const notYet: ReadonlyMap<string, string> = new Map([
   ['M6', 'there are no withdrawals'],
 ])
 
-/** Sources whose words are laws that hold after every command of every simulated run. */
+/** Files whose messages are laws checked after every command of every simulated run. */
 const assertions = [
   'checks/simulator/laws/laws.ts',
   'checks/simulator/laws/liquidation.ts',
@@ -49,7 +49,7 @@ function sources(): readonly Source[] {
   }))
 }
 
-/** A title of a test, alone or behind its table; in a law, the words that it breaks with. */
+/** A title of a test, on one line or after its table; in a law, the message of a violation. */
 const isProof = (file: string, line: string): boolean =>
   assertions.includes(file)
     ? /(must\(|push\(|Error\(|['`])/.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
@@ -57,7 +57,7 @@ const isProof = (file: string, line: string): boolean =>
         line,
       )
 
-/** Returns what proves each law, by its name. */
+/** Returns the tests or assertions that prove each law, by its name. */
 export function lawProofs(): ReadonlyMap<string, readonly Proof[]> {
   const all = sources()
   return new Map(

@@ -1,8 +1,8 @@
 // A week of trading in all families of contracts, run at two speeds. `npm run week` runs a denser
 // one.
 
-// At ×1 one command goes after the other through the real exchange, each durable before the next is
-// asked; at ×1,000 they come from its journal in parts of thousands.
+// At ×1 commands go one by one through the real exchange, each durable before the next is sent; at
+// ×1,000 they are read from its journal in batches of thousands.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ import { createWorkload } from './workload.ts'
 const dayMs = 24 * 3_600_000
 const weekMs = 7 * dayMs
 
-/** Whoever lost everything begins anew the next day. */
+/** Daily deposits, so that traders who lost everything can continue. */
 const wages = (): readonly Command[] =>
   [3, 4, 5, 6, 7, 8, 9].flatMap((account) =>
     ['USDT', 'USDC'].map((coin) => ({
@@ -46,13 +46,13 @@ export type Week = Hashes & {
 
 export type WeekPlan = {
   readonly seed: number
-  /** After these pauses, in turn and all week long, some seconds of new prices come, */
+  /** The pauses in turn, for the whole week; after each come some seconds of new prices, */
   readonly restsMin: readonly number[]
-  /** and then people ask for so many things in quick succession. */
+  /** and then this many commands in quick succession. */
   readonly asked: number
 }
 
-/** Lives a week of a seed with every law on; throws Error with the law that broke. */
+/** Simulates a week of a seed with every law checked; throws Error with the violated law. */
 export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
   const workload = createWorkload(seed, 'whole')
   const engine = createEngine()
@@ -61,7 +61,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
   const commands: NumberedCommand[] = []
   let days = 0
   const perform = (timeMs: number, command: Command): void => {
-    // The venue's calls refuse what is no whole number before it is a command.
+    // The exchange's API refuses non-integers before they become commands.
     if (hasFraction(command)) return
     const numbered = { seq: commands.length + 1, timeMs, command }
     commands.push(numbered)
@@ -108,7 +108,7 @@ const fail = (what: string | Error): never => {
   throw what instanceof Error ? what : new Error(what)
 }
 
-/** One command at a time: asked at its own time, durable, applied, and only then the next one. */
+/** Each command is submitted at its own time, durable and applied before the next one. */
 export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes> =>
   inFolder(async (storage) => {
     let nowMs = 0
@@ -134,7 +134,7 @@ export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes
     return { stateHash: hash, eventHash: digest.hash }
   })
 
-/** The whole journal at once, in parts of thousands, as a recovery reads it. */
+/** The whole journal at once, in batches of thousands, as a recovery reads it. */
 export const atTimesThousand = (commands: readonly NumberedCommand[]): Promise<Hashes> =>
   inFolder(async (storage) => {
     for (let at = 0; at < commands.length; at += 1000) {
@@ -148,7 +148,7 @@ export const atTimesThousand = (commands: readonly NumberedCommand[]): Promise<H
     return { stateHash: stateHash(engine), eventHash: digest.hash }
   })
 
-/** Prints the commands as a tape and runs what is read back from it. */
+/** Writes the commands as text and runs the parsed result. */
 export function fromTape(commands: readonly NumberedCommand[]): Hashes {
   const engine = createEngine()
   const digest = new EventDigest()

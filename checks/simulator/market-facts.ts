@@ -1,5 +1,5 @@
-// `npm run market-facts -- --hours 24 --seed 1`: lives a market at full speed, without a server,
-// and prints its stylised facts with the bands of real markets; ends with 1 outside of one.
+// `npm run market-facts -- --hours 24 --seed 1`: simulates a market at full speed, without a
+// server, and prints its stylised facts with real markets' ranges; exits with 1 outside of one.
 
 import { parseArgs } from 'node:util'
 import { stateHash } from '@basis/engine/snapshot'
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
       return inner(...args)
     },
   }
-  // Coins count as collateral, as on an exchange that has started.
+  // Coins count as collateral, as on a started exchange.
   await listChanged(venue.exchange, listed)
   const market = createLivingMarket({ exchange, seed, listings: listed, onFailure: console.error })
   await play(venue, market, { durationMs: settlingMs })

@@ -1,7 +1,7 @@
-// Memory under load: `npm run memory -- --rounds 6 --seconds 20` shows whether it comes to rest.
+// Memory under load: `npm run memory -- --rounds 6 --seconds 20` shows whether it stops growing.
 
 // It sends orders and cancels to the real server from 64 connections, round after round, and prints
-// after each what the server holds. What must grow is 56 bytes for each id of the last day, in
+// the server's memory after each. The expected growth is 56 bytes for each id of the last day, in
 // buffers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,11 +14,11 @@ import { openSession, requestsOf } from '../bench/orders.ts'
 import { startExchange } from '../exchange-process.ts'
 
 const connections = 64
-/** Between two rounds, so that what is let go can be collected. */
+/** The pause between two rounds, so that garbage can be collected. */
 const restMs = 5000
 
 type Plan = { readonly rounds: number; readonly seconds: number }
-/** All in MB. */
+/** All values in MB. */
 export type Held = {
   readonly answers: number
   readonly resident: number
@@ -26,7 +26,7 @@ export type Held = {
   readonly buffers: number
 }
 
-/** Runs the rounds against a server of its own and returns what it held after each. */
+/** Runs the rounds against a server of its own and returns its memory after each. */
 export async function memoryRounds(
   { rounds, seconds }: Plan,
   onRound: (held: Held) => void = () => undefined,

@@ -1,8 +1,8 @@
-// Runs of seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]
-// [--world copy,grid]` prints each seed's hashes; of several worlds each seed has the next.
+// Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]
+// [--world copy,grid]` prints each seed's hashes; with several worlds the seeds take them in turn.
 
-// With more commands than one seed is asked for (`--commands 10000000`) it runs seed after seed and
-// prints what was covered. When a law breaks it prints the law and the shortened list of commands.
+// With more commands than one seed runs (`--commands 10000000`) it runs seed after seed and prints
+// the coverage. When a law is violated it prints the law and the shortened list of commands.
 
 import { parseArgs } from 'node:util'
 import { coverageOf, missedKinds, runSoak, stretch } from './soak.ts'

@@ -1,5 +1,5 @@
-// One seed's run: the traders against the engine, watched by the laws after every command; the same
-// commands once more with restarts from snapshots; and the tape of a run that broke something.
+// The run of one seed: the traders against the engine, with the laws checked after every command;
+// its replay with restarts from snapshots; and the shortest failing sequence of commands.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -15,10 +15,10 @@ import { createWorkload, type World } from './workload.ts'
 
 export type RunOptions = {
   readonly seed: number
-  /** Random commands, beside the opening ones. */
+  /** The number of random commands, in addition to the opening ones. */
   readonly commands: number
   readonly world?: World
-  /** Sees every command with its answer, after the laws have. */
+  /** Called with every command and its result, after the laws. */
   readonly witness?: (numbered: NumberedCommand, applied: ApplyResult, engine: Engine) => void
 }
 
@@ -27,11 +27,11 @@ export type Run = {
   readonly stateHash: string
   /** Over all events of the run, in order. */
   readonly eventHash: string
-  /** How often each kind of event came, each problem, and `KIND done` or `KIND refused`. */
+  /** The number of events of each kind, of each problem, and of `KIND done` or `KIND refused`. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A law that broke, with the commands that led there. */
+/** A violated law, with the commands that led to it. */
 export class LawBroken extends Error {
   readonly commands: readonly NumberedCommand[]
 
@@ -42,9 +42,9 @@ export class LawBroken extends Error {
   }
 }
 
-/** Every so many commands all invariants of the engine are asked, not only the cheap ones. */
+/** The interval of commands between checks of all invariants, not only the cheap ones. */
 const fullCheckEvery = 50
-/** Every so many commands a refusal is shown to have changed nothing (R6). */
+/** The interval of commands at which a refusal is verified to leave the state unchanged (R6). */
 const refusalCheckEvery = 499
 
 /** Runs a seed; throws LawBroken. */
@@ -97,7 +97,7 @@ function assertInvariants(engine: Engine): void {
 const settledHash = (engine: Engine): string =>
   hashText([...takeSnapshot(engine)].join('\n').replace(/"seq":\d+,"timeMs":\d+,/, ''))
 
-/** The stream of events as one hash, and what it was made of. */
+/** The stream of events as one hash, and the number of events by kind. */
 export class EventDigest {
   readonly counts = new Map<string, number>()
   #hash = ''
@@ -111,8 +111,8 @@ export class EventDigest {
   add({ events, problem }: ApplyResult): void {
     for (const { kind } of events) this.count(kind)
     if (problem !== undefined) this.count(problem.name)
-    // Events mean the same in whatever order their fields stand: of a state that was restored they
-    // stand by name where a command brought them.
+    // The order of fields has no meaning: after a restore they are sorted by name, otherwise they
+    // are in the order of the command.
     this.#waiting += contentText(events)
     if (this.#waiting.length > 60_000) this.#fold()
   }
@@ -129,8 +129,8 @@ export class EventDigest {
 }
 
 /**
- * Plays recorded commands on a new engine that is now and then replaced by one made from its
- * snapshot, and returns both hashes: they must be those of the run (reliability R1, D5).
+ * Replays recorded commands on a new engine that is repeatedly replaced by one restored from its
+ * snapshot, and returns both hashes: they must equal those of the run (reliability R1, D5).
  */
 export function replay(
   commands: readonly NumberedCommand[],
@@ -150,7 +150,7 @@ export function replay(
   return { stateHash: stateHash(engine), eventHash: digest.hash }
 }
 
-/** A command whose fields, and theirs, come in the opposite order: it means the same (R1). */
+/** A command with its fields, also nested ones, in reverse order: it means the same (R1). */
 export function reversed<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(reversed) as Value
@@ -159,8 +159,8 @@ export function reversed<Value>(value: Value): Value {
 }
 
 /**
- * Leaves out what a broken law does not need, half by half and then in smaller parts, and returns
- * the commands that still break it; `tries` bounds the work.
+ * Removes commands that are not needed to violate a law, first halves and then smaller parts, and
+ * returns those that still violate it; `tries` limits the work.
  */
 export function shrunk(
   commands: readonly NumberedCommand[],
@@ -197,7 +197,7 @@ function breaks(commands: readonly NumberedCommand[]): boolean {
   }
 }
 
-/** Returns commands as a tape that a story can play. */
+/** Returns commands as text that a story can replay. */
 export function tapeOf(commands: readonly NumberedCommand[]): string {
   const known = new Map<string, Instrument>()
   const lines: string[] = []

@@ -1,5 +1,5 @@
-// The order book's slow twin: a list of orders that is sorted whenever it is asked anything.
-// It has no ladder, no links and no bits, so that it can hardly be wrong; the fast book must agree.
+// The order book's reference model: a list of orders that is sorted at every query. It has no
+// ladder, links or bitmaps, so that it is very likely correct; the fast book must agree.
 import type { BookSide } from '@basis/engine/book'
 
 type SlowOrder = {
@@ -11,7 +11,7 @@ type SlowOrder = {
   qtyLots: number
 }
 
-/** Answers like `OrderBook`, except that its slots are never used again. */
+/** Answers like `OrderBook`, except that its slots are never reused. */
 export class SlowBook {
   #orders: SlowOrder[] = []
   #arrivals = 0

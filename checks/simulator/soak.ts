@@ -1,13 +1,12 @@
-// A soak run of any number of random commands, seed after seed, in turn in the whole world as it is
-// and as prices tumble, with all laws checked.
+// A soak run of any number of random commands, seed after seed, alternately in the whole world and
+// in the storm, with all laws checked.
 
-// It counts which commands were asked for, so that a kind of command which is never asked, or never
-// done, is seen.
+// It counts the commands by kind, so that a kind that is never sent, or never accepted, is noticed.
 
 import type { Command } from '@basis/engine/commands'
 import { replay, reversed, runSeed } from './simulation.ts'
 
-/** Every kind of command; the compiler misses none. */
+/** Every kind of command; a missing one does not compile. */
 export const commandKinds: readonly Command['kind'][] = Object.values({
   ListInstrument: 'ListInstrument',
   SetInstrumentStatus: 'SetInstrumentStatus',
@@ -76,7 +75,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   SetRules: 'SetRules',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
-/** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
+/** Commands per seed: many short runs find more than one long run. */
 export const stretch = 5000
 const worlds = [
   'whole',
@@ -89,7 +88,7 @@ const worlds = [
   'loan',
   'launch',
 ] as const
-/** Commands that are asked for in the world of copying alone. */
+/** Commands that only the world of copying sends. */
 export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BecomeLeader',
   'EndLeader',
@@ -99,7 +98,7 @@ export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'MoveToCopy',
   'BlockFollower',
 ])
-/** Those of spot margin, which are asked for in the world of loans alone. */
+/** Commands of spot margin, which only the world of loans sends. */
 export const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'ListLoan',
   'SetSpotMargin',
@@ -108,14 +107,14 @@ export const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'RepayLoan',
   'SetCollateral',
 ])
-/** Those of portfolio margin, which have a world of their own too. */
+/** Commands of portfolio margin, which has a world of its own. */
 const portfolioKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'SetAccountMode',
   'SetSpotHedging',
   'SetMmp',
   'ResetMmp',
 ])
-/** Commands that are asked for in the world of bots alone. */
+/** Commands that only the world of bots sends. */
 export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CreateGrid',
   'PauseGrid',
@@ -130,7 +129,7 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'TransferFunds',
   'Withdraw',
 ])
-/** Commands that are asked for in the world of combinations alone, the operator's among them. */
+/** Commands that only the world of combinations sends, including the operator's. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'PlaceSpread',
   'ReplaceSpread',
@@ -138,14 +137,14 @@ export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CancelAllSpreads',
   'SetRules',
 ])
-/** Commands that the world of auctions asks for beside them: one here alone, one with loans too. */
+/** Commands of the world of auctions: one is sent only there, one also with loans. */
 export const launchKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'AmendRule',
   'SetCollateral',
 ])
-/** Commands that the whole market does not ask for. */
+/** Commands that the whole market does not send. */
 export const isApart = (kind: string): boolean =>
-  // Robots alone trade blocks, and there are none in these worlds.
+  // Only robots trade blocks, and there are none in these worlds.
   kind === 'TradeBlock' ||
   launchKinds.has(kind) ||
   copyKinds.has(kind) ||
@@ -153,19 +152,19 @@ export const isApart = (kind: string): boolean =>
   portfolioKinds.has(kind) ||
   gridKinds.has(kind) ||
   spreadKinds.has(kind)
-/** One seed in so many is played again from snapshots. */
+/** One seed in this many is replayed from snapshots. */
 const replayEvery = 10
 
 export type Soak = {
   readonly commands: number
   readonly seeds: number
-  /** Events, problems, and of each kind of command `KIND done` and `KIND refused`. */
+  /** Events, problems, and for each kind of command `KIND done` and `KIND refused`. */
   readonly counts: ReadonlyMap<string, number>
 }
 
 /**
- * Runs at least `commands` commands from the seed `first` on and reports each stretch; throws
- * LawBroken, or Error where a replay differs.
+ * Runs at least `commands` commands from the seed `first` on and reports after each seed; throws
+ * LawBroken, or Error if a replay differs.
  */
 export function runSoak(first: number, commands: number, tell: (so: Soak) => void): Soak {
   const counts = new Map<string, number>()
@@ -192,7 +191,7 @@ export function runSoak(first: number, commands: number, tell: (so: Soak) => voi
   return { commands: done, seeds, counts }
 }
 
-/** How often a kind of command was done and refused. */
+/** The number of accepted and refused commands of a kind. */
 export type Share = { readonly kind: string; readonly done: number; readonly refused: number }
 
 export const sharesOf = (counts: ReadonlyMap<string, number>): readonly Share[] =>
@@ -202,7 +201,7 @@ export const sharesOf = (counts: ReadonlyMap<string, number>): readonly Share[] 
     refused: counts.get(`${kind} refused`) ?? 0,
   }))
 
-/** What a run should come to now and then, beside commands. */
+/** Events that a run should contain, besides commands. */
 const shownEvents = [
   'LiquidationStarted',
   'MarginReplenished',
@@ -215,8 +214,8 @@ const shownEvents = [
 ]
 
 /**
- * Returns how often each kind of command was done, its share of all that were, and how often it was
- * refused, one line each; then how many were refused at all, and what happened.
+ * Returns one line per kind of command with the number accepted, its share of all accepted, and the
+ * number refused; then the number of all refusals, and the events.
  */
 export function coverageOf(counts: ReadonlyMap<string, number>): readonly string[] {
   const shares = sharesOf(counts)
@@ -236,6 +235,6 @@ export function coverageOf(counts: ReadonlyMap<string, number>): readonly string
   ]
 }
 
-/** Returns the kinds of commands that were never done. */
+/** Returns the kinds of commands that were never accepted. */
 export const missedKinds = (counts: ReadonlyMap<string, number>): readonly string[] =>
   commandKinds.filter((kind) => (counts.get(`${kind} done`) ?? 0) === 0)

@@ -1,5 +1,5 @@
 // Stress scenarios in a seeded market: every price halves at once, or falls step by step while
-// leverage is high and nobody takes the other side.
+// leverage is high and nobody buys.
 
 // Every law is checked, and the outcome is replayed from snapshots (reliability L6, L11, L12).
 
@@ -26,7 +26,7 @@ const traders = [3, 4, 5, 6, 7, 8, 9].map(accountId)
 const makers = [1, 2].map(accountId)
 const linear = symbolId('BTCUSDT')
 
-/** What happened in each command, with what the pool of USDT held after it. */
+/** The events of each command, and the balance of the USDT pool after it. */
 export type Moment = {
   readonly numbered: NumberedCommand
   readonly events: readonly Event[]
@@ -39,7 +39,7 @@ export type StressScenario = {
   readonly eventHash: string
 }
 
-/** A run of traders under scripted stress; throws Error with the law that broke. */
+/** A run of traders under scripted stress; throws Error with the violated law. */
 export class StressRun {
   readonly #engine: Engine = createEngine()
   readonly #laws = new Laws()
@@ -52,7 +52,7 @@ export class StressRun {
     for (const command of this.#workload.opening) this.do(command)
   }
 
-  /** So many requests of the traders. */
+  /** Runs this many commands of the traders. */
   crowd(commands: number): this {
     for (let k = 0; k < commands; k += 1) {
       const { timeMs, command } = this.#workload.next(this.#engine.views)
@@ -61,9 +61,7 @@ export class StressRun {
     return this
   }
 
-  /**
-   * So many seconds in which makers trade at the index, until last price and mark lie there too.
-   */
+  /** For this many seconds makers trade at the index, until last price and mark are there too. */
   calm(seconds: number): this {
     const { views } = this.#engine
     const [first = accountId(1), second = accountId(2)] = makers
@@ -80,7 +78,7 @@ export class StressRun {
     return this
   }
 
-  /** Every trader has new money and goes as far long as it takes him, with makers against him. */
+  /** Every trader gets new money and opens the largest long it allows, against the makers. */
   leveraged(times: number, dollars: bigint): this {
     const { views } = this.#engine
     for (const account of [...makers, ...traders]) this.do({ kind: 'CancelAllOrders', account })
@@ -99,7 +97,7 @@ export class StressRun {
     return this
   }
 
-  /** Seconds of prices, each so many times the one before. */
+  /** Seconds of prices, each the previous one times the factor. */
   prices(factor: number, seconds: number): this {
     for (let k = 0; k < seconds; k += 1) {
       const { views } = this.#engine
@@ -115,7 +113,7 @@ export class StressRun {
     return this
   }
 
-  /** Performs a command and looks whether every law holds. */
+  /** Applies a command and checks every law. */
   do(command: Command, atMs = 0): void {
     const engine = this.#engine
     const timeMs = Math.max(atMs, engine.lastTimeMs(), this.#workload.startMs)
@@ -130,7 +128,7 @@ export class StressRun {
     this.#moments.push({ numbered, events: applied.events, poolUsdt })
   }
 
-  /** How many commands there were so far. */
+  /** The number of commands so far. */
   get length(): number {
     return this.#moments.length
   }

@@ -1,12 +1,12 @@
-// A trader over HTTP as the kill tests need one: keep-alive, one session, answers told apart from
-// silence.
+// A trader over HTTP for the kill tests: keep-alive, one session, and answers distinguished from no
+// answer.
 
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
 import { userTokenHeader } from '@basis/protocol/call'
 
-/** `unknown`: nothing came back, the call may have taken place or not (reliability O2). */
+/** `unknown`: no answer came; the call may have taken effect or not (reliability O2). */
 export type Outcome<Name extends CallName> =
   | { readonly kind: 'done'; readonly value: CallAnswer<Name> }
   | { readonly kind: 'refused'; readonly code: number; readonly message: string }
@@ -18,12 +18,12 @@ type RawAnswer = {
   readonly text: string
 }
 
-/** More work waits than is accepted: to be tried again. */
+/** The exchange is overloaded: the call is to be retried. */
 const busyCode = 10503
 const mostTries = 60
 
 export class VenueClient {
-  /** Where the venue is now; a restarted one may be elsewhere. */
+  /** The venue's current address; it may change with a restart. */
   origin: string
   readonly #agent = new Agent({ keepAlive: true })
   #cookie = ''
@@ -33,7 +33,7 @@ export class VenueClient {
     this.origin = origin
   }
 
-  /** Becomes a demo trader with funds; a venue that is busy is asked again each second. */
+  /** Becomes a demo trader with funds; an overloaded venue is retried each second. */
   async signUp(): Promise<void> {
     let answer: RawAnswer | undefined
     for (let tries = 0; tries < mostTries; tries += 1) {
@@ -47,7 +47,7 @@ export class VenueClient {
     this.#keepSession(answer)
   }
 
-  /** Enters by name and password, for a session of its own. */
+  /** Signs in by name and password, with a session of its own. */
   async signIn(credentials: CallRequest<'signIn'>): Promise<void> {
     const answer = await this.#send('POST', calls.signIn.path, JSON.stringify(credentials))
     if (answer === undefined || bodyOf(answer).ret_code !== 0)
@@ -78,7 +78,7 @@ export class VenueClient {
       : { kind: 'refused', code: body.ret_code, message: body.ret_msg }
   }
 
-  /** Asks what must have an answer: throws on a refusal and on silence. */
+  /** Makes a call that must have an answer: throws on a refusal and on no answer. */
   async ask<Name extends CallName>(
     name: Name,
     request: CallRequest<Name>,
@@ -88,7 +88,7 @@ export class VenueClient {
     throw new Error(`${name}: ${outcome.kind === 'refused' ? outcome.message : 'no answer'}`)
   }
 
-  /** The session, for a browser that goes on with it. */
+  /** The session's cookies, for a browser that continues it. */
   get cookies(): readonly { readonly name: string; readonly value: string }[] {
     return this.#cookie.split('; ').map((pair) => {
       const at = pair.indexOf('=')

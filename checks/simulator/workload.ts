@@ -1,5 +1,5 @@
-// Seeded traders: market makers, too much leverage, invalid orders and gaps, over two perpetuals
-// and a spot pair. A seed asks the same of every engine that answers the same.
+// Seeded traders: market makers, excessive leverage, invalid orders and gaps, over two perpetuals
+// and a spot pair. A seed sends the same commands to every engine that answers the same.
 
 import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
@@ -38,20 +38,20 @@ import { riskProfileOf, type RiskProfile } from './traders/risk-profile.ts'
 type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
-  /** The commands that open the world: listings, accounts, money, first prices. */
+  /** The initial commands: listings, accounts, money, first prices. */
   readonly opening: readonly Command[]
   readonly startMs: number
-  /** Returns the next command with its time; traders look at their figures before they ask. */
+  /** Returns the next command with its time; traders read their figures before they send it. */
   readonly next: (views: Views) => Step
-  /** Lets so long pass with nobody asking anything; then new prices come. */
+  /** Advances the time by a pause without commands; then new prices come. */
   readonly rest: (forMs: number) => Step
-  /** Tells what the newest command came to, so that its orders can be named later. */
+  /** Takes the result of the newest command, so that its orders can be referred to later. */
   readonly learn: (command: Command, applied: ApplyResult) => void
 }
 
 /**
- * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
- * grid bots; with combinations; with loans; with auctions of new pairs.
+ * The worlds: USDT and cross margin only; with spot plans; everything; in falling prices; with
+ * copying; with grid bots; with combinations; with loans; with auctions of new pairs.
  */
 const apart = ['copy', 'grid', 'spread', 'loan', 'launch'] as const
 const worlds = ['usdt', 'plans', 'whole', 'storm', ...apart] as const
@@ -88,7 +88,7 @@ class Traders {
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
   #placed: PlaceOrder[] = []
   readonly #queue: Command[] = []
-  /** The contracts in which somebody may open something now. */
+  /** The contracts that accept opening orders now. */
   #open: readonly string[] = []
   #links = 0
 
@@ -116,7 +116,7 @@ class Traders {
       ...(this.#world === 'launch' ? this.#launches.opening() : []),
       this.#pricesCommand(),
       dollars('USDT', 0, 5000),
-      // Out of order, as a restored engine must not notice.
+      // Out of order, which must make no difference to a restored engine.
       ...[...accounts].reverse().map((account): Command => ({
         kind: 'OpenAccount',
         account: accountId(account),
@@ -149,7 +149,7 @@ class Traders {
     if (command.kind !== 'PlaceOrder' || id === undefined) return
     this.#placed.push(command)
     if (this.#placed.length > 20) this.#placed.shift()
-    // What never rests is seldom asked for again.
+    // Orders that never rest are rarely referred to again.
     if (command.orderType === 'Market' && !this.#oneIn(20)) return
     const { account, symbol, linkId } = command
     const name: OrderName = linkId !== '' && this.#oneIn(2) ? { linkId } : { orderId: id }
@@ -173,14 +173,14 @@ class Traders {
     return { timeMs: this.#timeMs, command: sensible(this.#prng, views, meant) }
   }
 
-  /** What else has a price in this world gets it with every price. */
+  /** Adds the prices of this world's other instruments to every price update. */
   #withPrices(command: Command): Command {
     if (this.#world === 'spread') return withFutures(this.#prng, command)
     if (this.#world === 'launch') return this.#launches.withPrices(command)
     return this.#world === 'loan' ? withCoinPrices(command) : command
   }
 
-  /** One in four is what is seldom asked for by itself; the rest as it comes. */
+  /** One in four is a rare command; otherwise commands are drawn as usual. */
   #asked(views: Views): Command {
     if (this.#world === 'spread' && !this.#oneIn(3))
       this.#queue.unshift(...inventSpreads(this.#prng, this.#herdScene(views)))
@@ -215,7 +215,7 @@ class Traders {
 
   #pass(): void {
     if (this.#oneIn(3)) return
-    // Interest comes by the hour.
+    // Interest is charged by the hour.
     if (this.#world === 'loan' && this.#oneIn(40)) this.#timeMs += this.#below(3_000_000)
     if (this.#oneIn(this.#riskProfile.silenceIn * 10)) this.#timeMs += this.#below(400_000)
     else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm() ? 1500 : 300)
@@ -223,7 +223,7 @@ class Traders {
 
   #invent(views: Views): Command {
     if (this.#isWhole) {
-      // Now and then nobody trades for a while, so that contracts come to their end within a run.
+      // Sometimes nobody trades for a while, so that contracts are delivered within a run.
       if (this.#oneIn(this.#isStorm() ? 1200 : 150)) this.#timeMs += 60_000 * (2 + this.#below(6))
       const next = this.#dated.roll(this.#timeMs)
       if (next !== undefined) return next
@@ -260,7 +260,7 @@ class Traders {
       indexE8: Math.round(price * 1e8),
     })
     const all = [one('BTCUSDT', bitcoin), one('ETHUSDT', ether), one('BTC/USDT', bitcoin)]
-    // Now and then a market is left without a price.
+    // From time to time a market is left without a price.
     const priced = this.#oneIn(this.#riskProfile.silenceIn) ? all.slice(0, 1 + this.#below(2)) : all
     const prices = priced.map(({ symbol, indexE8 }) => ({ symbol, indexE8: priceE8(indexE8) }))
     if (!this.#isWhole) return { kind: 'UpdatePrices', prices }
@@ -294,7 +294,7 @@ class Traders {
     const coin = symbol.startsWith('ETH') ? 'ETH' : 'BTC'
     const ticks = ticksPerUnit(symbol)
     const exact = Math.max(1, Math.round((this.#prices[coin] ?? 0) * ticks * (1 + away)))
-    // People like round prices, so queues form.
+    // Traders prefer round prices, so queues form.
     const grid = this.#one([1, 100, 500])
     return priceTicks(Math.max(1, Math.round(exact / grid) * grid))
   }
@@ -305,7 +305,7 @@ class Traders {
     return symbolId(this.#one(this.#wanted()))
   }
 
-  /** Mostly what may be opened; now and then what may not. */
+  /** Mostly contracts that accept opening orders; sometimes others. */
   #wanted = (): readonly string[] =>
     this.#open.length === 0 || this.#oneIn(12) ? this.#contracts() : this.#open
 
@@ -314,7 +314,7 @@ class Traders {
     return ['BTCUSDT', 'ETHUSDT', ...this.#dated.symbols()]
   }
 
-  /** A maker takes back what it had in a market and quotes it anew on both sides. */
+  /** A maker cancels its orders in a market and quotes both sides again. */
   #quote(): Command {
     const account = accountId(this.#one(makers))
     const symbol = this.#symbol()
@@ -381,14 +381,14 @@ class Traders {
     return this.#oneIn(this.#isStorm() ? 2 : 5) ? this.#allIn(views, limit) : limit
   }
 
-  /** As much as the account's figures allow at the price, or one lot more. */
+  /** The maximum quantity that the account's figures allow at the price, or one lot more. */
   #allIn(views: Views, order: PlaceOrder): PlaceOrder {
     const most = views.maxQty(order.account, order.symbol, order.priceTicks)
     const lots = (order.side === 'Buy' ? most?.buyLots : most?.sellLots) ?? 0
     return { ...order, qtyLots: qtyLots(lots + (this.#oneIn(2) ? 1 : 0)) }
   }
 
-  /** What a market buy spends: anything, or all there is to spend. */
+  /** The amount of a market buy: random, or everything available. */
   #budget(views: Views, account: ReturnType<typeof accountId>): Amount {
     const all = views.account(account)?.available ?? 0n
     if (all > 0n && this.#oneIn(3)) return amount(all)
@@ -477,7 +477,7 @@ class Traders {
       : { kind: 'CancelAllOrders', account, symbol: this.#symbol() }
   }
 
-  /** Orders that belong together: what one alone would seldom bring about. */
+  /** Sequences of orders with effects that single ones rarely have. */
   #scheme(views: Views): Command {
     const account = accountId(this.#one(traders))
     if (this.#oneIn(4)) return this.#queueUp(account)
@@ -494,7 +494,7 @@ class Traders {
     const part = qtyLots(Math.max(1, Math.ceil(held.sizeLots / 3)))
     this.#links += 1
     const linkId = `s${this.#links}`
-    // Three at one price, more than there is; half closed by the market; one grown and moved.
+    // Three at one price, more than the position; half closed at market; one increased and moved.
     this.#queue.push(
       { ...reducing, qtyLots: part },
       { ...reducing, qtyLots: qtyLots(part * 2) },
@@ -510,7 +510,7 @@ class Traders {
     return { ...reducing, qtyLots: part, linkId }
   }
 
-  /** Two stand at one price, the first gives some up, and a third takes a part of what is there. */
+  /** Two orders rest at one price, the first is reduced, and a third takes a part of the rest. */
   #queueUp(account: ReturnType<typeof accountId>): Command {
     const symbol = this.#symbol()
     const [first, second] = [accountId(makers[0] ?? 1), accountId(makers[1] ?? 2)]
@@ -570,7 +570,7 @@ class Traders {
     return this.#cascade([0.98, 0.99, 1.01, 1.02])
   }
 
-  /** The price falls or rises in steps, one after the other. */
+  /** The price falls or rises in several steps. */
   #cascade(factors: readonly number[]): Command {
     const factor = this.#one(factors)
     for (let step = 0; step < 12; step += 1) {
@@ -580,7 +580,7 @@ class Traders {
     return this.#movePrices()
   }
 
-  /** Several go the same way with all they have, and the price turns on them in one step. */
+  /** Several go the same way with all they have, and the price jumps against them. */
   #herd(views: Views): Command {
     const { side, commands } = inventHerd(this.#prng, this.#herdScene(views))
     const share = this.#one([0.01, 0.015, 0.02, 0.04, 0.1, 0.3])

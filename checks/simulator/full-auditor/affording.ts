@@ -23,7 +23,7 @@ export function meansProblem(
     : carryingProblem(audited, command, draft)
 }
 
-/** Returns the same for what is left of an open order that changes its price or grows. */
+/** The same for the remaining part of an open order that changes its price or grows. */
 export function changeProblem(
   audited: AuditedState,
   order: Resting,
@@ -72,13 +72,13 @@ type Asked = Pick<PlaceOrder, 'side' | 'selfTrade' | 'orderType' | 'timeInForce'
 
 type Draft = Weight & Reserved
 
-/** The order as if it stood. */
+/** The order as if it were open. */
 function draftOf(audited: AuditedState, command: Asked, price: bigint): Draft {
   const { account, symbol, selfTrade, orderType, timeInForce } = command
   const market = audited.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
   const lots = BigInt(command.qtyLots)
-  // In an auction nobody is met before its end (8.12).
+  // In an auction nothing is matched before its end (8.12).
   const facing = market.isComing ? [] : audited.queue(symbol, -sign)
   const standing = facing.map((other) => ({
     price: other.price,
@@ -90,7 +90,7 @@ function draftOf(audited: AuditedState, command: Asked, price: bigint): Draft {
   return { sign, price, lots, ...reservedFor(wanted, standing) }
 }
 
-/** The coins must be there, and the account carry what it would lose of collateral (5.6, 12.3). */
+/** The coins must be available, and the account must carry the loss of collateral (5.6, 12.3). */
 function coinsProblem(
   audited: AuditedState,
   command: Asked,
@@ -119,7 +119,7 @@ function coinsProblem(
   return after.balance < after.initial && takesMore ? 'insufficientBalance' : undefined
 }
 
-/** Is a coin lent, so much of it in all, by a pool that has it, and within the margin (12.2)? */
+/** Is the coin lent, up to this amount, by a pool that has it, and within the margin (12.2)? */
 export function lendingProblem(
   { loans, offCollateral }: AuditedState,
   {
@@ -141,13 +141,13 @@ export function lendingProblem(
   if (owed > (loans.limitOf(account, coin) ?? owed)) return 'borrowLimitExceeded'
   const more = owed - (loans.of(account, coin)?.principal ?? 0n)
   if (more > terms.supply - loans.lent(coin)) return 'lendingPoolShort'
-  // The initial margin within (L − 1) ÷ L of what carries it.
+  // The initial margin must be within (L − 1) ÷ L of the margin balance.
   const leverage = loans.leverageOf(account, coin)
   const isWithin = after.initial * leverage <= after.balance * (leverage - 1n)
   return isWithin ? undefined : 'borrowMarginShort'
 }
 
-/** The whole lots that an amount buys or is sold for now, until one of the account's own (8.4). */
+/** The whole lots that an amount buys or sells for now, up to an own order (8.4). */
 function bought(audited: AuditedState, command: Asked, limit: bigint): bigint {
   const { account, symbol, selfTrade, quoteAmount = 0n } = command
   const market = audited.market(symbol)
@@ -167,7 +167,7 @@ function bought(audited: AuditedState, command: Asked, limit: bigint): bigint {
   return lots
 }
 
-/** What an account has and needs, and what of a contract's coin is free. */
+/** The balance and needs of an account, and the free amount of a contract's coin. */
 export function meansOf(audited: AuditedState, account: number, symbol: string): Means {
   const { settleCoin } = audited.market(symbol).instrument
   const { balance, initial } = audited.totals(account)
@@ -190,8 +190,8 @@ function carryingProblem(
 }
 
 /**
- * Would the account have too little margin afterwards? An isolated position is carried by its coin
- * alone; what needs no more margin than before is allowed (5.6: 110007, an order that increases
+ * Would the account have too little margin afterwards? An isolated position uses its coin alone; an
+ * order that needs no more margin than before is allowed (5.6: 110007, an order that increases
  * margin).
  */
 export function isShortOf(now: Means, after: Means, isIsolated: boolean): boolean {
@@ -201,8 +201,8 @@ export function isShortOf(now: Means, after: Means, isIsolated: boolean): boolea
 }
 
 /**
- * Would a side be worth more than the leverage allows, the order's own or the other one, by an
- * order that does more than close (4.2, 4.3; docs/rules/order-margin.md)?
+ * Would either side be worth more than the leverage allows, by an order that does more than close
+ * (4.2, 4.3; docs/rules/order-margin.md)?
  */
 function isBeyondLimit(audited: AuditedState, held: Held, draft: Draft): boolean {
   const { account, symbol, idx } = held

@@ -1,5 +1,5 @@
-// Orders, wallets, positions of both modes and collateral coins of the whole world, summed up anew
-// whenever they are asked (rules 5.6, 6.1, 6.3).
+// Orders, wallets, positions of both modes and collateral coins of all accounts, summed up from
+// scratch at each query (rules 5.6, 6.1, 6.3).
 
 import type { GridRecord } from '@basis/domain/grid/record'
 import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
@@ -49,7 +49,7 @@ export type Resting = {
   price: bigint
   left: bigint
   filled: bigint
-  /** Rises with every coming to rest: who came first is served first. */
+  /** Increases with every order that starts to rest: time priority. */
   arrival: number
 }
 
@@ -61,10 +61,10 @@ type Supposed = {
   readonly draft: Weight
 }
 
-/** What a spot order would move: of its sign the base, against it the quote. */
+/** The coins that a spot order would move: base with its sign, quote against it. */
 export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quote: bigint }
 
-/** What a setting or a closing changes of a position. */
+/** The fields of a position that a setting or closing changes. */
 type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
 export const isUsdtPerpetual = ({ instrument }: AuditedMarket): boolean =>
@@ -75,34 +75,34 @@ type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: 
 export class AuditedState {
   readonly markets = new Map<string, AuditedMarket>()
   readonly accounts = new Set<number>()
-  /** USD price ×1e8, and what each slice of a quantity counts. */
+  /** USD price ×1e8, and the ratio of each slice of a quantity. */
   readonly coins = new Map<string, Collateral>()
-  /** What an account's fills pay at most; as listed where there is nothing (3.6). */
+  /** The maximum fee rates of an account's fills; the listed rates if undefined (3.6). */
   readonly feeRates = new Map<number, FeeRates | undefined>()
   readonly #wallets = new Map<number, Map<string, bigint>>()
   readonly #positions = new Map<string, Held>()
   readonly #ofAccount = new Map<number, Held[]>()
-  /** By account and symbol, or coin. */
+  /** Keyed by account and symbol, or coin. */
   readonly #modes = new Map<string, string>()
-  /** Those in the books. */
+  /** Resting orders. */
   orders: Resting[] = []
-  /** Coins that are set aside for spot orders that wait, by their numbers (8.7). */
+  /** Coins frozen for waiting spot orders, by order id (8.7). */
   readonly frozen = new Map<number, { account: number; coin: string; coins: bigint }>()
-  /** What plain orders asked for when they would meet their own account's. */
+  /** The self-trade prevention of plain orders. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   /** Accounts in portfolio margin. */
   readonly portfolios = new Set<number>()
-  /** Coins that are taken out of the collateral, by account and coin. */
+  /** Coins that are excluded from the collateral, by account and coin. */
   readonly offCollateral = new Set<string>()
   /** Market-maker protections, by account and coin. */
   readonly protections = new Set<string>()
   readonly copies = new CopyRecords()
-  /** Grid bots by wallet, as last told. */
+  /** Grid bots by wallet, as last emitted. */
   readonly grids = new Map<number, Omit<GridRecord, 'log'>>()
-  /** Bots that buy on a schedule or keep weights, by wallet, as last told. */
+  /** DCA and rebalancing bots by wallet, as last emitted. */
   readonly spotBots = new Map<number, Omit<SpotBotRecord, 'log'>>()
   readonly loans = new Loans()
-  /** Margin that orders of combinations keep aside, by their numbers (20.3). */
+  /** Margin reserved for orders of combinations, by order id (20.3). */
   readonly kept = new Map<number, { readonly account: number; readonly margin: bigint }>()
   #supposed: Supposed | undefined
   /** A loan that is counted as if it had been made. */
@@ -126,7 +126,7 @@ export class AuditedState {
 
   wallet = (account: number, coin: string): bigint => this.#wallets.get(account)?.get(coin) ?? 0n
 
-  /** What comes in of a coin that is owed repays at once (12.5). */
+  /** Changes a balance; incoming coins repay a debt of the same coin at once (12.5). */
   pay(account: number, coin: string, change: bigint): void {
     this.#book(account, coin, change)
     if (change > 0n) this.repay(account, coin, change)
@@ -144,7 +144,7 @@ export class AuditedState {
     this.#book(account, coin, value)
   }
 
-  /** Repays by the coin itself no more than is owed and the account's own; returns how much. */
+  /** Repays with the account's own amount of the coin; returns the repaid amount. */
   repay(account: number, coin: string, most: bigint): bigint {
     const debt = this.loans.debt(account, coin)
     if (debt === 0n || most <= 0n) return 0n
@@ -154,7 +154,7 @@ export class AuditedState {
     return paid
   }
 
-  /** Answers as if so much of a coin had been given for a debt of another. */
+  /** Calls `ask` as if an amount of one coin had been converted to repay a debt in another. */
   exchanging<Answer>(
     account: number,
     moved: { readonly from: string; readonly given: bigint; coin: string; repaid: bigint },
@@ -169,7 +169,7 @@ export class AuditedState {
     return answer
   }
 
-  /** Answers as if wallets and positions of accounts were changed; all of it is undone. */
+  /** Runs `act`, then restores the accounts' wallets and positions; returns its result. */
   tried<Answer>(accounts: readonly number[], act: () => Answer): Answer {
     const known = new Set(this.#positions.keys())
     const before = [...new Set(accounts)].map((account) => ({
@@ -188,7 +188,7 @@ export class AuditedState {
 
   coinsOf = (account: number): readonly string[] => [...(this.#wallets.get(account)?.keys() ?? [])]
 
-  /** A position; a hedge begins with the leverage and the margin mode of what was before it. */
+  /** A position; a hedge starts with the leverage and margin mode of the previous position. */
   held(account: number, symbol: string, idx = 0): Held {
     const key = `${account} ${symbol} ${idx}`
     const found = this.#positions.get(key)
@@ -226,7 +226,7 @@ export class AuditedState {
   has = (account: number, symbol: string, idx: number): boolean =>
     this.#positions.has(`${account} ${symbol} ${idx}`)
 
-  /** The positions of an account, or of everybody: one-way ones by listing, then hedges. */
+  /** The positions of an account, or of all: one-way ones by listing, then hedges. */
   openOf(account: number): readonly Held[] {
     const open = (this.#ofAccount.get(account) ?? []).filter(({ size }) => size !== 0n)
     if (open.length < 2) return open
@@ -239,7 +239,7 @@ export class AuditedState {
   mayHedge = (symbol: string): boolean =>
     this.market(symbol).instrument.contractType === 'LinearPerpetual'
 
-  /** Symbol before coin before one-way (6.1). */
+  /** The symbol's setting, else the coin's, else one-way (6.1). */
   isHedged(account: number, symbol: string): boolean {
     if (!this.mayHedge(symbol)) return false
     const { settleCoin } = this.market(symbol).instrument
@@ -265,13 +265,13 @@ export class AuditedState {
     else this.#modes.set(`${account} ${of}`, mode)
   }
 
-  /** What a setting of a whole contract is about: one position, or both sides of a hedge. */
+  /** The positions that a contract's setting affects: one position, or both sides of a hedge. */
   sides(account: number, symbol: string): readonly Held[] {
     const idxs = this.isHedged(account, symbol) ? [1, 2] : [0]
     return idxs.map((idx) => this.held(account, symbol, idx))
   }
 
-  /** One side of a book in the order in which it would be met. */
+  /** One side of a book in matching order. */
   queue(symbol: string, sign: bigint): readonly Resting[] {
     return queueOf(this.orders, symbol, sign)
   }
@@ -280,7 +280,7 @@ export class AuditedState {
     return levelsOf(this.queue(symbol, sign))
   }
 
-  /** What orders have set aside; without those that may borrow, what must be there (12.1). */
+  /** Coins reserved by orders; with `isOwn` only by those that may not borrow (12.1). */
   locked(account: number, coin: string, isOwn = false): bigint {
     let sum = 0n
     for (const one of this.frozen.values()) {
@@ -307,7 +307,7 @@ export class AuditedState {
     return supposed !== undefined && isHere(supposed) ? [...resting, supposed.draft] : resting
   }
 
-  /** Answers as if an order stood; nothing is kept of it (R6). */
+  /** Calls `ask` as if an order existed; the state is unchanged (R6). */
   supposing<Answer>(what: Supposed, ask: () => Answer): Answer {
     const known = new Set(this.#positions.keys())
     this.#supposed = what
@@ -317,7 +317,7 @@ export class AuditedState {
     return answer
   }
 
-  /** Answers as if positions of a contract were different; none of it is kept (R6). */
+  /** Calls `ask` as if positions of a contract were different; the state is unchanged (R6). */
   altering<Answer>(
     account: number,
     symbol: string,
@@ -334,7 +334,7 @@ export class AuditedState {
     return answer
   }
 
-  /** Answers as if an order did not stand. */
+  /** Calls `ask` as if an order did not exist. */
   without<Answer>(order: Resting, ask: () => Answer): Answer {
     const { orders } = this
     this.orders = orders.filter((other) => other !== order)
@@ -343,7 +343,7 @@ export class AuditedState {
     return answer
   }
 
-  /** A position as it is or would begin; makes nothing. */
+  /** A position, or the one that would be opened; creates nothing. */
   seen(account: number, symbol: string, idx: number): Held {
     const key = `${account} ${symbol} ${idx}`
     const isKnown = this.#positions.has(key)
@@ -352,7 +352,7 @@ export class AuditedState {
     return held
   }
 
-  /** The contracts in which an account has anything, or is supposed to have. */
+  /** The contracts in which an account has a position or order, or is supposed to have one. */
   #touched(account: number): ReadonlySet<string> {
     const symbols = (this.#ofAccount.get(account) ?? []).map(({ symbol }) => symbol)
     for (const order of this.orders) if (order.account === account) symbols.push(order.symbol)
@@ -360,7 +360,7 @@ export class AuditedState {
     return new Set(symbols)
   }
 
-  /** What one-way position and hedge of a contract need. */
+  /** The needs of the one-way position and the hedge of a contract. */
   #needs(account: number, symbol: string): readonly (Needs & { isolated: boolean })[] {
     const needs: (Needs & { isolated: boolean })[] = []
     const known = (this.#ofAccount.get(account) ?? []).filter((held) => held.symbol === symbol)
@@ -380,7 +380,7 @@ export class AuditedState {
     return needs
   }
 
-  /** What positions and orders of a coin come to. */
+  /** The sums over positions and orders of a coin. */
   #sumsOf(
     account: number,
     coin: string,
@@ -406,15 +406,15 @@ export class AuditedState {
     return { ...sums, isolatedInitial, isolatedPnl }
   }
 
-  /** What of a coin neither spot orders nor isolated positions hold. */
+  /** The amount of a coin that neither spot orders nor isolated positions hold. */
   free = (account: number, coin: string): bigint =>
     this.wallet(account, coin) - this.locked(account, coin) - this.#sumsOf(account, coin).held
 
-  /** What a margin order can pay without borrowing. */
+  /** The amount that a margin order can pay without borrowing. */
   own = (account: number, coin: string): bigint =>
     this.wallet(account, coin) - this.locked(account, coin, true) - this.#sumsOf(account, coin).held
 
-  /** What the equity less what is frozen falls short of, and no less than the loans (12.1). */
+  /** The shortfall of the equity less frozen coins, and at least the loans (12.1). */
   borrowed(account: number, coin: string, more = 0n): bigint {
     if (!this.loans.isOn(account)) return 0n
     const { swap, lending } = this
@@ -433,14 +433,14 @@ export class AuditedState {
     return greater(0n, greater(debt, debt + frozen - balance - sums.unrealised))
   }
 
-  /** What of it unrealised losses alone make (12.4). */
+  /** The part of it that only unrealised losses cause (12.4). */
   borrowedByLosses(account: number, coin: string): bigint {
     const { unrealised } = this.#sumsOf(account, coin)
     if (unrealised >= 0n) return 0n
     return this.borrowed(account, coin) - this.borrowed(account, coin, unrealised)
   }
 
-  /** The margin of all that an account has borrowed, USD (12.2). */
+  /** The margin of all borrowings of an account, USD (12.2). */
   #loanNeeds(account: number): { readonly initial: bigint; readonly maintenance: bigint } {
     const sum = { initial: 0n, maintenance: 0n }
     if (!this.loans.isOn(account)) return sum
@@ -462,7 +462,7 @@ export class AuditedState {
   inUsd = (coin: string, value: bigint): bigint =>
     floorDiv(value * (this.coins.get(coin)?.usd ?? 0n), one)
 
-  /** What its owner has taken out counts nothing, and a debt of it in full (12.3). */
+  /** A coin excluded by its owner counts nothing, and a debt of it in full (12.3). */
   #counted(account: number, coin: string, quantity: bigint): bigint {
     if (quantity > 0n && this.offCollateral.has(`${account} ${coin}`)) return 0n
     return countedOf(this.coins.get(coin), quantity)
@@ -489,7 +489,7 @@ export class AuditedState {
     return { ...sum, loans, balance: sum.balance - this.#haircut(account) }
   }
 
-  /** Σ of what each open spot order would take away of collateral if it filled (5.6). EX-12.4 */
+  /** Σ of the collateral that each open spot order would remove if it filled (5.6). EX-12.4 */
   #haircut(account: number): bigint {
     let loss = 0n
     for (const order of this.orders) {
@@ -523,7 +523,7 @@ export class AuditedState {
     return greater(lost, 0n)
   }
 
-  /** What a position must keep; a cross hedge only for its net size (4.4, 6.3). EX-6.3 */
+  /** Maintenance of a position; of a cross hedge only for its net size (4.4, 6.3). EX-6.3 */
   maintenanceOf(held: Held): bigint {
     if (held.size === 0n) return 0n
     const market = this.market(held.symbol)
@@ -531,13 +531,13 @@ export class AuditedState {
     return maintenanceOn(market, value) + closeFee(market, held)
   }
 
-  /** The lots that the mark moves the account by: of a cross hedge what is not cancelled out. */
+  /** The lots exposed to the mark: of a cross hedge the part that is not cancelled out. */
   exposedLots({ account, symbol, idx, isolated, size }: Held): bigint {
     if (idx === 0 || isolated) return absolute(size)
     return greater(0n, absolute(size) - absolute(this.held(account, symbol, 3 - idx).size))
   }
 
-  /** What carries a position: its own margin, or all of the account's but for other needs (5.7). */
+  /** The margin of a position: its own, or the whole account's less its other needs (5.7). */
   exposed(held: Held, now: Standing): Exposed {
     const market = this.market(held.symbol)
     if (held.isolated) return isolatedExposed(market, held)
@@ -553,7 +553,7 @@ export class AuditedState {
 
   /**
    * Would a cross account be at its maintenance if this contract's mark were at a price and all
-   * else as it is (5.6, 14.2.21)? What the position loses of its coin it loses as collateral.
+   * else unchanged (5.6, 14.2.21)? A loss in a coin reduces the collateral in that coin.
    */
   isBrokenAt(held: Held, price: bigint, now: Standing): boolean {
     const market = this.market(held.symbol)
@@ -575,7 +575,7 @@ export class AuditedState {
     return price === 0n ? 0n : floorDiv(usd * one, price)
   }
 
-  /** Of the cross positions and of what is borrowed, USD. */
+  /** Maintenance of the cross positions and of borrowings, USD. */
   maintenance(account: number): bigint {
     let sum = this.#loanNeeds(account).maintenance
     for (const held of this.openOf(account)) {
@@ -586,7 +586,7 @@ export class AuditedState {
     return sum
   }
 
-  /** The account rate of maintenance has reached 100 % (5.6). */
+  /** Has the account's maintenance margin rate reached 100 % (5.6)? */
   isBroken(account: number): boolean {
     const maintenance = this.maintenance(account)
     return maintenance > 0n && this.totals(account).balance <= maintenance

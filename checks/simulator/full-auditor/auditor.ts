@@ -1,18 +1,17 @@
-// A second exchange over plain lists and exact integers that must agree with the engine: it judges
-// every command, and works out what follows from those that are taken.
+// A second exchange with plain lists and exact integers that must agree with the engine: it judges
+// every command, and computes the effects of accepted ones.
 
 // It covers six families of contracts, hedges, isolated margin, coins as collateral, loans and
-// their interest, combinations, sessions, delivery, liquidation and deleveraging. Whether a command
-// is refused, and by which rule, it decides itself (refusals/); what it leaves to the engine there
-// is written beside each rule.
+// their interest, combinations, sessions, delivery, liquidation and deleveraging. It decides itself
+// whether a command is refused, and by which rule (refusals/); the exceptions are noted beside each
+// rule.
 
-// It takes the engine's word for when an algorithm, a trigger or an MMR rule sends an order, which
-// orders are cancelled, and by which steps a liquidation reduces. All other effects of a command it
-// works out itself: whom an order meets and for how much, fees, positions, wallets, funding,
-// sessions, delivery, marks, bands, margins, liquidation prices, who must be liquidated, the prices
-// at which positions are taken over and deleveraged, and the balances of the exchange itself. What
-// an insurance pool or the treasury pays for a debt it books as the events say, and checks the
-// sums.
+// It takes from the engine when an algorithm, a trigger or an MMR rule sends an order, which orders
+// are cancelled, and in which steps a liquidation reduces. It computes all other effects of a
+// command: matches and quantities, fees, positions, wallets, funding, sessions, delivery, marks,
+// bands, margins, liquidation prices, which accounts must be liquidated, the prices of take-overs
+// and deleveraging, and the balances of the exchange itself. Payments of an insurance pool or the
+// treasury for a debt are taken from the events, and their sums are checked.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
@@ -60,13 +59,13 @@ type LoanCommand = Extract<
   Command,
   { kind: 'ListLoan' | 'SetSpotMargin' | 'SetSpotLeverage' | 'BorrowCoin' | 'RepayLoan' }
 >
-/** Commands whose effect the auditor works out before it sees an event. */
+/** Commands whose effect the auditor computes before it sees an event. */
 type Performed =
   | HouseCommand
   | LoanCommand
   | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
 
-/** Money that moves between accounts, as the events say it. */
+/** Money moved between accounts, as reported by the events. */
 const movedCauses: ReadonlySet<string> = new Set([
   'CopyTransfer',
   'ProfitShare',
@@ -93,7 +92,7 @@ export class FullAuditor {
     return this.#registry.rulesVersion
   }
 
-  /** Judges the command and follows its effects; throws where the engine differs. */
+  /** Judges the command and follows its effects; throws if the engine differs. */
   step({ timeMs, command }: NumberedCommand, applied: ApplyResult): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
@@ -120,7 +119,7 @@ export class FullAuditor {
     for (const account of this.audited.accounts) this.#books.checkReducing(account)
   }
 
-  /** Follows the trades of auctions that ended before the command, and returns all other events. */
+  /** Follows the trades of auctions that ended before the command; returns all other events. */
   #afterOpenings(events: readonly Event[]): readonly Event[] {
     return events.filter((event) => {
       const isTrade = event.kind === 'Traded' || event.kind === 'OrderFilled'
@@ -130,7 +129,7 @@ export class FullAuditor {
     })
   }
 
-  /** Keeps what was asked under an order's number and its link id. */
+  /** Stores the requests by order id and link id. */
   #remember(command: Command, { orderId, algoId, items }: ApplyResult): void {
     const { selfTrades } = this.audited
     const keep = (act: Command, id: number | undefined): void => {
@@ -339,7 +338,7 @@ export class FullAuditor {
     }
   }
 
-  /** A symbol changes when it is free; a coin changes all of its that are (6.1). */
+  /** A symbol changes when it is flat; a coin changes all of its symbols that are (6.1). */
   #mode({ account, symbol, coin, mode }: Extract<Command, { kind: 'SetPositionMode' }>): void {
     if (symbol !== undefined) {
       this.audited.setMode(account, symbol, mode)
@@ -360,7 +359,7 @@ export class FullAuditor {
     return isOpen || hasOrders(this.#registry, account, symbol)
   }
 
-  /** Leverage and margin mode stay the trader's; of two leverages the lower. */
+  /** Leverage and margin mode are kept; of two leverages the lower. */
   #carry(account: number, symbol: string, mode: string): void {
     if (!this.audited.has(account, symbol, 1)) return
     const single = this.audited.held(account, symbol)
@@ -398,7 +397,7 @@ export class FullAuditor {
       case 'MmpChanged':
         return this.audited.protect(event.account, event.mmp)
       case 'PositionModeChanged':
-        // A wallet hedges from its opening on; of others the command has said it.
+        // A wallet is hedged from its opening on; for others the command has set it.
         if (event.coin !== undefined && this.audited.copies.isWallet(event.account)) {
           this.audited.setMode(event.account, `coin ${event.coin}`, event.mode)
         }
@@ -424,7 +423,7 @@ export class FullAuditor {
   }
 
   /**
-   * How a debt is shared between coins, pool and treasury is taken from the events; the sums are
+   * The shares of coins, pool and treasury in a debt are taken from the events; the sums are
    * checked.
    */
   #covered({ account, coin, cause, change }: Extract<Event, { kind: 'WalletChanged' }>): void {
@@ -438,7 +437,7 @@ export class FullAuditor {
     }
   }
 
-  /** A copy takes its leader's leverage, of both sides. */
+  /** A copy takes its leader's leverage, for both sides. */
   #leverage({ account, symbol, leverageE2 }: Extract<Event, { kind: 'LeverageChanged' }>): void {
     const isBot = this.#grids.isOpening(account)
     if (!this.audited.copies.follows.has(account) && !isBot) return

@@ -1,5 +1,5 @@
-// The auditor's matching: which order enters is the engine's word, whom it meets, at what price and
-// how much is the auditor's own (rules 8.3, D-33, D-37).
+// The auditor's matching: which order enters is taken from the engine; the orders it matches,
+// prices and quantities are the auditor's own (rules 8.3, D-33, D-37).
 
 import type { Event } from '@basis/engine/events'
 import { greater, lesser } from './prices.ts'
@@ -19,10 +19,10 @@ export function must(holds: boolean, what: string, engine?: unknown, auditor?: u
 export class Books {
   readonly #audited: AuditedState
   readonly #funds: VenueFunds
-  /** Met the other side, or is about to; it rests with the next event that is not its own. */
+  /** The order in matching; it starts to rest at the next event that is not its own. */
   #entering: Resting | undefined
   #arrivals = 0
-  /** Trades of auctions that are over, in the order in which they should be emitted (8.12). */
+  /** Trades of ended auctions, in the order in which they should be emitted (8.12). */
   #opening: Trade[] = []
   /** Markets that this command closed, or whose auction it ended without an opening. */
   readonly #emptied: string[] = []
@@ -39,17 +39,17 @@ export class Books {
     return this.#opening.length + this.#due.length > 0
   }
 
-  /** Works out what the orders of an auction come to, now that it is over. */
+  /** Computes the trades of an auction that has ended. */
   open(symbol: string): void {
     this.#opening.push(...auctionTrades(this.#audited, symbol))
   }
 
-  /** Says that no order may be left in a book when the command is over (8.12). */
+  /** Expects the book to be empty at the end of the command (8.12). */
   empty(symbol: string): void {
     this.#emptied.push(symbol)
   }
 
-  /** Lets an order in that was placed, triggered or given a new place. */
+  /** Enters an order that was placed, triggered or moved. */
   enter(order: Order): void {
     this.settle()
     if (order.status === 'Untriggered' || order.status === 'Triggered') return
@@ -71,7 +71,7 @@ export class Books {
     }
   }
 
-  /** What entered and is still there rests; then it must not cross (O2). */
+  /** The entered order starts to rest if it still exists; then it must not cross (O2). */
   settle(): void {
     const order = this.#entering
     this.#entering = undefined
@@ -95,9 +95,7 @@ export class Books {
       .queue(order.symbol, -order.sign)
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
 
-  /**
-   * An auction collects what crosses, but for an order of one's own that is not to be met (8.12).
-   */
+  /** An auction collects crossing orders, except own ones under self-trade prevention (8.12). */
   #mayNotCross(order: Resting): readonly Resting[] {
     const crossing = this.#crossing(order)
     if (!this.#audited.market(order.symbol).isComing) return crossing
@@ -114,7 +112,7 @@ export class Books {
       this.#entering?.id === order.id
         ? this.#entering
         : this.#audited.orders.find(({ id }) => id === order.id)
-    // What waits for a trigger is not in a book.
+    // Orders that wait for a trigger are not in a book.
     if (known === undefined) return
     if (known.price === price && left <= known.left) {
       known.left = left
@@ -139,7 +137,7 @@ export class Books {
     this.#audited.orders = this.#audited.orders.filter((other) => other !== found)
   }
 
-  /** D-33: the worst priced, newest of those that reduce goes first. */
+  /** D-33: of the reducing orders, the newest at the worst price is trimmed first. */
   #checkTrimmed({ id, account, symbol, sign, idx, price }: Resting): void {
     const worse = this.#audited.orders.find(
       (other) =>
@@ -158,7 +156,8 @@ export class Books {
     const crossing = this.#crossing(order)
     const about = `order ${order.id} ends with ${why}`
     if (why === 'CancelBySmp') {
-      // The other has gone already where both do; what a child of an algorithm asks is not known.
+      // With CancelBoth the other order is already gone; the mode of an algorithm's child is
+      // unknown.
       const mode = this.#audited.selfTrades.get(order.id) ?? 'CancelBoth'
       const isOwn = crossing.some(({ account }) => account === order.account)
       return must(isOwn || mode === 'CancelBoth', about, why, 'none of its own')
@@ -177,8 +176,8 @@ export class Books {
   }
 
   /**
-   * How many lots an order can pay for by its own coins and what the pool still lends (12.2), after
-   * what is counted as spent already.
+   * The lots an order can pay for with its own coins and what the pool can still lend (12.2), less
+   * what counts as spent already.
    */
   #payable(order: Resting, price: bigint, lots: bigint, spent?: Spent): bigint {
     if (!order.isLeverage) return lots
@@ -191,7 +190,7 @@ export class Books {
   #ownAfter = (account: number, coin: string, spent?: Spent): bigint =>
     this.#audited.own(account, coin) - (spent?.of(account, coin) ?? 0n)
 
-  /** The coin that an order pays, and how much of it for so many lots. */
+  /** The coin that an order pays, and the amount for a number of lots. */
   #paymentOf(order: Resting, price: bigint): { coin: string; cost: (lots: bigint) => bigint } {
     const market = this.#audited.market(order.symbol)
     const { quoteCoin, baseCoin } = market.instrument
@@ -200,7 +199,7 @@ export class Books {
       : { coin: baseCoin, cost: (lots) => lots * market.lot }
   }
 
-  /** Counts as spent what an order that borrows would pay, and as lent what it has too little. */
+  /** Counts the payment of a borrowing order as spent, and the shortfall as lent. */
   #spend(order: Resting, price: bigint, lots: bigint, spent: Spent): void {
     if (!order.isLeverage) return
     const { coin, cost } = this.#paymentOf(order, price)
@@ -209,16 +208,16 @@ export class Books {
     spent.add(order.account, coin, cost(lots))
   }
 
-  /** An order that borrows ends where not one more of its lots can be lent (12.2). */
+  /** A borrowing order ends if not even one of its lots can be lent (12.2). */
   #mayLack(order: Resting, price: bigint): void {
     const lots = this.#payable(order, price, 1n)
     must(lots === 0n, `order ${order.id} ends, for it can pay no lot`, 'ended', lots)
   }
 
   /**
-   * Returns how many lots a fill-or-kill order could trade: an order of its own account is met,
-   * passed over, or ends it, by its self-trade prevention (8.4), and one that borrows is filled as
-   * far as coins and pool reach for all of them together (12.2); undefined where that is not known.
+   * Returns the number of lots that a fill-or-kill order could trade: an own order is matched,
+   * skipped, or ends it, by its self-trade prevention (8.4), and a borrowing one is filled as far
+   * as coins and pool suffice for all fills together (12.2); undefined if the mode is not known.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#audited.selfTrades.get(order.id)
@@ -232,7 +231,7 @@ export class Books {
       const { price } = other
       const made = this.#payable(other, price, lesser(order.left - there, other.left), spent)
       const lots = this.#payable(order, price, made, spent)
-      // What rests and cannot be paid gives way to the next; what enters ends (12.2).
+      // A resting order that cannot be paid is skipped; an entering one ends (12.2).
       if (made > 0n && lots === 0n) break
       for (const one of [other, order]) this.#spend(one, price, lots, spent)
       there += lots
@@ -254,13 +253,13 @@ export class Books {
     for (const order of [maker, taker]) {
       order.left -= lots
       order.filled += lots
-      // Both sides of an auction have waited (8.12).
+      // Both sides of an auction's trade were waiting, so both are makers (8.12).
       this.#due.push({ order, price, lots, isMaker: opening !== undefined || order === maker })
     }
     this.#audited.orders = this.#audited.orders.filter(({ left }) => left > 0n)
   }
 
-  /** The best price's oldest order meets what enters, for as much as both have. */
+  /** The entering order matches the best price's oldest, for the lesser of both quantities. */
   #meeting(event: EventOf<'Traded'>): Trade {
     const taker = this.#entering
     if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
@@ -308,7 +307,7 @@ export class Books {
     return fee
   }
 
-  /** A buyer pays his fee in what he receives, a seller too (3.1). */
+  /** Buyers and sellers pay the fee in the coin they receive (3.1). */
   #swap(order: Resting, { value, lots, rate }: Side): bigint {
     const market = this.#audited.market(order.symbol)
     const { baseCoin, quoteCoin } = market.instrument
@@ -324,7 +323,7 @@ export class Books {
     return fee
   }
 
-  /** D-33: reduce-only orders together never ask for more than the position. */
+  /** D-33: reduce-only orders together never exceed the position. */
   checkReducing(account: number): void {
     const sums = new Map<string, { sum: bigint; order: Resting }>()
     for (const order of this.#audited.orders) {
@@ -341,7 +340,7 @@ export class Books {
   }
 }
 
-/** Coins that an order to be filled whole would take from accounts and pools, before it does. */
+/** Coins that a fill-or-kill order would take from accounts and pools. */
 class Spent {
   readonly #coins = new Map<string, bigint>()
 
@@ -355,8 +354,8 @@ class Spent {
 type Side = { readonly value: bigint; readonly lots: bigint; readonly rate: number }
 
 /**
- * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
- * closing was paid for at the take-over (5.5, 5.8). EX-5.12
+ * The lower of the listed rate and that of the account's level (3.6). The fund pays no fee: closing
+ * was paid for at the take-over (5.5, 5.8). EX-5.12
  */
 export function rateOf(
   audited: AuditedState,

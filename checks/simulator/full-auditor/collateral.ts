@@ -1,6 +1,6 @@
 // The value of a quantity of a coin as collateral (docs/rules/collateral.md; rules 5.6, 12.3).
 
-// Each slice counts at its own ratio, nothing beyond the last, a debt in full.
+// Each slice counts at its own ratio, nothing beyond the last slice, a debt in full.
 
 import { floorDiv, lesser } from './prices.ts'
 
@@ -12,7 +12,7 @@ export type Collateral = {
   readonly tiers: readonly { readonly upTo: bigint; readonly ratioE4: bigint }[]
 }
 
-/** All of it at one ratio. */
+/** A single tier with one ratio. */
 export const collateralTiersOf = (ratioE4: number): Collateral['tiers'] => [
   { upTo: 1n << 200n, ratioE4: BigInt(ratioE4) },
 ]

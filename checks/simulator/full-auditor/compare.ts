@@ -1,4 +1,4 @@
-// The engine compared with the auditor after every command: marks, bands, rates and books, every
+// Compares the engine with the auditor after every command: marks, bands, rates and books, every
 // account's coins, orders, positions and margins, and the exchange's own funds.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -23,7 +23,7 @@ import {
   type Standing,
 } from './sums.ts'
 
-/** Runs a seed with the auditor at its side; throws LawBroken where they disagree. */
+/** Runs a seed with the auditor; throws LawBroken if they disagree. */
 export function auditFullSeed(seed: number, commands: number, world: World = 'whole'): Run {
   const auditor = new FullAuditor()
   return runSeed({
@@ -41,7 +41,7 @@ export function auditFullSeed(seed: number, commands: number, world: World = 'wh
 export function compare(auditor: FullAuditor, engine: Engine): void {
   for (const symbol of auditor.audited.markets.keys()) compareMarket(auditor, symbol, engine)
   for (const account of auditor.audited.accounts) {
-    // Who has never had anything has nothing: of him only that is asked.
+    // An account that never had a coin is only checked to be empty.
     if (auditor.audited.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
     else must(isBlank(engine, account), `account ${account} is blank`, false, true)
   }
@@ -68,7 +68,7 @@ function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine)
   const same = (what: string, theirs: unknown, ours: bigint | number | undefined): void => {
     must(theirs === (ours === undefined ? ours : Number(ours)), `${symbol} ${what}`, theirs, ours)
   }
-  // What is delivered stands at the price of its delivery (11.1).
+  // A delivered contract is valued at its delivery price (11.1).
   const ended = market.isDelivered ? market.deliveryPrice() : undefined
   same('mark', view?.markE8, ended ?? market.mark)
   same('funding rate', view?.fundingRateE8, market.rate)
@@ -151,13 +151,13 @@ function compareAccount(auditor: FullAuditor, account: number, engine: Engine): 
   const ends = open.length === 0 ? new Map<Held, End>() : endsOf(audited, account)
   const all = { views, now: { balance, maintenance }, ends }
   for (const held of open) comparePosition(audited, held, all)
-  // M3: nobody owes anything without a position that carries it.
+  // M3: there is no debt without a position that carries it.
   const isOwing =
     open.length === 0 && audited.coinsOf(account).some((coin) => audited.wallet(account, coin) < 0n)
   same('owes nothing when flat', isOwing, false)
 }
 
-/** What the positions of an account have in common at one moment. */
+/** The common figures of an account's positions at one moment. */
 type AllOfAccount = {
   readonly views: readonly PositionView[]
   readonly now: Standing
@@ -200,7 +200,7 @@ function comparePosition(
   compareBankruptcy(audited, held, { view, ends })
 }
 
-/** Value ÷ quantity of the entries, of an inverse contract quantity ÷ value, half-up (0.3, 1.3). */
+/** Value ÷ quantity of the entries, inverse quantity ÷ value, half-up (0.3, 1.3). */
 function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
   const { top, bottom } = entered
   if (top === 0n) return 0n
@@ -210,7 +210,7 @@ function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
   return nearestDiv(over, under)
 }
 
-/** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */
+/** The shown bankruptcy price must be that of a take-over (5.2, D-24). */
 function compareBankruptcy(
   audited: FullAuditor['audited'],
   held: Held,
@@ -231,7 +231,8 @@ function compareBankruptcy(
 }
 
 /**
- * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
+ * One tick beyond the liquidation price the margin is used up, one tick before it is not (5.1,
+ * 5.7).
  */
 function compareEnd(
   audited: FullAuditor['audited'],
@@ -250,16 +251,16 @@ function compareEnd(
   const about = `account ${account} ${symbol} ${idx}: liquidation price`
   const { minPriceTicks, maxPriceTicks } = market.instrument
   if (ticks === undefined) {
-    // No price that the position loses by does it, or every price would. By a gain an account can
-    // be at its maintenance too: of what is beyond the coin's last tier nothing counts.
+    // Either no losing price uses up the margin, or every price would. Also a gain can bring an
+    // account to its maintenance: beyond the coin's last tier nothing counts.
     const [low, high] = [spentAt(BigInt(minPriceTicks) + 1n), spentAt(BigInt(maxPriceTicks) - 1n)]
     const [losing, winning] = exposed.sign === 1n ? [low, high] : [high, low]
     return must(!losing || winning, about, ticks, 'one within the limits')
   }
   const at = BigInt(ticks)
   const away = exposed.sign * stepAt(market, exposed.lots, at)
-  // An estimate that rounds to a tick lies up to a tick beyond it, and its roundings add to that:
-  // in seed 7 in a storm it lies 0.0004 ticks beyond the next one.
+  // An estimate rounded to a tick may be off by up to a tick, plus its roundings: in seed 7 in a
+  // storm it is 0.0004 ticks beyond the next one.
   const worse = held.isolated ? at - away : at - away - exposed.sign
   const isBeyond = worse <= 0n || spentAt(worse)
   must(isBeyond, about, ticks, 'a worse price')
@@ -267,10 +268,10 @@ function compareEnd(
 }
 
 /**
- * So many ticks that the value, of eight decimals, moves by more than what is rounded on the way to
- * the price: the values at mark and there, the maintenance of both, and what the account has and
- * needs in other coins, turned into this one: six units at most. A tick may be less than that for a
- * position of a few hundred dollars (seed 3101).
+ * The number of ticks by which the value, of eight decimals, changes by more than the rounding on
+ * the way to the price: the values at mark and there, the maintenance of both, and the account's
+ * balance and needs in other coins, converted into this one: six units at most. For a position of a
+ * few hundred dollars one tick may be less than that (seed 3101).
  */
 function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   const value = (ticks: bigint): bigint => market.value(ticks * market.tick, lots)

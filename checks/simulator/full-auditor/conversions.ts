@@ -1,5 +1,5 @@
-// Repayments beside what comes in: by hand, by other coins, and for accounts whose margin or limit
-// no longer carries what they borrowed (rules 12.5).
+// Repayments other than from incoming coins: by hand, by other coins, and for accounts whose margin
+// or limit no longer carries their borrowings (rules 12.5).
 
 import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
@@ -10,10 +10,10 @@ import type { VenueFunds } from './venue-funds.ts'
 
 type Converted = Extract<Event, { kind: 'LoanConverted' }>
 const fund = 0
-/** From this rate on it is repaid for the account, until it is below that one, in percent. */
+/** Repayment for the account starts at this rate in percent and ends below the second one. */
 const startPercent = 85n
 const stopPercent = 80n
-/** Of what is repaid, four decimals (12.5, D-55). */
+/** Fee on the repaid amount, four decimals (12.5, D-55). */
 const feeE4: Readonly<Record<Converted['cause'], bigint>> = {
   Request: 10n,
   Limit: 0n,
@@ -21,7 +21,7 @@ const feeE4: Readonly<Record<Converted['cause'], bigint>> = {
   Liquidation: 200n,
 }
 
-/** What an account is being repaid for, and how much of the coin at most. */
+/** A repayment in progress, and the maximum amount of the coin. */
 type Pass = {
   readonly account: number
   readonly cause: Converted['cause']
@@ -46,7 +46,7 @@ export class Conversions {
     this.#audited.loans.repaid.clear()
   }
 
-  /** By hand: the coin itself first, what it does not reach by others where that is wished. */
+  /** By hand: with the coin itself first, the rest with other coins if requested. */
   repay({ account, coin, amount, isConverting }: Extract<Command, { kind: 'RepayLoan' }>): void {
     const debt = this.#audited.loans.debt(account, coin)
     const wanted = lesser(amount ?? debt, debt)
@@ -58,13 +58,13 @@ export class Conversions {
     if (event.kind === 'LoanConverted') return this.#convert(event)
     if (event.kind === 'LossCovered') this.#lendShort(event.account)
     if (event.kind !== 'LiquidationStarted' || event.symbol !== undefined) return
-    // Who has positions is told that he falls when his loans were repaid as far as that goes.
+    // An account with positions is liquidated only after its loans were repaid as far as possible.
     const isFlat = this.#audited.openOf(event.account).length === 0
     if (isFlat) this.#lendShort(event.account)
     else this.finish(event.account)
   }
 
-  /** Who ended flat owes as a loan what his wallet fell below nothing by (12.1). */
+  /** A flat account with a negative wallet owes the difference as a loan (12.1). */
   #lendShort(account: number): void {
     const audited = this.#audited
     if (!audited.loans.isOn(account) || audited.openOf(account).length > 0) return
@@ -74,7 +74,7 @@ export class Conversions {
     }
   }
 
-  /** Has the maintenance margin reached so many percent of what carries it? */
+  /** Has the maintenance margin reached this percentage of the margin balance? */
   #hasReached(account: number, percent: bigint): boolean {
     const needed = this.#audited.maintenance(account)
     return needed > 0n && needed * 100n >= this.#audited.totals(account).balance * percent
@@ -83,13 +83,13 @@ export class Conversions {
   #inUsd = (account: number, coin: string): bigint =>
     this.#audited.inUsd(coin, this.#audited.loans.debt(account, coin))
 
-  /** The largest debt in USD first. */
+  /** By debt in USD, the largest first. */
   #byDebt = (account: number): readonly string[] =>
     [...this.#audited.loans.owedBy(account)].sort((a, b) =>
       Number(this.#inUsd(account, b) - this.#inUsd(account, a)),
     )
 
-  /** What of a coin pays for so much of a debt, without the fee, and the fee; both up. */
+  /** The amount of a coin that pays for a repaid amount, without the fee, and the fee; both up. */
   #price(
     { coin, from, cause }: Pick<Converted, 'coin' | 'from' | 'cause'>,
     repaid: bigint,
@@ -99,7 +99,7 @@ export class Conversions {
     return { coins, fee: ceilDiv(coins * feeE4[cause], 10_000n) }
   }
 
-  /** Coins that pay for a unit of a debt at least: free, not owed, what counts most first. */
+  /** Coins that pay for a unit of a debt: free, not owed, the highest collateral ratio first. */
   #givers(account: number, coin: string, cause: Converted['cause']): readonly string[] {
     const audited = this.#audited
     const ratio = (of: string): bigint =>
@@ -117,7 +117,7 @@ export class Conversions {
       .sort((a, b) => Number(ratio(b) - ratio(a)))
   }
 
-  /** Begins with a coin: what the account has of it itself pays first. */
+  /** Starts with a coin: the account's own amount of it pays first. */
   #start(event: Converted): Pass {
     const { account, coin, cause } = event
     const about = `account ${account}: ${coin} is repaid for it`
@@ -147,7 +147,7 @@ export class Conversions {
     return { account, coin, cause, left: this.#audited.loans.debt(account, coin) }
   }
 
-  /** What is beyond the limit, no more than is owed. */
+  /** The amount beyond the limit, at most the debt. */
   #beyond(account: number, coin: string): Pass {
     const { loans } = this.#audited
     const owed = this.#audited.borrowed(account, coin)
@@ -199,7 +199,7 @@ export class Conversions {
     this.#audited.pay(account, coin, repaid)
   }
 
-  /** What is repaid without a conversion: by coins that the account has itself. */
+  /** Repayments without a conversion: from the account's own amount of the coin. */
   finish(account: number): void {
     if (!this.#audited.loans.isOn(account)) return
     this.#lendShort(account)
@@ -226,8 +226,8 @@ export class Conversions {
   }
 
   /**
-   * After new prices nobody stays at a rate of 85 % who has something to repay with; after anything
-   * else somebody is only repaid for who had reached it.
+   * After new prices no account stays at a rate of 85 % if it has something to repay with; after
+   * other commands repayments are only made for accounts that had reached it.
    */
   settle(events: readonly Event[], isHouse: boolean, later: ReadonlySet<number>): void {
     const told = new Map<number, bigint>()
@@ -247,7 +247,7 @@ export class Conversions {
   }
 }
 
-/** The largest number up to a bound that passes a test which fails from one on. */
+/** The largest number up to a bound that passes a test which fails for all larger numbers. */
 function most(bound: bigint, passes: (value: bigint) => boolean): bigint {
   let [low, high] = [0n, greater(0n, bound)]
   while (low < high) {

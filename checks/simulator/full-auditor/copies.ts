@@ -1,5 +1,5 @@
-// Checks of copy trading by the auditor: how much a follower may have copied, at what price, and
-// what is set aside of his profit (rules 16.2, 16.4).
+// Checks of copy trading by the auditor: the maximum quantity of a copy, its price, and the share
+// of profit set aside (rules 16.2, 16.4).
 
 import type { CopyEntry } from '@basis/domain/copy/record'
 import type { Event } from '@basis/engine/events'
@@ -30,7 +30,7 @@ export class Copies {
     }
   }
 
-  /** A day sets its share aside, up, or as much as the wallet could; a loss nothing. */
+  /** A day sets aside at most its share of the profit, up; of a loss nothing. */
   #changed(follow: AuditedFollow): void {
     for (const { net, aside } of follow.days) {
       const owed = net > 0n ? (net * BigInt(follow.shareE4) + 9999n) / 10_000n : 0n
@@ -63,7 +63,7 @@ export class Copies {
   }
 }
 
-/** What the mode asks for; of proportional copies the balances are the engine's word. */
+/** A copy's quantity by its mode; the balances of proportional ones are the engine's. */
 function openingOf(
   { settings }: AuditedFollow,
   { leaderLots, leaderValue }: CopyEntry,

@@ -1,4 +1,4 @@
-// Leaders and followers as the auditor knows them: by the number of their wallets, from the events.
+// Leaders and followers as known to the auditor: keyed by wallet number, from the events.
 
 import type { CopyFollowRecord, CopyLeaderRecord } from '@basis/domain/copy/record'
 import { escrow } from '../laws/liquidation.ts'

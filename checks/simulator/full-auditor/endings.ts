@@ -1,15 +1,15 @@
 // Bankruptcy prices of cross positions (docs/rules/liquidation.md, EX-5.12 and D-24).
 
-// What is left to an account is shared out by maintenance margin, over what its hedges do not
-// cancel out.
+// The remaining balance of an account is divided by maintenance margin, over the part that its
+// hedges do not cancel out.
 
 import type { AuditedState } from './audited-state.ts'
 import { absolute, closeFee, maintenanceOn, partOf, signOf, unrealised, type Held } from './sums.ts'
 
-/** The part of a position that would be taken over, and the value at which it would go. */
+/** The part of a position that would be taken over, and its value then. */
 export type End = { readonly rest: Held; readonly value: bigint }
 
-/** Returns the end of each of the account's cross positions; none of a side hedged as a whole. */
+/** Returns the end of each of the account's cross positions; none for a completely hedged side. */
 export function endsOf(audited: AuditedState, account: number): ReadonlyMap<Held, End> {
   const cross = audited
     .openOf(account)
@@ -22,7 +22,7 @@ export function endsOf(audited: AuditedState, account: number): ReadonlyMap<Held
   const ends = new Map<Held, End>()
   rests.forEach((rest, k) => {
     const market = audited.market(rest.symbol)
-    // The last bears what rounding has left.
+    // The last position gets the rounding remainder.
     const isLast = k === rests.length - 1 || total === 0n
     const share = isLast ? left : (balance * (weights[k] ?? 0n)) / total
     left -= share
@@ -35,7 +35,7 @@ export function endsOf(audited: AuditedState, account: number): ReadonlyMap<Held
   return ends
 }
 
-/** The position without what its other side cancels out, which is closed at the mark before. */
+/** The part that the other side does not cancel out; the rest is closed at the mark before. */
 function restOf(audited: AuditedState, held: Held): Held {
   const lots = audited.exposedLots(held)
   const size = absolute(held.size)

@@ -1,5 +1,5 @@
-// Checks of grid bots by the auditor: a bot's profit is what its fills came to, and everything that
-// its wallet ever held comes home (rules 17.3, 17.6).
+// Checks of grid bots by the auditor: a bot's profit is the result of its fills, and everything
+// that its wallet ever held is returned (rules 17.3, 17.6).
 
 import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
@@ -8,13 +8,13 @@ import { must } from './books.ts'
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 
-/** What of a coin went through a bot's wallet: from its owner, and by trading. */
+/** The flow of a coin through a bot's wallet: from its owner, and by trading. */
 type Flow = { moved: bigint; traded: bigint }
 
 export class Grids {
   readonly #audited: AuditedState
   readonly #flows = new Map<string, Flow>()
-  /** Of the command at work: who creates a bot, and the wallets that were opened for it. */
+  /** Of the current command: the owner of a new bot, and the wallets opened for it. */
   #owner: number | undefined
   readonly #opening = new Set<number>()
 
@@ -51,7 +51,7 @@ export class Grids {
     if (this.#owner !== undefined) this.#opening.add(wallet)
   }
 
-  /** A wallet pays what its owner pays. */
+  /** A wallet has its owner's fee rates. */
   #charged({ account, rates }: EventOf<'FeeLevelChanged'>): void {
     const { grids, spotBots } = this.#audited
     const owner = (grids.get(account) ?? spotBots.get(account))?.owner ?? this.#owner
@@ -69,7 +69,7 @@ export class Grids {
     this.#flows.set(key, flow)
   }
 
-  /** What is spent was traded, and what a bot ever had comes home at its end (rules 21.3, 22.3). */
+  /** Spent money was traded, and all that a bot had is returned at its end (rules 21.3, 22.3). */
   #botChanged({ account, bot }: EventOf<'SpotBotChanged'>): void {
     const { wallet, owner, status, terms, quoteCoin, investment, spent, returned } = bot
     must(account === owner, `21.4 bot ${wallet} belongs to`, account, owner)

@@ -1,5 +1,5 @@
-// Liquidation as the auditor sees it: who must be, and what a position is worth that is taken over
-// at bankruptcy, matched against its other side or deleveraged (rules 5.2 to 5.9, 14.2).
+// Liquidation in the auditor: the accounts to be liquidated, and the value of a position that is
+// taken over at bankruptcy, matched against its other side or deleveraged (rules 5.2 to 5.9, 14.2).
 
 import type { Event } from '@basis/engine/events'
 import { filledLater } from '../laws/liquidation.ts'
@@ -21,7 +21,7 @@ import {
 } from './sums.ts'
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-/** What must fall: a whole cross account, or one isolated position. */
+/** To be liquidated: the cross positions of an account, or one isolated position. */
 type Due = { readonly account: number; readonly held?: Held }
 
 const fund = 0
@@ -29,7 +29,7 @@ const fund = 0
 export class Liquidations {
   readonly #audited: AuditedState
   readonly #funds: VenueFunds
-  /** Where the cross positions of an account end, from its first take-over of a command on. */
+  /** The ends of an account's cross positions, computed at its first take-over in a command. */
   readonly #ends = new Map<Held, End>()
   #nowMs = 0
 
@@ -38,15 +38,15 @@ export class Liquidations {
     this.#funds = funds
   }
 
-  /** A command begins at this time. */
+  /** Starts a command at this time. */
   begin(nowMs: number): void {
     this.#nowMs = nowMs
     this.#ends.clear()
   }
 
   /**
-   * Everybody who is below maintenance and has something that may be closed: prices that have
-   * stopped count with their last mark, and shield nobody (5.5, 5.8; docs/rules/liquidation.md).
+   * All accounts below maintenance with a position that may be closed: stale markets count with
+   * their last mark, and do not protect others (5.5, 5.8; docs/rules/liquidation.md).
    */
   #due(): readonly Due[] {
     const found: Due[] = []
@@ -69,7 +69,7 @@ export class Liquidations {
     return isUsedUp(market, held, market.mark)
   }
 
-  /** The price is on a tick, long up and short down: within that tick either answer is right. */
+  /** The price is on a tick, long up and short down: within that tick both answers are accepted. */
   #mayBeDue(held: Held): boolean {
     const market = this.#audited.market(held.symbol)
     const price = market.mark - signOf(held.size) * market.tick
@@ -77,9 +77,9 @@ export class Liquidations {
   }
 
   /**
-   * After new prices no account stays below maintenance margin, whether it was below it when they
-   * came or the exchange's own trades left it there (14.2.24). Triggers, algorithms and rules come
-   * last: accounts that they filled are judged by the next prices.
+   * After new prices no account stays below maintenance margin, whether it was below it before or
+   * because of the exchange's own trades (14.2.24). Triggers, algorithms and rules run last:
+   * accounts that they filled are checked at the next prices.
    */
   checkDone(events: readonly Event[]): void {
     const later = filledLater(events)
@@ -110,7 +110,7 @@ export class Liquidations {
     }
   }
 
-  /** L2: nobody is liquidated, taken over or deleveraged where prices have stopped. */
+  /** L2: nobody is liquidated, taken over or deleveraged in a market with stale prices. */
   #checkFresh({ account, symbol, cause }: EventOf<'PnlClosed'>): void {
     if (cause === 'Trade' || cause === 'Delivery') return
     const isFresh = this.#audited.market(symbol).isFresh(this.#nowMs)
@@ -142,7 +142,7 @@ export class Liquidations {
     must(fits, `${about} margin`, reported.marginBalance, balances.join())
   }
 
-  /** min(IM₀, what is free, what is left to 1×) (5.4). EX-5.7 */
+  /** min(IM₀, the free amount, the margin missing to 1×) (5.4). EX-5.7 */
   #replenish({ account, symbol, positionIdx, added }: EventOf<'MarginReplenished'>): void {
     const held = this.#audited.held(account, symbol, positionIdx)
     const { settleCoin } = this.#audited.market(symbol).instrument
@@ -178,7 +178,7 @@ export class Liquidations {
     this.#audited.pay(fund, market.instrument.settleCoin, pnl)
   }
 
-  /** The margin is gone to the last unit; closing is paid from it first (5.5 step 4, 14.2.25). */
+  /** The margin is used up completely, closing fee first (5.5 step 4, 14.2.25). */
   #isolatedEnd(held: Held): { value: bigint; fee: bigint } {
     const market = this.#audited.market(held.symbol)
     const margin = greater(0n, positionMargin(market, held) + held.extra)
@@ -200,7 +200,7 @@ export class Liquidations {
     return { value: end.value, fee: 0n }
   }
 
-  /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */
+  /** At the fund's price, or at mark if that is more than 5 % away (D-31; 14.2.27). */
   #deleverage(event: EventOf<'PositionDeleveraged'>): void {
     const { account, symbol, positionIdx, closedLots, value: reported } = event
     const market = this.#audited.market(symbol)
@@ -231,7 +231,7 @@ export class Liquidations {
     this.#toFund(symbol, sign * lots, reported)
   }
 
-  /** What two sides of a hedge cancel out goes at the mark without a fee (5.8 step 3). */
+  /** The part that a hedge's sides cancel out closes at the mark without a fee (5.8 step 3). */
   #match({ account, symbol, positionIdx, closedLots }: EventOf<'PnlClosed'>, books: Books): void {
     books.settle()
     const market = this.#audited.market(symbol)

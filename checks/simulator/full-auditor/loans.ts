@@ -1,5 +1,5 @@
-// Loans as the auditor counts them: terms, switches, what is owed, the margin of what is borrowed,
-// and the interest of an hour (rules 12.1, 12.2, 12.4).
+// Loans as computed by the auditor: terms, switches, debts, the margin of borrowings, and hourly
+// interest (rules 12.1, 12.2, 12.4).
 
 import { feeLevels, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
@@ -14,7 +14,7 @@ const dayMs = 24 * hourMs
 
 export type Loan = { principal: bigint; interest: bigint }
 
-/** The tier of all that is borrowed counts for all of it; beyond the last the last (12.2). */
+/** The tier of the whole debt applies to all of it; beyond the last tier the last (12.2). */
 function tierOf({ tiers }: LoanTerms, owed: bigint): LoanTerms['tiers'][number] {
   const found = tiers.find(({ upTo }) => owed <= upTo) ?? tiers.at(-1)
   if (found === undefined) throw new Error('a coin that is lent has tiers')
@@ -41,7 +41,7 @@ export function loanNeeds(
   }
 }
 
-/** Bearing × rate, above the limit × usage³, truncated (12.4). EX-12.5 */
+/** Interest-bearing debt × rate, above the limit × usage³, truncated (12.4). EX-12.5 */
 export function interestOn(
   limit: bigint,
   rateE12: bigint,
@@ -51,25 +51,25 @@ export function interestOn(
   return (bearing * rateE12 * top) / (unitE12 * bottom)
 }
 
-/** When the next hour is charged. */
+/** The time of the next hourly charge. */
 export const nextChargeMs = (nowMs: number): number =>
   Math.floor((nowMs - chargedAtMs) / hourMs + 1) * hourMs + chargedAtMs
 
-/** The first leverage of an account (12.1). */
+/** The initial leverage of an account (12.1). */
 const firstLeverage = 3
 
 export class Loans {
   readonly terms = new Map<string, LoanTerms>()
   readonly settings = new Map<number, SpotMargin>()
   readonly #owed = new Map<string, Loan>()
-  /** How many fee levels an account is above the first. */
+  /** Fee levels of an account above the first. */
   readonly #steps = new Map<number, bigint>()
-  /** Since when more than the limit is borrowed, by account and coin. */
+  /** The time since which more than the limit is borrowed, by account and coin. */
   readonly #overSinceMs = new Map<string, number>()
-  /** What was paid for interest, and what the conversion desk has, by coin. */
+  /** Interest paid, and the conversion desk's balance, by coin. */
   readonly earned = new Map<string, bigint>()
   readonly desk = new Map<string, bigint>()
-  /** What each account has repaid in this command, of all coins' units together. */
+  /** Repaid by each account in this command, summed over the units of all coins. */
   readonly repaid = new Map<number, bigint>()
   dueMs = Infinity
 
@@ -77,7 +77,7 @@ export class Loans {
     this.#steps.set(account, BigInt(feeLevels.indexOf(level)))
   }
 
-  /** A fifth of the listed limit more for each fee level; none where nothing is lent (12.2). */
+  /** The listed limit plus a fifth for each fee level; undefined if the coin is not lent (12.2). */
   limitOf(account: number, coin: string): bigint | undefined {
     const limit = this.terms.get(coin)?.limit
     return limit && (limit * (5n + (this.#steps.get(account) ?? 0n))) / 5n
@@ -90,7 +90,7 @@ export class Loans {
     return BigInt(ofCoins.find(([name]) => name === coin)?.[1] ?? leverage)
   }
 
-  /** Of one coin, or of all: what is set for all ends what was set for single ones (12.2). */
+  /** For one coin, or for all: setting all removes the settings of single coins (12.2). */
   setLeverage(account: number, leverage: number, coin?: string): void {
     const before = this.settings.get(account)
     const { isOn = false, leverage: all = firstLeverage, ofCoins = [] } = before ?? {}
@@ -109,7 +109,7 @@ export class Loans {
     return principal + interest
   }
 
-  /** What is owed of a coin from now on. */
+  /** Adds to the debt of a coin. */
   add(account: number, coin: string, { principal = 0n, interest = 0n }: Partial<Loan>): void {
     const before = this.of(account, coin) ?? { principal: 0n, interest: 0n }
     this.#owed.set(`${account} ${coin}`, {
@@ -118,7 +118,7 @@ export class Loans {
     })
   }
 
-  /** Interest first, then the loan (12.5). */
+  /** Repays interest first, then the loan (12.5). */
   takeBack(account: number, coin: string, value: bigint): void {
     const interest = lesser(value, this.of(account, coin)?.interest ?? 0n)
     this.add(account, coin, { principal: interest - value, interest: -interest })
@@ -126,7 +126,7 @@ export class Loans {
     this.repaid.set(account, (this.repaid.get(account) ?? 0n) + value)
   }
 
-  /** Coins of which an account owes something, by name. */
+  /** Coins that an account owes, by name. */
   owedBy = (account: number): readonly string[] =>
     [...this.terms.keys()].filter((coin) => this.debt(account, coin) > 0n).sort()
 
@@ -136,11 +136,11 @@ export class Loans {
     return sum
   }
 
-  /** What the pool still has of a coin. */
+  /** The pool's remaining coins. */
   left = (coin: string): bigint =>
     greater(0n, (this.terms.get(coin)?.supply ?? 0n) - this.lent(coin))
 
-  /** As listed up to half of the pool, then in a line to the fivefold, up (12.4). */
+  /** The listed rate up to half of the pool, then linear to the fivefold, up (12.4). */
   #floatingRate(coin: string): bigint {
     const { hourlyE12 = 0, supply = 0n } = this.terms.get(coin) ?? {}
     const lent = lesser(this.lent(coin), supply)
@@ -148,13 +148,13 @@ export class Loans {
     return 2n * lent <= supply ? rate : ceilDiv(rate * (8n * lent - 3n * supply), supply)
   }
 
-  /** What every account pays for the hour: 3 % less for each of its fee levels, up (12.4). */
+  /** Each account's rate for the hour: 3 % less for each of its fee levels, up (12.4). */
   rates(coin: string): (account: number) => bigint {
     const floating = this.#floatingRate(coin)
     return (account) => ceilDiv(floating * (100n - 3n * (this.#steps.get(account) ?? 0n)), 100n)
   }
 
-  /** Remembers since when a coin is borrowed beyond its limit; nothing owed forgets it. */
+  /** Records since when a coin is borrowed beyond its limit; cleared when it no longer is. */
   watch(account: number, coin: string, owed: bigint, nowMs: number): void {
     const key = `${account} ${coin}`
     const limit = this.limitOf(account, coin) ?? owed

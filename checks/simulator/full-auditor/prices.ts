@@ -1,7 +1,7 @@
-// The auditor's prices in bigints of 1e-8: mark, band and funding rate of a market, computed anew
-// from all samples ever taken (rules 2.2, 2.5, 2.6, 8.2).
+// The auditor's prices in bigints of 1e-8: mark, band and funding rate of a market, computed from
+// scratch from all samples so far (rules 2.2, 2.5, 2.6, 8.2).
 
-// Written from that text, not from the engine.
+// Written from the rules, not from the engine.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
@@ -10,7 +10,7 @@ const eightHoursMs = 28_800_000
 
 export const floorDiv = (a: bigint, b: bigint): bigint => {
   const quotient = a / b
-  // Most are of one sign and need no second division.
+  // Most have equal signs and need no second division.
   return a < 0n !== b < 0n && a % b !== 0n ? quotient - 1n : quotient
 }
 export const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b)
@@ -23,7 +23,7 @@ export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const clamped = (value: bigint, low: bigint, high: bigint): bigint =>
   lesser(greater(value, low), high)
 
-/** A level of a book as the auditor lists it, best first. */
+/** A level of the auditor's book, best first. */
 export type Level = { readonly price: bigint; readonly lots: bigint }
 
 type Queued = {
@@ -34,7 +34,7 @@ type Queued = {
   readonly arrival: number
 }
 
-/** One side of a book in the order in which it would be met. */
+/** One side of a book in matching order. */
 export const queueOf = <Order extends Queued>(
   orders: readonly Order[],
   symbol: string,
@@ -72,7 +72,7 @@ export class AuditedMarket {
   pricedMs = 0
   freshSinceMs = 0
   freshCount = 0
-  /** Ended: its prices do not move any more. */
+  /** Whether it is delivered: its prices no longer change. */
   isDelivered = false
   nextSessionMs = 0
   readonly #basis: bigint[] = []
@@ -96,7 +96,7 @@ export class AuditedMarket {
     return this.instrument.kind === 'Spot'
   }
 
-  /** Is it listed and not open yet? What it collects for its auction nobody sees (8.12). */
+  /** Is it listed but not open yet? Orders collected for its auction are not public (8.12). */
   get isComing(): boolean {
     const { status } = this.instrument
     return status === 'PreLaunch' || status === 'Auction'
@@ -105,25 +105,25 @@ export class AuditedMarket {
   get isInverse(): boolean {
     return this.instrument.contractType?.startsWith('Inverse') === true
   }
-  /** 1 where a long's value rises with the price, −1 where it falls (1.2). */
+  /** 1 if a long's value rises with the price, −1 if it falls (1.2). */
   get valueSign(): bigint {
     return this.isInverse ? -1n : 1n
   }
-  /** Does a session turn what was won so far into wallet (1.8)? */
+  /** Does a session pay profits into the wallet (1.8)? */
   get hasSessions(): boolean {
     return this.instrument.contractType?.startsWith('Usdc') === true
   }
 
   /**
-   * Price × quantity of so many lots, of an inverse contract quantity ÷ price, half-up (0.3): at a
-   * tick the product is a whole number, at a mark it need not be.
+   * Price × quantity of the lots, for an inverse contract quantity ÷ price, half-up (0.3): at a
+   * tick the product is an integer, at a mark it need not be.
    */
   value(price: bigint, lots: bigint): bigint {
     if (!this.isInverse) return nearestDiv(price * lots * this.lot, one)
     return price === 0n ? 0n : nearestDiv(lots * this.lot * one, price)
   }
 
-  /** The price at which so many lots are worth a value, half-up; 0 where there is none. */
+  /** The price at which the lots have a value, half-up; 0 if there is none. */
   priceOf(value: bigint, lots: bigint): bigint {
     const qty = lots * this.lot
     if (value <= 0n || qty === 0n) return 0n
@@ -140,20 +140,20 @@ export class AuditedMarket {
     this.nextFundingMs = interval === 0 ? 0 : nowMs - (nowMs % interval) + interval
   }
 
-  /** Funding was paid: its rate is the last settled one, its premiums are used up. */
+  /** Funding was paid: its rate becomes the last settled one, its premiums are cleared. */
   settled(nowMs: number): void {
     this.settledRate = this.rate
     this.#premiums = []
     this.schedule(nowMs)
   }
 
-  /** L2: five prices over three seconds without a silence of more than ten. */
+  /** L2: five prices over three seconds without a gap of more than ten. */
   isFresh(nowMs: number): boolean {
     const steady = this.freshCount >= 5 && nowMs - this.freshSinceMs >= 3000
     return steady && nowMs - this.pricedMs <= 10_000
   }
 
-  /** Counts the seconds of the last half hour before now at the index in force (11.1). */
+  /** Adds the seconds of the last half hour before now at the current index (11.1). */
   countDelivery(nowMs: number): void {
     const { deliveryMs } = this.instrument
     if (deliveryMs === undefined) return
@@ -224,7 +224,7 @@ export class AuditedMarket {
     this.rate = this.#fundingRate()
   }
 
-  /** (impactMid − I) ÷ I, half-up; nothing where a side of the book is empty (2.3). */
+  /** (impactMid − I) ÷ I, half-up; zero if a side of the book is empty (2.3). */
   #fairBasis(bids: readonly Level[], asks: readonly Level[]): bigint {
     const bid = this.#impactPrice(bids)
     const ask = this.#impactPrice(asks)
@@ -245,7 +245,7 @@ export class AuditedMarket {
     let paid = 0n
     for (const level of levels.slice(0, 200)) {
       if (left <= 0n) break
-      // As many whole lots as it takes to fill the rest, or all there are.
+      // The whole lots needed to fill the rest, or all there are.
       const whole = this.value(level.price, level.lots)
       const taken = whole <= left ? level.lots : ceilDiv(level.lots * left, whole)
       lots += taken
@@ -271,7 +271,7 @@ export class AuditedMarket {
     return clamped(premium + clamped(interest - premium, -50_000n, 50_000n), -cap, cap)
   }
 
-  /** The highest price of a buy and the lowest of a sell, or undefined before the first price. */
+  /** The highest buy and the lowest sell price, or undefined before the first price. */
   band(): { readonly highest: bigint; readonly lowest: bigint } | undefined {
     if (this.mark === 0n) return undefined
     const { bandXE8, bandYE8, maxPriceTicks, minPriceTicks } = this.instrument

@@ -4,22 +4,22 @@
 import type { PlaceOrder } from '@basis/engine/commands'
 import { ceilDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 
-/** Somebody's order on the other side, best price first. */
+/** A resting order on the other side; lists are best price first. */
 export type Standing = { readonly price: bigint; readonly left: bigint; readonly isMet: boolean }
 
 export type Wanted = {
   readonly market: AuditedMarket
   readonly sign: bigint
-  /** The limit, or the band's edge of a market order. */
+  /** The limit, or for a market order the edge of the band. */
   readonly limit: bigint
   readonly lots: bigint
   readonly orderType: PlaceOrder['orderType']
   readonly timeInForce: PlaceOrder['timeInForce']
-  /** Is the position margined by what it cost, and not by its value at mark (4.4)? */
+  /** Is the position's margin based on its cost instead of its value at mark (4.4)? */
   readonly isIsolated: boolean
 }
 
-/** What an order is margined for, and the value at which it would lose the most at the mark. */
+/** The value for an order's margin, and the value with the greatest loss at the mark. */
 export type Reserved = { readonly value: bigint; readonly worst: bigint }
 
 export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Reserved {
@@ -43,7 +43,7 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
   if (market.isSpot) return { value: traded, worst: traded }
   const whole = assumed(wanted, best, lots)
   const [high, low] = [greater(whole, traded), lesser(whole, traded)]
-  // A long loses by a high value, a short by a low one; of inverse contracts the other way.
+  // A long loses most at a high value, a short at a low one; reversed for inverse contracts.
   return {
     value: greater(high, held + traded - met),
     worst: sign * market.valueSign === 1n ? high : low,
@@ -51,8 +51,8 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
 }
 
 /**
- * What is sold below the mark has lost the difference and needs the margin of the mark besides; of
- * inverse contracts what is bought above it (4.4).
+ * A sell below the mark has lost the difference and also needs the margin at the mark; for inverse
+ * contracts a buy above it (4.4).
  */
 const atMark = ({ market, sign, isIsolated }: Wanted, lots: bigint): bigint =>
   isIsolated || market.isSpot || sign === market.valueSign ? 0n : market.value(market.mark, lots)
@@ -60,7 +60,7 @@ const atMark = ({ market, sign, isIsolated }: Wanted, lots: bigint): bigint =>
 const mayRest = ({ orderType, timeInForce }: Wanted): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
 
-/** Lots at the price that is reserved for what cannot rest; the mark where nobody stands. */
+/** Lots at the price assumed for the part that cannot rest; the mark if the other side is empty. */
 function assumed(wanted: Wanted, best: bigint | undefined, lots: bigint): bigint {
   const { market, sign, limit, orderType } = wanted
   const { mark } = market
@@ -70,7 +70,7 @@ function assumed(wanted: Wanted, best: bigint | undefined, lots: bigint): bigint
   }
   if (best === undefined) return market.value(mark, lots)
   if (sign === -1n) return market.value(greater(best, mark), lots)
-  // ask1 × 1.0005: of a linear contract the value grows by it, of an inverse one it shrinks.
+  // ask1 × 1.0005: it increases the value of a linear contract, and decreases an inverse one's.
   const value = market.value(best, lots)
   return market.isInverse ? ceilDiv(value * 10_000n, 10_005n) : ceilDiv(value * 10_005n, 10_000n)
 }

@@ -1,5 +1,5 @@
-// Openings, fundings, sessions and deliveries that are due, and their rounding remainders, worked
-// out by the auditor itself (rules 1.8, 2.7, 8.12, 11.1).
+// Openings, fundings, sessions and deliveries that are due, and their rounding remainders, computed
+// by the auditor itself (rules 1.8, 2.7, 8.12, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import type { AuditedState, Resting } from './audited-state.ts'
@@ -8,12 +8,12 @@ import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 
 const eightHoursMs = 28_800_000
-/** Of the delivered value; nothing for USDC futures (3.1, D-17). */
+/** On the delivered value; nothing for USDC futures (3.1, D-17). */
 const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
 
 /**
  * Opens the markets whose time has come, for their auction or for trading; returns those that trade
- * from now on. One whose launch was slept through has no auction (8.12).
+ * from now on. If time jumps past a launch, there is no auction (8.12).
  */
 export function openDue({ markets }: AuditedState, nowMs: number): readonly string[] {
   return [...markets].flatMap(([symbol, market]) => {
@@ -27,13 +27,13 @@ export function openDue({ markets }: AuditedState, nowMs: number): readonly stri
   })
 }
 
-/** What an auction comes to: its price, what trades at it, what more is wanted than offered. */
+/** The result of an auction: its price, the lots traded at it, and the excess of bids over asks. */
 type Auction = { readonly price: bigint; readonly lots: bigint; readonly surplus: bigint }
 
 /**
- * Tries every price from the lowest offered to the highest bid. The most lots decide, then the
- * least surplus, then the highest price where buyers are left over, the lowest where sellers are,
- * else the one nearest to the index, of two the lower (8.12).
+ * Tries every price from the lowest ask to the highest bid. The most lots decide, then the least
+ * surplus, then the highest price if buyers are left over, the lowest if sellers are, else the one
+ * nearest to the index, of two the lower (8.12).
  */
 export function auctionOf(audited: AuditedState, symbol: string): Auction | undefined {
   const { tick, index } = audited.market(symbol)
@@ -56,7 +56,7 @@ export function auctionOf(audited: AuditedState, symbol: string): Auction | unde
   return best.reduce((a, b) => (absolute(b.price - index) < absolute(a.price - index) ? b : a))
 }
 
-/** A trade as it should be emitted: who waited longer first, in an auction the lower number. */
+/** A trade as it should be emitted: the older order first, in an auction the lower id. */
 export type Trade = {
   readonly maker: Resting
   readonly taker: Resting
@@ -92,7 +92,7 @@ export function auctionTrades(audited: AuditedState, symbol: string): readonly T
   return trades
 }
 
-/** Settles all that is due at a moment, market by market. */
+/** Settles everything that is due at a time, market by market. */
 export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: number): void {
   for (const [symbol, market] of audited.markets) {
     if (market.isDelivered) continue
@@ -109,7 +109,7 @@ export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: numbe
   }
 }
 
-/** At minute 5 the newest hour is charged once, at one rate for all of a coin (12.4). */
+/** At minute 5 the newest hour is charged once, at one rate per coin (12.4). */
 export function chargeDue(audited: AuditedState, nowMs: number): void {
   const { loans } = audited
   if (nowMs < loans.dueMs) return
@@ -135,13 +135,13 @@ export function chargeDue(audited: AuditedState, nowMs: number): void {
   }
 }
 
-/** Everybody's positions in a contract, the fund's last. */
+/** All positions in a contract, the fund's last. */
 const openIn = (audited: AuditedState, symbol: string): readonly Held[] =>
   audited
     .everybody()
     .flatMap((account) => audited.openOf(account).filter((held) => held.symbol === symbol))
 
-/** Payers pay up, receivers receive down; with a session the profit so far is paid out too. */
+/** Payments round up, receipts round down; a session also pays out the profit so far. */
 function payFunding(audited: AuditedState, funds: VenueFunds, held: Held, rate: bigint): void {
   const market = audited.market(held.symbol)
   const { settleCoin } = market.instrument
@@ -155,13 +155,13 @@ function payFunding(audited: AuditedState, funds: VenueFunds, held: Held, rate: 
   funds.add(settleCoin, 'rounding', -funding)
   const paid = -(funding + session)
   if (!held.isolated || paid <= 0n) return
-  // Of what it pays the available balance pays first, the position's own margin the rest (2.7).
+  // The available balance pays first, then the position's own margin (2.7).
   const before = audited.free(held.account, settleCoin) + paid
   const byBalance = lesser(paid, greater(0n, before))
   held.extra -= paid - byBalance
 }
 
-/** What was won so far is paid out as it was shown, and the position goes on from there (1.8). */
+/** The profit so far is paid out as it was shown, and the position continues from there (1.8). */
 function paySession(market: AuditedMarket, held: Held): bigint {
   const won = unrealised(market, held)
   held.entryValue += signOf(held.size) * won

@@ -1,5 +1,5 @@
-// Frozen coins of spot orders with a plan, what those may spend, and the pairs that follow fills
-// (rules 8.7; D-40).
+// Frozen coins of spot orders with a plan, the spending of those orders, and the TP/SL pairs after
+// fills (rules 8.7; D-40).
 
 import type { Event } from '@basis/engine/events'
 import { must } from './books.ts'
@@ -12,16 +12,16 @@ type Pair = {
   readonly account: number
   readonly coin: string
   net: bigint
-  /** Did its owner change a pair? Then its size is his. */
+  /** Has its owner changed a pair? Then its size is no longer checked. */
   isOwn: boolean
   readonly legs: Map<number, bigint>
 }
 
 export class SpotPlans {
   readonly #audited: AuditedState
-  /** What orders to buy at market may spend: what was frozen for them. */
+  /** The budgets of market buys: the coins frozen for them. */
   readonly #budgets = new Map<number, bigint>()
-  /** By the number of the limit order that brought TP/SL: what it received, and its pairs. */
+  /** By the id of the limit order with TP/SL: the amount received, and its pairs. */
   readonly #pairs = new Map<number, Pair>()
   readonly #touched = new Set<number>()
 
@@ -51,7 +51,7 @@ export class SpotPlans {
     stop.planType === undefined &&
     (stop.takeProfit ?? stop.stopLoss) !== undefined
 
-  /** By amount nothing is traded beyond it; a market buy spends no more than was frozen. */
+  /** An order by amount trades no more than it; a market buy spends no more than was frozen. */
   #spend({ id, orderType, filledValue, quoteAmount }: Order): void {
     const bought = orderType === 'Market' ? this.#budgets.get(id) : undefined
     const budget: bigint | undefined = quoteAmount === undefined ? bought : quoteAmount
@@ -68,7 +68,7 @@ export class SpotPlans {
     pair?.legs.set(id, side === 'Buy' ? BigInt(quoteAmount ?? 0) : BigInt(qtyLots))
   }
 
-  /** What a limit order has received net of fees: whole lots, or quote coin. */
+  /** The amount a limit order has received net of fees: whole lots, or quote coin. */
   #receive({ id, account, symbol, side, filledLots, filledValue, fee }: Order): void {
     const { instrument, lot } = this.#audited.market(symbol)
     const isBuy = side === 'Buy'
@@ -81,7 +81,7 @@ export class SpotPlans {
     this.#touched.add(id)
   }
 
-  /** The pairs of an order stand for all that it received, as far as the coins were there. */
+  /** The pairs of an order have the received quantity, as far as the coins are available. */
   check(): void {
     for (const parent of this.#touched) {
       const pair = this.#pairs.get(parent)

@@ -1,5 +1,5 @@
-// The auditor's books of combinations: whom an order meets, both legs of both parties, half fees,
-// and what a resting order keeps aside (rules 20.1 to 20.3).
+// The auditor's books of combinations: matching, both legs of both parties, half fees, and the
+// margin reserved for a resting order (rules 20.1 to 20.3).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
@@ -15,7 +15,7 @@ type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 type Told = EventOf<'SpreadOrderChanged'>['spread']
 type LegTold = EventOf<'SpreadFilled'>['fill']['far']
 
-/** Half an hour before the first of the legs delivers nothing more is traded (D-S1). */
+/** Trading ends half an hour before the first of the legs is delivered (D-S1). */
 const closesBeforeMs = 1_800_000
 
 /** Two legs as one instrument; prices in ticks of its own, of either sign. */
@@ -52,7 +52,7 @@ type Means = ReturnType<SpreadBooks['means']>
 
 export class SpreadBooks {
   readonly orders = new Map<number, OpenSpread>()
-  /** What was asked for by each of their orders when it would meet its own account's. */
+  /** The self-trade prevention of each of their orders. */
   readonly #selfTrades: string[] = []
   readonly #audited: AuditedState
   readonly #funds: VenueFunds
@@ -61,7 +61,7 @@ export class SpreadBooks {
   #due: { order: OpenSpread; price: bigint; lots: bigint; isMaker: boolean; before: Means }[] = []
   #matched: { order: OpenSpread; before: Means }[] = []
   #nowMs = 0
-  /** The owners of orders that are final; what becomes of a robot's is not remembered. */
+  /** The owners of final orders; those of robots are not kept. */
   readonly ended = new Map<number, number>()
   readonly #isRobot: (account: number) => boolean
 
@@ -71,14 +71,14 @@ export class SpreadBooks {
     this.#isRobot = isRobot
   }
 
-  /** A command begins; a new order of it has this self-trade prevention. */
+  /** Starts a command; a new order of it has this self-trade prevention. */
   begin(nowMs: number, command: Command): void {
     this.#nowMs = nowMs
     this.#selfTrades.length = 0
     if (command.kind === 'PlaceSpread') this.#selfTrades.push(command.selfTrade)
   }
 
-  /** The combination of a symbol; undefined where its legs are not listed. */
+  /** The combination of a symbol; undefined if its legs are not listed. */
   combined(symbol: string): Combined | undefined {
     const [farName = '', nearName = ''] = symbol.split('_')
     const far = this.#audited.markets.get(farName)
@@ -97,10 +97,10 @@ export class SpreadBooks {
     }
   }
 
-  /** The near leg's mark, of a pair its index (D-S5). */
+  /** The near leg's mark, for a pair its index (D-S5). */
   reference = ({ near }: Combined): bigint => (near.isSpot ? near.index : near.mark)
 
-  /** One side of a book in the order in which it would be met. */
+  /** One side of a book in matching order. */
   queue = (symbol: string, sign: bigint): readonly OpenSpread[] =>
     [...this.orders.values()]
       .filter(({ of, sign: side, arrival }) => of.symbol === symbol && side === sign && arrival > 0)
@@ -149,7 +149,7 @@ export class SpreadBooks {
     this.#entering = order
   }
 
-  /** Less at the same price keeps its place; anything else enters anew (D-36). */
+  /** A smaller quantity at the same price keeps its place; anything else enters anew (D-36). */
   #replace(order: OpenSpread, told: Told): void {
     const [price, qty, left] = [told.priceTicks, told.qtyLots, told.leavesLots].map(BigInt)
     if (price === undefined || qty === undefined || left === undefined) return
@@ -178,7 +178,7 @@ export class SpreadBooks {
     if (!this.#isRobot(order.account)) this.ended.set(order.id, order.account)
   }
 
-  /** Answers as if an order did not stand and kept nothing aside. */
+  /** Calls `ask` as if an order did not exist and reserved nothing. */
   without<Answer>(order: OpenSpread, ask: () => Answer): Answer {
     const { arrival, id } = order
     const kept = this.#audited.kept.get(id)
@@ -192,7 +192,7 @@ export class SpreadBooks {
     return answer
   }
 
-  /** What has entered and is still there rests, and keeps aside what it may cost (D-S8). */
+  /** The rest of an entered order rests, and reserves what it may cost (D-S8). */
   settle(): void {
     const order = this.#entering
     this.#entering = undefined
@@ -213,7 +213,7 @@ export class SpreadBooks {
     else this.#audited.frozen.delete(id)
   }
 
-  /** What is left keeps its share, rounded up. */
+  /** The remaining part keeps its share of the reserve, rounded up. */
   #keepPart(order: OpenSpread, left: bigint): void {
     const margin = this.#audited.kept.get(order.id)?.margin
     if (margin === undefined) return
@@ -223,7 +223,7 @@ export class SpreadBooks {
     this.#keep(order, { margin: part(margin), coin, coins: part(coins) })
   }
 
-  /** Far and near leg of so many lots at a price of the combination, by the reference now. */
+  /** Far and near leg of this many lots at a price of the combination, by the current reference. */
   legs(
     of: Combined,
     { sign, price, lots }: { readonly sign: bigint; readonly price: bigint; readonly lots: bigint },
@@ -238,7 +238,7 @@ export class SpreadBooks {
     return [leg(of.far, sign, near + price * of.tick), leg(of.near, -sign, near)]
   }
 
-  /** Of each contract what it would cost to open, of a pair what it pays (D-S8). */
+  /** For each contract the cost to open, for a pair its payment (D-S8). */
   holdOf(order: Pick<OpenSpread, 'account' | 'of' | 'sign' | 'price'>, lots: bigint): Hold {
     let margin = 0n
     let spent = { coin: '', coins: 0n }
@@ -259,7 +259,7 @@ export class SpreadBooks {
     return { margin, ...spent }
   }
 
-  /** The best price's oldest order meets what enters, for as much as both have. */
+  /** The entering order meets the best price's oldest order, for the lesser of both quantities. */
   #meet(told: EventOf<'SpreadTraded'>): void {
     const taker = this.#entering
     const about = `match ${told.tradeId} of ${told.symbol}:`
@@ -291,7 +291,7 @@ export class SpreadBooks {
     legs.forEach((leg, k) => compareLeg(told[k], leg))
     this.#matched.push({ order, before })
     if (this.#due.length > 0) return
-    // Both parties carry both legs, or there would have been no match (D-S6).
+    // Both parties can carry both legs, or there would have been no match (D-S6).
     for (const { order: party, before: was } of this.#matched) {
       const wrong = this.carried(party.account, party.of, was)
       must(wrong === undefined, `order ${party.id} of ${party.account} is filled`, '', wrong)
@@ -334,7 +334,7 @@ export class SpreadBooks {
     return { ...leg, value, fee, coin: into }
   }
 
-  /** What a match is judged by: margin, and of a spot leg the coins. */
+  /** The criteria of a match: margin, and for a spot leg the coins. */
   means(
     account: number,
     { near }: Combined,
@@ -349,7 +349,7 @@ export class SpreadBooks {
     }
   }
 
-  /** Why an account does not carry both legs as they stand after a match (D-S6). */
+  /** The reason why an account cannot carry both legs after a match (D-S6). */
   carried(account: number, of: Combined, before: Means): string | undefined {
     const after = this.means(account, of)
     const isCoinShort = after.free.some(
@@ -367,7 +367,7 @@ export class SpreadBooks {
     return left >= 0n || isNoMore ? undefined : 'margin'
   }
 
-  /** Who of the two would not carry a match, the maker first; undefined where both do. */
+  /** The party that could not carry a match, the maker first; undefined if both can. */
   #failing(maker: OpenSpread, taker: OpenSpread): 'maker' | 'taker' | undefined {
     const lots = lesser(maker.left, taker.left)
     const { price } = maker
@@ -432,7 +432,7 @@ export class SpreadBooks {
     const [maker] = this.#crossing(taker)
     const isOwn = taker.account === order.account && taker.selfTrade !== 'None'
     const isMaker = order === maker && taker.selfTrade !== 'CancelTaker'
-    // Where both go, the one that rested was taken out before.
+    // If both are cancelled, the resting one was removed before.
     const isTaker = order === taker && taker.selfTrade !== 'CancelMaker'
     must(isOwn && (isMaker || isTaker), about, order.id, maker?.id)
   }
@@ -446,7 +446,7 @@ export class SpreadBooks {
     must((order === taker || order === maker) && failing === party, about, party, failing)
   }
 
-  /** How many lots an order that is to fill whole would get, with every check. */
+  /** The number of lots that a fill-or-kill order would get, with every check. */
   #fills(taker: OpenSpread): bigint {
     const crossing = this.#crossing(taker)
     const parties = [...new Set([taker, ...crossing].map(({ account }) => account))]
@@ -490,7 +490,7 @@ export class SpreadBooks {
       .sort((a, b) => a.id - b.id)
       .map(({ id, left, price }) => `${id}: ${left} @ ${price}`)
 
-  /** A combination that has closed holds no order (20.4). */
+  /** A closed combination has no orders (20.4). */
   check(): void {
     this.settle()
     for (const { id, of } of this.orders.values()) {
@@ -516,7 +516,7 @@ function compareLeg(told: LegTold | undefined, leg: FilledLeg): void {
   same('coin of the fee', told.feeCoin, coin)
 }
 
-/** Which legs make a combination: USDT contracts and pairs of three coins, later over earlier. */
+/** Whether two legs combine: USDT contracts and pairs of three coins, later over earlier. */
 function combine(far: Instrument, near: Instrument): boolean {
   const rank = ({ kind, contractType, quoteCoin, baseCoin }: Instrument): number => {
     if (quoteCoin !== 'USDT' || !['BTC', 'ETH', 'SOL'].includes(baseCoin)) return -1

@@ -1,4 +1,4 @@
-// The whole world's money as rules 1, 3, 4, 5.1 and 6.3 write it, for linear and inverse
+// The money of all accounts as defined by rules 1, 3, 4, 5.1 and 6.3, for linear and inverse
 // contracts: exact fractions that are rounded once, against the trader. Amounts are 1e-8.
 
 import type { RiskTier } from '@basis/domain/instrument/instrument'
@@ -9,17 +9,17 @@ export const one = 100_000_000n
 /** An account's totals in USD (5.6). */
 export type Totals = {
   readonly balance: bigint
-  /** Of what the account carries, and of what isolated positions hold besides. */
+  /** Of cross margin, and in addition of isolated positions. */
   readonly initial: bigint
   readonly isolated: bigint
   readonly wallet: bigint
   readonly unrealised: bigint
-  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
+  /** The debt of all coins, and the initial margin of borrowings (12.2). */
   readonly debt: bigint
   readonly loans: bigint
 }
 
-/** What an account has, and what it must keep, USD. */
+/** The margin balance of an account, and its maintenance margin, USD. */
 export type Standing = { readonly balance: bigint; readonly maintenance: bigint }
 
 /** A one-way position (0), or the long (1) or the short side (2) of a hedge. */
@@ -27,10 +27,10 @@ export type Held = {
   readonly account: number
   readonly symbol: string
   readonly idx: number
-  /** Lots, long above zero and short below. */
+  /** Lots, positive for long and negative for short. */
   size: bigint
   entryValue: bigint
-  /** At the average of its entries, which sessions leave alone (1.8). */
+  /** At the average entry price, which sessions do not change (1.8). */
   averageValue: bigint
   /** The shown entry price, exact: value entered for ÷ lots of it. */
   entered: Fraction
@@ -42,7 +42,7 @@ export type Held = {
   extra: bigint
 }
 
-/** An exact fraction; nothing over one where there is none. */
+/** An exact fraction; 0 over 1 if there is none. */
 export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 
 export const nothing: Fraction = { top: 0n, bottom: 1n }
@@ -51,7 +51,7 @@ function commonDivisor(a: bigint, b: bigint): bigint {
   return b === 0n ? a : commonDivisor(b, a % b)
 }
 
-/** The average of a price for `held` lots with more of them (1.3): what is left keeps its price. */
+/** The average price of `held` lots with added ones (1.3): a remaining part keeps its price. */
 function averaged(price: Fraction, held: bigint, added: { lots: bigint; value: bigint }): Fraction {
   const top = price.top * held + added.value * price.bottom
   const bottom = price.bottom * (held + added.lots)
@@ -59,30 +59,30 @@ function averaged(price: Fraction, held: bigint, added: { lots: bigint; value: b
   return { top: top / divisor, bottom: bottom / divisor }
 }
 
-/** An order as margin sees it. */
+/** An order in the margin computation. */
 export type Weight = {
   readonly sign: bigint
   readonly price: bigint
   readonly lots: bigint
-  /** What it is margined for, if not its lots at its price. */
+  /** The value for its margin, if not its lots at its price. */
   readonly value?: bigint
-  /** At which value it would lose the most against the mark, if not at that. */
+  /** The value with the greatest loss against the mark, if not that value. */
   readonly worst?: bigint
 }
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 export const signOf = (value: bigint): bigint => (value > 0n ? 1n : value < 0n ? -1n : 0n)
 
-/** Returns value × rate, cut to 8 decimals (0.3). */
+/** Returns value × rate, truncated to 8 decimals (0.3). */
 export const feeOn = (value: bigint, rateE8: number): bigint => (value * BigInt(rateE8)) / one
 
-/** A part of a whole, cut; of all of it there is all. */
+/** A proportional part of a whole, truncated; the whole for all of it. */
 export const partOf = (whole: bigint, part: bigint, of: bigint): bigint =>
   part === of ? whole : (whole * part) / of
 
 /**
- * Lets a position trade `lots` (a buy above zero) worth `value` with a fee, and returns its trade
- * PnL: first what stands against it is closed, then the rest opened (1.3, 1.5, 5.3).
+ * Trades `lots` (positive for a buy) worth `value` with a fee on a position, and returns its trade
+ * PnL: first the opposite position is closed, then the rest opened (1.3, 1.5, 5.3).
  */
 export function trade(
   market: AuditedMarket,
@@ -123,7 +123,7 @@ export function trade(
   return pnl
 }
 
-/** The side by which value moves: of an inverse contract the other one (1.4). */
+/** The sign of value changes: reversed for an inverse contract (1.4). */
 const valueSide = (market: AuditedMarket, sign: bigint): bigint => sign * market.valueSign
 
 /** F_c = entry value × (1 ∓ 1/L) × f, up (4.4). */
@@ -153,14 +153,14 @@ function tierAt({ instrument }: AuditedMarket, value: bigint): RiskTier {
   return found
 }
 
-/** v m − D in the tier of v, up; nothing of nothing (4.1, 6.3). EX-4.2 */
+/** v m − D in the tier of v, up; zero for zero (4.1, 6.3). EX-4.2 */
 export function maintenanceOn(market: AuditedMarket, value: bigint): bigint {
   if (value === 0n) return 0n
   const { maintenanceRateE8, deduction } = tierAt(market, value)
   return greater(ceilDiv(value * BigInt(maintenanceRateE8), one) - deduction, 0n)
 }
 
-/** What the mark has won or lost so far, rounded down once (0.3, 1.4). EX-1.5 */
+/** The unrealised profit at the mark, rounded down once (0.3, 1.4). EX-1.5 */
 export function unrealised(market: AuditedMarket, held: Held): bigint {
   const side = valueSide(market, signOf(held.size))
   const qty = absolute(held.size) * market.lot
@@ -180,7 +180,7 @@ export function orderCost(
   return ceilDiv(value * (100n * one + fee * leverageE2 + closing), leverageE2 * one)
 }
 
-/** What a side's orders cost beyond the lots that only close, best price first (6.3). EX-6.2 */
+/** The cost of a side's orders beyond the lots that only close, best price first (6.3). EX-6.2 */
 function sideCost(
   market: AuditedMarket,
   held: Held,
@@ -212,7 +212,7 @@ function orderLoss(market: AuditedMarket, orders: readonly Weight[]): bigint {
   return loss
 }
 
-/** What one position and its orders need and bring. */
+/** The needs and contributions of one position and its orders. */
 export type Needs = {
   readonly initial: bigint
   readonly unrealised: bigint
@@ -234,7 +234,7 @@ export function needsOf(market: AuditedMarket, held: Held, orders: readonly Weig
   }
 }
 
-/** Both sides of a hedge: isolated each for itself, cross the larger and a fee reserve (D-34). */
+/** Both sides of a hedge: isolated separately, cross the larger and a fee reserve (D-34). */
 export function pairNeeds(
   market: AuditedMarket,
   sides: readonly [Held, Held],
@@ -263,9 +263,7 @@ function carried(market: AuditedMarket, held: Held): { top: bigint; bottom: bigi
   return { top, bottom: held.leverageE2 * bottom }
 }
 
-/**
- * Lots that a margin carries from a value on: an isolated position, or what a cross one exposes.
- */
+/** Lots with their margin and value: an isolated position, or the exposed part of a cross one. */
 export type Exposed = {
   readonly sign: bigint
   readonly lots: bigint
@@ -274,12 +272,12 @@ export type Exposed = {
   readonly margin: { readonly top: bigint; readonly bottom: bigint }
 }
 
-/** Has the margin been used up at a price, PnL against maintenance, before any rounding (5.1)? */
+/** Is the margin used up at a price, PnL against maintenance, before any rounding (5.1)? */
 export function isSpent(market: AuditedMarket, exposed: Exposed, price: bigint): boolean {
   const { top, bottom } = exposed.margin
   const side = valueSide(market, exposed.sign)
   const qty = exposed.lots * market.lot
-  // The value at the price as a fraction, and its maintenance in the tier where it lies.
+  // The value at the price as a fraction, and its maintenance in the tier of that value.
   const [valueTop, valueBottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
   const tier = tierAt(market, valueTop / valueBottom)
   const rate = BigInt(tier.maintenanceRateE8)
@@ -299,7 +297,7 @@ export const isolatedExposed = (market: AuditedMarket, held: Held): Exposed => (
   margin: carried(market, held),
 })
 
-/** The tick of the bankruptcy price: long up, short down; 0 where there is none (5.2). EX-5.5 */
+/** The tick of the bankruptcy price: long up, short down; 0 if there is none (5.2). EX-5.5 */
 export function bankruptTicks(market: AuditedMarket, held: Held): bigint {
   const { top, bottom } = carried(market, held)
   const sign = signOf(held.size)

@@ -1,4 +1,4 @@
-// The exchange's funds per coin as the auditor counts them (reliability M1).
+// The exchange's funds per coin as computed by the auditor (reliability M1).
 
 export type FundName = 'deposits' | 'fees' | 'rounding' | 'treasury'
 

@@ -1,7 +1,7 @@
-// Laws of explanations: the comparison that one names holds for its numbers, and the parts that it
-// names make the sum (docs/rules; rules 4.2, 5.6).
+// Laws of explanations: the named comparison holds for its numbers, and the named parts add up to
+// the sum (docs/rules; rules 4.2, 5.6).
 
-// A refusal by figures gives its figures.
+// A refusal that depends on figures must give its figures.
 
 import {
   explainedRules,
@@ -13,12 +13,12 @@ import type { Event } from '@basis/engine/events'
 
 type Sum = readonly [whole: string, parts: readonly string[]]
 
-/** The numbers that a rule gives as a sum: the whole, and what is added to make it. */
+/** Sums by rule: the total, and its parts. */
 const sums: Readonly<Record<string, readonly Sum[]>> = {
   riskLimitExceeded: [['value', ['positionValue', 'openOrderValue', 'orderValue']]],
 }
 
-/** The same of every rule that names the first of the parts. */
+/** Sums of every rule that has the first of the parts. */
 const sumsOfAll: readonly Sum[] = [
   // MB − HL + OL (5.6).
   ['marginBalance', ['collateral', '-haircutLoss', 'orderLoss']],
@@ -28,8 +28,8 @@ const sumsOfAll: readonly Sum[] = [
 const figures: ReadonlySet<string> = new Set(explainedRules)
 
 /**
- * Throws Error where a refusal that figures decided gives none. Only the simulator's invalid orders
- * bring the engine numbers that are no whole lots or ticks.
+ * Throws Error if a refusal that depends on figures gives none. Only the simulator's invalid orders
+ * have numbers that are not whole lots or ticks.
  */
 export function mustGiveFigures(command: Command, event: Event): void {
   if (event.kind !== 'OrderRejected' && event.kind !== 'CommandRejected') return
@@ -41,7 +41,7 @@ export function mustGiveFigures(command: Command, event: Event): void {
   throw new Error(`${command.kind}: ${problem.name} of ${problem.field} tells no figures`)
 }
 
-/** Is any number of a command not whole? */
+/** Is any number of a command not an integer? */
 export const hasFraction = (value: unknown): boolean => {
   if (typeof value === 'number') return !Number.isSafeInteger(value)
   if (typeof value !== 'object' || value === null) return false
@@ -50,7 +50,7 @@ export const hasFraction = (value: unknown): boolean => {
 
 const scaled = ({ value, scale }: ExplainedNumber): bigint => value * 10n ** BigInt(12 - scale)
 
-/** Throws Error with the law that an event's explanation breaks. */
+/** Throws Error with the law that an event's explanation violates. */
 export function mustExplain(event: Event): void {
   if (!('explanation' in event) || event.explanation === undefined) return
   const { rule, compared, numbers } = event.explanation
@@ -75,7 +75,7 @@ export function mustExplain(event: Event): void {
   }
 }
 
-/** Parts that are worth something or nothing. */
+/** Parts that are never negative. */
 const positive: ReadonlySet<string> = new Set(['orderValue', 'openOrderValue', 'positionValue'])
 
 function numberOf(numbers: Explanation['numbers'], name: string, about: string): bigint {

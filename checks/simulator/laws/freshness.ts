@@ -1,6 +1,6 @@
-// Markets whose prices may be acted on, derived from the sent prices alone (reliability L2).
+// Markets with prices fresh enough to act on, derived from the sent prices alone (reliability L2).
 
-// There must be five of them over three seconds without a silence of more than ten.
+// Fresh: five prices over at least three seconds without a gap of more than ten.
 
 import type { Command } from '@basis/engine/commands'
 
@@ -11,7 +11,7 @@ const most = { count: 5, overMs: 3000, silenceMs: 10_000 }
 export class Freshness {
   readonly #markets = new Map<string, Prices>()
 
-  /** Takes in prices that were accepted. */
+  /** Records the prices of an accepted command. */
   observe({ prices }: Extract<Command, { kind: 'UpdatePrices' }>, nowMs: number): void {
     for (const { symbol } of prices) this.notePrice(symbol, nowMs)
   }
@@ -26,7 +26,7 @@ export class Freshness {
     known.newestMs = nowMs
   }
 
-  /** May the exchange close positions of the market now? */
+  /** May the exchange close positions of the market at this time? */
   isFresh(symbol: string, nowMs: number): boolean {
     const known = this.#markets.get(symbol)
     if (known === undefined || known.count < most.count) return false

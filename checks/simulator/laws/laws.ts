@@ -1,8 +1,8 @@
-// Laws of every stream of events: legal orders, trades that add up on both sides, ledgers without
-// gaps, profits that equal the moves of the wallets.
+// Laws of every stream of events: legal order states, trades that match on both sides, ledgers
+// without gaps, profits that equal the changes of the wallets.
 
-// From rules 14.2; reliability M1, M8, O3, O4, L6, L13. They keep what they need of the past
-// and throw at the first breach.
+// From rules 14.2; reliability M1, M8, O3, O4, L6, L13. They keep the state they need and throw at
+// the first violation.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
@@ -37,7 +37,7 @@ const must = (holds: boolean, law: string): void => {
 
 type Filled = { readonly order: Order; readonly fill: Fill }
 
-/** What is held against the wallet in one contract: `moved` less `closed` is what is still open. */
+/** The wallet changes of one contract: `moved` less `closed` belongs to the open position. */
 type Account = { moved: bigint; closed: bigint }
 
 export class Laws {
@@ -55,19 +55,19 @@ export class Laws {
   readonly #fundedMs = new Map<string, number>()
   readonly #sessionMs = new Map<string, number>()
   readonly #delivered = new Set<string>()
-  /** What the orders of this command want of themselves. */
+  /** The self-trade prevention of this command's orders. */
   #asked: SelfTradeMode | undefined
   readonly #freshness = new Freshness()
-  /** Of each position its side and its average entry price. */
+  /** The side and the average entry price of each position. */
   readonly #entries = new Map<string, { side: Position['side']; price: number }>()
   readonly #spreads = new SpreadLaws(this.#instruments, this.#feeRates)
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
-  /** Markets that opened with the command, and the one price of their auction's trades. */
+  /** Markets that opened with the command, and the common price of their auction's trades. */
   #opened = new Map<string, number | undefined>()
 
-  /** Takes in what a command came to; throws Error with the law that it broke. */
+  /** Checks the result of a command; throws Error with the law that it violates. */
   observe(command: Command, applied: ApplyResult, engine: Engine): void {
     const { events, problem, algoId } = applied
     if (command.kind === 'PlaceAlgo' && algoId !== undefined && !this.#algoSelfTrade.has(algoId)) {
@@ -95,7 +95,7 @@ export class Laws {
     if (isHouse && problem === undefined) this.#nobodyForgotten(applied, engine)
   }
 
-  /** L2: the exchange closes nothing in a market whose prices have stopped. */
+  /** L2: the exchange closes no position in a market whose prices are stale. */
   #closing(event: Event, timeMs: number): void {
     if (event.kind !== 'PnlClosed') return
     const { account, symbol, cause } = event
@@ -105,9 +105,9 @@ export class Laws {
   }
 
   /**
-   * L6, 14.2.24: with new prices nobody stays below maintenance who has something that may be
-   * closed: a market that is silent shields no other, and who bought from the fund is judged as
-   * well.
+   * L6, 14.2.24: after new prices no account stays below maintenance if it has a position that may
+   * be closed: a stale market does not protect other positions, and accounts that bought from the
+   * fund are checked too.
    */
   #nobodyForgotten({ events, timeMs }: ApplyResult, engine: Engine): void {
     const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
@@ -119,7 +119,7 @@ export class Laws {
     }
   }
 
-  /** R6: a refusal emits itself, and besides that only what was due by its time. */
+  /** R6: a refused command emits its refusal, and otherwise only what was due by its time. */
   #refused(events: readonly Event[]): void {
     const [refusal, ...others] = events.filter(
       ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
@@ -133,7 +133,7 @@ export class Laws {
     }
   }
 
-  /** The markets that a command finds open which were coming before it: their auctions trade. */
+  /** The markets that open with a command: their auctions trade. */
   #openedBy(events: readonly Event[]): Map<string, number | undefined> {
     const opened = new Map<string, number | undefined>()
     for (const event of events) {
@@ -205,7 +205,7 @@ export class Laws {
         break
       case 'SpreadTraded':
         must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
-        // The match of a combination has a number of its own, and each of its legs one.
+        // The match of a combination has a trade id, and each of its legs one.
         this.#lastTrade = event.tradeId + 2
         break
       case 'Traded':
@@ -230,7 +230,7 @@ export class Laws {
     if (isOwn && this.#asked !== undefined) this.#selfTrade.set(order.id, this.#asked)
   }
 
-  /** O9: a trigger fires once, at a price that has reached it; then the order goes its way. */
+  /** O9: a trigger fires once, at a price that has reached it; then the order proceeds normally. */
   #triggered({ order, reachedE8 }: OrderTriggered): void {
     this.#moved(order, order.status)
     if (order.status !== 'Triggered') return
@@ -261,15 +261,15 @@ export class Laws {
     return before
   }
 
-  /** Limits lie within the instrument's, prices and quantities are whole ticks and lots. */
+  /** Limits are within the instrument's, prices and quantities are whole ticks and lots. */
   #onGrid({ id, symbol, orderType, priceTicks: ticks, qtyLots: lots, ...order }: Order): void {
     const instrument = this.#instruments.get(symbol)
     if (instrument === undefined) throw new Error('14.2.33: an order is in a listed instrument')
     const { minPriceTicks, maxPriceTicks } = instrument
     const isInside = orderType === 'Market' || (ticks >= minPriceTicks && ticks <= maxPriceTicks)
     must(isInside && Number.isSafeInteger(ticks), `14.2.33: order ${id} asks for ${ticks} ticks`)
-    // What spends an amount, or closes whatever there is, has no quantity of its own; a limit order
-    // that closes has one as soon as it is sent into the book.
+    // Orders by amount, or that close the whole position, have no quantity; a limit order that
+    // closes has one once it is sent to the book.
     const isSent = order.status !== 'Untriggered' && order.status !== 'Triggered'
     const isByAmount = order.quoteAmount !== undefined
     const isWhole = ((order.closeOnTrigger && order.reduceOnly) || isByAmount) && !isSent
@@ -289,7 +289,7 @@ export class Laws {
     if (this.#pair.length === 2) this.#trade()
   }
 
-  /** Both sides of a trade say the same, each with its own fee. */
+  /** Both sides of a trade agree, each with its own fee. */
   #trade(): void {
     const [maker, taker] = this.#pair
     this.#pair = []
@@ -321,7 +321,7 @@ export class Laws {
     }
     const mayMeetOwn = ({ order: { id, algoId = 0 } }: Filled): boolean =>
       (this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)) === 'None'
-    // Of an auction's two orders either may have entered last, by a change (8.12).
+    // Either of an auction's two orders may have entered last, because of a change (8.12).
     must(
       maker.order.account !== taker.order.account ||
         mayMeetOwn(taker) ||
@@ -361,7 +361,7 @@ export class Laws {
     if (side === 'None') {
       must(entryValue === 0n && openFunding - openFees === 0n, 'a flat position is settled')
     } else {
-      // The fund takes a position over for nothing where the debt is greater than its value.
+      // The fund takes a position over for nothing if the debt is greater than its value.
       const isWorth = entryValue > 0n || (account === 0 && entryValue === 0n)
       must(isWorth, 'an open position has an entry value')
     }
@@ -369,7 +369,7 @@ export class Laws {
   }
 
   /**
-   * What a contract moved in the wallet and no closed part has realised yet is the open position's.
+   * The wallet changes of a contract that no closed part has realised belong to the open position.
    */
   #settled({ account, symbol }: Position): void {
     const { moved, closed } = this.#contract(account, symbol)
@@ -398,7 +398,7 @@ export class Laws {
     this.#sessionMs.set(symbol, atMs)
   }
 
-  /** What holds once the dust of a command has settled. */
+  /** Laws that hold after all events of a command. */
   #aftermath({ events }: ApplyResult, engine: Engine): void {
     for (const event of events) {
       if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
@@ -418,7 +418,7 @@ export class Laws {
     this.#entriesKept(events)
   }
 
-  /** 14.2.9: closing a part leaves the entry price as it is, to the last digit. */
+  /** 14.2.9: closing a part leaves the entry price unchanged, to the last digit. */
   #entriesKept(events: readonly Event[]): void {
     const opened = new Set([
       ...openedBySpreads(events),
@@ -441,7 +441,7 @@ export class Laws {
     }
   }
 
-  /** O4: what may not rest has ended, and FOK was filled whole or not at all. */
+  /** O4: orders that may not rest have ended, and FOK was filled completely or not at all. */
   #isOver(placed: Order): void {
     const mayRest = placed.timeInForce === 'GoodTillCancel' || placed.timeInForce === 'PostOnly'
     if (placed.orderType === 'Limit' && mayRest) return
@@ -451,7 +451,7 @@ export class Laws {
     )
   }
 
-  /** 14.2.5: as much is held long as short, the fund's part included. */
+  /** 14.2.5: long and short positions are equal, including the fund's. */
   #matched(symbol: string): void {
     let net = 0
     for (const position of this.#positions.values()) {
@@ -462,7 +462,7 @@ export class Laws {
   }
 }
 
-/** Which status may follow which (O3). */
+/** The allowed successors of each order status (O3). */
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   New: ['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'],
   PartiallyFilled: ['PartiallyFilled', 'Filled', 'PartiallyFilledCanceled'],
@@ -474,7 +474,7 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   Triggered: ['New', 'Cancelled'],
 }
 
-/** What time brings to a command that is refused: settlements, and what goes with a delivery. */
+/** Events that time causes even if the command is refused: settlements and deliveries. */
 const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'FundingSettled',
   'InterestCharged',
@@ -501,22 +501,22 @@ function tradedIn(event: Event): string | undefined {
   return event.kind === 'Traded' ? event.symbol : undefined
 }
 
-/** What the orders that a command places think of trading with their own account's. */
+/** The self-trade prevention of the orders that a command places. */
 function selfTradeOf(command: Command): SelfTradeMode | undefined {
   if (command.kind === 'PlaceOrder') return command.selfTrade
   if (command.kind !== 'OrderBatch') return undefined
   const modes = new Set(command.acts.flatMap((act) => selfTradeOf(act) ?? []))
-  // Of a batch that wants several things, the laxest.
+  // For a batch with several modes, the least strict.
   return modes.has('None') ? 'None' : [...modes][0]
 }
 
-/** What sessions have paid for the part that is still open: s (q S − q E) (1.8). */
+/** The amount paid by sessions for the part that is still open: s (q S − q E) (1.8). */
 function sessionsOf({ side, entryValue, averageValue }: Position): bigint {
   if (averageValue === undefined || side === 'None') return 0n
   return side === 'Buy' ? entryValue - averageValue : averageValue - entryValue
 }
 
-/** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */
+/** The value of lots at a price: q × P, for an inverse contract Q ÷ P (1.2). */
 function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
   if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
   return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))

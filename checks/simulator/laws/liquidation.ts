@@ -1,7 +1,7 @@
-// Laws of liquidation after every command: it starts only at or below maintenance margin, and after
-// new prices no account is left there.
+// Laws of liquidation after every command: it starts only at or below maintenance margin, and no
+// account stays there after new prices.
 
-// Both are asserted on exact fractions (reliability L6; rules 14.2.24).
+// Both are checked with exact fractions (reliability L6; rules 14.2.24).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'
@@ -16,7 +16,7 @@ const must = (holds: boolean, law: string): void => {
   if (!holds) throw new Error(law)
 }
 
-/** An isolated position as 5.1 computes with it; amounts 1e-8. */
+/** An isolated position with the inputs of 5.1; amounts 1e-8. */
 type Reckoned = {
   readonly instrument: Instrument
   readonly sign: 1n | -1n
@@ -34,14 +34,14 @@ const tierOfValue = ({ riskTiers }: Instrument, value: bigint): RiskTier => {
 
 /**
  * Is the condition of 5.1 met at a price: margin without fee reserve + extra margin + UPL ≤ MM
- * without fee reserve? Nothing is rounded: all stands over the bottoms of its fractions.
+ * without fee reserve? Nothing is rounded: all terms are brought to common denominators.
  */
 function isUsedUp(held: Reckoned, price: bigint): boolean {
   const { instrument, sign, qty, entryValue, leverageE2, extra } = held
   const isInverse = instrument.kind === 'Inverse'
   const side = isInverse ? -sign : sign
   const [valueTop, valueBottom] = isInverse ? [qty * unit, price] : [qty * price, unit]
-  // X ÷ (1 ∓ f): what is added pays the greater closing fee at its bankruptcy price too (5.2).
+  // X ÷ (1 ∓ f): added margin also pays the greater closing fee at its bankruptcy price (5.2).
   const share = unit - side * BigInt(instrument.takerFeeE8)
   const { maintenanceRateE8, deduction } = tierOfValue(instrument, ceilDiv(valueTop, valueBottom))
   const marginTop = entryValue * 100n * share + extra * unit * leverageE2
@@ -59,12 +59,12 @@ const numberOf = ({ numbers }: Explanation, name: string): bigint => {
 }
 
 /**
- * L6. A cross account falls when its margin balance is no more than its maintenance margin: so it
- * is asserted. An isolated position falls when M reaches the liquidation price, and that price is
- * rounded to the tick outwards (0.3): equity may then be above maintenance, by less than what one
- * tick is worth. What holds exactly: M ≤ ⌈LP⌉ and M on a tick are M − tick < LP (short: M + tick >
- * LP), and 5.1 falls strictly towards LP, so that at the next tick beyond the mark the margin is
- * used up. All numbers are the event's own: its explanation proves it.
+ * L6. A cross account is liquidated when its margin balance is no more than its maintenance margin,
+ * which is asserted directly. An isolated position is liquidated when M reaches the liquidation
+ * price, which is rounded to the tick outwards (0.3): equity may then be above maintenance by less
+ * than the value of one tick. What holds exactly: M ≤ ⌈LP⌉ and M on a tick are M − tick < LP
+ * (short: M + tick > LP), and the margin of 5.1 decreases strictly towards LP, so that it is used
+ * up at the next tick beyond the mark. All numbers are taken from the event's explanation.
  */
 export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrument): void {
   const { account, symbol, marginBalance, maintenanceMargin, explanation } = event
@@ -89,18 +89,18 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
   must(isSpent, `L6: ${account} ${symbol} is liquidated at ${mark} with margin left`)
 }
 
-/** Holds what is set aside; wallets of copies and bots have the numbers after it (rules 16.1). */
+/** The escrow account; wallets of copies and bots have the numbers after it (rules 16.1). */
 export const escrow = 1_000_000_000
 
-/** May the exchange close positions of a symbol now (L2)? */
+/** May the exchange close positions of a symbol at this time (L2)? */
 type IsFresh = (symbol: string) => boolean
 
 /**
  * Returns the accounts filled by orders that the command sent after its liquidations: triggers,
- * algorithms, rules, bots and copies come last, and accounts that they traded with are judged by
- * the next prices (docs/rules/liquidation.md). An order of a rule looks like one of a liquidation:
- * it is the order of an account whose rule has changed, placed after the last liquidation began. A
- * wallet's is one of its bot or of its copying where the wallet itself is not liquidated.
+ * algorithms, rules, bots and copies run last, and accounts that they filled are checked at the
+ * next prices (docs/rules/liquidation.md). An order of a rule is recognised as an order of an
+ * account whose rule has changed, placed after the last liquidation began; one of a bot or copy as
+ * a wallet's order, if the wallet itself is not liquidated.
  */
 export function filledLater(events: readonly Event[]): ReadonlySet<number> {
   const ruled = new Set(
@@ -125,9 +125,9 @@ export function filledLater(events: readonly Event[]): ReadonlySet<number> {
 }
 
 /**
- * What of an account must fall and may be closed: its cross positions where maintenance has reached
- * the margin balance, an isolated one whose margin is used up at the mark (5.1, 5.6; L2, L6).
- * Undefined where nothing must.
+ * The part of an account that must be liquidated and may be closed: its cross positions if
+ * maintenance has reached the margin balance, or an isolated one whose margin is used up at the
+ * mark (5.1, 5.6; L2, L6). Undefined if there is none.
  */
 export function fallenOf(account: AccountId, engine: Engine, isFresh: IsFresh): string | undefined {
   const view = engine.views.account(account)

@@ -23,7 +23,7 @@ export class SpreadLaws {
   readonly #orders = new Map<number, SpreadOrder>()
   #match: SpreadTraded | undefined
   #sides: SpreadFilled[] = []
-  /** How many matches there were. */
+  /** The number of matches so far. */
   matches = 0
 
   constructor(instruments: Listed, rates: Rates) {
@@ -77,7 +77,7 @@ export class SpreadLaws {
     this.matches += 1
   }
 
-  /** The far leg less the near leg is the price, and each has the quantity and half its fee. */
+  /** The legs' prices differ by the order's price; each leg has the quantity and half its fee. */
   #legs({ spread, fill }: SpreadFilled): void {
     const [far, near] = [
       this.#instruments.get(fill.far.symbol),
@@ -111,7 +111,7 @@ export class SpreadLaws {
   }
 }
 
-/** Returns the positions that legs of combinations opened or added to. */
+/** Returns the positions that combinations' legs opened or increased. */
 export const openedBySpreads = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) =>
     event.kind === 'SpreadFilled'

@@ -1,4 +1,4 @@
-// A fact with the band within which real markets lie, and its line in the table.
+// A fact with the range of real markets, and its line in the table.
 
 export type Fact = {
   readonly name: string
@@ -6,7 +6,7 @@ export type Fact = {
   readonly least: number
   readonly most: number
   readonly unit: string
-  /** Needs so many hours to mean anything; shorter runs print it without judging. */
+  /** The hours needed for a meaningful value; shorter runs print it without a verdict. */
   readonly hours: number
 }
 
@@ -21,7 +21,7 @@ export function fact(
   return { name, value, least: band[0], most: band[1], unit: '', hours: 0, ...more }
 }
 
-/** One line a fact: its value, its band, and whether it lies within. */
+/** One line per fact: its value, its range, and whether it lies within. */
 export function lineOf(each: Fact, hours: number): string {
   const { name, value, least, most, unit } = each
   const digits = Math.abs(value) < 1 ? 3 : 2

@@ -1,4 +1,4 @@
-// Facts of a simulated market as they are measured, and the bands within which real markets lie.
+// Measured facts of a simulated market, and the ranges of real markets.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { fact, infinite, type Fact } from './fact.ts'
@@ -19,7 +19,7 @@ const largest = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT'].map(sym
 const actorsBeatMs = 50
 const nearBeatMs = 12
 
-/** Returns all facts of what was observed over so many hours. */
+/** Returns all facts of the observed hours. */
 export function factsOf(observer: Observer, hours: number, seed: number): Fact[] {
   return [
     ...flowFacts(observer, hours),
@@ -37,7 +37,7 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
   const bitcoin = recordOf(observer, 'BTCUSDT')
   const seconds = hours * 3600
   const perSecond = (record: SymbolRecord): number => record.count / seconds
-  // What is traded in the last moment belongs to an hour that was not lived.
+  // Trades at the very end belong to an hour that was not simulated.
   const isLived = (hour: number): boolean => hour < Math.max(1, Math.floor(hours))
   const byHour = [...bitcoin.printsByHour]
     .filter(([hour]) => isLived(hour))
@@ -85,7 +85,7 @@ function flowFacts(observer: Observer, hours: number): Fact[] {
 
 function sizeFacts(observer: Observer, hours: number): Fact[] {
   const { prints, listing } = recordOf(observer, 'BTCUSDT')
-  // The prints of one moment are one order, which met several quotes.
+  // Trades of the same time are one order, which met several quotes.
   const orders: { timeMs: number; value: number; lots: number }[] = []
   for (const print of prints) {
     const last = orders.at(-1)
@@ -158,7 +158,7 @@ function returnFacts(observer: Observer): Fact[] {
     fact('autocorrelation of minutes', autocorrelation(minutes, 1), [-0.15, 0.15], { hours: 6 }),
     fact('autocorrelation of their sizes', autocorrelation(sizes, 1), [0.05, 0.6], { hours: 6 }),
     fact('the same, ten minutes on', autocorrelation(sizes, 10), [0.03, 0.6], { hours: 6 }),
-    // Sizes of orders have no variance, with such a tail: the logarithm of their sum does.
+    // With such a tail, order sizes have no variance; the logarithm of their sum has.
     fact(
       'log volume to size of a minute',
       correlation(sizes, volumes.map(Math.log1p)),

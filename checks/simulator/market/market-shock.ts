@@ -1,5 +1,5 @@
-// `npm run market-shock -- --seed 42`: lives the minutes around a week's shock, and tells who was
-// liquidated, what the fund took over, and what became of price, open interest and fund.
+// `npm run market-shock -- --seed 42`: simulates the minutes around a week's shock, and prints the
+// liquidations, the fund's take-overs, and price, open interest and fund afterwards.
 
 import { parseArgs } from 'node:util'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -18,7 +18,7 @@ import {
 } from '../../../packages/server/testing/in-memory-exchange.ts'
 
 const minuteMs = 60_000
-/** Until then takers and makers hold what they hold on any day. */
+/** Until then takers and makers build their normal positions. */
 const quietMs = 10 * minuteMs
 
 async function main(): Promise<void> {

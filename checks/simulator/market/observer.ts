@@ -1,4 +1,4 @@
-// Looks at a simulated market as a trader would: every print, and every few seconds all books.
+// Observes a simulated market as a trader would: every trade, and all books every few seconds.
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { EventBatch } from '@basis/engine/events'
@@ -6,7 +6,7 @@ import type { SymbolView, Views } from '@basis/engine/views'
 import { dailyTurnoverOf, medianTurnoverOf } from '@basis/server/simulator/robots/liquidity'
 import type { Listing } from '@basis/server/instruments/listings'
 
-/** The three largest and the others whose books are looked at. */
+/** The three largest and the others whose books are observed. */
 export const watched = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map(symbolId)
 const bookEveryMs = 5_000
 const hourMs = 3_600_000
@@ -14,7 +14,7 @@ const minuteMs = 60_000
 
 export type Print = { readonly timeMs: number; readonly value: number; readonly lots: number }
 
-/** One symbol's trade, minute by minute and hour by hour. */
+/** One symbol's trades, by minute and by hour. */
 export class SymbolRecord {
   readonly listing: Listing
   readonly prints: Print[] = []
@@ -27,9 +27,9 @@ export class SymbolRecord {
   readonly levels: number[] = []
   readonly rates: number[] = []
   readonly interest: { readonly atMs: number; readonly value: number; readonly lots: number }[] = []
-  /** By how much the middle of the book is above the index at the end of a minute; a share. */
+  /** The mid price relative to the index at the end of a minute, less one. */
   readonly premiumByMinute = new Map<number, number>()
-  /** What takers bought in a minute less what they sold, in quote units. */
+  /** The takers' buys less their sells in a minute, in quote units. */
   readonly flowByMinute = new Map<number, number>()
   looks = 0
   outside = 0
@@ -58,7 +58,7 @@ export class SymbolRecord {
 
 export class Observer {
   readonly records = new Map<SymbolId, SymbolRecord>()
-  /** Middle prices of the watched books once a second, for short horizons. */
+  /** Mid prices of the observed books once a second, for short horizons. */
   readonly seconds = new Map<SymbolId, number[]>()
   readonly #views: Views
   readonly #startMs: number

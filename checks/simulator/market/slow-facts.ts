@@ -1,4 +1,4 @@
-// Facts of a simulated market that minutes and hours show: impact, premium, open interest, jumps.
+// Facts of a simulated market over minutes and hours: impact, premium, open interest, jumps.
 
 import { createPremium } from '@basis/server/simulator/premium'
 import { dayDeviationOf } from '@basis/server/simulator/robots/liquidity'
@@ -6,7 +6,7 @@ import { fact, type Fact } from './fact.ts'
 import { perpetualsOf, recordOf, type Observer, type SymbolRecord } from './observer.ts'
 import { autocorrelation, mean, quantile, returnsOf, rootMeanSquare } from './statistics.ts'
 
-/** Returns what is seen only over many minutes. */
+/** Returns the facts that need many minutes. */
 export function slowFacts(observer: Observer, hours: number, seed: number): Fact[] {
   const perpetuals = perpetualsOf(observer)
   return [
@@ -21,12 +21,12 @@ export function slowFacts(observer: Observer, hours: number, seed: number): Fact
 const hourMs = 3_600_000
 const minutesPerHour = 60
 const lawShare = 0.7
-/** Of all minutes those with the largest net flow of takers. */
+/** The share of all minutes, those with the largest net flow of takers. */
 const strongShare = 0.1
-/** For so many minutes after a strong one it is watched what is left of its move. */
+/** The minutes after a strong one in which the decay of its move is measured. */
 const watchedMinutes = 10
 
-/** The minutes of the strongest flow: by how much it moved the book, and how long that lasted. */
+/** The minutes of the strongest flow: how far they moved the book, and how long that lasted. */
 function impactFacts(perpetuals: readonly SymbolRecord[]): Fact[] {
   const moves = perpetuals.flatMap(strongMoves)
   const left = Array.from({ length: watchedMinutes + 1 }, (_, minutes) =>
@@ -41,10 +41,10 @@ function impactFacts(perpetuals: readonly SymbolRecord[]): Fact[] {
   ]
 }
 
-/** What is left of a move by minutes after it, in units of 0.7 σ √(Q ÷ V). */
+/** The remaining move by minutes after it, in units of 0.7 σ √(Q ÷ V). */
 type Move = readonly number[]
 
-/** Changes of the premium toward the side of the flow: the index, which moves by itself, is out. */
+/** Changes of the premium in the direction of the flow, which excludes moves of the index. */
 function strongMoves(record: SymbolRecord): Move[] {
   const { flowByMinute: flows, premiumByMinute: premiums, dailyTurnover, listing } = record
   const strong = quantile([...flows.values()].map(Math.abs), 1 - strongShare)
@@ -61,7 +61,7 @@ function strongMoves(record: SymbolRecord): Move[] {
   })
 }
 
-/** Where values first fall to half of the first one; between two they fall evenly. */
+/** The lag at which values first fall to half of the first one, interpolated linearly. */
 function lagToHalf(values: readonly number[]): number {
   const half = (values[0] ?? 0) / 2
   const after = values.findIndex((each) => each <= half)
@@ -73,7 +73,7 @@ function lagToHalf(values: readonly number[]): number {
 const basisPoints = 10_000
 const unit = ' bp'
 
-/** The mean of each whole hour: what an order moved for some minutes is no premium. */
+/** The mean of each whole hour, which averages out the impact of single orders. */
 function hourlyPremiums({ premiumByMinute }: SymbolRecord, hours: number): number[] {
   const byHour = Map.groupBy(premiumByMinute, ([minute]) => Math.floor(minute / minutesPerHour))
   return [...byHour]
@@ -88,7 +88,7 @@ function premiumFacts(perpetuals: readonly SymbolRecord[], hours: number): Fact[
   const others = perpetuals.filter(({ listing }) => listing.coin !== 'BTC')
   const judged = { unit, hours: 12 }
   return [
-    // A day is little for what reverts over half a day: the process below tells more.
+    // A day is short for a half-life of half a day: the process below gives better figures.
     fact(
       'premium of BTCUSDT by the hour, root mean square',
       mean(bitcoin.map(size)),
@@ -103,7 +103,7 @@ const processHours = 3 * 365 * 24
 const processStartMs = Date.UTC(2023, 10, 1)
 const longestLag = 36
 
-/** Of the process behind the premiums, over three years without a trend. */
+/** Facts of the process behind the premiums, over three years without a trend. */
 function premiumProcessFacts(perpetuals: readonly SymbolRecord[], seed: number): Fact[] {
   const hourly = (coin: string): number[] => {
     const premium = createPremium(seed, coin)
@@ -137,7 +137,7 @@ function interestChangeFacts(perpetuals: readonly SymbolRecord[], hours: number)
 
 const jumpDeviations = 4
 
-/** Minutes in which one of the two largest coins jumped, and in how many both went the same way. */
+/** Minutes in which one of the two largest coins jumped, and the share moving the same way. */
 function jumpFacts(observer: Observer, hours: number): Fact[] {
   const [bitcoin, ether] = ['BTCUSDT', 'ETHUSDT'].map((symbol) =>
     returnsOf([...recordOf(observer, symbol).closeByMinute.values()]),

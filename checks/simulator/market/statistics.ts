@@ -1,4 +1,4 @@
-// The figures by which returns and sizes are described.
+// The statistics of returns and sizes.
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -28,7 +28,7 @@ export function kurtosis(values: readonly number[]): number {
 export const autocorrelation = (values: readonly number[], lag: number): number =>
   correlation(values.slice(lag), values.slice(0, values.length - lag))
 
-/** Hill's estimate of the exponent of a Pareto tail: of the largest share of the values. */
+/** Hill's estimate of the exponent of a Pareto tail, from the largest share of the values. */
 export function tailExponent(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => b - a)
   const count = Math.max(2, Math.floor(sorted.length * share))
@@ -36,7 +36,7 @@ export function tailExponent(values: readonly number[], share: number): number {
   return 1 / mean(sorted.slice(0, count).map((value) => Math.log(value / least)))
 }
 
-/** The value below which a share of all lies. */
+/** The value below which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0

@@ -1,17 +1,17 @@
 // A second, slow model of portfolio margin, in floating point and from the rules alone: every
-// option is priced anew in every scenario, and pairs are matched one by one (rules 10).
+// option is priced in every scenario, and pairs are matched one by one (rules 10).
 
 import { optionGreeks, optionPrice } from '@basis/domain/options/black76'
 
-/** A contract with the coins that are held of it, below 0 where short; prices in USD. */
+/** A contract with its size in coins, negative for short; prices in USD. */
 export type SlowHolding = {
   readonly kind: 'linear' | 'inverse' | 'option'
   readonly settleCoin: string
   readonly deliveryMs: number
-  /** Coins; of an inverse contract USD. */
+  /** In coins; in USD for an inverse contract. */
   readonly size: number
   readonly mark: number
-  /** What the settle coin of an inverse contract is worth. */
+  /** The USD value of an inverse contract's settle coin. */
   readonly coinUsd: number
   readonly option?: {
     readonly right: 'Call' | 'Put'
@@ -26,7 +26,7 @@ export type SlowUnit = {
   readonly baseCoin: string
   readonly nowMs: number
   readonly index: number
-  /** Coins of the wallet that may hedge. */
+  /** Coins of the wallet that can hedge. */
   readonly spot: number
   readonly holdings: readonly SlowHolding[]
 }
@@ -73,7 +73,7 @@ const vegaOf = (held: SlowHolding): number =>
 
 function profitOf(held: SlowHolding, k: number, v: number): number {
   if (held.kind === 'linear') return held.size * held.mark * k
-  // A coin that is worth more pays what is won in it.
+  // The profit of an inverse contract is paid in the coin, at the coin's changed value.
   if (held.kind === 'inverse') {
     return held.size * (1 / held.mark - 1 / (held.mark * (1 + k))) * held.coinUsd * (1 + k)
   }
@@ -86,7 +86,7 @@ function profitOf(held: SlowHolding, k: number, v: number): number {
 const daysOf = ({ deliveryMs }: SlowHolding, nowMs: number): number =>
   deliveryMs === 0 ? 0 : Math.max(1, Math.ceil((deliveryMs - nowMs) / dayMs))
 
-/** Σ matched × days between: again and again the two opposite buckets that lie the least apart. */
+/** Σ matched × days between: repeatedly matches the two closest opposite buckets. */
 function matched(buckets: Map<number, number>): number {
   const left = new Map([...buckets].filter(([, value]) => value !== 0))
   let sum = 0

@@ -16,9 +16,9 @@ import { mustExplain } from '../laws/explained.ts'
 import { slowMargin, type SlowHolding, type SlowMargin } from './slow-model.ts'
 
 const dayMs = 86_400_000
-/** A Tuesday at eight, three days before the first options end. */
+/** A Tuesday at eight, three days before the first expiry. */
 const quietStartMs = Date.UTC(2026, 8, 22, 8)
-/** Half an hour before they end. */
+/** Half an hour before the first expiry. */
 const endingStartMs = Date.UTC(2026, 8, 25, 7, 30)
 const maker = accountId(1)
 const traders = [2, 3, 4].map(accountId)
@@ -60,9 +60,9 @@ export type PortfolioRun = {
 }
 
 export type PortfolioPlay = {
-  /** Begins half an hour before the first options are exercised or expire. */
+  /** Starts half an hour before the first options are exercised or expire. */
   readonly isEnding: boolean
-  /** The slow model is asked after every so many commands. */
+  /** The interval of commands at which the slow model is compared. */
   readonly compareEvery: number
 }
 
@@ -106,7 +106,7 @@ class PortfolioWorld {
       this.#give({ kind: 'SetAccountMode', account, mode: 'Portfolio' })
   }
 
-  /** Plays so many commands; throws where a unit is not as the slow model has it. */
+  /** Runs this many commands; throws if a unit differs from the slow model. */
   play(commands: number): void {
     for (let k = 0; k < commands; k += 1) {
       this.#step()
@@ -144,7 +144,7 @@ class PortfolioWorld {
 
   #give(command: Command): string {
     const numbered = { seq: this.engine.lastSeq() + 1, timeMs: this.#timeMs, command }
-    // A preview is of the moment of the last command: what its time ends is not over yet.
+    // A preview uses the time of the last command, at which later events are not due yet.
     const isNow = this.commands.at(-1)?.timeMs === this.#timeMs
     const previewed =
       'account' in command && this.#prng.nextBelow(8) === 0 && isNow
@@ -208,7 +208,7 @@ class PortfolioWorld {
     else this.#move(0.04)
   }
 
-  /** Prices move; quiet seconds before and after make them fresh enough to act on. */
+  /** Changes prices; quiet seconds before and after make them fresh enough to act on. */
   #move(by: number): void {
     for (const coin of baseCoins) this.#prices[coin] *= 1 + by * (this.#prng.nextFloat() - 0.5)
     const jump = this.#prng.nextBelow(4) === 0 ? 1 + (this.#prng.nextFloat() - 0.5) * 0.7 : 1
@@ -240,7 +240,7 @@ class PortfolioWorld {
     return [{ symbol, indexE8, markE8, forwardE8, volatilityE8 }]
   }
 
-  /** The maker offers what the trader then takes at once. */
+  /** The maker offers, and the trader takes it at once. */
   #trade(account: AccountId): void {
     const terms = this.#terms()
     if (terms === undefined) return
@@ -264,7 +264,7 @@ class PortfolioWorld {
     this.#give({ kind: 'OrderBatch', account, acts, isWhole: true })
   }
 
-  /** Some depth on both sides, which liquidations find; of options under protection. */
+  /** Some depth on both sides for liquidations; for options under market-maker protection. */
   #quote(symbol: Instrument['symbol'], at: number, lots: number): void {
     const mmp = this.#instruments.get(symbol)?.option === undefined ? {} : { mmp: true as const }
     for (const side of ['Buy', 'Sell'] as const) {
@@ -330,7 +330,7 @@ class PortfolioWorld {
     const ways = ['None', 'Buy', 'Sell'] as const
     const margins = ways.map((orders) => slowMargin({ ...slow, holdings: slow.holdings(orders) }))
     const coins = Math.max(...ways.map((orders) => grossOf(slow.holdings(orders))))
-    // Deltas, sizes and profits are whole 1e-8 of a coin for each contract.
+    // Deltas, sizes and profits are rounded to 1e-8 of a coin for each contract.
     const allowed = 1e-6 + coins * slow.index * 4e-8
     const [held] = margins
     const most = margins.reduce((a, b) => (b.maintenance > a.maintenance ? b : a))
@@ -359,7 +359,7 @@ class PortfolioWorld {
     const shown = used.map(([symbol]) => views.symbol(symbolId(symbol)))
     const index = Math.max(...shown.map((view) => (view?.indexE8 ?? 0) / 1e8))
     const coin = views.account(account)?.coins.find((each) => each.coin === baseCoin)
-    // A coin that is no collateral hedges nothing; nothing is locked, for there is no spot market.
+    // A coin outside the collateral hedges nothing; without a spot market nothing is locked.
     const hedges = hedgesSpot && coin?.collateral !== false
     const spot = hedges ? Number(coin?.balance ?? 0n) / 1e8 : 0
     const holdings = (orders: 'None' | 'Buy' | 'Sell'): readonly SlowHolding[] =>
@@ -369,7 +369,7 @@ class PortfolioWorld {
     return { baseCoin, nowMs: this.#pricedMs(), index, spot, holdings }
   }
 
-  /** Every market that is still open has had its price with the last of all. */
+  /** The time of the last price update, which prices every open market. */
   #pricedMs(): number {
     const last = this.commands.findLast(({ command }) => command.kind === 'UpdatePrices')
     return last?.timeMs ?? 0
@@ -429,7 +429,7 @@ function assertClose(
   }
 }
 
-/** Plays a seed until so many portfolios agreed, and replays it. */
+/** Runs a seed until this many portfolios agreed, and replays it. */
 export function playPortfolios(
   seed: number,
   commands: number,

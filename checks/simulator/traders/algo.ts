@@ -1,4 +1,4 @@
-// Algorithmic orders as seeded traders ask for them: sensible, invalid, and cancelled at random.
+// Algorithmic orders of seeded traders: valid ones, invalid ones, and random cancels.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -9,13 +9,13 @@ import type { Command } from '@basis/engine/commands'
 type Place = {
   readonly account: number
   readonly symbol: string
-  /** About where the price is, in ticks. */
+  /** The approximate price, in ticks. */
   readonly ticks: number
-  /** About what an order of this market asks for. */
+  /** The approximate quantity of an order in this market. */
   readonly lots: number
 }
 
-/** Returns a parent order of any kind, or the cancellation of one that may be there. */
+/** Returns a parent order of any kind, or the cancel of one that may exist. */
 export function inventAlgo(prng: Prng, { account, symbol, ticks, lots }: Place): Command {
   const below = (bound: number): number => prng.nextBelow(bound)
   if (below(6) === 0) {

@@ -1,4 +1,4 @@
-// An order with nothing said but whose it is, where, and on which side.
+// An order with only account, symbol and side.
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { PlaceOrder } from '@basis/engine/commands'

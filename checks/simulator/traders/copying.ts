@@ -1,5 +1,5 @@
-// Leaders and followers as seeded traders are: a few lead, others copy them with every mode, and
-// now and then change, stop, move money or close a copy by hand.
+// Seeded leaders and followers: a few lead, others copy them with every mode, and sometimes change,
+// stop, move money or close a copy by hand.
 
 import type { CopySettings } from '@basis/domain/copy/settings'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -19,7 +19,7 @@ const none: readonly Command[] = []
 const usdt = (value: number) => amount(BigInt(value) * 100_000_000n)
 const mostLeaders = 3
 
-/** Returns what somebody asks of copy trading now. */
+/** Returns random commands of copy trading. */
 export function inventCopying(
   prng: Prng,
   { views, traders, contracts }: Scene,
@@ -99,7 +99,7 @@ function settingsOf(below: (bound: number) => number): CopySettings {
   }
 }
 
-/** A leader opens, adds, closes a part or all, turns round, or sets stops. */
+/** A leader opens, adds, closes a part or all, reverses, or sets stops. */
 function leading(
   below: (bound: number) => number,
   views: Views,

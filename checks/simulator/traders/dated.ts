@@ -1,7 +1,7 @@
-// Markets of a whole world beside USDT perpetuals: an inverse and a USDC perpetual, a coin as
+// Markets of the whole world beside USDT perpetuals: an inverse and a USDC perpetual, a coin as
 // collateral, and dated contracts.
 
-// Of each family of dated contracts one delivers within the run and is followed by the next.
+// Of each family of dated contracts one is delivered within the run and followed by the next.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -16,10 +16,10 @@ const coined =
 
 /** Settled in its coin, which is collateral too. */
 const inverseLine = `list BTCUSD InversePerpetual ${coined} funding=1`
-/** Sessions every minute, a funding with each. */
+/** Sessions every minute, with a funding each. */
 const usdcLine = `list BTCPERP UsdcPerpetual BTC/USDC ${usual} funding=1`
 
-/** Of what a trader has some counts in the first slice, of what a maker has much in none. */
+/** A trader's amount counts partly in the first slice, of a maker's much is beyond the last. */
 export const bitcoinTiers = [
   { upTo: amount(10_000_000n), ratioE4: 9500 },
   { upTo: amount(50_000_000n), ratioE4: 9000 },
@@ -27,7 +27,7 @@ export const bitcoinTiers = [
 ]
 
 type Family = { readonly name: string; readonly words: string; readonly livesMin: number }
-/** The last ten minutes of each life are only for reducing. */
+/** In the last ten minutes of each contract only reducing is allowed. */
 const families: readonly Family[] = [
   { name: 'BTCUSDT-', words: `LinearFutures BTC/USDT ${usual}`, livesMin: 17 },
   { name: 'BTC-', words: `UsdcFutures BTC/USDC ${usual}`, livesMin: 23 },
@@ -59,12 +59,12 @@ export class DatedTraders {
     ]
   }
 
-  /** Every symbol that somebody may want to trade or to price. */
+  /** Every symbol that may be traded or priced. */
   symbols(): readonly string[] {
     return ['BTCUSD', 'BTCPERP', ...this.#living.map(({ instrument }) => instrument.symbol)]
   }
 
-  /** Returns the listing of a contract that follows one which has been delivered, if one is due. */
+  /** Returns the listing of the contract after a delivered one, if it is due. */
   roll(nowMs: number): Command | undefined {
     const at = this.#living.findIndex(
       ({ instrument }) => nowMs > (instrument.deliveryMs ?? Infinity) + minuteMs,
@@ -77,7 +77,7 @@ export class DatedTraders {
   }
 }
 
-/** It begins to trade a minute after it is listed, whoever looks. */
+/** Trading starts a minute after the listing. */
 function born(family: Family, no: number, nowMs: number): Living {
   const deliveryMs = nowMs + family.livesMin * minuteMs
   const times = `launch=${nowMs + minuteMs} delivery=${deliveryMs}`
@@ -86,7 +86,7 @@ function born(family: Family, no: number, nowMs: number): Living {
   return { family, instrument: listed(line), no }
 }
 
-/** Is the contract settled in its coin, and counted in dollars? */
+/** Is the contract settled in its coin, and its quantity in dollars? */
 export const isCoined = (symbol: string): boolean => /^BTCUSD(-|$)/.test(symbol)
 
 export const ticksPerUnit = (symbol: string): number => {

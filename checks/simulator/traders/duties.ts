@@ -1,5 +1,5 @@
-// Commands that simulated traders seldom send by themselves: settings, closings and listings, each
-// where it is possible, so that a run leaves no command untried.
+// Commands that the random traders rarely send: settings, closings and listings, each when it is
+// possible, so that a run tries all commands.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
@@ -14,18 +14,18 @@ import { inventRule } from './rules.ts'
 import { bareOrder } from './bare.ts'
 import { bitcoinTiers } from './dated.ts'
 
-/** What the traders know. */
+/** The traders' knowledge. */
 export type Scene = {
   readonly views: Views
   readonly traders: readonly number[]
   readonly maker: number
   readonly nowMs: number
-  /** Contracts that take orders now. */
+  /** Contracts that accept orders now. */
   readonly contracts: readonly string[]
   readonly instruments: readonly Instrument[]
 }
 
-/** Returns what somebody asks for now; several where one needs the other first. */
+/** Returns a random command; several if one requires another first. */
 export function inventDuty(prng: Prng, scene: Scene): readonly Command[] {
   const duty = new Duty(prng, scene)
   for (let tries = 0; tries < 4; tries += 1) {
@@ -98,7 +98,7 @@ class Duty {
   #trader = (): AccountId => accountId(this.#one(this.#scene.traders) ?? 3)
   #contract = (): SymbolId => symbolId(this.#one(this.#scene.contracts) ?? 'BTCUSDT')
 
-  /** A position of whoever has one like it. */
+  /** A position that satisfies the condition, of any account. */
   #held(fits: (view: PositionView) => boolean = () => true): PositionView | undefined {
     const all = this.#scene.traders.flatMap((id) => this.#scene.views.positions(accountId(id)))
     return this.#one(all.filter(fits))
@@ -112,7 +112,7 @@ class Duty {
     return [{ kind: 'CancelAlgo', account: found.account, algoId: found.id }]
   }
 
-  /** Holds a parent, a ladder seldom, or lets it go on. */
+  /** Pauses or resumes a parent, rarely a ladder. */
   #pauseAlgo = (): readonly Command[] => {
     const all = this.#scene.traders.flatMap((id) => this.#scene.views.algos(accountId(id)))
     const mostly = all.filter(({ terms }) => terms.kind !== 'Scaled' || this.#below(8) === 0)
@@ -141,7 +141,7 @@ class Duty {
     return [{ kind: 'SetRuleState', account, ruleId, state }]
   }
 
-  /** A stop and a target that are on their right sides of the market. */
+  /** A stop and a target on the correct sides of the market. */
   #protect = (): readonly Command[] => {
     const held = this.#held()
     const view = held && this.#scene.views.symbol(held.position.symbol)
@@ -193,7 +193,7 @@ class Duty {
     return [{ kind: 'CancelMmrClose', account: found.account, symbol, positionIdx }]
   }
 
-  /** Mostly little, now and then all there is. */
+  /** Mostly a small amount, sometimes everything. */
   #changeMargin = (): readonly Command[] => {
     const held = this.#held(({ position }) => position.isIsolated)
     if (held === undefined) return this.#marginMode()
@@ -212,7 +212,7 @@ class Duty {
     return [{ kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }]
   }
 
-  /** A maker stands on the far side first, so that there is somebody to turn round against. */
+  /** A maker first quotes the far side, so that the reversal can fill. */
   #reverse = (): readonly Command[] => {
     const held = this.#held(({ position }) => this.#scene.contracts.includes(position.symbol))
     if (held === undefined) return none
@@ -227,7 +227,7 @@ class Duty {
     return [maker, { kind: 'ReversePosition', account, symbol, positionIdx, linkId: '' }]
   }
 
-  /** Is nothing of the account's in the way of a change of mode? */
+  /** Is there nothing of the account that prevents a change of mode? */
   #isFree(account: AccountId, symbol: SymbolId): boolean {
     const { views } = this.#scene
     const holds = views.positions(account).some(({ position }) => position.symbol === symbol)
@@ -269,7 +269,7 @@ class Duty {
     return [{ kind: 'ClosePositions', account, ...(this.#below(4) === 0 ? {} : { symbol }) }]
   }
 
-  /** The same with another fee or another band, now and then a wild one. */
+  /** The listing with another fee or band, sometimes an extreme one. */
   #relisting = (): readonly Command[] => {
     const instrument = this.#one(this.#scene.instruments)
     if (instrument === undefined) return none
@@ -296,7 +296,7 @@ class Duty {
     return [{ kind: 'ListCoin', coin: 'BTC', ratioE4, ...tiers }]
   }
 
-  /** A level with its rates, seldom one without them or rates that nobody could be charged. */
+  /** A fee level with its rates, rarely without them or with invalid ones. */
   #feeLevel = (): readonly Command[] => {
     const { level, rates } = this.#one(feeSchedule) ?? { level: 'VIP 0', rates: undefined }
     const asked = { kind: 'SetFeeLevel', account: this.#trader(), level } as const

@@ -1,5 +1,5 @@
-// Owners of grid bots as seeded traders are: they create grids of every mode around the price, and
-// now and then pause, feed, change or end one, theirs or another's.
+// Seeded owners of grid bots: they create grids of every mode around the price, and sometimes
+// pause, fund, change or end one, their own or another's.
 
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -20,7 +20,7 @@ type Below = (bound: number) => number
 const none: readonly Command[] = []
 const usdt = (value: number) => amount(BigInt(value) * 100_000_000n)
 
-/** Returns what somebody asks of bots now, of grids and of others. */
+/** Returns a random command for a bot, a grid or another. */
 export function inventGrid(prng: Prng, scene: Scene): readonly Command[] {
   const { views, traders, contracts } = scene
   const below: Below = (bound) => prng.nextBelow(bound)

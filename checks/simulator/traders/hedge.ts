@@ -1,7 +1,7 @@
 // Commands of traders who hedge (rules 6.1, 4.5).
 
-// They choose a position mode, name a side with every order, and give isolated sides leverage of
-// their own.
+// They choose a position mode, name a side with every order, and set separate leverage for isolated
+// sides.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
@@ -11,10 +11,10 @@ import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { isCoined } from './dated.ts'
 
-/** Those who hedge from the start. */
+/** Accounts that hedge from the start. */
 const hedgers = [5, 7, 8]
 
-/** Returns what makes some accounts hedge everything that can be hedged. */
+/** Returns commands that set hedge mode for some accounts wherever possible. */
 export const openingModes = (): Command[] =>
   hedgers.map((account) => ({
     kind: 'SetPositionMode',
@@ -23,7 +23,7 @@ export const openingModes = (): Command[] =>
     mode: 'BothSide',
   }))
 
-/** Returns a change of mode, which is mostly in the way of something, or of the sides' leverage. */
+/** Returns a change of mode, mostly blocked by an order or position, or of side leverage. */
 export function inventMode(prng: Prng, account: AccountId, symbols: readonly string[]): Command {
   const symbol = symbolId(symbols[prng.nextBelow(symbols.length)] ?? 'BTCUSDT')
   if (prng.nextBelow(2) === 0) {
@@ -36,7 +36,7 @@ export function inventMode(prng: Prng, account: AccountId, symbols: readonly str
   return { kind: 'SetPositionMode', account, symbol, mode }
 }
 
-/** Returns a change of a contract's margin mode, or of the margin of one that has its own. */
+/** Returns a change of a contract's margin mode, or of an isolated position's margin. */
 export function inventIsolation(prng: Prng, account: AccountId, symbol: SymbolId): Command {
   const roll = prng.nextBelow(4)
   const at = { account, symbol, positionIdx: 0 } as const
@@ -54,7 +54,7 @@ export function inventIsolation(prng: Prng, account: AccountId, symbol: SymbolId
   }
 }
 
-/** Returns the command as somebody would mean it who hedges: for one of the two sides. */
+/** Returns the command as a hedging account would send it: for one of the two sides. */
 export function meantForASide(prng: Prng, views: Views, command: Command): Command {
   if (command.kind === 'OrderBatch') {
     const acts = command.acts.map((act) => meantForASide(prng, views, act) as typeof act)
@@ -68,7 +68,7 @@ export function meantForASide(prng: Prng, views: Views, command: Command): Comma
   return { ...command, positionIdx: sideOf(prng, command) }
 }
 
-/** Most orders open what their side opens; what reduces is for the other position. */
+/** Most orders open on their own side; reducing ones are for the opposite position. */
 function sideOf(prng: Prng, command: Command): PositionIdx {
   if (!('reduceOnly' in command) || prng.nextBelow(5) === 0) return prng.nextBelow(2) === 0 ? 1 : 2
   return (command.side === 'Buy') === command.reduceOnly ? 2 : 1

@@ -1,5 +1,5 @@
-// Several who go the same way with all they have, and a price that turns on them at once: the
-// cascades in which many accounts fall by one command.
+// Several accounts that go the same way with all they have, and a price that moves against them at
+// once: cascades in which one command liquidates many accounts.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -16,10 +16,10 @@ export type HerdScene = {
   readonly contracts: readonly string[]
 }
 
-/** As much as a market could take: whoever looks at his figures asks for what he can carry. */
+/** More than any market takes; sensible traders reduce it to what the account can carry. */
 const everything = 500_000_000
 
-/** Returns what the herd asks for, one after the other, and the side that all of it takes. */
+/** Returns the herd's commands in order, and their common side. */
 export function inventHerd(
   prng: Prng,
   { views, traders, maker, contracts }: HerdScene,
@@ -47,7 +47,7 @@ export function inventHerd(
       if (views.leverage(account, symbol) !== wanted) {
         commands.push({ kind: 'SetLeverage', account, symbol, leverageE2: wanted })
       }
-      // A part for the first of two markets, so that something is left for the other.
+      // Only a part in the first of two markets, so that something is left for the other.
       const lots = symbol === one && other !== one ? Math.max(1, 20 + below(400)) : everything
       commands.push({ ...bareOrder({ account, symbol, side }), ...priced, qtyLots: qtyLots(lots) })
     }

@@ -1,10 +1,10 @@
-// Invalid orders of traders who have not understood a rule, or mean harm.
+// Invalid orders, sent by mistake or maliciously.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 
-/** Returns an order as it should not be, or as it is; `near` is about the market's price. */
+/** Returns an invalid variant of an order, or the order itself; `near` is near the market. */
 export const invalidOrder = (
   one: <T>(list: readonly T[]) => T,
   order: PlaceOrder,

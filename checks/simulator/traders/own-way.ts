@@ -1,4 +1,4 @@
-// Somebody's own order stands before a stranger's, and all his money goes through both.
+// An order that meets one of its own account before a stranger's, sized with all its money.
 
 import { accountId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -15,7 +15,7 @@ type Scene = {
   readonly touch: (symbol: string, away: number) => PriceTicks
 }
 
-/** Returns the orders that stand in the way, and the one that meets them last. */
+/** Returns the resting orders, and last the order that meets them. */
 export function inventOwnWay(
   prng: Prng,
   { views, account, symbol, makers, touch }: Scene,

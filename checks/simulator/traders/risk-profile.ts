@@ -1,5 +1,5 @@
-// Risk profile of a seed: the volatility of its prices, the share of its spot market, and the rate
-// of its traders' errors.
+// The risk profile of a seed: the volatility of its prices, the share of its spot market, and the
+// rate of its traders' errors.
 
 import type { Prng } from '@basis/domain/numbers/prng'
 

@@ -1,5 +1,5 @@
-// Rule orders as seeded traders ask for them: near the market, so that many fire, over every kind
-// of series and action.
+// Rule orders of seeded traders: near the market, so that many fire, with every kind of series and
+// action.
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import type { RuleAction, RuleCondition, RuleSeries } from '@basis/domain/algo/rule'
@@ -11,7 +11,7 @@ import type { SymbolView, Views } from '@basis/engine/views'
 
 type Place = { readonly account: AccountId; readonly view: SymbolView; readonly nowMs: number }
 
-/** Returns a rule of one to three conditions, now and then of none, that lives up to an hour. */
+/** Returns a rule of one to three conditions, sometimes of none, that lives up to an hour. */
 export function inventRule(prng: Prng, { account, view, nowMs }: Place): PlaceRule {
   const below = (bound: number): number => prng.nextBelow(bound)
   const count = below(20) === 0 ? 0 : 1 + below(3)
@@ -39,7 +39,7 @@ type Owners = {
   readonly nowMs: number
 }
 
-/** Returns other terms for somebody's rule, now and then with no firing left; none without one. */
+/** Returns other terms for a rule, sometimes with no firing left; nothing if there is no rule. */
 export function inventRuleChange(
   prng: Prng,
   { views, traders, nowMs }: Owners,

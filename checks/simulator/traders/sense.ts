@@ -1,5 +1,5 @@
-// Most people look at their figures before they ask: what they send fits the price band, their
-// means and what they hold, so that most of what a run asks for is done and not refused.
+// Makes commands sensible: they fit the price band, the account's means and its positions, so that
+// most commands of a run are accepted.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -9,19 +9,19 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceAlgo, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { SymbolView, Views } from '@basis/engine/views'
 
-/** One command in so many is sent as it came to mind. */
+/** One command in this many is sent unchanged. */
 const thoughtlessIn = 8
-/** Only reducing is allowed so long before a delivery, and a little longer nobody opens (11.1). */
+/** Before a delivery only reducing is allowed; traders stop opening slightly earlier (11.1). */
 const lastMs = 11 * 60_000
 
-/** Does the market take orders that open something? */
+/** Does the market accept opening orders? */
 export function isOpenFor(view: SymbolView | undefined, nowMs: number): boolean {
   if (view === undefined || view.markE8 === 0) return false
   const { status, deliveryMs = Infinity } = view.instrument
   return status === 'Trading' && deliveryMs - nowMs > lastMs
 }
 
-/** Returns the command as somebody sends it who knows his figures, mostly. */
+/** Returns the command adapted to the account's figures, mostly. */
 export function sensible(prng: Prng, views: Views, command: Command): Command {
   if (prng.nextBelow(thoughtlessIn) === 0) return command
   switch (command.kind) {
@@ -48,7 +48,7 @@ const someOrder = (prng: Prng, views: Views, account: AccountId): Order | undefi
   return open[prng.nextBelow(Math.max(1, open.length))]
 }
 
-/** How many lots stand against an order's side. */
+/** The lots that stand against an order's side. */
 function against(
   views: Views,
   {
@@ -75,7 +75,7 @@ function sensibleOrder(prng: Prng, views: Views, asked: PlaceOrder): Command {
   const view = views.symbol(asked.symbol)
   const isWhole = [asked.qtyLots, asked.priceTicks ?? 1].every(Number.isSafeInteger)
   const isKnown = view !== undefined && views.account(asked.account) !== undefined
-  // What cannot be stays as it was meant, and so does what is to borrow more than there is.
+  // Invalid commands stay as they are, and so do orders that borrow more than the account has.
   if (!isWhole || !isKnown || asked.qtyLots < 0 || asked.isLeverage === true) return asked
   const { instrument } = view
   const held = instrument.kind === 'Spot' ? 0 : against(views, asked)
@@ -108,7 +108,7 @@ function sensibleOrder(prng: Prng, views: Views, asked: PlaceOrder): Command {
   return { ...order, reduceOnly: true, qtyLots: fitting(instrument, order, held) }
 }
 
-/** Whoever can open nothing pays in, or takes his orders back. */
+/** An account that cannot open anything deposits money, or cancels its orders. */
 function moreMoney(prng: Prng, { account, symbol }: PlaceOrder): Command {
   if (prng.nextBelow(3) > 0) return { kind: 'CancelAllOrders', account, symbol }
   const coins = BigInt(50 + prng.nextBelow(3000))

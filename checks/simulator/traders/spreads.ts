@@ -1,5 +1,5 @@
-// Traders of combinations as seeded traders are: makers quote around the fair spread, others take,
-// rest, change and cancel, with too little margin and prices outside the band now and then.
+// Seeded traders of combinations: makers quote around the fair spread, others take, rest, change
+// and cancel, sometimes with too little margin or prices outside the band.
 
 import { accountId, symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { priceE8, qtyLots } from '@basis/domain/numbers/fixed'
@@ -14,17 +14,17 @@ import { listed } from './dated.ts'
 const startMs = 1_790_035_200_000
 const minuteMs = 60_000
 const usual = 'LinearFutures BTC/USDT band=2:4 tiers=100000:1:0.5:100,50000000:5:2.5:20'
-/** One closes its combinations within a run, the other never does; its tick is coarser. */
+/** One is delivered within a run, the other is not and has a coarser tick. */
 const futures = [
   `list BTCUSDT-NEAR ${usual} delivery=${startMs + 31 * minuteMs}`,
   `list BTCUSDT-FAR ${usual} tick=0.5 delivery=${startMs + 600 * minuteMs}`,
 ]
 
-/** The dated contracts of a world of combinations. */
+/** The dated contracts of the world of combinations. */
 export const openingSpreads = (): readonly Command[] =>
   futures.map((line) => ({ kind: 'ListInstrument', instrument: listed(line) }))
 
-/** Gives the dated contracts their prices with every price of the perpetual. */
+/** Adds prices of the dated contracts to every price of the perpetual. */
 export function withFutures(prng: Prng, command: Command): Command {
   if (command.kind !== 'UpdatePrices') return command
   const index = command.prices.find(({ symbol }) => symbol === 'BTCUSDT')
@@ -47,7 +47,7 @@ type Scene = {
   readonly maker: number
 }
 
-/** Returns what somebody asks of a combination now. */
+/** Returns a trader's commands for a combination. */
 export function inventSpreads(prng: Prng, { views, traders, maker }: Scene): readonly Command[] {
   const below = (bound: number): number => prng.nextBelow(bound)
   const one = <T>(list: readonly T[]): T | undefined => list[below(Math.max(1, list.length))]
@@ -88,7 +88,7 @@ export function inventSpreads(prng: Prng, { views, traders, maker }: Scene): rea
   ]
 }
 
-/** The operator repeats himself, goes back, or leaves versions out; none is new to this build. */
+/** The operator repeats a version, goes back, or skips versions; none is new to this build. */
 const inventRules = (below: (bound: number) => number): Command => ({
   kind: 'SetRules',
   version: [firstRules, firstRules, firstRules - 1, firstRules + 2][below(4)] ?? firstRules,

@@ -10,9 +10,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
 import type { StopScene } from './stop-scene.ts'
 
-/**
- * Returns a wish of one of those who protect what they hold, or who want several things at once.
- */
+/** Returns a command that protects a position, or that contains several orders. */
 export function inventStop(prng: Prng, scene: StopScene): Command {
   return new Wish(prng, scene).any()
 }
@@ -66,7 +64,7 @@ class Wish {
 
   #at = (symbol: string, away: number): PriceTicks => this.#scene.touch(symbol, away)
 
-  /** Legs as one who is long, or short, would set them, mostly on their right sides. */
+  /** Legs of a long or a short position, mostly on their correct sides. */
   #legs(
     symbol: string,
     side: 'Buy' | 'Sell',
@@ -100,7 +98,7 @@ class Wish {
     const trigger = { priceTicks: this.#near(order.symbol, 0.01), basis, direction }
     const closeOnTrigger = this.#prng.nextBelow(5) === 0
     const asked = { ...this.#priced(order), closeOnTrigger, trigger }
-    // Who has not understood that the limit is for orders that enter the market at once (8.3).
+    // A mistake: the limit is for orders that enter the market at once (8.3).
     if (this.#prng.nextBelow(20) === 0) {
       return { ...asked, slippage: { unit: 'TickSize', most: this.#one([5, 50]) } }
     }
@@ -144,7 +142,7 @@ class Wish {
     return { distanceTicks: priceTicks(distance), ...activation }
   }
 
-  /** Puts a market on its own margin, and looks after the margin of what is held there. */
+  /** Switches a market to isolated margin, and changes the margin of its position. */
   #apart(): Command {
     const held = this.#held()
     const symbol = held?.symbol ?? this.#scene.symbol

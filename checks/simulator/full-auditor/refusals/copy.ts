@@ -1,5 +1,5 @@
-// The auditor's judgement of copy trading: who may lead, follow, move money, and what a wallet
-// takes (rules 16.1, 16.3).
+// The auditor's judgement of copy trading: who may lead, follow or move money, and which commands a
+// wallet accepts (rules 16.1, 16.3).
 
 import type { Command } from '@basis/engine/commands'
 import { isUsdtPerpetual } from '../audited-state.ts'
@@ -10,7 +10,7 @@ import { withImpliedReduceOnly } from './request.ts'
 
 type Asked<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>
 
-/** What a wallet does not take; true where it is a wallet and this is decided. */
+/** Refuses what a wallet does not accept; returns true if it is a wallet and this decides. */
 export function judgeWallet(world: World, command: Command, findings: Findings): void {
   if (!('account' in command)) return
   const { account } = command
@@ -40,7 +40,7 @@ const leader = ({ audited }: World, owner: number) =>
 
 const least = 1_000_000_000n
 
-/** What may leave an account in USDT: no more than is there and carries no margin (12.3). */
+/** The USDT that may leave an account: available and not needed as margin (12.3). */
 function freeIn({ audited }: World, account: number): bigint {
   const { balance, initial } = audited.totals(account)
   const unlocked = audited.wallet(account, 'USDT') - audited.locked(account, 'USDT')
@@ -48,7 +48,7 @@ function freeIn({ audited }: World, account: number): bigint {
   return free > 0n ? free : 0n
 }
 
-/** What isolated orders hold besides is the engine's word. */
+/** The amount held by isolated orders is taken from the engine. */
 const leaveHeld = (findings: Findings): void => findings.leave('copyBalanceInsufficient')
 
 export function judgeBecoming(

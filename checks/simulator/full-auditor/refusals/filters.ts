@@ -9,9 +9,9 @@ export type Filtered = {
   readonly priceTicks?: number | undefined
   readonly qtyLots: number
   readonly reduceOnly: boolean
-  /** More than the maximum is split into several orders (6.2). */
+  /** A quantity above the maximum is split into several orders (6.2). */
   readonly isSplit: boolean
-  /** The price that a market order is valued at, 1e-8; undefined where there is none. */
+  /** The price at which a market order is valued, 1e-8; undefined if there is none. */
   readonly valuedAt?: bigint | undefined
 }
 
@@ -29,7 +29,7 @@ export function judgeFilters(market: AuditedMarket, asked: Filtered, findings: F
   findings.add('notionalTooSmall', value < instrument.minNotional)
 }
 
-/** Undefined where the price is no whole number of ticks. */
+/** Undefined if the price is not a whole number of ticks. */
 const ticksE8 = ({ tick }: AuditedMarket, ticks: number): bigint | undefined =>
   Number.isSafeInteger(ticks) ? BigInt(ticks) * tick : undefined
 
@@ -59,7 +59,7 @@ export const mostLots = (
   orderType: PlaceOrder['orderType'],
 ): number => (orderType === 'Limit' || maxMarketQtyLots === 0 ? maxQtyLots : maxMarketQtyLots)
 
-/** What a market order is valued at: the far side's best price, else the mark on its upper tick. */
+/** The price for a market order's value: the far side's best, else the mark's upper tick. */
 export function presentPrice(
   market: AuditedMarket,
   best: { readonly price: bigint } | undefined,
@@ -68,7 +68,7 @@ export function presentPrice(
   return market.mark === 0n ? undefined : ceilDiv(market.mark, market.tick) * market.tick
 }
 
-/** No buy above the band and no sell below it; without a band only what reduces (8.2, L2). */
+/** No buy above the band and no sell below it; without a band only reducing orders (8.2, L2). */
 export function judgeBand(
   market: AuditedMarket,
   order: {
@@ -87,7 +87,7 @@ export function judgeBand(
   findings.add('priceBelowBand', sign === -1n && price < band.lowest)
 }
 
-/** Ticks from 1 to 10,000 or percent from 0.01 to 10, of market orders (8.3). */
+/** Ticks from 1 to 10,000 or percent from 0.01 to 10, for market orders (8.3). */
 export function judgeSlippage(
   {
     slippage,
@@ -103,7 +103,7 @@ export function judgeSlippage(
   findings.add('slippageTooHigh', isWhole && slippage.most > most)
 }
 
-/** The worst price a market order may have: the band's edge, or its own limit before it (8.3). */
+/** The worst price of a market order: the band's edge, or its own limit if reached before (8.3). */
 export function protectivePrice(
   market: AuditedMarket,
   sign: bigint,

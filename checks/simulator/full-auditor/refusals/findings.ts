@@ -1,4 +1,4 @@
-// Problems that the rules find in a command, and those that the auditor does not decide for it.
+// Problems that the rules find in a command, and those that the auditor does not decide.
 
 import type { ProblemName } from '@basis/domain/instrument/problems'
 import { must } from '../books.ts'
@@ -16,14 +16,14 @@ export class Findings {
     if (isBroken && name !== undefined) this.#found.add(name)
   }
 
-  /** Takes the engine's word for these problems, whether it names one or not. */
+  /** Accepts the engine's answer for these problems, whether it reports one or not. */
   leave(...names: readonly ProblemName[]): void {
     for (const name of names) this.#undecided.add(name)
   }
 
   /**
-   * Throws where a command was taken that breaks a rule, or refused by a rule that it keeps. Of
-   * several broken rules any may be named: no document ranks them.
+   * Throws if a command was accepted that violates a rule, or refused by a rule that it satisfies.
+   * If several rules are violated, any of them may be reported: no document ranks them.
    */
   check(what: string, reported: ProblemName | undefined): void {
     const found = [...this.#found].join(', ')

@@ -1,5 +1,5 @@
-// The auditor's judgement of grid bots: who may create, pause, feed and end one (rules 17.1, 17.4,
-// 17.5). What sizes and stop prices come to is the engine's word.
+// The auditor's judgement of grid bots: who may create, pause, fund and end one (rules 17.1, 17.4,
+// 17.5). The limits of sizes and stop prices are taken from the engine.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -9,7 +9,7 @@ type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
 const mostBots = 50
 
-/** Depends on levels, fees and margins, which grids.ts checks by what becomes of them. */
+/** These depend on levels, fees and margins, which grids.ts checks by their effects. */
 const sizes = [
   'gridProfitTooSmall',
   'gridStopInvalid',

@@ -1,4 +1,4 @@
-// The auditor's judgement of every kind of command: may it be refused, and may it be taken?
+// The auditor's judgement of every kind of command: may it be refused, and may it be accepted?
 
 import type { BatchAct, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
@@ -143,7 +143,7 @@ export const judges: {
   ReplaceSpread: judgeReplacingSpread,
   CancelSpread: judgeCancellingSpread,
   CancelAllSpreads: judgeCancellingSpreads,
-  // Robots' own, none of which the random traders are: what it refuses is the engine's word.
+  // Only robots trade blocks, and there are none here: the engine's refusal is accepted.
   TradeBlock: (_world, _command, findings) => findings.leave('commandRefused'),
   SetRules: judgeRulesVersion,
   AdvanceTime: () => undefined,
@@ -167,13 +167,13 @@ function judgeBatch(
   { account, acts, isWhole }: OrderBatch,
   findings: Findings,
 ): void {
-  // What a later leg would meet is only known once the first is done: the engine is believed.
+  // The result of a later leg depends on the first one: the engine's answer is accepted.
   if (isWhole === true) findings.leave(...problemNames)
   const isOwn = acts.every((act) => act.account === account)
   findings.add('commandRefused', acts.length === 0 || acts.length > mostActs || !isOwn)
 }
 
-/** Throws where the engine refuses what the rules allow, or takes what they refuse. */
+/** Throws if the engine refuses what the rules allow, or accepts what they refuse. */
 export function checkRefusal(world: World, command: Command, applied: ApplyResult): void {
   findingsOf(world, command).check(described(command), applied.problem?.name)
   if (command.kind === 'OrderBatch') checkActs(world, command.acts, applied)
@@ -188,7 +188,7 @@ function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
   return findings
 }
 
-/** Judges acts up to the first that was done: what it changed is only known from later events. */
+/** Judges the acts up to the first that succeeded: its effects are only known from later events. */
 function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: ApplyResult): void {
   for (const [k, act] of acts.entries()) {
     const reported = items[k]?.problem?.name

@@ -1,5 +1,5 @@
-// The auditor's judgement of loans: their terms, the switch and the leverage, what is borrowed and
-// repaid by hand, and orders that may borrow (rules 12.1, 12.2, 12.5).
+// The auditor's judgement of loans: their terms, switch and leverage, borrowing and repaying by
+// hand, and orders that may borrow (rules 12.1, 12.2, 12.5).
 
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { ProblemName } from '@basis/domain/instrument/problems'
@@ -14,7 +14,7 @@ import type { World } from './request.ts'
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>
 
 const one = 100_000_000
-/** No more than this may be converted at once, USD. */
+/** The maximum of one conversion, USD. */
 const mostConverted = 300_000n * 100_000_000n
 
 const isAmount = (value: bigint, least: bigint): boolean => value >= least
@@ -107,7 +107,7 @@ export function judgeRepaying(
   findings.add('repayConversionTooLarge', isLarge)
 }
 
-/** Only a plain spot order of an account that borrows may, and of its collateral alone (12.1). */
+/** Only plain spot orders with borrowing enabled may, and only for collateral coins (12.1). */
 export function judgeLeveraged(
   { loans, offCollateral }: AuditedState,
   { instrument, isSpot }: AuditedMarket,
@@ -124,7 +124,7 @@ export function judgeLeveraged(
   findings.add('coinNotCollateral', isOff)
 }
 
-/** A coin that is owed, or that an order would borrow, stays in the collateral (12.3). */
+/** A coin that is owed, or that an order would borrow, must stay in the collateral (12.3). */
 export function owedProblem(
   audited: AuditedState,
   account: number,

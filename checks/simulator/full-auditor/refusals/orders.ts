@@ -1,5 +1,5 @@
-// Orders that are placed, changed or cancelled: their names, filters, hours, sides, prices and what
-// the account can carry (rules 6.2, 8.1 to 8.5; reliability O1, O5).
+// Orders that are placed, changed or cancelled: names, filters, hours, sides, prices and the
+// account's margin (rules 6.2, 8.1 to 8.5; reliability O1, O5).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
@@ -28,8 +28,8 @@ import { judgePlan, judgePlanChange } from './spot-plans.ts'
 import { judgeAttached, judgeAttachedTrailing, judgeTrigger } from './tpsl.ts'
 
 /**
- * The most orders that may rest in a contract or in all spot symbols, and the most conditional ones
- * that may wait in a contract, on both sides of a hedge together (8.3).
+ * The maximum of resting orders in a contract or in all spot symbols, and of waiting conditional
+ * orders in a contract, both sides of a hedge together (8.3).
  */
 const mostActive = 500
 const mostConditional = 10
@@ -44,14 +44,14 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   const market = audited.markets.get(symbol)
   const known = registry.linkOf(account, linkId)
   if (known !== undefined) {
-    // The same request again gets the first answer, and is done once (O1).
+    // A repeated request gets the first answer, and is executed once (O1).
     return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
   }
   findings.add('instrumentUnknown', market === undefined)
   findings.add('accountUnknown', !audited.accounts.has(account))
   findings.add('orderLinkIdInvalid', linkId !== '' && !linkPattern.test(linkId))
   if (market === undefined || !audited.accounts.has(account)) return
-  // A conditional order that closes when it triggers only reduces (6.2).
+  // A conditional order with closeOnTrigger only reduces (6.2).
   const closes = command.trigger !== undefined && command.closeOnTrigger
   judgeHours(world, market, command.reduceOnly || closes, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
@@ -64,7 +64,7 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
 }
 
-/** An auction takes limit orders that stay until they are cancelled, and bring nothing (8.12). */
+/** An auction takes only plain good-till-cancel limit orders (8.12). */
 function isForAuction(command: PlaceOrder): boolean {
   const { orderType, timeInForce, plan, trigger, tpsl, quoteAmount, isLeverage } = command
   const brings = plan ?? trigger ?? tpsl ?? quoteAmount
@@ -89,7 +89,7 @@ function judgePlain(
     const { priceTicks } = command
     const filtered = { orderType, priceTicks, qtyLots: lots, reduceOnly, isSplit: reduceOnly }
     judgeFilters(market, { ...filtered, valuedAt }, findings)
-    // A hundred parts are the most that one order is split into.
+    // One order is split into a hundred parts at most.
     if (reduceOnly) findings.leave('orderMaxQtyReplace')
   } else judgeAmount(market, command, findings)
   const { tpsl } = command
@@ -104,7 +104,7 @@ function judgePlain(
     orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
   const isCounted = ({ account, symbol, status }: Order): boolean =>
     account === command.account &&
-    // Of a pair what waits counts as well.
+    // For a pair, waiting orders count too.
     (market.isSpot
       ? audited.market(symbol).isSpot && status !== 'Triggered'
       : symbol === command.symbol && status !== 'Untriggered')
@@ -118,7 +118,7 @@ function judgePlain(
   if (price !== undefined) findings.add(meansProblem(audited, command, price))
 }
 
-/** A reduce-only order is cut to what there is; 0 with closeOnTrigger is all of it (6.2). */
+/** A reduce-only order is cut to the position; 0 with closeOnTrigger is all of it (6.2). */
 function wantedLots(
   { instrument }: AuditedMarket,
   { reduceOnly, closeOnTrigger, qtyLots, orderType }: PlaceOrder,
@@ -129,7 +129,7 @@ function wantedLots(
   return Math.min(isWhole ? mostLots(instrument, orderType) : qtyLots, there)
 }
 
-/** A spot market order may name what it spends, or sells for, instead of a quantity (8.7). */
+/** A spot market order may have an amount to spend or receive instead of a quantity (8.7). */
 function judgeAmount(market: AuditedMarket, command: PlaceOrder, findings: Findings): void {
   const { orderType, qtyLots, quoteAmount = 0n } = command
   const fits = market.isSpot && orderType === 'Market' && qtyLots === 0
@@ -139,7 +139,7 @@ function judgeAmount(market: AuditedMarket, command: PlaceOrder, findings: Findi
 
 type Conditional = PlaceOrder & { readonly trigger: NonNullable<PlaceOrder['trigger']> }
 
-/** It waits without margin; its limit meets the band when it is triggered (8.3). */
+/** It waits without margin; its limit is checked against the band when it triggers (8.3). */
 function judgeConditional(
   { registry }: World,
   market: AuditedMarket,
@@ -167,7 +167,7 @@ function judgeConditional(
   findings.add('tooManyStopOrders', waiting.length >= mostConditional)
 }
 
-/** More than the maximum is split when it triggers; a whole position names no quantity (6.2). */
+/** More than the maximum is split at the trigger; 0 stands for the whole position (6.2). */
 function judgeWaitingSize(
   market: AuditedMarket,
   command: Pick<Conditional, 'orderType' | 'priceTicks' | 'reduceOnly' | 'closeOnTrigger'> & {
@@ -189,7 +189,7 @@ function judgeWaitingSize(
   )
 }
 
-/** The order that a command names, or the reason why it is none of the account's open ones. */
+/** The order that a command refers to, or the reason why it is not an open one of the account. */
 function foundOrder(
   { audited, registry }: World,
   { account, order: name }: Pick<CancelOrder, 'account' | 'order'>,
@@ -237,7 +237,7 @@ function judgeChange(
   const { audited } = world
   const { account, symbol, positionIdx, side, filledLots, reduceOnly, orderType } = order
   const sign = signOfSide(side)
-  // A reduce-only order grows by no more than there is to reduce (6.2).
+  // A reduce-only order grows by at most the reducible lots (6.2).
   const { size } = audited.seen(account, symbol, positionIdx)
   const most = reduceOnly ? filledLots + Number(absolute(size)) : Infinity
   const lots = Math.min(command.qtyLots ?? order.qtyLots, most)
@@ -260,7 +260,7 @@ function judgeChange(
   findings.add('qtyNotAboveFilled', lots <= filledLots)
   const filtered = { orderType: 'Limit' as const, priceTicks: ticks, qtyLots: lots, reduceOnly }
   judgeFilters(market, { ...filtered, isSplit: false }, findings)
-  // Less at the same price is allowed whatever the market and the account are like (D-36).
+  // A smaller quantity at the same price is always allowed (D-36).
   if (isSamePrice && lots <= order.qtyLots) return
   judgeHours(world, market, reduceOnly, findings)
   judgeBand(market, { sign, priceTicks: ticks, reduceOnly }, findings)
@@ -276,7 +276,7 @@ function judgeChange(
   findings.add(changeProblem(audited, resting, { price, left, selfTrade }))
 }
 
-/** A leg with the trigger 0 is dropped, whatever else it says (8.5). */
+/** A leg with the trigger 0 is dropped, whatever its other fields are (8.5). */
 function withoutDropped(tpsl: NonNullable<ReplaceOrder['tpsl']>): typeof tpsl {
   const { mode, takeProfit, stopLoss } = tpsl
   return {
@@ -286,7 +286,7 @@ function withoutDropped(tpsl: NonNullable<ReplaceOrder['tpsl']>): typeof tpsl {
   }
 }
 
-/** An order that waits for its trigger is changed as it was placed, without margin. */
+/** A change of a waiting order is judged like a new one, without margin. */
 function judgeWaiting(market: AuditedMarket, { order, command }: Change, findings: Findings): void {
   const { orderType, side, stop } = order
   if (stop === undefined) return
@@ -314,7 +314,7 @@ function judgeWaiting(market: AuditedMarket, { order, command }: Change, finding
   judgeAttached(market, withoutDropped(command.tpsl), { ...whole, isWaiting: true }, findings)
 }
 
-/** Judges a TP/SL's own order; the sides of its leg are the position's: left to the engine. */
+/** Judges a change of a TP/SL's order; the side of its leg is left to the engine. */
 function judgeLeg({ order, command }: Change, findings: Findings): void {
   findings.add('tpslOnReduceOnly', command.tpsl !== undefined)
   const isMarket = order.orderType === 'Market'

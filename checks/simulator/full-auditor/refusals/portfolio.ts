@@ -1,5 +1,5 @@
 // The auditor's judgement of portfolio margin, collateral and market-maker protection (rules 9.6,
-// 10.1, 12.3) by its own books; stressed margin is judged by checks/simulator/portfolio.
+// 10.1, 12.3) from its own state; stressed margin is judged by checks/simulator/portfolio.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -40,7 +40,7 @@ export function judgeSpotHedging(
   findings.leave('accountModeMargin')
 }
 
-/** Off where nothing is owed of the coin and the account is carried without it. */
+/** A coin may be excluded if it is not owed and the account has enough margin without it. */
 export function judgeCollateral(
   { audited }: World,
   { account, coin, isOn }: Of<'SetCollateral'>,

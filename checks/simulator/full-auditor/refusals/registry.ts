@@ -1,5 +1,5 @@
-// Everything that commands name by an id: orders that are open or final, link ids, running
-// algorithms, MMR close orders; kept from the events (reliability O1, O5).
+// Everything that commands refer to by an id: open and final orders, link ids, running algorithms,
+// MMR close orders; kept from the events (reliability O1, O5).
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { isAlgoOver, type AlgoKind } from '@basis/domain/algo/order'
@@ -17,15 +17,15 @@ type Running = {
 }
 
 export class Registry {
-  /** Every exchange begins with the first. */
+  /** Every exchange starts with version 1. */
   rulesVersion = 1
-  /** Orders that rest or wait, as they were emitted last. */
+  /** Resting and waiting orders, as last emitted. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()
-  /** The rules that run or are paused, and how often each has fired. */
+  /** Running and paused rules, and how often each has fired. */
   readonly rules = new Map<number, { readonly account: number; readonly fired: number }>()
   readonly robots = new Set<number>()
-  /** By account, symbol and side of a hedge. */
+  /** Keyed by account, symbol and side of a hedge. */
   readonly mmrCloses = new Set<string>()
   readonly #links = new Map<string, Linked>()
   readonly #algoLinks = new Map<string, Linked>()
@@ -72,11 +72,11 @@ export class Registry {
       return
     }
     this.open.delete(id)
-    // What becomes of a robot's orders is not remembered.
+    // Final orders of robots are not kept.
     if (!this.robots.has(account)) this.#final.set(id, account)
   }
 
-  /** What waits for a trigger. */
+  /** Orders that wait for a trigger. */
   waiting = (): readonly Order[] =>
     [...this.open.values()].filter(
       ({ status }) => status === 'Untriggered' || status === 'Triggered',
@@ -88,7 +88,7 @@ export class Registry {
   algoLinkOf = (account: number, linkId: string): Linked | undefined =>
     linkId === '' ? undefined : this.#algoLinks.get(`${account} ${linkId}`)
 
-  /** An id belongs to its order for longer than a run lasts: a day after its end. */
+  /** A link id belongs to its order for a day after its end, which is longer than a run. */
   link(account: number, linkId: string, linked: Linked): void {
     const key = `${account} ${linkId}`
     if (linkId !== '' && !this.#links.has(key)) this.#links.set(key, linked)
@@ -99,7 +99,7 @@ export class Registry {
     if (linkId !== '' && !this.#algoLinks.has(key)) this.#algoLinks.set(key, linked)
   }
 
-  /** The account's open order, or why there is none; of other accounts nothing is said (O5). */
+  /** The account's open order, or why there is none; others' orders are not revealed (O5). */
   find(
     audited: AuditedState,
     account: number,
@@ -118,7 +118,7 @@ export class Registry {
   }
 }
 
-/** What must be the same for two requests under one link id to be one intent (O1). */
+/** Two requests with the same link id are the same if this content is equal (O1). */
 export function contentOf(command: PlaceOrder | PlaceAlgo): string {
   const { kind: _kind, account: _account, linkId: _linkId, selfTrade: _mode, ...asked } = command
   return contentText(asked)

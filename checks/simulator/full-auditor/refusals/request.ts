@@ -9,7 +9,7 @@ import type { Findings } from './findings.ts'
 import type { Registry } from './registry.ts'
 import type { SpreadBooks } from '../spread-books.ts'
 
-/** All that the auditor knows when a command comes. */
+/** The auditor's state when a command arrives. */
 export type World = {
   readonly audited: AuditedState
   readonly registry: Registry
@@ -17,7 +17,7 @@ export type World = {
   readonly nowMs: number
 }
 
-/** The last minutes before a delivery only reduce (11.1, D-51). */
+/** In the last minutes before a delivery only reducing is allowed (11.1, D-51). */
 const closingMs = 600_000
 
 export type Place = {
@@ -26,7 +26,7 @@ export type Place = {
   readonly positionIdx: number
 }
 
-/** A contract of an account; undefined after finding what is wrong with its names. */
+/** A contract of an account; undefined if a name is wrong, which is added to the findings. */
 export function contractOf(
   { audited }: World,
   { account, symbol, positionIdx }: Place,
@@ -40,13 +40,13 @@ export function contractOf(
   return findings.isClean ? market : undefined
 }
 
-/** One-way positions are 0, the sides of a hedge 1 and 2 (6.1). */
+/** One-way positions have index 0, the sides of a hedge 1 and 2 (6.1). */
 export const isOfOtherMode = (
   audited: AuditedState,
   { account, symbol, positionIdx }: Place,
 ): boolean => audited.isHedged(account, symbol) !== (positionIdx !== 0)
 
-/** May orders enter now, or those that reduce at least? */
+/** May orders enter now, or at least reducing ones? */
 export function judgeHours(
   { nowMs }: World,
   market: AuditedMarket,
@@ -54,7 +54,7 @@ export function judgeHours(
   findings: Findings,
 ): void {
   const { status, deliveryMs = Infinity } = market.instrument
-  // An auction collects what opens something, and there is nothing to reduce yet (8.12).
+  // An auction collects opening orders; there is nothing to reduce yet (8.12).
   const isOpen = status === 'Trading' || (status === 'Auction' && !reduces)
   const isOver = market.isDelivered || nowMs >= deliveryMs
   if (status === 'ReduceOnly') findings.add('symbolReduceOnly', !reduces)
@@ -63,7 +63,7 @@ export function judgeHours(
   findings.add('preDeliveryReduceOnly', !isOver && nowMs >= deliveryMs - closingMs && !reduces)
 }
 
-/** An order that closes a side of a hedge is reduce-only, whether it says so or not (D-32). */
+/** An order that closes a side of a hedge is reduce-only, whether marked so or not (D-32). */
 export function withImpliedReduceOnly<
   Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>,
 >(asked: Asked): Asked {
@@ -71,7 +71,7 @@ export function withImpliedReduceOnly<
   return closes ? { ...asked, reduceOnly: true } : asked
 }
 
-/** The lots that an order of a sign could reduce. */
+/** The lots that an order with this sign could reduce. */
 export function reducible(
   audited: AuditedState,
   { account, symbol, positionIdx }: Place,
@@ -81,7 +81,7 @@ export function reducible(
   return size * sign < 0n ? absolute(size) : 0n
 }
 
-/** Has the account orders in a contract that rest or wait, or an algorithm that runs? */
+/** Has the account resting or waiting orders, or a running algorithm, in a contract? */
 export function hasOrders({ open, algos }: Registry, account: number, symbol: string): boolean {
   const isHere = (one: { readonly account: number; readonly symbol: string }): boolean =>
     one.account === account && one.symbol === symbol

@@ -1,5 +1,4 @@
-// The auditor's judgement of rule orders: which may begin, and which may be changed or set (rules
-// 8.10).
+// The auditor's judgement of rule orders: which may start, and which may be changed (rules 8.10).
 
 import type { AmendRule, PlaceRule, SetRuleState } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -9,7 +8,7 @@ const longestMs = 30 * 86_400_000
 const mostFirings = 100
 const longestRestSec = 86_400
 
-/** A contract, and terms that may be; at most ten at once. */
+/** The contract must exist and the terms be valid; ten rules at most. */
 export function judgeRule(world: World, command: PlaceRule, findings: Findings): void {
   const { account, terms } = command
   if (contractOf(world, command, findings) === undefined) return
@@ -18,7 +17,7 @@ export function judgeRule(world: World, command: PlaceRule, findings: Findings):
   findings.add('tooManyRules', own.length >= 10)
 }
 
-/** One to four conditions, a firing that is left of a hundred, a rest, an end in thirty days. */
+/** One to four conditions, a firing left of a hundred, a cool-down, an expiry in thirty days. */
 function judgeTerms(
   { nowMs }: World,
   { conditions, most, coolDownSec, expiresMs }: PlaceRule['terms'],
@@ -31,13 +30,13 @@ function judgeTerms(
   findings.add('ruleOutOfRange', !isBetween(most, fired + 1, mostFirings))
   findings.add('ruleOutOfRange', !isBetween(coolDownSec, 0, longestRestSec))
   findings.add('ruleExpiryInvalid', expiresMs <= nowMs || expiresMs > nowMs + longestMs)
-  // An account that hedges names a side, one that does not names none.
+  // A hedging account must name a side, others must not.
   findings.leave('positionIdxMismatch')
-  // Quantities and prices of what it will do are judged when it does it.
+  // Quantities and prices of its actions are judged when it fires.
   findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'priceTooLow', 'priceTooHigh')
 }
 
-/** One of its own that has not ended, with terms that a new one could have. */
+/** A rule of the account that has not ended, with terms that a new one could have. */
 export function judgeRuleChange(world: World, command: AmendRule, findings: Findings): void {
   judgeRuleState(world, command, findings)
   if (!findings.isClean) return

@@ -15,7 +15,7 @@ import { absolute, isUsedUp, signOf, unrealised, type Held } from '../sums.ts'
 import type { Findings } from './findings.ts'
 import { contractOf, hasOrders, type Place, type World } from './request.ts'
 
-/** A setting of a whole contract applies to the position, or to both sides of a hedge. */
+/** The position that a setting of a contract affects, or both sides of a hedge. */
 function sidesOf(
   world: World,
   { account, symbol }: Pick<Place, 'account' | 'symbol'>,
@@ -60,7 +60,7 @@ export function judgeLeverage(world: World, command: SetLeverage, findings: Find
   else {
     const means = (): ReturnType<typeof meansOf> => meansOf(audited, account, symbol)
     const { balance, initial } = audited.altering(account, symbol, to, means)
-    // The account's initial margin rate; without any margin it is 0.
+    // The account's initial margin rate; 0 without any margin.
     findings.add(asked.rule, initial > 0n && initial > balance)
   }
   judgeFall(
@@ -108,7 +108,7 @@ function judgeCarried(
 
 /**
  * Would an isolated position be liquidated at once? Its price is on a tick, long up and short down:
- * within that tick either answer is right (0.3, 5.1; 110046).
+ * within that tick both answers are accepted (0.3, 5.1; 110046).
  */
 function judgeFall(
   market: AuditedMarket,
@@ -140,7 +140,7 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
   const isIsolated = command.mode === 'Isolated'
   const [first] = sides
   findings.add('marginModeUnchanged', first?.isolated === isIsolated)
-  // An MMR close order stands in the way (8.8).
+  // An MMR close order prevents the change (8.8).
   const isBlocked = sides.some(({ idx }) => registry.mmrCloses.has(`${account} ${symbol} ${idx}`))
   findings.add('ordersBlockModeSwitch', isBlocked)
   findings.add('spotMarginIsolated', isIsolated && audited.loans.isOn(account))
@@ -154,7 +154,7 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
   findings.add('changeWouldLiquidate', isBroken)
 }
 
-/** No more is added than is free, and no more taken back than losses leave of it (5.3). */
+/** No more may be added than is free, and no more removed than losses leave of it (5.3). */
 export function judgeMarginChange(world: World, command: ChangeMargin, findings: Findings): void {
   const market = contractOf(world, command, findings)
   if (market === undefined) return

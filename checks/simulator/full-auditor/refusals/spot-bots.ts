@@ -1,5 +1,5 @@
-// The auditor's judgement of bots that buy on a schedule or keep weights: who may create, pause and
-// end one (rules 21.1, 22.1). What bounds of terms and money come to is the engine's word.
+// The auditor's judgement of DCA and rebalancing bots: who may create, pause and end one (rules
+// 21.1, 22.1). The limits of terms and money are taken from the engine.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -58,7 +58,7 @@ export function judgeOwnSpotBot(
   findings.add('gridClosed', isOwn && bot.status === 'Ended')
 }
 
-/** More money is whole purchases of a DCA bot; what the owner has free is the engine's word. */
+/** Added money must be whole purchases of a DCA bot; the owner's free amount is not judged. */
 export function judgeInvestSpotBot(
   world: World,
   command: Of<'InvestSpotBot'>,

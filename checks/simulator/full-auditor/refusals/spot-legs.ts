@@ -1,11 +1,11 @@
-// Legs of spot orders: on which side of a price their triggers lie (rules 8.7).
+// Legs of spot orders: the side of a price on which their triggers must lie (rules 8.7).
 
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { AuditedMarket } from '../prices.ts'
 import type { Findings } from './findings.ts'
 
-/** A sale takes profit above the price and stops its loss below it; a buy the other way round. */
+/** A sell has its take-profit above the price and its stop-loss below it; a buy the reverse. */
 export function judgeLegsAround(
   market: AuditedMarket,
   { side, legs }: { readonly side: PlaceOrder['side']; readonly legs: SpotLegs },

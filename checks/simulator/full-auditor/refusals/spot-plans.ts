@@ -1,5 +1,5 @@
-// Plans of spot orders, judged and followed from the rule: what each needs, where its prices lie,
-// and which coins are frozen for it (rules 8.3, 8.6, 8.7; D-40).
+// Plans of spot orders, judged and followed by the rules: their required fields, their prices, and
+// the coins frozen for them (rules 8.3, 8.6, 8.7; D-40).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
@@ -11,7 +11,7 @@ import type { World } from './request.ts'
 import { judgeLegsAround, type SpotLegs as Legs } from './spot-legs.ts'
 import { judgeTrigger } from './tpsl.ts'
 
-/** So many orders that freeze coins, and so many that do not, may wait in a pair (8.3). */
+/** The maximum of waiting orders per pair that freeze coins, and of those that do not (8.3). */
 const mostOfAKind = 30
 const freezing: readonly number[] = [10, 11]
 const trailingPlans: readonly number[] = [4, 5]
@@ -58,7 +58,7 @@ export function judgePlan(
   findings.add(side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin', isShort)
 }
 
-/** What an order with a plan says by itself: its fields, its prices, its size. */
+/** The checks of an order with a plan that need no other state: its fields, prices, size. */
 function judgeTerms(market: AuditedMarket, asked: Asked, findings: Findings): void {
   const { plan, orderType, trigger, trailing, tpsl, priceTicks } = asked
   const legs = [tpsl?.takeProfit, tpsl?.stopLoss].filter((leg) => leg?.triggerTicks !== undefined)
@@ -91,7 +91,7 @@ function judgeTerms(market: AuditedMarket, asked: Asked, findings: Findings): vo
   judgeSize(market, asked, findings)
 }
 
-/** The bounds of 8.6; a trailing profit triggers better than the price of its placement. */
+/** The bounds of 8.6; a trailing profit must trigger at a better price than the current one. */
 function judgeTrailing(
   { instrument, tick, last }: AuditedMarket,
   { plan, side, trailing = {} }: Asked,
@@ -119,7 +119,7 @@ function judgeTrailing(
   findings.add('trailingNotInProfit', sells ? ends <= here : ends >= here)
 }
 
-/** Worth enough at each price it may trade at, and no more than one order may be. */
+/** At least the minimum value at each possible price, and at most the maximum quantity. */
 function judgeSize(market: AuditedMarket, asked: Asked, findings: Findings): void {
   const { plan, side, orderType, qtyLots, quoteAmount, tpsl, priceTicks, trigger } = asked
   if (quoteAmount !== undefined) {
@@ -151,7 +151,7 @@ function judgeSize(market: AuditedMarket, asked: Asked, findings: Findings): voi
   }
 }
 
-/** A change is judged as the order would be placed now; a trailing one only by its size. */
+/** A change is judged like a new order now; for a trailing one only its size. */
 export function judgePlanChange(
   market: AuditedMarket,
   { order, command }: { readonly order: Order; readonly command: ReplaceOrder },
@@ -206,7 +206,7 @@ export function judgePlanChange(
   )
 }
 
-/** Nothing more is frozen where nothing is free; less always may be. */
+/** The free amount, or 0: nothing more can be frozen if nothing is free. */
 const greatest = (free: bigint): bigint => (free > 0n ? free : 0n)
 
 const legAfter = (
@@ -217,7 +217,7 @@ const legAfter = (
   return asked.triggerTicks === 0 || asked.triggerTicks === undefined ? undefined : asked
 }
 
-/** The coins that are set aside for an order that waits, 1e-8 of the coin that it pays. */
+/** The coins frozen for a waiting order, 1e-8 of the coin that it pays. */
 export function frozenBy(market: AuditedMarket, order: Order): bigint {
   const { stop, status, side, qtyLots, quoteAmount } = order
   const isWaiting = status === 'Untriggered' || status === 'Triggered'

@@ -1,5 +1,5 @@
-// Judges of orders of combinations: who asks, for what, at which price, and what it would keep
-// aside (rules 20.1 to 20.3).
+// Judges orders of combinations: the account, the quantity, the price, and the reserved margin
+// (rules 20.1 to 20.3).
 
 import type { Command } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'
@@ -13,7 +13,7 @@ type Asked = Pick<Of<'PlaceSpread'>, 'orderType' | 'priceTicks' | 'qtyLots' | 's
 const mostResting = 50
 const linkPattern = /^[A-Za-z0-9_-]{1,45}$/
 
-/** What makes two requests under one link id the same (O1). */
+/** Two requests with the same link id are the same if these fields are equal (O1). */
 export const spreadContent = ({
   kind: _kind,
   account,
@@ -45,7 +45,7 @@ export function judgePlacingSpread(
   findings.add('tooManyOrders', resting.length >= mostResting)
 }
 
-/** What is asked of every order that enters, anew or replaced. */
+/** Checks of every order that enters, new or replaced. */
 function judgeEntry(
   world: World,
   { account, of }: { readonly account: number; readonly of: Combined },
@@ -104,7 +104,7 @@ function judgeSize(of: Combined, { orderType, priceTicks, qtyLots }: Asked, find
   )
 }
 
-/** Margin and coins for both legs are there besides all that is kept aside already (D-S8). */
+/** Margin and coins for both legs are available besides all existing reserves (D-S8). */
 function judgeHold(
   { audited, spreads }: World,
   order: Pick<OpenSpread, 'account' | 'of' | 'sign' | 'price'>,

@@ -29,8 +29,8 @@ import {
 } from './request.ts'
 
 /**
- * Both legs are filled in full, or nothing happens (6.4, D-35); whether the account carries what it
- * would have afterwards is the engine's word.
+ * Both legs are filled completely, or nothing happens (6.4, D-35); whether the account has enough
+ * margin afterwards is taken from the engine.
  */
 export function judgeReversal(world: World, command: ReversePosition, findings: Findings): void {
   const { audited } = world
@@ -72,8 +72,8 @@ const intervalsSec = [5, 10, 15, 30, 60, 120]
 const mostRunning = 10
 
 /**
- * The terms of a parent (8.9). For its sizes, and for its first child, which enters as any order
- * does, the engine's word is taken.
+ * The terms of a parent (8.9). The checks of its sizes, and of its first child, which enters like
+ * any order, are taken from the engine.
  */
 export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): void {
   const { audited, registry } = world
@@ -93,7 +93,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   if (terms.kind === 'Pov') {
     const { participationE2 } = terms
     findings.add('algoParticipationInvalid', participationE2 < 100 || participationE2 > 5_000)
-    // The rest of what a TWAP of one child would be asked for.
+    // The other checks are those of a TWAP with one child.
     const { durationSec, intervalSec } = terms
     findings.add('algoIntervalInvalid', !intervalsSec.includes(intervalSec))
     findings.add('algoDurationInvalid', durationSec < 300 || durationSec > 86_400)
@@ -110,7 +110,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   if (terms.kind === 'Scaled') {
     const { children, fromTicks, toTicks } = terms
     findings.add('algoChildCountInvalid', !(children >= 2 && children <= 20))
-    // Children stand a tick apart at least.
+    // The prices of children must be at least a tick apart.
     const isNarrow = Math.abs(toTicks - fromTicks) < children - 1
     findings.add('algoPriceRangeInvalid', isNarrow)
     findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'notionalTooSmall', 'algoQtyTooSmall')
@@ -131,7 +131,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   findings.leave('insufficientBalance', 'insufficientCoin', 'riskLimitExceeded')
 }
 
-/** Each child worth 1.1 × the least value at the last price, none above half the most (8.9). */
+/** Each child at least 1.1 × the least value at the last price, at most half the most (8.9). */
 function judgeTwapSizes(
   market: AuditedMarket,
   { qtyLots, terms }: { readonly qtyLots: number; readonly terms: TwapTerms },
@@ -143,12 +143,12 @@ function judgeTwapSizes(
   findings.add('algoQtyTooSmall', isTooSmall(market, qtyLots, children))
   const half = Math.floor(mostLots(instrument, 'Market') / 2)
   const isLarge = Math.ceil(qtyLots / children) > half
-  // Sizes that a seed shakes are the engine's word.
+  // Sizes randomised by a seed are left to the engine.
   if (terms.seed === undefined) findings.add('algoChildTooLarge', isLarge)
   else findings.leave('algoChildTooLarge')
 }
 
-/** Is one of so many children worth less than 1.1 × the least value at the last price? */
+/** Is one of the children worth less than 1.1 × the minimum value at the last price? */
 function isTooSmall(market: AuditedMarket, qtyLots: number, children: number): boolean {
   const { instrument, last } = market
   const price = last > 0n ? last : presentPrice(market, undefined)
@@ -170,7 +170,7 @@ export function judgeAlgoCancelling(
   findings.add('orderNotFound', algo?.account !== account || isOver)
 }
 
-/** A ladder stands whole from the start; everything else that runs may be held (8.9). */
+/** A ladder is placed completely at the start; all other running algorithms may be paused (8.9). */
 export function judgeAlgoPausing(world: World, command: PauseAlgo, findings: Findings): void {
   judgeAlgoCancelling(world, command, findings)
   if (!findings.isClean) return
@@ -178,7 +178,7 @@ export function judgeAlgoPausing(world: World, command: PauseAlgo, findings: Fin
   findings.add('algoNotPausable', kind === 'Scaled')
 }
 
-/** Cross only, one per position, above the present rate, up to 90 %, no hedge broken (8.8). */
+/** Cross only, one per position, above the current rate, up to 90 %, no hedge broken (8.8). */
 export function judgeMmrClose(world: World, command: SetMmrClose, findings: Findings): void {
   const { audited, registry } = world
   const { account, symbol, positionIdx, rateE4 } = command
@@ -195,7 +195,7 @@ export function judgeMmrClose(world: World, command: SetMmrClose, findings: Find
   if (isWhole) {
     const isReached = BigInt(rateE4) * balance <= maintenance * 10_000n
     findings.add('mmrCloseRateOutOfRange', isReached)
-    // The present rate is shown with four decimals, rounded up: between the two either is right.
+    // The shown rate has four decimals, rounded up: in between both answers are accepted.
     if (!isReached && BigInt(rateE4 - 1) * balance < maintenance * 10_000n) {
       findings.leave('mmrCloseRateOutOfRange')
     }

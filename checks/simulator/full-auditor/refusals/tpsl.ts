@@ -1,4 +1,4 @@
-// TP/SL and triggers: on which side of the market they may lie, and for how much (rules 8.3,
+// TP/SL and triggers: the side of the market on which they may lie, and their quantity (rules 8.3,
 // 8.5, 8.6; the names and the tolerance of spec 5).
 
 import type { PlaceOrder, SetTpSl, TriggerAsked } from '@basis/engine/commands'
@@ -11,24 +11,24 @@ import type { Findings } from './findings.ts'
 import { contractOf, type World } from './request.ts'
 import { judgeLegsAround } from './spot-legs.ts'
 
-/** What the legs are checked against. */
+/** The context in which the legs are checked. */
 type Scene = {
   readonly market: AuditedMarket
-  /** Of a position, or of an order and what it would open. */
+  /** Legs of a position, or of an order and the position it would open. */
   readonly of: 'Order' | 'Position'
   readonly sign: bigint
-  /** Both legs lie on their sides of this price, 1e-8; undefined where there is none. */
+  /** Both legs must lie on their sides of this price, 1e-8; undefined if there is none. */
   readonly reference: bigint | undefined
-  /** The last price, where a stop-loss that it has reached already is refused. */
+  /** The last price; a stop-loss that it has already reached is refused. */
   readonly last?: bigint | undefined
   readonly lots: number
 }
 
-/** The last price, or the mark on its upper tick. */
+/** The last price, or the mark rounded up to a tick. */
 const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
   last > 0n ? last : mark > 0n ? ceilDiv(mark, tick) * tick : undefined
 
-/** A trigger lies beyond the price that it watches: above for a rise, below for a fall (8.3). */
+/** A trigger must lie beyond its trigger price: above for a rise, below for a fall (8.3). */
 export function judgeTrigger(
   market: AuditedMarket,
   { priceTicks, basis, direction }: TriggerAsked,
@@ -78,7 +78,7 @@ export function judgeAttached(
   judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lotsOf(lots) }, findings)
 }
 
-/** The pair of a spot limit order lies around its limit and trades the other way (8.7). */
+/** The TP/SL pair of a spot limit order is around its limit and trades the other way (8.7). */
 function judgeBidirectional(
   market: AuditedMarket,
   { takeProfit, stopLoss }: TpslAsked,
@@ -104,7 +104,7 @@ function judgeBidirectional(
   }
 }
 
-/** Judges the trailing stop that an order brings, at the price where it would open (8.6, 6.2). */
+/** Judges the trailing stop attached to an order, at the price of the opening (8.6, 6.2). */
 export function judgeAttachedTrailing(
   market: AuditedMarket,
   { trailing, side, reduceOnly, closeOnTrigger }: PlaceOrder,
@@ -132,14 +132,14 @@ export function judgeAttachedTrailing(
 function judgeLegs(scene: Scene, asked: SizedTpslAsked, findings: Findings): void {
   const { mode, takeProfit, stopLoss } = asked
   const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
-  // Full is market only (8.5).
+  // Mode Full is market only (8.5).
   const isLimit = legs.some(({ orderType }) => orderType === 'Limit')
   findings.add('tpslFullMarketOnly', mode === 'Full' && isLimit)
   if (takeProfit !== undefined) judgeLeg(scene, 'takeProfit', takeProfit, findings)
   if (stopLoss !== undefined) judgeLeg(scene, 'stopLoss', stopLoss, findings)
 }
 
-/** A partial TP/SL is no larger than the position or the order, nor than one order may be. */
+/** A partial TP/SL is no larger than the position or order, and than the order maximum. */
 function judgePart(
   scene: Scene,
   { mode, takeProfit, stopLoss, qtyLots }: SizedTpslAsked,
@@ -200,9 +200,7 @@ const sideProblem = ({ of, sign }: Scene, name: 'takeProfit' | 'stopLoss') => {
   return isLong ? 'slPosPriceTooHigh' : 'slPosPriceTooLow'
 }
 
-/**
- * TP/SL and trailing stop of a position; where an entry is changed, the sides of the named legs.
- */
+/** TP/SL and trailing stop of a position; for a changed entry, the sides of the named legs. */
 export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings): void {
   const { account, symbol, positionIdx, mode, qtyLots, trailing } = command
   const market = contractOf(world, command, findings)
@@ -223,11 +221,11 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
     reference: presentOf(market),
     lots: Number(absolute(size)),
   }
-  // A leg with the trigger 0 is cancelled, whatever else it says.
+  // A leg with the trigger 0 is cancelled, whatever its other fields are.
   const kept = (leg: TpslLegAsked | undefined): TpslLegAsked | undefined =>
     leg?.triggerTicks === 0 ? undefined : leg
   const legs = { mode, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), qtyLots }
-  // What other entries leave of the position, and what is an entry, the engine decides.
+  // The quantity left by other entries, and what counts as an entry, is taken from the engine.
   if (mode === 'Partial') {
     findings.leave('tpslQtyTooSmall', 'tooManyPartialTpsl', 'orderUnchanged')
     if (isChange) findings.leave('tpSlQtyOver', 'slTips1')
@@ -239,7 +237,7 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
   }
 }
 
-/** Does one of the numbers belong to an entry of the position's list? */
+/** Does one of the ids belong to an entry of the position's list? */
 function namesEntry({ registry }: World, command: SetTpSl): boolean {
   const { account, symbol, positionIdx, tpOrderId, slOrderId } = command
   return registry

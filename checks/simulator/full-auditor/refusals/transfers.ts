@@ -1,5 +1,5 @@
-// The auditor's judgement of transfers and sub-accounts: whose wallets they are, and that there is
-// something to move (rules 23). How much may leave is the engine's word.
+// The auditor's judgement of transfers and sub-accounts: the owners of the wallets, and the amount
+// being above zero (rules 23). The transferable amount is taken from the engine.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -15,7 +15,7 @@ export function judgeTransfer(
   findings.add('accountUnknown', !audited.accounts.has(account))
   findings.add('transferSame', from.account === to.account && from.purse === to.purse)
   findings.add('amountInvalid', amount <= 0n)
-  // Names are the client's: the workload repeats each of its own, and what came of it is not known.
+  // The workload repeats its transfer ids, and the auditor does not know their first results.
   if (transferId !== undefined) findings.leave('transferRepeated')
   findings.leave('transferForeign', 'transferInsufficient', 'amountInvalid')
 }

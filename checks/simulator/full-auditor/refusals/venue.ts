@@ -14,7 +14,7 @@ import type {
 import type { Findings } from './findings.ts'
 import type { World } from './request.ts'
 
-/** Fields that orders and balances depend on never change (L14). */
+/** Fields on which orders and balances depend, which may never change (L14). */
 const kept = [
   'tickSizeE8',
   'lotSizeE8',
@@ -56,7 +56,7 @@ export function judgeCoin(_world: World, { coin, ratioE4 }: ListCoin, findings: 
   findings.add('amountInvalid', ratioE4 > 10_000)
 }
 
-/** One version after the other, never back; the present one again is no change. */
+/** Versions only increase by one; setting the current one again is not a change. */
 export function judgeRulesVersion(
   { registry }: World,
   { version }: SetRules,
@@ -75,7 +75,7 @@ export function judgeOpening(
   findings.add('accountUnknown', !isNumber || audited.accounts.has(account))
 }
 
-/** The insurance fund takes deposits under its number, 0. */
+/** The insurance fund takes deposits as account 0. */
 export function judgeDeposit(
   { audited }: World,
   { account, coin, amount }: Deposit,
@@ -85,7 +85,7 @@ export function judgeDeposit(
   findings.add('accountUnknown', account !== 0 && !audited.accounts.has(account))
 }
 
-/** Rates are shares below one whole, and nobody is charged more for waiting (rules 3.6). */
+/** Rates are below one, and the maker rate is not above the taker rate (rules 3.6). */
 export function judgeFeeLevel(
   { audited }: World,
   { account, rates }: SetFeeLevel,
@@ -115,7 +115,7 @@ export function judgePrices(
   }
 }
 
-/** For commands that name an account, perhaps an instrument, and are refused for nothing else. */
+/** For commands that are refused only for an unknown account or instrument. */
 export function judgeNames(
   { audited }: World,
   { account, symbol }: Extract<Command, { kind: 'CancelAllOrders' | 'ClosePositions' }>,

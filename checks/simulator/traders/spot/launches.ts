@@ -1,5 +1,5 @@
-// Pairs that open by a call auction, one after the other: collected orders that cross, what an
-// auction does not take, changes and cancels, and openings before their time (rules 8.12).
+// Pairs that open by a call auction, one after the other: collected crossing orders, orders that an
+// auction refuses, changes and cancels, and early openings (rules 8.12).
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
@@ -12,14 +12,14 @@ import { listed } from '../dated.ts'
 import { inventRule, inventRuleChange } from '../rules.ts'
 
 const auctionMs = 25_000
-/** From its listing to the beginning of its trading. */
+/** The time from listing to the start of trading. */
 const comingMs = 30_000
-/** So long after its launch the next one is listed. */
+/** The time from a launch until the next pair is listed. */
 const tradingMs = 20_000
 
 type Scene = { readonly views: Views; readonly traders: readonly number[] }
 
-/** The traders of new pairs, who change rules and the collateral besides. */
+/** The traders of new pairs, who also change rules and the collateral. */
 export class LaunchTraders {
   readonly #prng: Prng
   #no = 0
@@ -29,10 +29,10 @@ export class LaunchTraders {
     this.#prng = prng
   }
 
-  /** Bitcoin is collateral, so that it can be taken out of it. */
+  /** Bitcoin is collateral, so that it can be excluded from it. */
   opening = (): readonly Command[] => [{ kind: 'ListCoin', coin: 'BTC', ratioE4: 9500 }]
 
-  /** Gives the pairs and their coins a price with every price of ether: a thirtieth of it. */
+  /** Adds prices of the pairs and their coins to every price of ether: a thirtieth of it. */
   withPrices(command: Command): Command {
     if (command.kind !== 'UpdatePrices') return command
     const of = (symbol: string): number =>
@@ -51,7 +51,7 @@ export class LaunchTraders {
     }
   }
 
-  /** Returns what somebody asks for now. */
+  /** Returns random commands. */
   invent({ views, traders }: Scene, nowMs: number): readonly Command[] {
     const account = accountId(this.#one(traders) ?? 3)
     if (nowMs > this.#launchMs + tradingMs) return this.#list(traders, nowMs)
@@ -86,7 +86,7 @@ export class LaunchTraders {
   #one = <T>(list: readonly T[]): T | undefined => list[this.#below(list.length)]
   #coins = (): readonly string[] => Array.from({ length: this.#no }, (_, k) => `NEW${k + 1}`)
 
-  /** The next pair, and its coin for everybody. */
+  /** The next pair, and deposits of its coin for all traders. */
   #list(traders: readonly number[], nowMs: number): readonly Command[] {
     this.#no += 1
     this.#launchMs = nowMs + comingMs
@@ -105,7 +105,7 @@ export class LaunchTraders {
     ]
   }
 
-  /** A limit around the index, so that most bids stand above most asks. */
+  /** A limit around the index, so that most bids are above most asks. */
   #order({ instrument, indexE8 }: SymbolView, account: AccountId): PlaceOrder {
     const { symbol, tickSizeE8 } = instrument
     const side = this.#below(2) === 0 ? 'Buy' : 'Sell'
@@ -118,7 +118,7 @@ export class LaunchTraders {
     }
   }
 
-  /** What an auction does not take. */
+  /** An order that an auction refuses. */
   #unfit(order: PlaceOrder): PlaceOrder {
     const { priceTicks: _limit, ...unlimited } = order
     switch (this.#below(4)) {
@@ -133,7 +133,7 @@ export class LaunchTraders {
     }
   }
 
-  /** Another price or quantity of an order in the pair, or its end. */
+  /** A change of price or quantity of an order in the pair, or its cancel. */
   #change(views: Views, account: AccountId, symbol: SymbolId): readonly Command[] {
     const found = this.#one(views.openOrders(account).filter((order) => order.symbol === symbol))
     if (found === undefined) return []
@@ -153,8 +153,8 @@ export class LaunchTraders {
   }
 
   /**
-   * Another fee, the states left as they are; seldom the auction is over before its time, by an
-   * opening or without one.
+   * Another fee with the states unchanged; rarely the auction ends early, with or without an
+   * opening.
    */
   #operate({ instrument }: SymbolView): readonly Command[] {
     const { symbol, status, makerFeeE8 } = instrument

@@ -1,5 +1,5 @@
-// Borrowers as seeded traders are: some orders borrow what they lack, loans are taken and repaid by
-// hand, terms change, and makers quote the pairs; prices of all coins come with every price.
+// Seeded borrowers: some orders borrow, loans are taken and repaid by hand, terms change, and
+// makers quote the pairs; prices of all coins come with every price.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -30,7 +30,7 @@ const shares: Readonly<Record<Coin, readonly (readonly [part: number, i: number,
 const coins = (whole: number) => amount(BigInt(Math.round(whole * 1e4)) * 10_000n)
 const percent = (of: number) => rateE8(of * 1_000_000)
 
-/** What a coin is lent at: so much of the usual limit and supply. */
+/** The loan terms of a coin: as shares of the default limit and supply. */
 const termsOf = (coin: Coin, part: number, supplied: number): LoanTerms => ({
   hourlyE12: 300_000_000,
   limit: coins(limits[coin] * part),
@@ -43,7 +43,7 @@ const termsOf = (coin: Coin, part: number, supplied: number): LoanTerms => ({
   })),
 })
 
-/** A second pair, what coins count, what is lent of them, and who borrows. */
+/** A second pair, the coins' collateral ratios and loan terms, and the accounts that borrow. */
 export const openingLending = (traders: readonly number[]): readonly Command[] => [
   {
     kind: 'ListInstrument',
@@ -72,7 +72,7 @@ export const openingLending = (traders: readonly number[]): readonly Command[] =
   }),
 ]
 
-/** Gives the coins and the second pair their prices with every price of the perpetuals. */
+/** Adds prices of the coins and the second pair to every price of the perpetuals. */
 export function withCoinPrices(command: Command): Command {
   if (command.kind !== 'UpdatePrices') return command
   const of = (symbol: string): PriceE8 | undefined =>
@@ -90,7 +90,7 @@ export function withCoinPrices(command: Command): Command {
 
 type Scene = { readonly views: Views; readonly traders: readonly number[]; readonly maker: number }
 
-/** Returns what somebody asks of his loans, or of a pair, now. */
+/** Returns random commands for loans, or for a pair. */
 export function inventLending(prng: Prng, { views, traders, maker }: Scene): readonly Command[] {
   const below = (bound: number): number => prng.nextBelow(bound)
   const account = accountId(traders[below(traders.length)] ?? 3)
@@ -129,7 +129,7 @@ export function inventLending(prng: Prng, { views, traders, maker }: Scene): rea
   }
 }
 
-/** Either pair, where it has a price. */
+/** One of the two pairs, if it has a price. */
 function pricedPair(
   below: (bound: number) => number,
   views: Views,
@@ -139,7 +139,7 @@ function pricedPair(
   return view === undefined || view.markE8 === 0 ? undefined : { symbol, view }
 }
 
-/** An order of either pair that may borrow, mostly for more than there is. */
+/** An order in either pair that may borrow, mostly for more than the account has. */
 function leveraged(
   below: (bound: number) => number,
   views: Views,
@@ -164,7 +164,7 @@ function leveraged(
   return [{ ...order, priceTicks: priceTicks(Math.max(1, Math.round(ticks))) }]
 }
 
-/** Both sides of a pair anew, the coins for them paid in where they are short. */
+/** New quotes on both sides of a pair, with deposits of the coins if they are short. */
 function quotes(
   below: (bound: number) => number,
   views: Views,

@@ -1,5 +1,5 @@
-// Owners of bots that buy on a schedule or keep weights, as seeded traders are: they create some of
-// each kind, also on terms that are refused, and now and then rest or end one, theirs or another's.
+// Seeded owners of DCA and rebalancing bots: they create some of each kind, also with refused
+// terms, and sometimes pause or end one, their own or another's.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
@@ -15,7 +15,7 @@ const usdt = (value: number) => amount(BigInt(value) * 100_000_000n)
 const pairs = ['BTC/USDT', 'ETH/USDT']
 const minuteMs = 60_000
 
-/** Returns what somebody asks of such bots now. */
+/** Returns a random command for such a bot. */
 export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly Command[] {
   const below: Below = (bound) => prng.nextBelow(bound)
   const account = accountId(traders[below(traders.length)] ?? 3)
@@ -50,7 +50,7 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
   }
 }
 
-/** Money goes to the funding wallet and back, or away; now and then more than there is. */
+/** Transfers to the funding wallet, back, or away; sometimes more than available. */
 function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Command {
   const coin = ['USDT', 'USDT', 'BTC', 'ETH'][below(4)] ?? 'USDT'
   const other = below(20) === 0 ? accountId(account + 1) : account
@@ -64,7 +64,7 @@ function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Co
   const sum = amount(BigInt(much) * 50_000_000n)
   if (!isBack && below(10) === 0) return { kind: 'Withdraw', account: other, coin, amount: sum }
   const transfer = { kind: 'TransferFunds', account, from, to, coin, amount: sum } as const
-  // Some have names, and some of those come twice.
+  // Some have transfer ids, and some of those repeat.
   return much % 3 === 1 ? { ...transfer, transferId: `t${much % 500}` } : transfer
 }
 

@@ -1,5 +1,5 @@
-// Spot orders that wait by a plan, and limit orders that bring TP/SL: mostly as they should be,
-// now and then on the wrong side or with too much (rules 8.7).
+// Waiting spot orders with a plan, and limit orders with TP/SL: mostly valid, sometimes on the
+// wrong side or with too large a quantity (rules 8.7).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,7 @@ import type { StopScene } from '../stop-scene.ts'
 
 const symbol = symbolId('BTC/USDT')
 
-/** Returns a wish of somebody who trades the pair while he looks away. */
+/** Returns a random waiting order for the pair. */
 export function inventSpotPlan(
   prng: Prng,
   { views, account, touch }: Pick<StopScene, 'views' | 'account' | 'touch'>,
@@ -107,7 +107,7 @@ function planned(prng: Prng, order: PlaceOrder, touch: StopScene['touch']): Comm
   }
 }
 
-/** A sale takes its profit above and stops its loss below; a buy the other way round, mostly. */
+/** A sell has its take-profit above and its stop-loss below; a buy the reverse, mostly. */
 function legsOf(
   prng: Prng,
   touch: StopScene['touch'],
