@@ -1,5 +1,5 @@
 // A report: the test for each row of the chart's host API (docs/chart b) and each contract check
-// (docs/chart h). `npm run chart:proofs` prints it and fails where one is missing.
+// (docs/chart h). `npm run chart:proofs` prints it and fails if one is missing.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const chart = 'packages/chart'
 
 type Proof = { readonly file: string; readonly words: string }
 
-/** The checks of (h): a file, and words of the title of a test in it. */
+/** The checks of (h): a file, and words in the title of one of its tests. */
 const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
   1: [proof('Contract', '1: throws'), proof('Contract', '1: mends')],
   2: [proof('Contract', '2: is drawn')],
@@ -41,7 +41,7 @@ const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
   15: [proof('Contract', '15: thirteen languages'), proof('Checks', '15: on a right-to-left')],
   16: [proof('Contract', '16: a logarithmic scale without')],
   17: [proof('Contract', '17: each feature')],
-  // Where the engine painted candles of its own, every other type would show them.
+  // If the engine painted candles of its own, they would be visible in every other chart type.
   18: [{ file: 'checks/goldens/chart-goldens.test.ts', words: 'every scene is painted' }],
   19: [proof('Checks', '19: thirty mounts under StrictMode')],
   20: [{ file: 'checks/bench/bench.ts', words: 'chart-' }],
@@ -71,7 +71,7 @@ const sources = [
   'checks/goldens/scenes.ts',
 ]
 
-/** Returns for each row, as section and name, the tests that name it. */
+/** Returns the tests that name each row, by section and name. */
 function rowProofs(): Map<string, readonly string[]> {
   const files = sources
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
@@ -88,8 +88,8 @@ function rowProofs(): Map<string, readonly string[]> {
 }
 
 /**
- * How a test names a row: as a word of its own, which may be called on something; a property of
- * lines also by its setter, an override also by one of the keys below it.
+ * How a test names a row: as a word of its own, possibly as a method; a property of lines also by
+ * its setter, an override also by one of the keys below it.
  */
 function nameOf(section: string, row: string): RegExp {
   const word = row.replaceAll('.', String.raw`\.`)
@@ -97,12 +97,12 @@ function nameOf(section: string, row: string): RegExp {
   return new RegExp(String.raw`(?<!\w)${setter}${word}(?!\w)`)
 }
 
-/** True where a file has a test, or a line of a bench, with these words. */
+/** Whether a file has a test, or a line of a bench, with these words. */
 function holds({ file, words }: Proof): boolean {
   return readFileSync(join(root, file), 'utf8').includes(words)
 }
 
-/** Prints the index; returns what no test names. */
+/** Prints the index; returns the rows and checks that no test names. */
 function printIndex(): readonly string[] {
   const missing: string[] = []
   for (const number of checkNumbers) {

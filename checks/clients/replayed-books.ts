@@ -26,8 +26,8 @@ function bookOf({ views }: Engine, symbol: SymbolId, levels: number): Book {
 }
 
 /**
- * Tells the book after each of some commands, in their order. Returns how many commands were
- * replayed; throws where the journal does not begin with the first one.
+ * Calls `tell` with the book after each of the given commands, in order. Returns the number of
+ * replayed commands; throws if the journal does not begin with the first one.
  */
 export function replayBooks(
   dataFolder: string,

@@ -1,8 +1,8 @@
 // Golden pictures of the chart: `npm run chart:goldens` writes them, a test compares.
 
-// Each sheet is one group of scenes in one theme at one density of the screen; each scene is
-// compared by itself. The font is the project's own and the clock stands still, so that any machine
-// with the same version of Chromium paints the same.
+// Each sheet is one group of scenes in one theme at one pixel density; scenes are compared
+// separately. The font is the project's own and the clock is fixed, so that any machine with the
+// same version of Chromium paints the same.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +18,10 @@ const folder = import.meta.dirname
 const goldenFolder = join(folder, 'sheets')
 const lookFolder = join(folder, '../../test-results/goldens')
 
-/** So much of a scene may differ: the softened edges of a few letters, not a line. */
+/** The share of a scene that may differ: antialiased edges of a few letters, but not a line. */
 const allowedShare = 0.0004
 
-/** What makes text and colours the same on every machine. */
+/** Arguments that make text and colours equal on every machine. */
 const paintArgs = [
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
@@ -36,7 +36,7 @@ export const ratios = [1, 2] as const
 
 export type Sheet = { readonly name: string; readonly plan: SheetPlan; readonly picture: Picture }
 
-/** Serves the page of goldens, built as it would be shipped, for as long as the work takes. */
+/** Serves the page of goldens, built as for production, while `work` runs. */
 async function withPage<Result>(
   executablePath: string,
   work: (browser: Browser, address: string) => Promise<Result>,
@@ -59,7 +59,7 @@ async function withPage<Result>(
   }
 }
 
-/** Paints every sheet and hands each over as it comes; returns what the console said. */
+/** Paints every sheet and passes each on when it is ready; returns the console's messages. */
 export function paintSheets(
   executablePath: string,
   take: (sheet: Sheet) => void,
@@ -76,7 +76,7 @@ export function paintSheets(
       })
       const page = await context.newPage()
       const protocol = await context.newCDPSession(page)
-      // A session that takes pictures knows only its own density.
+      // A screenshot session uses its own pixel density, not the page's.
       const metrics = { ...viewport, deviceScaleFactor: ratio, mobile: false }
       await protocol.send('Emulation.setDeviceMetricsOverride', metrics)
       page.on('pageerror', (error) => said.push(error.message))
@@ -99,7 +99,7 @@ export function paintSheets(
   })
 }
 
-/** The sheet as it stands; packed quickly, because it is unpacked at once. */
+/** Takes the sheet's screenshot, with fast compression because it is decompressed at once. */
 async function pictureOf(protocol: CDPSession, plan: SheetPlan): Promise<Picture> {
   const { data } = await protocol.send('Page.captureScreenshot', {
     format: 'png',
@@ -124,8 +124,8 @@ function showGroup(page: Page, group: string, theme: 'dark' | 'light'): Promise<
 }
 
 /**
- * Compares a sheet with its golden picture; returns a sentence for each scene that differs. What
- * was painted is kept in `test-results/goldens` for a look.
+ * Compares a sheet with its golden picture; returns a sentence for each scene that differs. The
+ * painted picture is kept in `test-results/goldens` for inspection.
  */
 export function findings({ name, plan, picture }: Sheet): string[] {
   const path = join(goldenFolder, `${name}.png`)

@@ -6,10 +6,10 @@ import fontAddress from '../../packages/web/src/ui/fonts/inter-latin.woff2?url'
 import { goldenBars, groups, type Scene } from './scenes.ts'
 
 const usualTile = { columns: 4, width: 400, height: 304 }
-/** Labels of lines say all they know only where there is room. */
+/** Labels of lines show all their parts only if there is enough space. */
 const wideTile = { columns: 3, width: 560, height: 304 }
 
-/** Where each scene stands on the sheet, in CSS pixels. */
+/** The position of each scene on the sheet, in CSS pixels. */
 export type SheetPlan = {
   readonly names: readonly string[]
   readonly columns: number
@@ -70,7 +70,7 @@ async function show(scene: Scene, theme: 'dark' | 'light', place: HTMLElement) {
       'timeframes_toolbar',
     ],
   })
-  // The frame's document has fonts of its own; what was measured before it had is measured again.
+  // The frame's document loads fonts of its own; widths measured before are measured again.
   const own = widget._iFrame.contentDocument
   const face = await new FontFace('Golden', `url(${fontAddress})`, { weight: '100 900' }).load()
   own?.fonts.add(face)
@@ -108,7 +108,7 @@ async function showGroup(group: string, theme: 'dark' | 'light'): Promise<SheetP
   shown = await Promise.all(
     scenes.map((scene, at) => show(scene, theme, places[at] ?? document.body)),
   )
-  // A moment for panes that are laid out after their neighbours, and for notices.
+  // Waits for panes whose layout follows that of others, and for notices.
   await wait(200)
   sheet.style.visibility = 'visible'
   return { names: scenes.map(({ name }) => name), columns, width, height }

@@ -1,15 +1,15 @@
-// A picture of a page as a grid of brightness, one letter to a cell: small enough to keep for every
-// page in every look, and blind to a figure that has moved on.
+// A screenshot of a page as a grid of brightness, one letter per cell: small enough to store for
+// every page and appearance, and insensitive to changed figures.
 
 import type { Picture } from './picture.ts'
 
-/** Columns and rows by the shape of the window: cells of about forty pixels, of a phone 26. */
+/** Columns and rows by the window's shape: cells of about forty pixels, on a phone 26. */
 const grids = { wide: { columns: 36, rows: 22 }, tall: { columns: 15, rows: 32 } } as const
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** So many of the 64 steps of brightness apart, two cells are two. */
+/** Two cells differ if they are more than this many of the 64 brightness steps apart. */
 const sameSteps = 4
-/** So much of a page may differ: what streams, not what was laid out. */
+/** The share of a page that may differ: streaming figures, but not the layout. */
 const allowedShare = 0.03
 
 /** Returns the brightness of each cell, row by row, as a letter for one of 64 steps. */
@@ -31,7 +31,7 @@ type Bounds = { readonly left: number; readonly right: number; readonly top: num
   readonly bottom: number
 }
 
-/** The mean of a box, from 0 for black to 255 for white. */
+/** The mean brightness of a box, from 0 for black to 255 for white. */
 function brightness(pixels: Uint8Array, width: number, box: Bounds): number {
   let sum = 0
   for (let y = box.top; y < box.bottom; y += 1) {
@@ -44,7 +44,7 @@ function brightness(pixels: Uint8Array, width: number, box: Bounds): number {
   return Math.round(sum / ((box.right - box.left) * (box.bottom - box.top)))
 }
 
-/** Returns a sentence where a page looks different from its golden cells, else nothing. */
+/** Returns a sentence if a page differs from its golden cells, else undefined. */
 export function difference(name: string, cells: string, golden: string): string | undefined {
   if (cells.length !== golden.length) return `${name} has another shape than its golden picture`
   let count = 0

@@ -1,10 +1,10 @@
 // Golden pictures of every page and dialog: `npm run goldens` compares them, `npm run goldens --
-// --write` writes them anew. PROOFS=long takes four languages, both themes and three windows.
+// --write` replaces them. PROOFS=long takes four languages, both themes and three windows.
 
-// The journeys that look at pages and dialogs take the pictures, without what streams;
-// what is kept of each is a line of cells in page-goldens.txt. Each language in each theme is a run
-// of its own, which `--resume` does not take again when it was whole. Chinese and Thai are painted
-// with fonts-noto-cjk and fonts-thai-tlwg: a machine without them paints boxes.
+// The journeys of pages and dialogs take the screenshots, without streaming parts; each is stored
+// as a line of cells in page-goldens.txt. Each language in each theme is a run of its own, which
+// `--resume` does not repeat if it was complete. Chinese and Thai need fonts-noto-cjk and
+// fonts-thai-tlwg: a machine without them paints boxes.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { readPng } from './picture.ts'
 
 const rootFolder = join(import.meta.dirname, '../..')
 const pictureFolder = join(rootFolder, 'test-results/screenshots')
-/** The pictures of the runs that were whole. */
+/** The screenshots of complete runs. */
 const keptFolder = join(rootFolder, 'node_modules/.cache/goldens')
 const goldenFile = join(import.meta.dirname, 'page-goldens.txt')
 const kinds = ['pages', 'dialogs'] as const
@@ -23,7 +23,7 @@ const journeys = ['checks/e2e/page-appearance.e2e.ts', 'checks/e2e/dialogs.e2e.t
 
 type Look = { readonly cells: ReadonlyMap<string, string>; readonly isWhole: boolean }
 
-/** Takes the pictures of a language in a theme, or finds those that were taken before. */
+/** Takes the screenshots of a language in a theme, or returns those of an earlier run. */
 function lookAt(look: string, isResumed: boolean): Look {
   const kept = join(keptFolder, look.replace(' ', '-'))
   if (isResumed && existsSync(kept)) return { cells: takenCells(kept), isWhole: true }
@@ -41,7 +41,7 @@ function lookAt(look: string, isResumed: boolean): Look {
   return { cells, isWhole: status === 0 }
 }
 
-/** The cells of every picture of a folder, by its name. */
+/** The cells of every screenshot in a folder, by its name. */
 function takenCells(pictures: string): Map<string, string> {
   const taken = new Map<string, string>()
   for (const kind of kinds) {
@@ -65,7 +65,7 @@ function goldenCells(): Map<string, string> {
   )
 }
 
-/** What is taken takes the place of what was golden; the other lines stay. */
+/** Replaces the golden lines of the taken screenshots; the other lines stay. */
 function write(taken: Look['cells']): void {
   const all = new Map([...goldenCells(), ...taken])
   const lines = [...all].map(([name, cells]) => `${name} ${cells}\n`).toSorted()

@@ -1,5 +1,5 @@
-// Pictures as rows of pixels: read from and written as PNG, and compared. A golden picture keeps
-// the 256 colours that say most, which no eye misses and which halves it in the repository.
+// Pictures as rows of pixels: read from and written as PNG, and compared. A golden picture is
+// reduced to 256 colours, which is not visible and halves its size in the repository.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
@@ -20,8 +20,8 @@ export type Box = {
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 /**
- * Reads a PNG of eight bits a channel or a palette, without interlacing, as browsers write it and
- * as we do. Whatever is transparent is read as if it were not.
+ * Reads a PNG with eight bits per channel or a palette, without interlacing, as written by browsers
+ * and by us. Transparency is ignored.
  */
 export function readPng(file: Uint8Array): Picture {
   const bytes = Buffer.from(file)
@@ -49,7 +49,7 @@ export function readPng(file: Uint8Array): Picture {
   return { width, height, pixels }
 }
 
-/** Channels of a pixel by the number that PNG gives its kind of colour. */
+/** Channels per pixel, by PNG's colour type. */
 const channelsOf: Readonly<Record<number, number>> = { 2: 3, 3: 1, 6: 4 }
 
 function rowsOf(header: Buffer): Rows {
@@ -100,7 +100,7 @@ const mostColours = 256
 
 type Colour = { readonly key: number; readonly count: number }
 
-/** The colours of pictures, the commonest first. */
+/** The colours of pictures, the most frequent first. */
 function coloursOf(pictures: readonly Picture[]): Colour[] {
   const counts = new Map<number, number>()
   for (const { pixels } of pictures) {
@@ -117,13 +117,13 @@ function coloursOf(pictures: readonly Picture[]): Colour[] {
 const keyAt = (pixels: Uint8Array, at: number): number =>
   ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0)
 
-/** How far two colours are apart in the channel in which they differ most. */
+/** The distance of two colours: the largest difference of a channel. */
 function distance(a: number, b: number): number {
   const channel = (shift: number) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255))
   return Math.max(channel(16), channel(8), channel(0))
 }
 
-/** Returns colours so chosen that each colour of the picture has one near it. */
+/** Returns a palette in which each colour of the picture has a near one. */
 function paletteOf(colours: readonly Colour[]): number[] {
   for (let apart = 0; ; apart = apart * 1.3 + 2) {
     const chosen: number[] = []
@@ -135,7 +135,7 @@ function paletteOf(colours: readonly Colour[]): number[] {
   }
 }
 
-/** Writes a PNG of 256 colours: the commonest ones as they are, others as one that is near. */
+/** Writes a PNG of 256 colours: the most frequent ones exactly, others as a near one. */
 export function writePng(picture: Picture): Uint8Array {
   const { colours, rowsOfBox } = paletted([picture])
   return Buffer.concat([
@@ -148,8 +148,8 @@ export function writePng(picture: Picture): Uint8Array {
 }
 
 /**
- * Writes pictures of one size as a PNG that moves, without end; each is shown for so long. After
- * the first only the box that has changed is written.
+ * Writes pictures of equal size as an animated PNG that repeats forever, with `delayMs` per
+ * picture. After the first only the changed box is written.
  */
 export function writeMovingPng(pictures: readonly Picture[], delayMs: number): Uint8Array {
   const [first] = pictures
@@ -195,7 +195,7 @@ function words(...numbers: readonly number[]): Buffer {
 const headerOf = ({ width, height }: Picture): Uint8Array =>
   chunk('IHDR', Buffer.concat([words(width, height), Uint8Array.of(8, 3, 0, 0, 0)]))
 
-/** The colours that pictures share, and how a part of one is written with them. */
+/** The common palette of pictures, and the encoding of a part of one with it. */
 function paletted(pictures: readonly Picture[]) {
   const colours = coloursOf(pictures)
   const palette = paletteOf(colours)
@@ -219,7 +219,7 @@ function paletted(pictures: readonly Picture[]) {
   return { colours: chunk('PLTE', Uint8Array.from(bytes)), rowsOfBox }
 }
 
-/** The least box that holds every pixel that differs; one pixel where none does. */
+/** The smallest box with every pixel that differs; one pixel if none does. */
 function changedBox(before: Picture, after: Picture): Box {
   const { width, height } = after
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -243,13 +243,13 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
 }
 
-/** Two colours further apart than this, in any channel, are two colours. */
+/** Two colours are different if any channel differs by more than this. */
 const sameColour = 24
 
 /**
- * Returns how many pixels of a part differ: those whose colour is found in neither picture at the
- * place of the other, nor beside it. Edges that are softened otherwise do not count; a line that
- * has gone or changed its colour does.
+ * Returns the number of pixels of a part that differ: those whose colour is not found in the other
+ * picture at the same place or beside it, in either direction. Differently antialiased edges do not
+ * count; a line that disappeared or changed its colour does.
  */
 export function differing(one: Picture, other: Picture, box: Box): number {
   let count = 0

@@ -1,5 +1,5 @@
 // The scenes of the golden pictures: every chart type, pane arrangement, drawing and kind of line,
-// and what the chart says when something is amiss. A scene dresses a chart that has its bars.
+// and the chart's error messages. A scene is applied to a chart with loaded bars.
 
 import type { Bar } from '../../packages/chart/src/options/datafeed.ts'
 import type { ChartLine, ExecutionMark } from '../../packages/chart/src/options/trading-lines.ts'
@@ -7,7 +7,7 @@ import type { ChartWidget } from '../../packages/chart/src/api/widget.ts'
 
 export type Scene = {
   readonly name: string
-  /** What the feed does to its bars; without it they are as they should be. */
+  /** Changes or failures of the feed's bars; undefined for a normal feed. */
   readonly feed?: 'fails' | 'slips' | 'spread'
   dress?(widget: ChartWidget, bars: readonly Bar[]): Promise<unknown> | void
 }
@@ -16,7 +16,7 @@ const stepSeconds = 1_800
 const lastBarSeconds = Date.parse('2026-11-20T12:00:00Z') / 1_000
 export const nowMs = (lastBarSeconds + 1_200) * 1_000
 
-/** Made-up bars that are the same on every machine: sums of waves, rounded to the tick. */
+/** Generated bars that are equal on every machine: sums of waves, rounded to the tick. */
 export function goldenBars(count: number, base = 64_000): Bar[] {
   const price = (at: number) =>
     base * (1 + 0.012 * Math.sin(at / 9) + 0.006 * Math.sin(at / 3.1) + 0.003 * Math.sin(at * 1.9))
@@ -107,7 +107,7 @@ const paneScenes: readonly Scene[] = [
   { name: 'nothing to see', feed: 'fails' },
 ]
 
-/** Bars back from the last one, and a part of the height of what is in sight. */
+/** Bars back from the last one, and a share of the height of the visible prices. */
 type Place = readonly [back: number, height: number]
 
 const drawings: readonly (readonly [string, readonly Place[]])[] = [

@@ -1,7 +1,7 @@
 // The exchange on which a scenario runs, behind real HTTP and real sockets, with traders who use
-// the calls of the table.
+// the API.
 
-// The scenario moves its time and its prices.
+// The scenario controls its time and its prices.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -44,16 +44,14 @@ type PrivateKind = (typeof privateKinds)[number]
 export type Quote = readonly [price: string, qty: string]
 export type Quotes = { readonly bids: readonly Quote[]; readonly asks: readonly Quote[] }
 
-/** The robot's account of the trial venue, which quotes for the story. */
+/** The robot's account of the test exchange, which quotes for the scenario. */
 const maker = accountId(1)
-/** The window of the basis and a little more. */
+/** Slightly longer than the window of the basis. */
 const warmSeconds = 155
-/**
- * How long a message may take before the story counts as broken: some are told every ten seconds.
- */
+/** The timeout of a message: some are sent only every ten seconds. */
 const patienceMs = 25_000
 
-/** The trader's end of a private socket: everything that is told is kept in its order. */
+/** The client of a private socket: all messages are kept in their order. */
 export class PrivateSocket {
   readonly #socket: WebSocket
   readonly #told: Record<string, unknown>[] = []
@@ -77,7 +75,7 @@ export class PrivateSocket {
     await this.next((message) => message['type'] === 'subscribed')
   }
 
-  /** Takes the first message that fits, waiting for it; rejects when it does not come. */
+  /** Removes the first message that fits, waiting for it; rejects after a timeout. */
   async next(fits: (message: Record<string, unknown>) => boolean): Promise<unknown> {
     const startedMs = performance.now()
     for (;;) {
@@ -121,7 +119,7 @@ export class Trader {
     return trader
   }
 
-  /** Opens the private socket, after a restart of the venue once more. */
+  /** Opens the private socket; again after a restart of the exchange. */
   async connect(origin: string): Promise<void> {
     this.#client.origin = origin
     this.#socket?.close()
@@ -131,12 +129,12 @@ export class Trader {
     await this.#socket.login(token)
   }
 
-  /** Asks what must be granted. */
+  /** Makes a call that must succeed. */
   ask<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallAnswer<Name>> {
     return this.#client.ask(name, request)
   }
 
-  /** Asks what must be refused, and returns the code and the words. */
+  /** Makes a call that must be refused, and returns the code and the message. */
   async isRefused<Name extends CallName>(
     name: Name,
     request: CallRequest<Name>,
@@ -146,7 +144,7 @@ export class Trader {
     throw new Error(`${name} should have been refused: ${JSON.stringify(outcome)}`)
   }
 
-  /** Waits until the private socket has told a change that fits, and returns its data. */
+  /** Waits for a matching change on the private socket, and returns its data. */
   async told<Kind extends PrivateKind>(
     kind: Kind,
     fits: (data: TopicMessage<Kind>['data']) => boolean,
@@ -174,7 +172,7 @@ export class Trader {
   }
 }
 
-/** The venue of a story, its clock and its prices. */
+/** The exchange of a scenario, its clock and its prices. */
 export class Stage {
   readonly #folder: string
   readonly #symbols: readonly string[]
@@ -191,7 +189,7 @@ export class Stage {
     this.#origin = open.origin
   }
 
-  /** With a folder of the built terminal the story can be watched, and played, in a browser. */
+  /** With a folder of the built terminal the scenario can be watched, and used, in a browser. */
   static async open(symbols: readonly string[] = ['BTCUSDT'], webFolder?: string): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'basis-story-'))
     const stage = new Stage(symbols, await openVenue(folder, symbols, { webFolder }), folder)
@@ -200,7 +198,7 @@ export class Stage {
     return stage
   }
 
-  /** Exact figures, for what a story has to know of the exchange. */
+  /** Exact figures of the exchange. */
   get views() {
     return this.#venue.parts.exchange.views
   }
@@ -219,7 +217,7 @@ export class Stage {
     return trader
   }
 
-  /** Sends what the market and the exchange send; it must not be refused. */
+  /** Submits a command of the market or the exchange; it must not be refused. */
   async send(command: Command): Promise<void> {
     const { problem } = await this.#venue.parts.exchange.submit(command)
     if (problem !== undefined) throw new Error(`${command.kind}: ${JSON.stringify(problem)}`)
@@ -240,18 +238,18 @@ export class Stage {
     return this.send({ kind: 'UpdatePrices', prices: [{ symbol: symbolId(symbol), indexE8 }] })
   }
 
-  /** Lets time pass; the venue is told at its end. */
+  /** Advances the clock, and then the exchange's time. */
   async pass(ms: number): Promise<void> {
     this.#venue.clock.advance(ms)
     await this.send({ kind: 'AdvanceTime' })
   }
 
-  /** Lets time pass up to a moment that is still to come. */
+  /** Advances the time to a later one. */
   passTo(timeMs: number): Promise<void> {
     return this.pass(timeMs - this.nowMs)
   }
 
-  /** Keeps the price for so many seconds, told once a second. */
+  /** Keeps the price constant for some seconds, with a price update each second. */
   async hold(symbol: string, price: string, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       this.#venue.clock.advance(1000)
@@ -259,14 +257,14 @@ export class Stage {
     }
   }
 
-  /** Moves the price and quotes anew around it. */
+  /** Moves the price and replaces the quotes around it. */
   async move(symbol: string, price: string, quotes: Quotes): Promise<void> {
     await this.quote(symbol, { bids: [], asks: [] })
     await this.price(symbol, price)
     await this.quote(symbol, quotes)
   }
 
-  /** Lets prices come long enough that the mark is an average, not the last trade (2.2). */
+  /** Sends prices long enough that the mark is an average, not the last trade (2.2). */
   async #warmUp(): Promise<void> {
     const prices = this.#symbols.map((symbol) => {
       const { indexE8 } = this.#known(symbol)
@@ -278,12 +276,12 @@ export class Stage {
     }
   }
 
-  /** Credits a coin; the insurance fund takes deposits under the number 0. */
+  /** Credits a coin; account 0 is the insurance fund. */
   async credit(account: number, coin: string, e8: bigint): Promise<void> {
     await this.send({ kind: 'Deposit', account: accountId(account), coin, amount: amount(e8) })
   }
 
-  /** Stops the venue in order and opens it again on the same folder, later. */
+  /** Stops the exchange cleanly and starts it again on the same folder, at a later time. */
   async restart(laterMs: number): Promise<void> {
     const startMs = this.nowMs + laterMs
     await this.#gateway.stop()
@@ -345,7 +343,7 @@ async function openVenue(
   return { venue, gateway, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Reads a figure of the wire, 1e-8. */
+/** Parses a figure of the API, in 1e-8. */
 export function e8(text: string | undefined): bigint {
   const value = parseDecimal(text ?? '', 8)
   if (value === undefined) throw new Error(`${text} is no decimal`)

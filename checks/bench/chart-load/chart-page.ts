@@ -168,8 +168,8 @@ const panesPainted = () =>
   [...blocks].filter(([canvas, count]) => count > 40 && canvas.width >= 800).length
 
 /**
- * Waits until so many panes are painted and answers the milliseconds from the beginning to the end
- * of that frame. What a side calls ready, and when, is its own affair.
+ * Waits until this many panes are painted and returns the milliseconds from the start to the end of
+ * that frame, independent of when a library calls itself ready.
  */
 async function untilPainted(panes: number, beganMs: number): Promise<number> {
   for (;;) {

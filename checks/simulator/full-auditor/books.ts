@@ -103,7 +103,7 @@ export class Books {
     return crossing.filter(({ account }) => account === order.account && !isMet)
   }
 
-  /** A smaller quantity keeps its place; anything else enters anew (D-36). */
+  /** A smaller quantity keeps its place; any other change loses it (D-36). */
   replace(order: Order): void {
     const { symbol } = order
     const price = BigInt(order.priceTicks) * this.#audited.market(symbol).tick

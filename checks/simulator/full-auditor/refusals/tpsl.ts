@@ -172,7 +172,7 @@ function judgeLeg(
   findings.add('takeProfitOver', triggerTicks <= 0)
   judgeRange(market, triggerTicks, findings)
   const price = BigInt(triggerTicks) * market.tick
-  // A long takes profit above and stops below; a short the other way.
+  // A long has its take-profit above and its stop-loss below; a short the reverse.
   const way = name === 'takeProfit' ? sign : -sign
   if (reference !== undefined) {
     findings.add(sideProblem(scene, name), (price - reference) * way < 0n)

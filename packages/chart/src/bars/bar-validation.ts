@@ -162,7 +162,7 @@ function gapsOf(bars: readonly Bar[]): Float64Array {
   return gaps
 }
 
-/** Tells whether more than half of the gaps are shorter. */
+/** Returns whether more than half of the gaps are shorter. */
 function areMostBelow(gaps: Float64Array, limitMs: number): boolean {
   let below = 0
   for (const gap of gaps) below += gap < limitMs ? 1 : 0

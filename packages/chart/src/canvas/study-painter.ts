@@ -189,7 +189,7 @@ function paintLevels(ctx: Ctx, view: PaintView, { run, palette }: StudyScene): v
 type Fill = {
   readonly first: RunPlot
   readonly second: RunPlot
-  /** With two colours, `below` is where the first plot lies under the second. */
+  /** With two colours, `below` is used where the first plot is under the second. */
   readonly colors: { readonly above: string; readonly below?: string }
 }
 

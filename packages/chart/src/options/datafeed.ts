@@ -115,8 +115,8 @@ export type TimescaleMark = {
 export type FeedFailure = string | Error
 
 /**
- * The host's side. Every method answers through exactly one of its callbacks; the chart survives a
- * feed that answers late, twice, out of order or never.
+ * The datafeed that a host implements. Every method answers through exactly one of its callbacks;
+ * the chart tolerates answers that are late, duplicate, out of order or missing.
  */
 export interface Datafeed {
   onReady(callback: (configuration: DatafeedConfiguration) => void): void

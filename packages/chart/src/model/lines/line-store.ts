@@ -184,7 +184,7 @@ export class LineStore {
     this.#emitChanged()
   }
 
-  /** Starts dragging a line; false where it may not be dragged now. */
+  /** Starts dragging a line; false if it may not be dragged now. */
   startDrag(id: string): boolean {
     const line = this.line(id)
     if (line?.isDraggable !== true || this.#dragTo !== undefined || this.isPending(id)) return false
