@@ -7,10 +7,10 @@ import { emptyBars, fillGaps, aggregateBars, mergedBar } from './aggregate-bars.
 import { nativeResolution } from './native-resolution.ts'
 
 /** The last bar, still open: the shorter bars it is made of, by their times. */
-type Begun = { startMs: number; parts: Map<number, Bar>; last: Bar | undefined }
+type OpenBar = { startMs: number; parts: Map<number, Bar>; last: Bar | undefined }
 
 /** How the bars of a symbol's resolution are built. */
-type Way = {
+type Aggregation = {
   readonly key: string
   readonly native: string
   readonly resolution: string
@@ -21,7 +21,7 @@ const isSound = (bar: unknown): bar is Bar =>
   typeof bar === 'object' && bar !== null && Number.isFinite(Reflect.get(bar, 'time'))
 
 /** Undefined if the feed's bars are used unchanged. */
-function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
+function aggregationOf(info: SymbolInfo, resolution: string): Aggregation | undefined {
   const native = nativeResolution(info, resolution)
   const isWhole = (info.session ?? '24x7') === '24x7'
   const isFilled = info.has_empty_bars === true && isIntraday(resolution) && isWhole
@@ -31,12 +31,13 @@ function wayOf(info: SymbolInfo, resolution: string): Way | undefined {
 
 /** Returns the feed; everything but bars is passed through to the host. */
 export function aggregatedFeed(feed: Datafeed): Datafeed {
-  const begun = new Map<string, Begun>()
+  const openBars = new Map<string, OpenBar>()
   const own: Pick<Datafeed, 'getBars' | 'subscribeBars'> = {
     getBars: (...[info, resolution, period, onResult, onError]) => {
-      const way = wayOf(info, resolution)
-      if (way === undefined) return feed.getBars(info, resolution, period, onResult, onError)
-      const parts = Math.ceil(resolutionMs(resolution) / resolutionMs(way.native))
+      const aggregation = aggregationOf(info, resolution)
+      if (aggregation === undefined)
+        return feed.getBars(info, resolution, period, onResult, onError)
+      const parts = Math.ceil(resolutionMs(resolution) / resolutionMs(aggregation.native))
       const request = {
         ...period,
         from: Math.floor(barStartMs(resolution, period.from * 1000) / 1000),
@@ -45,18 +46,22 @@ export function aggregatedFeed(feed: Datafeed): Datafeed {
       const receive: typeof onResult = (given, meta) =>
         // Validation reports an answer that is not a list.
         Array.isArray(given)
-          ? onResult(madeBars(begun, way, { given, isLast: meta?.noData === true }), meta)
+          ? onResult(
+              pageBars(openBars, aggregation, { given, isLast: meta?.noData === true }),
+              meta,
+            )
           : onResult(given, meta)
-      feed.getBars(info, way.native, request, receive, onError)
+      feed.getBars(info, aggregation.native, request, receive, onError)
     },
     subscribeBars: (...[info, resolution, onBar, guid, onReset]) => {
-      const way = wayOf(info, resolution)
-      if (way === undefined) return feed.subscribeBars(info, resolution, onBar, guid, onReset)
+      const aggregation = aggregationOf(info, resolution)
+      if (aggregation === undefined)
+        return feed.subscribeBars(info, resolution, onBar, guid, onReset)
       const tick = (bar: Bar): void => {
-        if (isSound(bar)) for (const made of tickedBars(begun, way, bar)) onBar(made)
+        if (isSound(bar)) for (const made of liveBars(openBars, aggregation, bar)) onBar(made)
         else onBar(bar)
       }
-      feed.subscribeBars(info, way.native, tick, guid, onReset)
+      feed.subscribeBars(info, aggregation.native, tick, guid, onReset)
     },
   }
   return new Proxy(feed, {
@@ -69,18 +74,18 @@ export function aggregatedFeed(feed: Datafeed): Datafeed {
 }
 
 /** The bars of a page; the last one is kept, so that live bars continue it. */
-function madeBars(
-  begun: Map<string, Begun>,
-  { key, native, resolution, isFilled }: Way,
+function pageBars(
+  openBars: Map<string, OpenBar>,
+  { key, native, resolution, isFilled }: Aggregation,
   page: { readonly given: readonly unknown[]; readonly isLast: boolean },
 ): readonly Bar[] {
   const bars = page.given.filter(isSound).toSorted((a, b) => a.time - b.time)
   const aggregated = native === resolution ? bars : aggregateBars(bars, resolution)
   const last = aggregated.at(-1)
-  const before = begun.get(key)
+  const before = openBars.get(key)
   if (last !== undefined && !(before !== undefined && before.startMs > last.time)) {
     const parts = bars.filter(({ time }) => barStartMs(resolution, time) === last.time)
-    begun.set(key, {
+    openBars.set(key, {
       startMs: last.time,
       parts: new Map(parts.map((bar) => [bar.time, bar])),
       last,
@@ -94,11 +99,15 @@ function madeBars(
 }
 
 /** The bars built from a live one: the longer bar it belongs to, after flat ones for a gap. */
-function tickedBars(begun: Map<string, Begun>, way: Way, bar: Bar): readonly Bar[] {
-  const { key, resolution, isFilled } = way
+function liveBars(
+  openBars: Map<string, OpenBar>,
+  aggregation: Aggregation,
+  bar: Bar,
+): readonly Bar[] {
+  const { key, resolution, isFilled } = aggregation
   const startMs = barStartMs(resolution, bar.time)
-  const now = begun.get(key) ?? { startMs, parts: new Map<number, Bar>(), last: undefined }
-  begun.set(key, now)
+  const now = openBars.get(key) ?? { startMs, parts: new Map<number, Bar>(), last: undefined }
+  openBars.set(key, now)
   if (startMs < now.startMs) return []
   const isNew = startMs > now.startMs
   const { last } = now

@@ -49,13 +49,13 @@ export class PriceAxis {
 
   setInverted(isInverted: boolean): void {
     this.#isInverted = isInverted
-    this.#again()
+    this.#reapply()
   }
 
   setMargins(margins: Margins | undefined): void {
     if (margins?.top === this.#margins?.top && margins?.bottom === this.#margins?.bottom) return
     this.#margins = margins
-    this.#again()
+    this.#reapply()
   }
 
   /** The prices at the lower and the upper edge of the pane. */
@@ -76,7 +76,7 @@ export class PriceAxis {
   setRange(from: number, to: number): void {
     if (!Number.isFinite(from) || !Number.isFinite(to) || !(to > from)) return
     this.#fixed = { from, to }
-    this.#again()
+    this.#reapply()
   }
 
   /**
@@ -104,10 +104,10 @@ export class PriceAxis {
   /** Fits the visible prices again, after the trader has scaled the axis. */
   refit(): void {
     this.#fixed = undefined
-    this.#again()
+    this.#reapply()
   }
 
-  #again(): void {
+  #reapply(): void {
     const [axis] = this.#chart.getYAxes({ paneId })
     this.#override(axis?.name ?? 'normal')
   }

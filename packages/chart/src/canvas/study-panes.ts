@@ -76,7 +76,7 @@ export class StudyPanes {
   }
 
   #recompute(id: string): void {
-    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#rule(id) })
+    this.#chart.overrideIndicator({ id, name: studyIndicator, calc: this.#calcOf(id) })
   }
 
   /** Heikin-Ashi bars by row; rows outside the range are empty. */
@@ -148,7 +148,7 @@ export class StudyPanes {
           type: shape.kind === 'line' ? 'line' : 'bar',
           styles: () => ({ color: this.#colorNow(study.id, at) }),
         })),
-        calc: this.#rule(study.id),
+        calc: this.#calcOf(study.id),
         draw: (hook) => this.#paint(study.id, hook),
       },
       true,
@@ -189,7 +189,7 @@ export class StudyPanes {
       name: studyIndicator,
       visible: isVisible,
       precision: this.#decimals(study),
-      calc: this.#rule(id),
+      calc: this.#calcOf(id),
     })
   }
 
@@ -202,7 +202,7 @@ export class StudyPanes {
   /**
    * The engine expects an object per row; our values are in columns, so it only gets the last row.
    */
-  #rule(id: string): (bars: KLineData[]) => object[] {
+  #calcOf(id: string): (bars: KLineData[]) => object[] {
     return (bars) => {
       const shown = this.#shown.get(id)
       if (shown === undefined) return []
@@ -341,7 +341,7 @@ export class StudyPanes {
     this.#markedId = id
     for (const one of changed) {
       if (one === undefined || !this.#shown.has(one)) continue
-      this.#chart.overrideIndicator({ id: one, name: studyIndicator, calc: this.#rule(one) })
+      this.#chart.overrideIndicator({ id: one, name: studyIndicator, calc: this.#calcOf(one) })
     }
   }
 

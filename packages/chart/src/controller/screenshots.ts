@@ -61,8 +61,8 @@ function refused({ chartView, state }: ChartContext, title: string): void {
 export async function linkScreenshot(context: ChartContext): Promise<void> {
   if (await postScreenshot(context)) return
   const { messages } = context.state
-  const told = { title: messages.linkScreenshot, body: messages.screenshotNotUploaded }
-  void context.chartView?.popups.askTrader(told)
+  const message = { title: messages.linkScreenshot, body: messages.screenshotNotUploaded }
+  void context.chartView?.popups.askTrader(message)
 }
 
 /**

@@ -205,7 +205,7 @@ export class LineLayer {
     const context = { palette, fontFamily, hovered: store.hovered, widthPx: bounding.width, yOf }
     paintLines(ctx, this.#boxes, { ...context, nowMs: this.#view.performance.now() })
     this.#paintTip(ctx, { palette, font, widthPx: bounding.width })
-    if (store.hasPending) this.#again()
+    if (store.hasPending) this.#repaintNextFrame()
   }
 
   paintAxis(ctx: CanvasRenderingContext2D, { bounding, yAxis }: FigureAttributes): void {
@@ -235,7 +235,7 @@ export class LineLayer {
   }
 
   /** Repaints in the next frame, to animate the ring of pending lines. */
-  #again(): void {
+  #repaintNextFrame(): void {
     this.#frame ??= this.#view.requestAnimationFrame(() => {
       this.#frame = undefined
       this.repaint()

@@ -133,7 +133,7 @@ function boxColor({ shown, folded }: LineBox, palette: Palette): string {
 }
 
 /** The background of unfolded labels. */
-function paintGround(
+function paintGroupBackground(
   ctx: CanvasRenderingContext2D,
   { leftPx, widthPx, middle, heightPx }: LineBox,
   palette: Palette,
@@ -149,7 +149,7 @@ function paintGround(
 
 function paintLabel(ctx: CanvasRenderingContext2D, box: LineBox, context: LinePaintContext): void {
   const { palette } = context
-  if (box.heightPx > labelHeight) return paintGround(ctx, box, palette)
+  if (box.heightPx > labelHeight) return paintGroupBackground(ctx, box, palette)
   if (box.cells.length === 0) return
   const { line } = box.shown
   const color = boxColor(box, palette)

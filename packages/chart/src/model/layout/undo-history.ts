@@ -38,7 +38,7 @@ export class History {
   /** Makes a change and records it; undone steps can then no longer be redone. */
   do(change: Change): void {
     if (this.#isMoving) return change.redo()
-    this.#walk(() => change.redo())
+    this.#withoutRecording(() => change.redo())
     this.record(change)
   }
 
@@ -61,7 +61,7 @@ export class History {
     if (change === undefined || this.#isMoving) return
     this.#done = this.#done.slice(0, -1)
     this.#undone = [...this.#undone, change]
-    this.#walk(() => change.undo())
+    this.#withoutRecording(() => change.undo())
     this.changed.emit('undo')
   }
 
@@ -70,7 +70,7 @@ export class History {
     if (change === undefined || this.#isMoving) return
     this.#undone = this.#undone.slice(0, -1)
     this.#done = [...this.#done, change]
-    this.#walk(() => change.redo())
+    this.#withoutRecording(() => change.redo())
     this.changed.emit('redo')
   }
 
@@ -93,7 +93,7 @@ export class History {
   }
 
   /** Changes that a step triggers are part of that step and are not recorded. */
-  #walk(run: () => void): void {
+  #withoutRecording(run: () => void): void {
     this.#isMoving = true
     try {
       run()

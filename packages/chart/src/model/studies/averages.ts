@@ -52,7 +52,7 @@ export function sma(columns: StudyColumns, source: Column, length: number): Colu
  * A moving average with weight `weight` for each row and the rest for the previous average; it
  * starts with the simple average of the first `length` rows.
  */
-function fading(columns: StudyColumns, source: Column, { length, weight }: Fading): Column {
+function smoothed(columns: StudyColumns, source: Column, { length, weight }: Smoothing): Column {
   return columns.loop((own, from, to) => {
     const { values } = source
     let before = from === 0 ? blank : (own[from - 1] ?? blank)
@@ -67,15 +67,15 @@ function fading(columns: StudyColumns, source: Column, { length, weight }: Fadin
   })
 }
 
-type Fading = { readonly length: number; readonly weight: number }
+type Smoothing = { readonly length: number; readonly weight: number }
 
 /** The exponential moving average: weight 2 ÷ (length + 1). */
 export const ema = (columns: StudyColumns, source: Column, length: number): Column =>
-  fading(columns, source, { length, weight: 2 / (length + 1) })
+  smoothed(columns, source, { length, weight: 2 / (length + 1) })
 
 /** Wilder's smoothed moving average: weight 1 ÷ length. */
 export const rma = (columns: StudyColumns, source: Column, length: number): Column =>
-  fading(columns, source, { length, weight: 1 / length })
+  smoothed(columns, source, { length, weight: 1 / length })
 
 /** The weighted moving average: weight `length` for the latest row down to 1 for the oldest. */
 export function wma(columns: StudyColumns, source: Column, length: number): Column {

@@ -82,7 +82,7 @@ class StudyList {
     })
     this.#input.addEventListener('input', () => this.#fill())
     this.#input.addEventListener('keydown', (event) => this.#keyed(event))
-    this.#found.addEventListener('keydown', (event) => this.#walk(event))
+    this.#found.addEventListener('keydown', (event) => this.#moveFocus(event))
     this.#fill()
   }
 
@@ -142,7 +142,7 @@ class StudyList {
     ])
     add.addEventListener('click', () => {
       commands.addStudy(name)
-      this.#again(`[data-add="${name}"]`)
+      this.#rebuildRows(`[data-add="${name}"]`)
     })
     if (!features.has('items_favoriting')) return add
     const isOn = starred.indicators.includes(name)
@@ -158,13 +158,13 @@ class StudyList {
     )
     star.addEventListener('click', () => {
       commands.toggleStar('indicators', name)
-      this.#again(`[data-star="${name}"]`)
+      this.#rebuildRows(`[data-star="${name}"]`)
     })
     return element(page, 'div', { class: 'menu-row' }, [add, star])
   }
 
   /** Rebuilds the rows and keeps the focus. */
-  #again(focus: string): void {
+  #rebuildRows(focus: string): void {
     this.#fill()
     this.#found.querySelector<HTMLElement>(focus)?.focus()
   }
@@ -177,7 +177,7 @@ class StudyList {
     event.preventDefault()
   }
 
-  #walk(event: KeyboardEvent): void {
+  #moveFocus(event: KeyboardEvent): void {
     const rows = [...this.#found.querySelectorAll<HTMLElement>('.search-row')]
     const at = rows.findIndex((row) => row === event.target)
     if (at === -1) return

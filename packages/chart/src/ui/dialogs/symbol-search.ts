@@ -100,7 +100,7 @@ export class SymbolSearch {
     this.#tabs.append(...types.map((type) => this.#tab(type)))
     this.#input.addEventListener('input', () => this.#schedule())
     this.#input.addEventListener('keydown', (event) => this.#keyed(event))
-    this.#list.addEventListener('keydown', (event) => this.#walk(event))
+    this.#list.addEventListener('keydown', (event) => this.#moveFocus(event))
   }
 
   get parts(): HTMLElement[] {
@@ -200,7 +200,7 @@ export class SymbolSearch {
     if (event.key === 'ArrowDown') first.focus()
   }
 
-  #walk(event: KeyboardEvent): void {
+  #moveFocus(event: KeyboardEvent): void {
     const rows = [...this.#list.querySelectorAll<HTMLElement>('.search-row')]
     const at = rows.findIndex((row) => row === event.target)
     if (event.key === 'ArrowDown') rows[at + 1]?.focus()

@@ -115,7 +115,8 @@ export class LineList {
     const far = shiftKey ? 10 : 1
     if (key === 'ArrowUp') return dragging.nudge(id, far) || true
     if (key === 'ArrowDown') return dragging.nudge(id, -far) || true
-    if (key === 'ArrowRight' || key === 'ArrowLeft') return this.#walk(id, key === 'ArrowRight')
+    if (key === 'ArrowRight' || key === 'ArrowLeft')
+      return this.#moveFocus(id, key === 'ArrowRight')
     if (key === 'Enter') {
       if (store.draggedId === id) store.endDrag()
       else this.#press(id, ['modify', 'close'])
@@ -140,7 +141,7 @@ export class LineList {
     if (found !== undefined) store.press(id, found)
   }
 
-  #walk(id: string, isForward: boolean): boolean {
+  #moveFocus(id: string, isForward: boolean): boolean {
     this.#options.store.cancelDrag()
     const ids = [...this.#rows.keys()]
     const next = ids[ids.indexOf(id) + (isForward ? 1 : -1)]
