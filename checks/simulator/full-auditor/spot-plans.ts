@@ -81,7 +81,7 @@ export class SpotPlans {
     this.#touched.add(id)
   }
 
-  /** The pairs of an order have the received quantity, as far as the coins are available. */
+  /** The pairs of an order together have at most the received quantity. */
   check(): void {
     for (const parent of this.#touched) {
       const pair = this.#pairs.get(parent)

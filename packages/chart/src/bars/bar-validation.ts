@@ -4,7 +4,7 @@
 import type { Bar } from '../options/datafeed.ts'
 import { barStartMs, resolutionMs } from '../primitives/resolutions.ts'
 
-/** Later times cannot be formatted as dates or axis marks. */
+/** Times and prices beyond these cannot be formatted as dates or axis marks. */
 const latestMs = 8e15
 const highestPrice = 1e15
 /**
