@@ -14,9 +14,9 @@ export type ApiKeyRow = {
   readonly expiresMs?: number | undefined
   readonly createdMs: number
   readonly isRsa: boolean
-  /** PEM of an RSA key's public half, else empty. */
+  /** PEM of an RSA key's public key, else empty. */
   readonly publicKey: string
-  /** The secret as the vault sealed it. */
+  /** The encrypted secret. */
   readonly sealed: Uint8Array
 }
 
@@ -26,13 +26,13 @@ export type ApiKeyTermsRow = Pick<
 >
 
 export type ApiKeyRows = {
-  /** Those that were there when the users were opened. */
+  /** The rows at the time when the users were opened. */
   readonly all: () => readonly ApiKeyRow[]
   /** Returns the number of the new row. */
   readonly add: (row: Omit<ApiKeyRow, 'id'>) => Awaitable<number>
   readonly change: (key: string, terms: ApiKeyTermsRow) => Awaitable<void>
   readonly remove: (key: string) => Awaitable<void>
-  /** Is told what another process has made of a key: its row, or nothing when it was removed. */
+  /** Called with a key that another process changed, and its row, undefined if it was removed. */
   readonly onChangedElsewhere: (listener: (key: string, row: ApiKeyRow | undefined) => void) => void
 }
 
@@ -59,7 +59,7 @@ const listOf = (text: unknown): string[] =>
     .split(',')
     .filter((item) => item !== '')
 
-/** How an owner's terms are written in either adapter. */
+/** An owner's terms as column values of either adapter. */
 export const apiKeyValues = (row: ApiKeyTermsRow) => ({
   note: row.note,
   readOnly: row.isReadOnly ? 1 : 0,
@@ -103,7 +103,7 @@ export function apiKeyQuestions(db: DatabaseSync): ApiKeyRows {
   }
 }
 
-/** Reads a row of either adapter. */
+/** Converts a row of either adapter. */
 export const apiKeyRowOf = (row: Readonly<Record<string, unknown>>): ApiKeyRow => ({
   id: Number(row['id']),
   key: String(row['key']),

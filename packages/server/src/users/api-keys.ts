@@ -1,5 +1,5 @@
-// API keys: who may sign for an account, for what, from where and until when. Kept in the users'
-// database; secrets are sealed there (key-vault.ts) and opened once, when the server starts.
+// API keys: an account's keys with their permissions, networks and expiry. Kept in the users'
+// database; secrets are encrypted there (key-vault.ts) and decrypted once, at the start.
 
 import { createHmac, createPublicKey, randomInt, timingSafeEqual, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -12,12 +12,12 @@ import type { KeyVault } from './key-vault.ts'
 import { networkList, plainAddress } from './networks.ts'
 import type { ApiKeyRow, ApiKeyRows } from './api-key-rows.ts'
 
-/** What its owner decides about a key. */
+/** The terms that a key's owner sets. */
 export type ApiKeyTerms = {
   readonly note: string
   readonly isReadOnly: boolean
   readonly permissions: readonly V5Permission[]
-  /** Addresses and networks that it may be used from; empty for any. */
+  /** Addresses and networks from which it may be used; empty for any. */
   readonly networks: readonly string[]
   /** Absent for a key that does not expire. */
   readonly expiresMs?: number
@@ -28,35 +28,35 @@ export type ApiKey = ApiKeyTerms & {
   readonly key: string
   readonly account: AccountId
   readonly createdMs: number
-  /** Of an RSA key, whose private half only its owner has. */
+  /** Of an RSA key; only its owner has the private key. */
   readonly publicKeyPem?: string
-  /** May it be used from this address? */
+  /** Whether it may be used from this address. */
   readonly isFrom: (address: string) => boolean
-  /** Is this the signature of the parts, one after the other? In constant time. */
+  /** Verifies the signature of the concatenated parts, in constant time. */
   readonly isSigned: (parts: readonly (string | Uint8Array)[], signature: string) => boolean
 }
 
-/** A key that was just made: `secret` is shown now and never again; RSA keys have none. */
+/** A new key: `secret` is shown only now; RSA keys have none. */
 type MadeApiKey = { readonly key: ApiKey; readonly secret: string }
 
 export type ApiKeys = {
   readonly find: (key: string) => ApiKey | undefined
-  /** Of one account, oldest first. */
+  /** The keys of one account, oldest first. */
   readonly ofAccount: (account: AccountId) => readonly ApiKey[]
   readonly make: (
     account: AccountId,
     terms: ApiKeyTerms,
     publicKeyPem?: string,
   ) => Promise<MadeApiKey>
-  /** Changes terms; undefined when the account has no such key. */
+  /** Changes terms; undefined if the account has no such key. */
   readonly change: (
     account: AccountId,
     key: string,
     terms: Partial<ApiKeyTerms>,
   ) => Promise<ApiKey | undefined>
-  /** Revokes a key at once; false when the account has no such key. */
+  /** Revokes a key immediately; false if the account has no such key. */
   readonly revoke: (account: AccountId, key: string) => Promise<boolean>
-  /** Is told the text of each key that was revoked or changed, here or by another process. */
+  /** Called with each key that was revoked or changed, here or by another process. */
   readonly onChanged: (listener: (key: string) => void) => () => void
 }
 
@@ -68,7 +68,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const randomText = (length: number): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)] ?? '').join('')
 
-/** Opens the keys of a users' database; one that the vault cannot open is left out and told. */
+/** Opens the keys of a users' database; a key that cannot be decrypted is skipped with a notice. */
 export function openApiKeys(
   rows: ApiKeyRows,
   vault: KeyVault,

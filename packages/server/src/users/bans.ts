@@ -1,5 +1,5 @@
-// A banned account: what could open or enlarge a position leaves the book, its bots end, and so
-// does what it leads and copies. Positions stay, with every order that can only close them.
+// Enforces bans: cancels what could open or increase a position, ends the account's bots, and what
+// it leads and copies. Positions and reduce-only orders stay.
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -12,10 +12,9 @@ const checkEveryMs = 250
 export type BanWatch = { readonly stop: () => void }
 
 /**
- * Looks for bans, those that were made while the server was down first, and takes the banned
- * accounts out of the book. `onFailure` is told once what went wrong with an account, which is
- * tried again at each look: a queue that is full or an engine that does not lead yet lets nobody
- * trade on.
+ * Checks for bans, at first for those made while the server was down, and withdraws the banned
+ * accounts. `onFailure` is called once per account that failed; it is retried at each check, so
+ * that a full queue or a missing leader does not let it keep trading.
  */
 export function watchBans(
   { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },
@@ -49,8 +48,8 @@ export function watchBans(
 }
 
 /**
- * Cancels every rule, and every algorithmic and plain order that is not reduce-only, those of the
- * wallet that it leads with too; ends its bots, and its leading and copying (rules 16.6, 17.6).
+ * Cancels all rules, and all algorithms and orders that are not reduce-only, also those of the
+ * wallet that it leads with; ends its bots, and its leading and copying (rules 16.6, 17.6).
  */
 async function withdraw(exchange: Exchange, account: AccountId, reason: string): Promise<void> {
   const { views, submit } = exchange
@@ -77,7 +76,7 @@ async function withdraw(exchange: Exchange, account: AccountId, reason: string):
     ...follows.map(({ wallet }) => ({ kind: 'StopFollow', account, wallet, isBan }) as const),
     ...(leader?.isOpen === true ? [{ kind: 'EndLeader', account, isBan } as const] : []),
   ]
-  // Some are gone when their turn comes, filled or cancelled with their parent: that is no failure.
+  // An order that was filled or cancelled in the meantime is not a failure.
   await Promise.all(commands.map((command) => submit(command)))
 }
 

@@ -1,5 +1,5 @@
-// The fee levels of accounts: what traders have traded, or what the operator gave, becomes a
-// command to the exchange when the level is another (rules 3.6).
+// Fee levels of accounts: from their traded volume or granted by the operator; a changed level is
+// submitted to the exchange as a command (rules 3.6).
 
 import {
   feeMarkets,
@@ -25,8 +25,8 @@ type Sources = {
 export type FeeLevelWatch = { readonly stop: () => void }
 
 /**
- * Looks after volumes and given levels, first of all of everybody who has any. `onFailure` is told
- * what went wrong; the account is tried again at the next look.
+ * Checks volumes and granted levels, at first of all accounts that have any. `onFailure` is called
+ * with errors; the account is retried at the next check.
  */
 export function watchFeeLevels(
   { exchange, readModel, sessions }: Sources,
@@ -37,7 +37,7 @@ export function watchFeeLevels(
   const wantedOf = (account: AccountId): FeeLevel =>
     higherLevel(feeLevelOf(readModel.tradedVolume(account)), granted.get(account) ?? firstFeeLevel)
   const look = (): void => {
-    // Without its history nobody's volume is known, and nobody loses a level for that.
+    // Without the history volumes are unknown, which must not lower any level.
     if (readModel.status().mode !== 'ready') return
     for (const account of readModel.takeTradedVolumes()) due.add(account)
     const given = sessions.granted()
@@ -66,11 +66,11 @@ export function watchFeeLevels(
   return { stop: () => clearInterval(timer) }
 }
 
-/** Who has a level: their volume may have gone while the server was down. */
+/** Accounts with a level: their volume may have expired while the server was down. */
 const levelled = ({ views }: Exchange): readonly number[] =>
   views.accounts().filter((account) => views.fees(account)?.level !== firstFeeLevel)
 
-/** Does an account pay what its level asks? A new version may have another schedule. */
+/** Whether an account has its level's rates, which a new version may have changed. */
 function isAt(fees: AccountFees, level: FeeLevel): boolean {
   const [has, asks] = [fees.rates, ratesOfLevel(level)]
   if (fees.level !== level || has === undefined || asks === undefined) {

@@ -1,5 +1,5 @@
-// The guards against disconnection in the users' database: after how long away, and whether a
-// socket was guarding when the server last ran.
+// Disconnection protection in the users' database: the timeout per account, and whether a socket
+// protected it when the server last ran.
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Awaitable } from '../postgres/awaitable.ts'
@@ -8,20 +8,20 @@ type GuardRow = {
   readonly account: number
   readonly product: string
   readonly seconds: number
-  /** A socket of this process guards now, or did when it ended. */
+  /** Whether a socket of this process protects it now, or did when the process ended. */
   readonly isGuarded: boolean
 }
 
 export type GuardRows = {
-  /** Those that were there when the users were opened. */
+  /** The rows at the time when the users were opened. */
   readonly all: () => readonly GuardRow[]
-  /** Adds a row, or replaces what is said of the account's product. */
+  /** Inserts or replaces the row of an account's product. */
   readonly put: (row: GuardRow) => Awaitable<void>
-  /** Does a socket of another process guard it? */
+  /** Whether a socket of another process protects it. */
   readonly isGuardedElsewhere: (account: number, product: string) => Awaitable<boolean>
-  /** Is told the seconds that another process has set. */
+  /** Called with the timeouts that other processes have set. */
   readonly onSetElsewhere: (listener: (row: Omit<GuardRow, 'isGuarded'>) => void) => void
-  /** Is told what a process guarded that has gone for good: it is this one's now. */
+  /** Called when this process takes over what a process that has ended protected. */
   readonly onOrphaned: (listener: (account: number, product: string) => void) => void
 }
 

@@ -1,28 +1,28 @@
-// Limits on guessing passwords: by network, by network and name, and by a device that has signed in
-// before. None is by name alone: then strangers could keep the owner out (reliability S2).
+// Limits on password guessing: by network, by network and name, and by known device. None is by
+// name alone, so that strangers cannot lock the owner out (reliability S2).
 
 import { isIPv6 } from 'node:net'
 import { plainAddress } from './networks.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Awaitable } from '../postgres/awaitable.ts'
 
-/** Failures that cost nothing; each further one doubles the wait. */
+/** Failures without a wait; each further one doubles the wait. */
 const freeFailures = { pair: 3, network: 20, device: 5 } as const
 const firstWaitMs = 1000
 const maxWaitMs = 60_000
-/** A count begins anew when nothing has failed for so long. */
+/** A count is reset after this long without a failure. */
 const forgetMs = 15 * 60_000
-/** The longest unused counts go when there are more. */
+/** Above this many counts the least recently used are dropped. */
 const maxCounts = 50_000
 
 export type Guess = {
   readonly name: string
   readonly address: string
-  /** Names the device when it has signed in to this name before. */
+  /** Identifies a device that has signed in to this name before. */
   readonly device?: string | undefined
 }
 
-/** A guess that may be tried. It counts as a failure until it is told that it was right. */
+/** A permitted guess. It counts as a failure until `wasRight` is called. */
 type Attempt = { readonly wasRight: () => Awaitable<void> }
 
 export type Guessing = {
@@ -32,22 +32,22 @@ export type Guessing = {
 
 export type GuessCount = { readonly failures: number; readonly lastMs: number }
 
-/** What is written in place of counts; undefined removes one, and nothing written leaves all. */
+/** The new counts; an undefined count is removed, undefined `counts` changes nothing. */
 export type CountChange<Result> = {
   readonly result: Result
   readonly counts?: readonly (GuessCount | undefined)[]
 }
 
-/** The counts of failed guesses: of one process, or of all that share a server. */
+/** The counts of failed guesses: of one process, or shared over a server. */
 export interface GuessCounts {
-  /** Changes the counts of some keys, with nobody else at them meanwhile. */
+  /** Changes the counts of some keys atomically. */
   readonly change: <Result>(
     keys: readonly string[],
     decide: (counts: readonly (GuessCount | undefined)[]) => CountChange<Result>,
   ) => Awaitable<Result>
 }
 
-/** Counts that end with the process. */
+/** Counts that live in this process's memory. */
 export function memoryCounts(): GuessCounts {
   const counts = new Map<string, GuessCount>()
   const put = (key: string, count: GuessCount | undefined): void => {
@@ -71,7 +71,7 @@ export function createGuessing(clock: Clock, counts: GuessCounts): Guessing {
       const limits = keysOf(guess)
       const keys = limits.map(([key]) => key)
       const nowMs = clock.nowMs()
-      // Counted before the work, so that guesses in parallel wait as well as guesses in a row.
+      // Counted before the check, so that parallel guesses are limited like sequential ones.
       return counts.change<number | Attempt>(keys, (found) => {
         const current = found.map((count) => fresh(count, nowMs))
         const waitMs = Math.max(...limits.map(([, free], k) => waitOf(current[k], { free, nowMs })))
@@ -102,7 +102,7 @@ const forgive = (counts: GuessCounts, keys: readonly string[]): Awaitable<void> 
   counts.change(keys, (found) => ({
     result: undefined,
     counts: found.map((count, k) => {
-      // An own account between two guesses must not wipe out what the network has done.
+      // A successful sign-in of the guesser's own account must not clear the network's failures.
       const isNetwork = keys[k]?.startsWith('network ') === true && count !== undefined
       return isNetwork ? { ...count, failures: count.failures - 1 } : undefined
     }),
@@ -117,7 +117,7 @@ function keysOf({ name, address, device }: Guess): readonly (readonly [string, n
   ]
 }
 
-/** One customer has a whole /64 of IPv6; of IPv4, one address. */
+/** One customer has a whole /64 of IPv6, but a single IPv4 address. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain

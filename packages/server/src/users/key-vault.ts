@@ -1,28 +1,28 @@
-// The vault that secrets of API keys lie in: encrypted with a key that is not in the database, so
-// that a stolen database signs nothing.
+// Encryption of API key secrets, with a key that is not in the database, so that a stolen database
+// is useless for signing.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 
-/** Beside the database, readable by the server's user alone (mode 0600). */
+/** Beside the database, readable only by the server's user (mode 0600). */
 export const keySecretFile = 'api-keys.secret'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Seals texts and opens them again; `name` ties what is sealed to its row. */
+/** Encrypts and decrypts texts; `name` binds a ciphertext to its row. */
 export type KeyVault = {
   readonly seal: (text: string, name: string) => Buffer
-  /** Throws where another key sealed it, or it is not whole. */
+  /** Throws if another key encrypted it or it was altered. */
   readonly open: (sealed: Uint8Array, name: string) => string
 }
 
 /**
- * Opens the vault: with the secret of the settings where there is one, else with the file of the
- * data folder, which is made at the first start. Throws DataUnusable.
+ * Opens the vault with the secret of the settings, else with the data folder's file, which is
+ * created at the first start. Throws DataUnusable.
  */
 export function openVault(folder: string, settingsSecret = ''): KeyVault {
   const file = join(folder, keySecretFile)

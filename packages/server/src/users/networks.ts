@@ -1,11 +1,11 @@
-// Lists of addresses and networks, as settings name them: `127.0.0.1`, `::1`, `10.0.0.0/8`.
+// Lists of addresses and networks, as in the settings: `127.0.0.1`, `::1`, `10.0.0.0/8`.
 
 import { BlockList, isIP } from 'node:net'
 
-/** An IPv4 address that came over an IPv6 socket is read as what it is. */
+/** Converts an IPv4-mapped IPv6 address to plain IPv4. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Returns the question whether an address is on the list; what is no address never is. */
+/** Returns a test whether an address is on the list; an invalid address never is. */
 export function networkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -21,7 +21,7 @@ export function networkList(networks: readonly string[]): (address: string) => b
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Is this an address, or a network in the form `10.0.0.0/8`? */
+/** Whether this is an address, or a network such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text)
   const family = isIP(match?.[1] ?? '')

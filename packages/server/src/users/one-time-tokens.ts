@@ -1,32 +1,32 @@
-// Tokens that open one private socket within ten seconds and are worth nothing afterwards: of one
-// process, or of all that share a server (reliability S17).
+// Tokens that open one private socket within ten seconds and become invalid by use: of one process,
+// or shared over a server (reliability S17).
 
 import { createHash } from 'node:crypto'
 import type { Awaitable } from '../postgres/awaitable.ts'
 
 const mostTokens = 10_000
 
-/** Whom a token signs in. */
+/** The account and session that a token logs in. */
 export type TokenBearer = { readonly account: number; readonly sessionKey: string }
 
 export interface OneTimeTokens {
   readonly keep: (token: string, bearer: TokenBearer, expiresMs: number) => Awaitable<void>
-  /** Takes the token: nobody gets it again, whatever this returns. */
+  /** Consumes the token: it cannot be used again, whatever this returns. */
   readonly take: (token: string, nowMs: number) => Awaitable<TokenBearer | undefined>
-  /** Drops what a session has made and not used. */
+  /** Drops a session's unused tokens. */
   readonly dropOf: (sessionKey: string) => Awaitable<void>
 }
 
-/** The name that a token is kept under; the token itself is not. */
+/** The hash under which a token is stored. */
 export const tokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')
 
-/** Tokens that end with the process. */
+/** Tokens that live in this process's memory. */
 export function memoryTokens(): OneTimeTokens {
   const tokens = new Map<string, { readonly bearer: TokenBearer; readonly expiresMs: number }>()
   return {
     keep(token, bearer, expiresMs) {
-      // Tokens expire in the order in which they were made.
+      // Tokens expire in the order in which they were created.
       const [oldest] = tokens.keys()
       if (tokens.size >= mostTokens && oldest !== undefined) tokens.delete(oldest)
       tokens.set(tokenHash(token), { bearer, expiresMs })

@@ -1,4 +1,4 @@
-// Passwords: argon2id with its parameters stored beside the hash, few at a time (reliability S1).
+// Password hashing: argon2id with its parameters in the hash, limited parallelism (reliability S1).
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -11,7 +11,7 @@ const saltLength = 16
 const maxAtOnce = 4
 const maxWaiting = 200
 
-/** Too many passwords wait to be checked; nothing was decided. */
+/** Too many password checks are queued; nothing was decided. */
 export class PasswordsBusy extends Error {
   constructor() {
     super('Too many passwords wait to be checked')
@@ -20,11 +20,11 @@ export class PasswordsBusy extends Error {
 }
 
 export type Passwords = {
-  /** Returns the text that is stored for a password. */
+  /** Returns the encoded hash to store. */
   readonly hash: (password: string) => Promise<string>
   /**
-   * Is this the password of the stored text? Without a stored text (an unknown name) it does the
-   * same work and says no, so that time tells nothing (reliability S2).
+   * Whether the password matches the stored hash. Without one (an unknown name) it does the same
+   * work and returns false, so that timing reveals nothing (reliability S2).
    */
   readonly matches: (stored: string | undefined, password: string) => Promise<boolean>
 }
@@ -43,7 +43,7 @@ export function createPasswords(): Passwords {
       return
     }
     if (waiting.length >= maxWaiting) throw new PasswordsBusy()
-    // The slot is handed over by whoever ends, so `running` stays as it is.
+    // The finishing check passes its slot on, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 

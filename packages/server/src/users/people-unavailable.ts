@@ -1,4 +1,4 @@
-// The failure of a server that keeps the people: nothing was decided, or it is not known.
+// The error for an unreachable users' server: nothing was decided, or it is not known.
 
 export class PeopleUnavailable extends Error {
   constructor(cause?: unknown) {

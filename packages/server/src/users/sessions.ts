@@ -1,5 +1,5 @@
-// Sessions, the anti-forgery token, sign-in, one-time tokens; shared by http and push. A session is
-// a secret of 256 bits in a HttpOnly cookie; on disk there is only its hash (reliability S3).
+// Sessions, CSRF tokens, sign-in and one-time tokens, shared by http and push. A session is a
+// 256-bit secret in a HttpOnly cookie; on disk there is only its hash (reliability S3).
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FeeLevel } from '@basis/domain/instrument/fee-levels'
@@ -15,99 +15,99 @@ import { memoryTokens, type TokenBearer } from './one-time-tokens.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './users.ts'
 import { PeopleUnavailable } from './people-unavailable.ts'
 
-/** Robots have the numbers below; traders begin here. */
+/** Lower account numbers belong to bots; traders' numbers start here. */
 const firstTrader = 1001
 export const sessionLifetimeMs = 7 * 86_400_000
 const oneTimeLifetimeMs = 10_000
-/** Sessions that a process knows without asking. */
+/** Sessions cached in a process. */
 const mostKnown = 10_000
 
-/** A session that was recognised. */
+/** An authenticated session. */
 export type Session = {
   readonly account: AccountId
-  /** Names the session inside the process; not the secret. */
+  /** Identifies the session within the process; not the secret. */
   readonly key: string
   /** The token that every state change must carry (reliability S4). */
   readonly userToken: string
 }
 
-/** Whom a one-time token signs in. */
+/** The account and session that a one-time token logs in. */
 export type Login = Pick<Session, 'account' | 'key'>
 
-/** A session that was just opened: `secret` goes into the cookie and nowhere else. */
+/** A new session: `secret` goes into the cookie and nowhere else. */
 export type OpenedSession = Session & { readonly secret: string }
 
-/** Signed in by password; `device` is the secret that its device is known by from now on. */
+/** A password sign-in; `device` is the secret that identifies its device from now on. */
 type SignedIn = OpenedSession & { readonly device: string }
 
-/** Why somebody is not signed in; `waitMs` says when to try again. */
+/** Why a sign-in failed; `waitMs` says when to try again. */
 type SignInRefusal =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'tooOften'; readonly waitMs: number }
 
 export type Sessions = {
   /**
-   * Makes a demo trader: no name, no password. `floor` is the least account number that may be
-   * given; `inviter` the account whose link was followed.
+   * Creates a demo trader without name and password. `floor` is the lowest account number to
+   * assign; `inviter` the account whose invite link was used.
    */
   readonly openDemo: (floor: number, inviter?: AccountId) => Promise<OpenedSession>
   /**
-   * Makes a user without a session, for a sub-account; returns its number. Throws UserNameTaken.
+   * Creates a user without a session, for a sub-account; returns its number. Throws UserNameTaken.
    */
   readonly addUser: (floor: number, known?: SubAccountTerms) => Awaitable<number>
-  /** Opens a session of an account, for who may go over to it. */
+  /** Opens a session of an account, for a user who may switch to it. */
   readonly openFor: (account: AccountId) => Promise<OpenedSession>
-  /** Makes a trader with name and password. Throws UserNameTaken. */
+  /** Creates a trader with name and password. Throws UserNameTaken. */
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
-  /** Gives the demo trader of a session a name and a password; false when it has one already. */
+  /** Gives a session's demo trader a name and a password; false if it has one already. */
   readonly nameDemo: (account: AccountId, credentials: Credentials) => Promise<boolean>
-  /** Whether a demo trader is just getting a name and a password. */
+  /** Whether a demo trader's name and password are being set. */
   readonly isBeingNamed: (account: AccountId) => boolean
-  /** `device` is the secret of the device's cookie, when it has one. */
+  /** `device` is the secret of the device's cookie, if it has one. */
   readonly signIn: (
     credentials: Credentials,
     from: { readonly address: string; readonly device?: string | undefined },
   ) => Promise<SignedIn | SignInRefusal>
-  /** Remembers that a device has signed in to an account; returns the secret for its cookie. */
+  /** Records that a device has signed in to an account; returns the secret for its cookie. */
   readonly rememberDevice: (secret: string | undefined, account: AccountId) => Promise<string>
   readonly signOut: (session: Session) => Promise<void>
   /**
-   * Returns the session of a cookie's secret, undefined when there is none or it has expired; at
-   * once when this process knows it, or when it is kept in a file.
+   * Returns the session of a cookie's secret, undefined if there is none or it has expired;
+   * synchronously if the session is cached or stored in a file.
    */
   readonly find: (secret: string | undefined) => Awaitable<Session | undefined>
   readonly isUserToken: (session: Session, token: string | undefined) => boolean
   readonly user: (account: AccountId) => Awaitable<UserRecord | undefined>
-  /** A banned account may look and leave, and change nothing. */
+  /** A banned account may read and sign out, but change nothing. */
   readonly isBanned: (account: AccountId) => boolean
-  /** The accounts that are banned, and why; another map whenever that has changed. */
+  /** The banned accounts and the reasons; a new map whenever they change. */
   readonly banned: () => ReadonlyMap<number, string>
-  /** Bans or unbans, durably; false when there is no such account. */
+  /** Bans or unbans, durably; false if there is no such account. */
   readonly setBanned: (account: AccountId, isBanned: boolean, reason?: string) => Awaitable<boolean>
-  /** Why an account is banned, in words to show. */
+  /** Why an account is banned, as text to display. */
   readonly banReason: (account: AccountId) => string
-  /** The fee levels that the operator gave; another map whenever that has changed. */
+  /** The fee levels granted by the operator; a new map whenever they change. */
   readonly granted: () => ReadonlyMap<number, FeeLevel>
   readonly setPreferences: (account: AccountId, json: string) => Awaitable<void>
-  /** Makes a token that opens one private socket within ten seconds. */
+  /** Creates a token that opens one private socket within ten seconds. */
   readonly makeOneTimeToken: (session: Session) => Promise<string>
-  /** Takes the token: it is worth nothing afterwards, whatever this returns (reliability S17). */
+  /** Consumes the token: it is invalid afterwards, whatever this returns (reliability S17). */
   readonly takeOneTimeToken: (token: string) => Awaitable<Login | undefined>
-  /** Is told the key of each session that was ended; the returned function removes the listener. */
+  /** Called with the key of each ended session; the returned function removes the listener. */
   readonly onEnded: (listener: (key: string) => void) => () => void
   readonly apiKeys: ApiKeys
-  /** Guards against disconnection, as the open API sets them. */
+  /** Disconnection protection, as set through the open API. */
   readonly guards: GuardRows
   readonly close: () => Awaitable<void>
 }
 
-/** What a main account calls a sub-account; neither opens a session. */
+/** A main account's name and remark for a sub-account; neither allows a sign-in. */
 export type SubAccountTerms = { readonly name?: string; readonly remark?: string }
 
 type Credentials = { readonly username: string; readonly password: string }
 
 type SessionOptions = {
-  /** What secrets of API keys are sealed with; empty for the file of the data folder. */
+  /** The key that encrypts API secrets; if empty, the data folder's file is used. */
   readonly keySecret?: string
   readonly onNotice?: (words: string) => void
 }
@@ -116,7 +116,7 @@ type SessionOptions = {
 export const openSessions = (folder: string, clock: Clock, options?: SessionOptions): Sessions =>
   sessionsOf(openUsers(folder), { folder, clock, ...options })
 
-/** Opens the sessions of users that are open, with the folder's vault for their API keys. */
+/** Opens the sessions of already opened users, with the folder's vault for their API keys. */
 export function sessionsOf(
   users: Users,
   {
@@ -143,7 +143,7 @@ export function sessionsOf(
     book.forget(key)
     tellEnded(key)
   })
-  // Expired sessions are refused wherever they lie; the store is only kept small.
+  // Expired sessions are refused anyway; this only keeps the store small.
   Promise.resolve(users.endExpired(clock.nowMs())).catch((error: unknown) =>
     onNotice(`Expired sessions were not removed: ${String(error)}`),
   )
@@ -192,14 +192,13 @@ export function sessionsOf(
 const secretPattern = /^[\w-]{43}$/
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-// The anti-forgery token follows from the secret, so that nothing more is stored and no session has
-// another's.
+// The CSRF token is derived from the secret: nothing more is stored, and it differs per session.
 const userTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('usertoken').digest('base64url')
 
 function sessionBook(users: Users, clock: Clock) {
-  // Asking the store for each request would cost more than the request; entries are checked for
-  // their age, and dropped when the session is ended, wherever that is done.
+  // A store lookup would cost more than the request itself. Cached entries are checked for expiry,
+  // and dropped when any process ends the session.
   const known = new Map<string, { readonly session: Session; readonly expiresMs: number }>()
   let endings = 0
 
@@ -235,7 +234,7 @@ function sessionBook(users: Users, clock: Clock) {
       return onceThere(users.session(hashOf(secret)), (record) => {
         if (record === undefined || record.expiresMs <= clock.nowMs()) return undefined
         const session = sessionWith(secret, record.account)
-        // A session that was ended while it was asked for must not be known for ever.
+        // A session that ended during the lookup must not enter the cache.
         return endings === endingsBefore ? remember(secret, session, record.expiresMs) : session
       })
     },
@@ -251,7 +250,7 @@ function oneTimeTokensOf(
   { oneTimeTokens, banned }: Users,
   clock: Clock,
 ): Pick<Sessions, 'makeOneTimeToken' | 'takeOneTimeToken'> {
-  // Made while the server of all gateways is away, so that known sessions go on at this one.
+  // For when the shared server is away, so that known sessions continue at this gateway.
   const ownTokens = memoryTokens()
   return {
     async makeOneTimeToken({ account, key }) {
@@ -264,7 +263,7 @@ function oneTimeTokensOf(
         return token
       } catch (error) {
         if (!(error instanceof PeopleUnavailable)) throw error
-        // Another one: whether the server has kept the first is not known.
+        // A new token, as the server may have stored the first one.
         const own = make()
         await ownTokens.keep(own, bearer, expiresMs)
         return own
@@ -291,7 +290,7 @@ type SignInParts = {
   readonly open: (account: number) => Promise<OpenedSession>
 }
 
-/** Demo traders get names, and those that are just getting one are known. */
+/** Names demo traders, and tracks which of them are being named. */
 function namingOf(users: Users, passwords: Passwords): Pick<Sessions, 'nameDemo' | 'isBeingNamed'> {
   const beingNamed = new Set<AccountId>()
   return {
@@ -332,14 +331,12 @@ function signInWith({
   }
 }
 
-/**
- * Devices that have signed in: a secret of 256 bits each, in a cookie, of which the hash is kept.
- */
+/** Devices that have signed in: each has a 256-bit secret in a cookie, stored as a hash. */
 function deviceBook(users: Users, clock: Clock) {
   const hashIf = (secret: string | undefined): Buffer | undefined =>
     secret !== undefined && secretPattern.test(secret) ? hashOf(secret) : undefined
   return {
-    /** Returns a name for the device when it has signed in to the account before. */
+    /** Returns an id of the device if it has signed in to the account before. */
     async known(secret: string | undefined, account: number): Promise<string | undefined> {
       const hash = hashIf(secret)
       if (hash === undefined) return undefined
@@ -347,8 +344,8 @@ function deviceBook(users: Users, clock: Clock) {
       return hash.toString('base64url')
     },
     /**
-     * Remembers the device for the account and returns its secret: the one it has, when this server
-     * gave it, so that one browser may be known to several accounts; else a new one.
+     * Records the device for the account and returns its secret: the existing one if this server
+     * issued it, so that one browser may be known to several accounts; else a new one.
      */
     async remember(secret: string | undefined, account: number): Promise<string> {
       const given = hashIf(secret)

@@ -1,5 +1,5 @@
 // Sub-accounts for the terminal and the open API: a user of its own, then an account under its main
-// one (rules 23.1).
+// account (rules 23.1).
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { mostSubAccounts } from '@basis/domain/instrument/purse'
@@ -16,7 +16,7 @@ export async function openSubAccount(
   terms: SubAccountTerms = {},
 ): Promise<Opened> {
   const { ownership, highestAccount } = exchange.views
-  // Asked beforehand, so that a refusal leaves no user behind.
+  // Checked first, so that a refusal leaves no user behind.
   if (ownership.main(account) !== undefined) {
     return { problem: problem('subAccountOfSub', 'account') }
   }

@@ -1,5 +1,5 @@
-// Users and their sessions: the port, and its adapter on disk, a file of its own that is durable
-// before anything is answered. The other adapter is postgres/postgres-users.ts.
+// Users and their sessions: the port and its file adapter, which writes durably before it answers.
+// The other adapter is postgres/postgres-users.ts.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,22 +13,22 @@ import { memoryCounts, type GuessCounts } from './guessing.ts'
 import { apiKeyQuestions, apiKeySchema, type ApiKeyRows } from './api-key-rows.ts'
 import { memoryTokens, type OneTimeTokens } from './one-time-tokens.ts'
 
-/** A user; the account's number is also the user's. */
+/** A user; its account number is also the user's number. */
 export type UserRecord = {
   readonly account: number
-  /** Absent for a demo trader made with one click. */
+  /** Absent for a demo trader. */
   readonly name?: string
   readonly password?: string
   readonly isBanned: boolean
-  /** Empty where none was said. */
+  /** Empty if none was given. */
   readonly banReason: string
-  /** The account whose invite link this one came by. */
+  /** The account whose invite link this user followed. */
   readonly inviter?: number
-  /** The fee level that the operator gave. */
+  /** The fee level granted by the operator. */
   readonly granted?: FeeLevel
-  /** What the main account remarked about a sub-account. */
+  /** The main account's remark about a sub-account. */
   readonly remark: string
-  /** JSON text of the preferences. */
+  /** The preferences as JSON. */
   readonly preferences: string
   readonly createdMs: number
 }
@@ -51,38 +51,38 @@ type NewUser = {
 }
 
 /**
- * What is kept of people. Whatever is asked for every request is answered at once by either
- * adapter; the rest is awaited, and rejects with PeopleUnavailable while a server is out of reach.
+ * The store of users. Both adapters answer synchronously what every request needs; the rest is
+ * awaited, and rejects with PeopleUnavailable while a server is unreachable.
  */
 export interface Users {
-  /** Returns the number of a new user: above every number given before, and at least `floor`. */
+  /** Returns a new user's number: above all earlier ones, and at least `floor`. */
   readonly add: (user: NewUser) => Awaitable<number>
   readonly byAccount: (account: number) => Awaitable<UserRecord | undefined>
-  /** Names are the same whatever the case of their letters. */
+  /** Names are compared without regard to case. */
   readonly byName: (name: string) => Awaitable<UserRecord | undefined>
   /**
-   * Gives a nameless user a name and a password; false when the name is taken or the user has one.
+   * Gives an unnamed user a name and a password; false if the name is taken or the user has one.
    */
   readonly name: (account: number, name: string, password: string) => Awaitable<boolean>
   readonly setPreferences: (account: number, json: string) => Awaitable<void>
-  /** Gives an account a fee level or takes it back; false when there is no such account. */
+  /** Grants or revokes a fee level; false if there is no such account. */
   readonly grantLevel: (account: number, level: FeeLevel | undefined) => Awaitable<boolean>
-  /** The fee levels that were given; another map whenever that has changed, as `banned`. */
+  /** The granted fee levels; a new map whenever they change, as with `banned`. */
   readonly granted: () => ReadonlyMap<number, FeeLevel>
   /**
-   * The accounts that are banned, with the reasons; what another process has written is seen within
-   * 100 ms in a file, within a second on a server.
+   * The banned accounts and the reasons; changes by another process are seen within 100 ms in a
+   * file, within a second on a server.
    */
   readonly banned: () => ReadonlyMap<number, string>
-  /** Bans, with a reason that is shown, or unbans; false when there is no such account. */
+  /** Bans, with a reason to display, or unbans; false if there is no such account. */
   readonly setBanned: (account: number, isBanned: boolean, reason?: string) => Awaitable<boolean>
   readonly addSession: (session: SessionRecord) => Awaitable<void>
   readonly session: (hash: Buffer) => Awaitable<SessionRecord | undefined>
   readonly endSession: (hash: Buffer) => Awaitable<void>
   readonly endExpired: (nowMs: number) => Awaitable<void>
-  /** Is told the hash of each session that another process has ended. */
+  /** Called with the hash of each session that another process has ended. */
   readonly onEndedElsewhere: (listener: (hash: Buffer) => void) => void
-  /** Remembers that a device has signed in to an account; the twenty last ones are kept. */
+  /** Records that a device has signed in to an account; the twenty newest are kept. */
   readonly addDevice: (device: {
     readonly hash: Buffer
     readonly account: number
@@ -97,7 +97,7 @@ export interface Users {
   readonly close: () => Awaitable<void>
 }
 
-/** The name is taken by somebody else. */
+/** Another user has the name. */
 export class UserNameTaken extends Error {
   constructor() {
     super('The user name is taken')
@@ -113,7 +113,7 @@ export class UserNameTaken extends Error {
 const formatVersion = 6
 /** An operator's command may be writing; its transactions take a few milliseconds. */
 const busyTimeoutMs = 1000
-/** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
+/** Checking the file for other writers takes 5 µs, too much for every order. */
 const checkEveryMs = 100
 const schema = `
   CREATE TABLE IF NOT EXISTS users (
@@ -145,7 +145,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account, created_ms);
 `
 
-/** What later versions add to a users' table that is there already. */
+/** Columns that later versions add to an existing users' table. */
 const laterColumns = {
   inviter: 'INTEGER',
   label_type: 'INTEGER NOT NULL DEFAULT 0',
@@ -154,7 +154,7 @@ const laterColumns = {
   remark: "TEXT NOT NULL DEFAULT ''",
 } as const
 
-/** Returns how an older file's table gets the columns that it lacks; nothing for a new file. */
+/** Returns the SQL that adds missing columns to an older file; empty for a new file. */
 function upgradeOf(db: DatabaseSync): string {
   const columns = db.prepare('PRAGMA table_info(users)').all()
   if (columns.length === 0) return ''
@@ -170,8 +170,8 @@ export const usersFile = 'users.sqlite'
 type Row = Record<string, unknown>
 
 /**
- * Opens `users.sqlite` in the folder. Throws DataUnusable and, for a newer version's,
- * JournalUnknown.
+ * Opens `users.sqlite` in the folder. Throws DataUnusable, or JournalUnknown if it is of a newer
+ * version.
  */
 export function openUsers(folder: string): Users {
   const file = join(folder, usersFile)
@@ -186,7 +186,7 @@ function openFile(file: string): Users {
   if (version > formatVersion) {
     throw unknownFormat(file, String(version), `up to ${formatVersion}`)
   }
-  // One transaction: a process that dies in between leaves the file as it was.
+  // One transaction: a process that dies midway leaves the file unchanged.
   const upgrade = upgradeOf(db)
   db.exec(
     `BEGIN IMMEDIATE; ${upgrade} ${schema} ${apiKeySchema} ${guardSchema} PRAGMA user_version = ${formatVersion}; COMMIT`,
@@ -196,7 +196,7 @@ function openFile(file: string): Users {
     ...operatorQuestions(db),
     ...sessionQuestions(db),
     ...deviceQuestions(db),
-    // The one process that the file belongs to ends every session itself.
+    // Only one process uses the file, and it ends every session itself.
     onEndedElsewhere: () => undefined,
     apiKeys: apiKeyQuestions(db),
     guards: guardQuestions(db),
@@ -208,7 +208,7 @@ function openFile(file: string): Users {
 
 type OperatorQuestions = Pick<Users, 'banned' | 'setBanned' | 'granted' | 'grantLevel'>
 
-/** What the operator's commands write, perhaps from another process. */
+/** Data that the operator's commands write, possibly in another process. */
 function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   const ban = db.prepare('UPDATE users SET is_banned = ?, ban_reason = ? WHERE account = ?')
   const label = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
@@ -216,7 +216,7 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   const selectGranted = db.prepare(
     'SELECT account, label_type, label_level FROM users WHERE label_type <> 0',
   )
-  // Changes only when another connection has written; what this one writes it knows itself.
+  // Changes only when another connection has written.
   const version = db.prepare('PRAGMA data_version')
   let seenVersion: unknown
   let checkedMs = Number.NEGATIVE_INFINITY
@@ -263,7 +263,7 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   }
 }
 
-/** Files of older versions have VIP without a level, and PRO up to nine. */
+/** Files of older versions hold VIP without a level, and PRO up to nine. */
 function grantedOf(row: Row): FeeLevel | undefined {
   const [type, number] = [Number(row['label_type']), Number(row['label_level'])]
   if (type === vipLabel) return feeLevels.find((level) => level === `VIP ${Math.max(1, number)}`)
@@ -333,7 +333,7 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
   const insert = db.prepare(
     'INSERT INTO sessions (hash, account, created_ms, expires_ms) VALUES (?, ?, ?, ?)',
   )
-  // A forgotten session must not live for ever: the oldest go when there are more than fifty.
+  // Forgotten sessions must not accumulate: above fifty the oldest are removed.
   const trim = db.prepare(
     `DELETE FROM sessions WHERE account = :account AND hash NOT IN (
        SELECT hash FROM sessions WHERE account = :account ORDER BY created_ms DESC LIMIT 50)`,
@@ -361,7 +361,7 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
   }
 }
 
-/** Reads a row of the users' table of either adapter. */
+/** Converts a row of the users' table of either adapter. */
 export function userOf(row: Row | undefined): UserRecord | undefined {
   if (row === undefined) return undefined
   const { name, password, inviter } = row

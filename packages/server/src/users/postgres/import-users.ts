@@ -1,4 +1,4 @@
-// The users of a data folder, carried over to a PostgreSQL that has none: the way from one process
+// Copies the users of a data folder to a PostgreSQL that has none: for moving from a single process
 // to a cluster.
 
 import { DatabaseSync } from 'node:sqlite'
@@ -7,13 +7,13 @@ import type { Ask } from '../../postgres/postgres-pool.ts'
 import { usersFile } from '../users.ts'
 import { PeopleDatabase, type PeopleOptions } from './people-database.ts'
 
-/** A file of the folder, and the tables of people's database that its tables go to, in order. */
+/** A file of the folder, and the database tables that its tables are copied to, in order. */
 export type MovedFile = {
   readonly name: string
   readonly tables: Readonly<Record<string, string>>
 }
 
-/** In an order in which each row finds what it refers to. */
+/** Ordered so that each row's references exist. */
 const ownTables = ['users', 'sessions', 'devices', 'api_keys', 'disconnect_guards'] as const
 const users: MovedFile = {
   name: usersFile,
@@ -21,13 +21,13 @@ const users: MovedFile = {
 }
 const rowsAtOnce = 5_000
 
-/** The server keeps people already; nothing was changed. */
+/** The server has users already; nothing was changed. */
 export class PeopleThere extends Error {
   override readonly name = 'PeopleThere'
 }
 
 /**
- * Carries everybody over, or nobody, and other files with them; returns how many. Throws
+ * Copies all users and the other files, or nothing; returns the number of users. Throws
  * PeopleThere.
  */
 export async function importUsers(
@@ -42,7 +42,7 @@ export async function importUsers(
       const [found] = await ask('SELECT count(*) AS users FROM people.users')
       if (Number(found?.['users']) > 0) throw new PeopleThere('The PostgreSQL keeps users already')
       for (const moved of [users, ...others]) await copyFile(folder, moved, ask)
-      // What is given next lies above what was carried over.
+      // Numbers assigned from now on must be above those copied.
       await ask(
         `UPDATE people.counters SET value = (SELECT coalesce(max(account), 0) FROM people.users)
          WHERE name = 'account'`,

@@ -1,5 +1,5 @@
-// People in PostgreSQL, and what processes tell each other of them: every change is numbered in
-// the transaction that makes it, so whoever reads on from the last number misses none.
+// The users' database on PostgreSQL, with change notifications between processes: each change is
+// numbered in its own transaction, so that a reader after the last number misses none.
 
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
@@ -9,26 +9,26 @@ import { PostgresUnavailable } from '../../postgres/postgres-unavailable.ts'
 import { PeopleUnavailable } from '../people-unavailable.ts'
 import { preparePeople } from './people-schema.ts'
 
-/** What a change is about; its subject is an account, a key, a hash, a product or an alert. */
+/** What a change concerns; its subject is an account, a key, a hash, a product or an alert. */
 export type ChangeKind = 'user' | 'session' | 'apiKey' | 'guard' | 'alert'
 type Change = { readonly kind: ChangeKind; readonly subject: string }
 
 const channel = 'basis_people'
-/** A notification comes at once; a lost one is made up for this soon. */
+/** Notifications come at once; a lost one is made up for after this time. */
 const lookEveryMs = 400
 const reconnectMs = 300
-/** How often it is said that this process lives, and what nobody needs any more is removed. */
+/** Interval at which this process reports that it is alive and obsolete rows are deleted. */
 const sweepEveryMs = 3_000
 const mostConnections = 8
 
 type Listener = (subject: string) => void | Promise<void>
 
 export class PeopleDatabase {
-  /** The process by the name of the settings, which outlives it. */
+  /** The process's name in the settings, which stays the same over restarts. */
   readonly process: string
   readonly #pool: PostgresPool
   readonly #onNotice: (words: string) => void
-  /** Told apart from a former process of the same name. */
+  /** Distinguishes this process from an earlier one of the same name. */
   readonly #origin = randomUUID()
   readonly #listeners = new Map<ChangeKind, Listener>()
   readonly #sweeps: (() => Promise<void>)[] = []
@@ -47,7 +47,7 @@ export class PeopleDatabase {
     this.#onNotice = onNotice
   }
 
-  /** Connects, makes the tables, and begins to listen. Throws PostgresUnavailable. */
+  /** Connects, creates the tables and reads the last change number. Throws PostgresUnavailable. */
   static async open(url: string, options: PeopleOptions): Promise<PeopleDatabase> {
     const pool = new PostgresPool(url, { name: options.process, most: mostConnections })
     try {
@@ -62,17 +62,17 @@ export class PeopleDatabase {
     }
   }
 
-  /** Asks one question. */
+  /** Runs one query. */
   ask(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return whileThere(this.#pool.ask(sql, values))
   }
 
-  /** Does several things as one. */
+  /** Runs several queries in one transaction. */
   together<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> {
     return whileThere(this.#pool.together(act))
   }
 
-  /** Writes, and tells every other process of it where a row was written. */
+  /** Writes and, if a row was written, notifies every other process. */
   write(sql: string, values: readonly unknown[], change: Change): Promise<readonly Row[]> {
     return this.together(async (ask) => {
       const rows = await ask(`${sql} RETURNING *`, values)
@@ -81,9 +81,9 @@ export class PeopleDatabase {
     })
   }
 
-  /** Tells every other process of what is written together with this. */
+  /** Notifies every other process of a change in the same transaction. */
   async tell(ask: Ask, { kind, subject }: Change): Promise<void> {
-    // The counter's row stays locked until the commit: numbers are in the order of the commits.
+    // The counter's row stays locked until the commit: numbers are in commit order.
     await ask(
       `WITH turn AS (
          UPDATE people.counters SET value = value + 1 WHERE name = 'change' RETURNING value
@@ -95,17 +95,17 @@ export class PeopleDatabase {
     )
   }
 
-  /** Is told what other processes have changed, in their order. */
+  /** Sets the listener for changes of this kind by other processes, in order. */
   on(kind: ChangeKind, listener: Listener): void {
     this.#listeners.set(kind, listener)
   }
 
-  /** Is done every few seconds while the server is there. */
+  /** Adds an operation that runs every few seconds while the server is reachable. */
   sweep(act: () => Promise<void>): void {
     this.#sweeps.push(act)
   }
 
-  /** Begins to read changes; what listens must be there already. */
+  /** Starts reading changes; all listeners must have been added before. */
   start(): void {
     const look = async (): Promise<void> => {
       try {
@@ -135,7 +135,7 @@ export class PeopleDatabase {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      // What is told while changes are read may be of one that was not there yet.
+      // A notification during a read may be of a change that the read did not see.
       while (this.#isDue && !this.#isClosed) {
         this.#isDue = false
         await this.#readOn()
@@ -164,7 +164,7 @@ export class PeopleDatabase {
 
   async #listen(): Promise<Client> {
     const client = this.#pool.newClient()
-    // One that was given up already says nothing of its successor.
+    // Errors of a connection that was given up must not affect its successor.
     client.on('error', (error) => void (this.#client === client && this.#lose(error)))
     client.on('notification', () => void this.#read().catch((error) => this.#lose(error)))
     await client.connect()
@@ -191,7 +191,7 @@ export class PeopleDatabase {
        ON CONFLICT (name) DO UPDATE SET seen_at = now()`,
       [this.process],
     )
-    // Whoever was away for longer than this has to be started anew.
+    // A process that was away for longer than this must be restarted.
     await this.ask(`DELETE FROM people.changes WHERE made_at < now() - interval '7 days'`)
     for (const act of this.#sweeps) await act()
   }
@@ -204,7 +204,7 @@ export type PeopleOptions = {
   readonly onNotice: (words: string) => void
 }
 
-/** Makes the failure of the server one that the calls know. */
+/** Converts an unreachable server into the error that callers expect. */
 async function whileThere<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked

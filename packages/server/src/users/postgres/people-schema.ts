@@ -1,15 +1,15 @@
-// The tables of people on PostgreSQL, made when the first process opens them, and whose they are.
+// The users' tables on PostgreSQL, created by the first process, and the exchange they belong to.
 
 import { DataUnusable } from '../../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../../exchange/journal.ts'
 import type { PostgresPool } from '../../postgres/postgres-pool.ts'
 
-/** 1: users, sessions, devices, API keys, guards, tokens, counts of guesses; alerts besides. */
+/** 1: users, sessions, devices, API keys, guards, tokens, counts of guesses and alerts. */
 const formatVersion = 1
-/** Held while the tables are made, so that processes that start together do not collide. */
+/** Held while the tables are created, so that processes starting together do not collide. */
 const schemaLock = 7_310_015
 
-// What no journal can rebuild is logged; tokens and counts live for seconds and minutes.
+// Tables that no journal can rebuild are logged; tokens and counts live only for minutes.
 const tables = `
   CREATE SCHEMA IF NOT EXISTS people;
   CREATE TABLE IF NOT EXISTS people.facts (name text PRIMARY KEY, value text NOT NULL);
@@ -121,8 +121,8 @@ const tables = `
 `
 
 /**
- * Makes what is missing. Throws DataUnusable for the database of another world, JournalUnknown for
- * a newer version's.
+ * Creates missing tables. Throws DataUnusable for the database of another exchange, JournalUnknown
+ * for a newer version's.
  */
 export function preparePeople(pool: PostgresPool, world: string): Promise<void> {
   return pool.together(async (ask) => {

@@ -1,11 +1,11 @@
-// One-time tokens and counts of failed guesses on PostgreSQL: what one gateway has taken or
-// counted, every other one knows (reliability S2, S17).
+// One-time tokens and counts of failed guesses on PostgreSQL, shared by all gateways (reliability
+// S2, S17).
 
 import type { CountChange, GuessCount, GuessCounts } from '../guessing.ts'
 import { tokenHash, type OneTimeTokens } from '../one-time-tokens.ts'
 import type { PeopleDatabase } from './people-database.ts'
 
-/** Tokens live for ten seconds by the clocks of gateways, counts for a quarter of an hour. */
+/** Tokens live for ten seconds by the gateways' clocks, counts for a quarter of an hour. */
 const sweptTokensMs = 60_000
 const sweptGuessesMs = 16 * 60_000
 
@@ -52,7 +52,7 @@ export function postgresCounts(database: PeopleDatabase): GuessCounts {
       decide: (counts: readonly (GuessCount | undefined)[]) => CountChange<Result>,
     ) =>
       database.together(async (ask) => {
-        // In one order, so that two gateways never wait for each other.
+        // Locked in a fixed order, so that two gateways cannot deadlock.
         await ask(
           `SELECT pg_advisory_xact_lock(lock) FROM (
              SELECT DISTINCT hashtextextended(key, 15) AS lock FROM unnest($1::text[]) AS key

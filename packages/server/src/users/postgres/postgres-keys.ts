@@ -1,11 +1,11 @@
-// API keys and guards against disconnection on PostgreSQL: mirrored by each gateway, which is told
-// what another one has changed.
+// API keys and disconnection protection on PostgreSQL: mirrored by each gateway, which is notified
+// of others' changes.
 
 import { apiKeyRowOf, apiKeyValues, type ApiKeyRows } from '../api-key-rows.ts'
 import type { GuardRows } from '../guard-rows.ts'
 import type { PeopleDatabase } from './people-database.ts'
 
-/** A process that has not been seen for so long guards nothing any more. */
+/** A process not seen for this long no longer protects anything. */
 const lostAfter = `interval '15 seconds'`
 
 export async function postgresApiKeys(database: PeopleDatabase): Promise<ApiKeyRows> {
@@ -109,7 +109,7 @@ export async function postgresGuards(database: PeopleDatabase): Promise<GuardRow
       }),
     onOrphaned: (listener) =>
       database.sweep(async () => {
-        // One process alone gets each, and keeps it as its own until it has waited for it.
+        // Exactly one process takes over each row, and keeps it until the timeout has passed.
         const left = await database.ask(
           `WITH gone AS (
              DELETE FROM people.guarding g USING people.processes p

@@ -1,5 +1,5 @@
-// Users and their sessions on PostgreSQL, shared by all gateways. Bans, fee levels and API keys are
-// mirrored in each, so that no request waits for them.
+// Users and their sessions on PostgreSQL, shared by all gateways. Each gateway mirrors bans, fee
+// levels and API keys, so that requests need not wait for them.
 
 import { firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { labelOfLevel } from '@basis/protocol/account'
@@ -10,8 +10,8 @@ import { postgresCounts, postgresTokens } from './postgres-counts.ts'
 import { postgresApiKeys, postgresGuards } from './postgres-keys.ts'
 
 /**
- * Opens the people of a server, and whatever else lies with them. Throws PostgresUnavailable,
- * DataUnusable for another world's, and JournalUnknown for a newer version's.
+ * Opens the users of a server and what is stored with them. Throws PostgresUnavailable,
+ * DataUnusable for another exchange's, and JournalUnknown for a newer version's.
  */
 export async function openPostgresUsers(
   url: string,
@@ -92,7 +92,7 @@ type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setP
 
 function userQuestions(database: PeopleDatabase): UserQuestions {
   return {
-    // One statement: a name that is taken gives its number back.
+    // One statement, so that a taken name does not use up a number.
     add: ({ floor, name, password, inviter, remark, nowMs }) =>
       refusingTaken(async () => {
         const [row] = await database.ask(
