@@ -1,4 +1,4 @@
-// Alerts as they are kept, durable before anything is answered or told; here in a file of their own
+// The store of alerts, durable before anything is answered or reported; here in a file of its own
 // beside the users'.
 
 import { join } from 'node:path'
@@ -13,33 +13,33 @@ import { unknownFormat } from '../exchange/journal.ts'
 export type StoredAlert = AlertRecord & { readonly account: AccountId }
 export type StoredFiring = FiringRecord & { readonly account: AccountId }
 
-/** How an alert stood at its last look at one of its markets. */
+/** An alert's side of its level at its last check of a market. */
 export type AlertSide = {
   readonly side: LevelSide
-  /** When it was told last of this market; 0 for never. */
+  /** When it last fired for this market; 0 for never. */
   readonly toldMs: number
 }
 export type StoredSide = AlertSide & { readonly alertId: number; readonly symbol: string }
 
-/** What is made of an alert as it stands: another state or other terms, perhaps a firing. */
+/** A change of an alert: its new state or terms, and possibly a firing. */
 export type AlertWriting = {
   readonly alert: StoredAlert
-  /** Drops what was seen of its markets. */
+  /** Drops its stored sides. */
   readonly forget?: boolean
   readonly told?: { readonly firing: Omit<StoredFiring, 'id'>; readonly look: StoredSide }
 }
 
-/** Returns what is to be written, or nothing; `toldMs` is when it was told last of the market. */
+/** Returns what to write, if anything; `toldMs` is when it last fired for the market. */
 export type AlertDecision = (alert: StoredAlert, toldMs: number) => AlertWriting | undefined
 
-/** An alert as it stands now, and whether it was written just now. */
+/** An alert's current state, and whether the call has written it. */
 export type AlertNow = {
   readonly alert: StoredAlert
   readonly isWritten: boolean
   readonly firing?: StoredFiring
 }
 
-/** What another process has done to an alert; it is removed where there is none any more. */
+/** A change of an alert by another process; `alert` is undefined if it was removed. */
 export type AlertElsewhere = {
   readonly account: AccountId
   readonly id: number
@@ -48,38 +48,38 @@ export type AlertElsewhere = {
 }
 
 export type AlertStore = {
-  /** Those that were there when the store was opened. */
+  /** The alerts at the time when the store was opened. */
   readonly alerts: () => readonly StoredAlert[]
   readonly looks: () => readonly StoredSide[]
-  /** Adds an alert; where its link is used returns that alert, not written. */
+  /** Adds an alert; if its link id is in use, returns that alert without writing. */
   readonly insert: (alert: Omit<StoredAlert, 'id'>) => Awaitable<AlertNow>
   /**
-   * Changes an alert with nobody else at it meanwhile, all of it in one go; undefined where it is
-   * not there. Of the firings the newest 500 of each account stay.
+   * Changes an alert atomically; undefined if it does not exist. Of the firings the newest 500 of
+   * each account are kept.
    */
   readonly change: (
     id: number,
     decide: AlertDecision,
     symbol?: string,
   ) => Awaitable<AlertNow | undefined>
-  /** Removes alerts of an account; returns those that were there. */
+  /** Removes alerts of an account; returns those that existed. */
   readonly remove: (account: AccountId, ids: readonly number[]) => Awaitable<readonly number[]>
   readonly saveLooks: (looks: readonly StoredSide[]) => Awaitable<void>
-  /** Newest first; `before` is the id of the last one that is known. */
+  /** Newest first; `before` is the id of the last known one. */
   readonly firings: (
     account: AccountId,
     before: number,
     limit: number,
   ) => Awaitable<readonly StoredFiring[]>
-  /** Is told what other processes do, after it is durable. */
+  /** Called with other processes' changes once they are durable. */
   readonly onChangedElsewhere: (listener: (change: AlertElsewhere) => void) => void
   readonly close: () => void
 }
 
-/** What of an account's firings stays. */
+/** Number of firings kept per account. */
 export const firingsKept = 500
 
-/** The file, and the tables of people's database that its tables go by there. */
+/** The file, and the names of its tables in the users' database. */
 export const alertsFile = 'alerts.sqlite'
 export const alertTables = { alerts: 'alerts', looks: 'alert_looks', firings: 'alert_firings' }
 
@@ -112,9 +112,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS firings_by_account ON firings (account, id);
 `
 
-/**
- * Opens `alerts.sqlite` in the folder. Throws DataUnusable and, for a newer one, JournalUnknown.
- */
+/** Opens `alerts.sqlite` in the folder. Throws DataUnusable, or JournalUnknown if it is newer. */
 export function openAlertStore(folder: string): AlertStore {
   const file = join(folder, alertsFile)
   return withDataErrors(file, () => openFile(file))
@@ -248,7 +246,7 @@ function firingQuestions(db: DatabaseSync) {
   }
 }
 
-/** The row of a firing; both kinds of store have the same columns. */
+/** Converts a row of a firing; both stores have the same columns. */
 export const firingOf = (row: Record<string, unknown>): StoredFiring => ({
   ...(JSON.parse(String(row['firing'])) as Omit<FiringRecord, 'id'>),
   account: accountId(Number(row['account'])),

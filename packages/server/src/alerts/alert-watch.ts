@@ -1,16 +1,16 @@
-// Alerts that are looked at, by figure and market: which of them a figure tells, and how each stood
-// at its last look (rules 13.2). Keeps nothing on disk and asks for nothing.
+// The active alerts by figure and market: which of them a new value triggers, and each one's side
+// at its last check (rules 13.2). Has no I/O.
 
 import { isTriggered, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import type { AlertSide, StoredAlert, StoredSide } from './alert-store.ts'
 import { MarketLevels } from './market-levels.ts'
 
-/** A market whose figure tells an alert, and how the alert stands there afterwards. */
+/** A market whose figure triggers an alert, and the alert's side there afterwards. */
 export type Triggered = {
   readonly alert: StoredAlert
   readonly value: number
   readonly look: StoredSide
-  /** How it stood at the look before. */
+  /** Its side at the check before. */
   readonly before: AlertSide | undefined
 }
 
@@ -18,10 +18,10 @@ export class AlertWatch {
   readonly #byMarket = new Map<string, MarketLevels>()
   readonly #alerts = new Map<number, StoredAlert>()
   readonly #looks = new Map<string, AlertSide>()
-  /** Looks that differ from what was saved last. */
+  /** Sides that differ from those last saved. */
   readonly #changed = new Map<string, StoredSide>()
 
-  /** Looks at an alert from now on, instead of as it was before. */
+  /** Watches an alert, in place of its earlier version. */
   add(alert: StoredAlert): void {
     this.remove(alert.id)
     this.#alerts.set(alert.id, alert)
@@ -45,7 +45,7 @@ export class AlertWatch {
     }
   }
 
-  /** Forgets how an alert stood: its next look is its first. */
+  /** Forgets an alert's sides: its next check counts as the first. */
   forget({ id, terms }: StoredAlert): void {
     for (const symbol of terms.symbols) {
       this.#looks.delete(lookKey(id, symbol))
@@ -53,7 +53,7 @@ export class AlertWatch {
     }
   }
 
-  /** Takes up how alerts stood before a restart. */
+  /** Restores the sides from before a restart. */
   restore(looks: readonly StoredSide[]): void {
     for (const { alertId, symbol, ...look } of looks) {
       this.#looks.set(lookKey(alertId, symbol), look)
@@ -64,7 +64,7 @@ export class AlertWatch {
     return this.#byMarket.has(marketKey(figure, symbol))
   }
 
-  /** The markets that are looked at, with their figures. */
+  /** The watched figures and their markets. */
   watched(): readonly { readonly figure: MarketFigure; readonly symbol: string }[] {
     return [...this.#byMarket.keys()].map((key) => {
       const at = key.indexOf(' ')
@@ -72,14 +72,14 @@ export class AlertWatch {
     })
   }
 
-  /** The alerts whose time has come. */
+  /** The alerts past their expiry. */
   expired(nowMs: number): readonly StoredAlert[] {
     return [...this.#alerts.values()].filter(
       ({ terms }) => terms.expiresMs !== undefined && terms.expiresMs <= nowMs,
     )
   }
 
-  /** Looks at a figure of a market; returns the alerts it tells, oldest first. */
+  /** Checks a figure of a market; returns the alerts that it triggers, oldest first. */
   look(
     market: { figure: MarketFigure; symbol: string },
     value: number,
@@ -103,7 +103,7 @@ export class AlertWatch {
     const before = this.#looks.get(key)
     const side = sideOfLevel(value, level)
     const rests = before !== undefined && nowMs < before.toldMs + coolDownSec * 1000
-    // Of several markets, those where it holds already are no news.
+    // With several markets, a condition that already holds at the first check does not trigger.
     const known = alert.terms.symbols.length > 1 ? side : undefined
     const isNews = isTriggered(operator, before?.side ?? known, side)
     const tells = isNews && !rests && nowMs < expiresMs
@@ -115,7 +115,7 @@ export class AlertWatch {
     return tells ? [{ alert, value, look, before }] : []
   }
 
-  /** Takes a look back that could not be kept, so that the next one triggers the alert again. */
+  /** Reverts a check that could not be stored, so that the next one triggers the alert again. */
   takeBack({ alert, look: { alertId, symbol }, before }: Triggered): void {
     const key = lookKey(alertId, symbol)
     this.#byMarket.get(marketKey(alert.terms.figure, symbol))?.lookAgain(alertId)
@@ -124,12 +124,12 @@ export class AlertWatch {
     else this.#looks.set(key, before)
   }
 
-  /** Returns the looks that have changed since they were saved last. */
+  /** Returns the sides that have changed since they were last saved. */
   changed(): readonly StoredSide[] {
     return [...this.#changed.values()]
   }
 
-  /** Takes note of what was written; what has changed again meanwhile is still to be written. */
+  /** Marks sides as saved; those changed in the meantime remain to be saved. */
   saved(looks: readonly StoredSide[]): void {
     for (const look of looks) {
       const key = lookKey(look.alertId, look.symbol)

@@ -1,5 +1,5 @@
-// The alerts of all traders: kept on disk, looked at while every page is closed, told once each
-// (rules 13).
+// The alerts of all traders: stored on disk, checked even without an open page, and reported once
+// each (rules 13).
 
 import {
   alertProblem,
@@ -31,7 +31,7 @@ import type {
 } from './alert-store.ts'
 import { AlertWatch, type Triggered } from './alert-watch.ts'
 
-/** What happened to alerts of one account. */
+/** A change of one account's alerts. */
 export type AlertChange = {
   readonly account: AccountId
   readonly alerts: readonly StoredAlert[]
@@ -41,7 +41,7 @@ export type AlertChange = {
 
 type AlertAmendment = {
   readonly terms: Partial<Pick<AlertTerms, 'operator' | 'level' | 'note'>> & {
-    /** null takes it away. */
+    /** null removes it. */
     readonly coolDownSec?: number | null
     readonly expiresMs?: number | null
   }
@@ -49,7 +49,7 @@ type AlertAmendment = {
 }
 
 export type Alerts = {
-  /** A link id that the account has used returns that alert; for other terms it is refused. */
+  /** A link id already used by the account returns that alert; other terms are refused. */
   readonly create: (
     account: AccountId,
     terms: AlertTerms,
@@ -60,12 +60,12 @@ export type Alerts = {
     id: number,
     by: AlertAmendment,
   ) => Awaitable<StoredAlert | Problem>
-  /** Returns the numbers of those that were there. */
+  /** Returns the ids of those that existed. */
   readonly remove: (account: AccountId, ids: readonly number[]) => Awaitable<readonly number[]>
   /** Oldest first. */
   readonly of: (account: AccountId) => readonly StoredAlert[]
   readonly firings: AlertStore['firings']
-  /** Tells of every change after it is durable; returns how to stop. */
+  /** Called with every change once it is durable; returns a function to unsubscribe. */
   readonly subscribe: (listener: (change: AlertChange) => void) => () => void
   readonly stop: () => Awaitable<void>
 }
@@ -77,12 +77,12 @@ export type AlertSources = {
 }
 
 const lookEveryMs = 1000
-/** Sides that a figure stood on are written this often; a firing is written at once. */
+/** Sides are saved every this many checks; a firing is written at once. */
 const saveEveryLooks = 10
 
 export const isProblem = (made: StoredAlert | Problem): made is Problem => 'name' in made
 
-/** Begins to look at the alerts of a store. `onFailure` hears of looks that failed. */
+/** Starts checking the alerts of a store. `onFailure` is called with errors of checks. */
 export function openAlerts(
   store: AlertStore,
   sources: AlertSources,
@@ -134,9 +134,9 @@ class AlertController {
   readonly #sources: AlertSources
   readonly #onFailure: (error: unknown) => void
   readonly #watch = new AlertWatch()
-  /** What the store holds, as far as this process has heard. */
+  /** The store's content, as far as known to this process. */
   readonly #byAccount = new Map<AccountId, Map<number, StoredAlert>>()
-  /** Prices of the commands of this turn of the process, in their order. */
+  /** Prices of the commands of this turn of the event loop, in order. */
   #heard: Seen[] = []
   #isClosed = false
 
@@ -166,7 +166,7 @@ class AlertController {
     const fresh = { account, linkId, terms, state, fired: 0, lastFiredMs: 0, ...times } as const
     const insert = (): Awaitable<StoredAlert | Problem> =>
       onceThere<AlertNow, StoredAlert | Problem>(this.#store.insert(fresh), (now) => {
-        // Another process may have made it a moment before.
+        // Another process may have created it a moment ago.
         if (!now.isWritten) return sameOr(now.alert, terms)
         this.#keep(now.alert)
         this.#tell({ account, alerts: [now.alert], removed: [], firings: [] })
@@ -199,7 +199,7 @@ class AlertController {
   #amended(before: StoredAlert, by: AlertAmendment, nowMs: number): AlertWriting | Problem {
     const terms = amendedTerms(before.terms, by.terms)
     const isOver = isAlertOver(before.state)
-    // What ended by its time would end again at once.
+    // An alert that expired would expire again immediately.
     const { expiresMs, ...lasting } = terms
     const isPast = isOver && by.terms.expiresMs === undefined && (expiresMs ?? nowMs + 1) <= nowMs
     const next = isPast ? lasting : terms
@@ -225,7 +225,7 @@ class AlertController {
     return own.toSorted((one, other) => one.id - other.id)
   }
 
-  /** Takes the prices of a batch that alerts wait for; they are looked at after it. */
+  /** Collects the prices in a batch that alerts watch; they are checked after it. */
   onBatch({ events }: EventBatch): void {
     const before = this.#heard.length
     for (const event of events) {
@@ -236,7 +236,7 @@ class AlertController {
       }
     }
     if (before > 0 || this.#heard.length === 0) return
-    // Writing to the disk must not stand between a command and its answer.
+    // Writing to the disk must not delay a command's answer.
     setImmediate(() => {
       const heard = this.#heard
       this.#heard = []
@@ -250,7 +250,7 @@ class AlertController {
     this.#heard.push({ figure, symbol, value: figure === 'last' ? price * tickSizeE8 : price })
   }
 
-  /** Looks at everything that is waited for, and ends what has expired. */
+  /** Checks all watched figures and ends expired alerts. */
   async lookAtAll(): Promise<void> {
     const nowMs = this.#sources.clock.nowMs()
     for (const alert of this.#watch.expired(nowMs)) await this.#end(alert, nowMs)
@@ -271,7 +271,7 @@ class AlertController {
     }
   }
 
-  /** Writes how the alerts stood at their last look. */
+  /** Saves the sides of the alerts at their last check. */
   save(): Awaitable<void> {
     const looks = this.#watch.changed()
     if (looks.length === 0 || this.#isClosed) return
@@ -285,7 +285,7 @@ class AlertController {
     return saved.catch(this.#onFailure).then(() => this.#store.close())
   }
 
-  /** A price is looked at as soon as it is waited for, so that no way of it is missed. */
+  /** A price is checked as soon as an alert watches it, so that no move is missed. */
   #lookedAt(alert: StoredAlert): Awaitable<StoredAlert> {
     const { figure, symbols } = alert.terms
     if (alert.state !== 'active' || isOfStatistics(figure)) return alert
@@ -312,7 +312,7 @@ class AlertController {
     if (this.#isClosed) return
     const nowMs = this.#sources.clock.nowMs()
     const failed = (told: Triggered, error: unknown): void => {
-      // What the disk did not take was told to nobody: the next look tries again.
+      // What could not be stored was not reported: the next check tries again.
       this.#watch.takeBack(told)
       this.#onFailure(error)
     }
@@ -330,11 +330,11 @@ class AlertController {
   }
 
   #fire({ alert: { id, account, terms }, value, look }: Triggered, nowMs: number): Awaitable<void> {
-    // Another market may have told it a moment before.
+    // It may have fired for another market a moment ago.
     if (this.#byAccount.get(account)?.get(id)?.state !== 'active') return
     const decide = (before: StoredAlert, toldMs: number): AlertWriting | undefined => {
       const { figure, operator, level, note, coolDownSec } = before.terms
-      // Another process may have told it a moment before, or given it another level.
+      // Another process may have fired it a moment ago, or changed its level.
       if (before.state !== 'active' || level !== terms.level) return undefined
       if (operator !== terms.operator || nowMs < toldMs + (coolDownSec ?? 0) * 1000) {
         return undefined
@@ -359,7 +359,7 @@ class AlertController {
     return onceThere(this.#store.change(id, decide), (now) => this.#take(account, id, now))
   }
 
-  /** Takes an alert as the store has it now, and tells of what was written just now. */
+  /** Adopts an alert's stored state and reports what this call has written. */
   #take(account: AccountId, id: number, now: AlertNow | undefined): void {
     if (now === undefined) {
       this.#drop(account, id)
@@ -372,7 +372,7 @@ class AlertController {
     this.#tell({ account, alerts: [alert], removed: [], firings })
   }
 
-  /** Takes what another process has done; its own pages are told of it too. */
+  /** Adopts another process's change and reports it to this process's clients. */
   #onElsewhere({ account, id, alert, firing }: AlertElsewhere): void {
     if (alert === undefined) {
       this.#drop(account, id)
@@ -381,20 +381,20 @@ class AlertController {
     }
     this.#adopt(alert)
     if (firing !== undefined) {
-      // It rests here too; the price that has told it may come later to this process.
+      // The cool-down applies here too; this process may see the price that fired it only later.
       const { symbol, value, level, timeMs } = firing
       const side = sideOfLevel(value, level)
       this.#watch.restore([{ alertId: id, symbol, side, toldMs: timeMs }])
     }
     const firings = firing === undefined ? [] : [firing]
     this.#tell({ account, alerts: [alert], removed: [], firings })
-    // From now on this process knows how it stands, should the other one be gone.
+    // Checks the current side here too, in case the other process stops.
     void this.#lookedAt(alert)
   }
 
   #adopt(alert: StoredAlert): void {
     const before = this.#byAccount.get(alert.account)?.get(alert.id)
-    // Words of others may come after what this process did later.
+    // Notices of others may arrive after later changes of this process.
     if (before !== undefined && before.updateNo >= alert.updateNo) return
     if (before !== undefined && isAnew(before, alert)) this.#watch.forget(alert)
     this.#keep(alert)
@@ -426,13 +426,13 @@ class AlertController {
   }
 }
 
-/** The alert itself where its terms are the same; else its link id is used. */
+/** The alert itself if its terms are the same; else the link id is a duplicate. */
 const sameOr = (known: StoredAlert, terms: AlertTerms): StoredAlert | Problem =>
   contentText(known.terms) === contentText(terms)
     ? known
     : problem('orderLinkIdDuplicate', 'alertLinkId')
 
-/** Whether an alert's next look is its first, because it ended or waits for something else. */
+/** Whether the next check is the first, as the alert was over, paused or has another condition. */
 const isAnew = (before: StoredAlert, next: StoredAlert): boolean =>
   isAlertOver(before.state) ||
   next.terms.level !== before.terms.level ||
@@ -445,7 +445,7 @@ const changed = (alert: StoredAlert, nowMs: number): StoredAlert => ({
   updateNo: alert.updateNo + 1,
 })
 
-/** Returns the terms with a change; what is null is taken away, what is absent stays. */
+/** Returns the amended terms; null removes a term, an absent one stays. */
 function amendedTerms(before: AlertTerms, by: AlertAmendment['terms']): AlertTerms {
   const { coolDownSec = before.coolDownSec ?? null, expiresMs = before.expiresMs ?? null } = by
   const { symbols, figure } = before

@@ -1,12 +1,12 @@
-// The alerts of one figure of one market by their levels, so that a move of the figure finds those
-// that it may have reached and passes over all others (rules 13.2).
+// The alerts of one market figure sorted by level, so that a move of the figure finds those that it
+// may have reached and skips all others (rules 13.2).
 
 type Level = { readonly level: number; readonly id: number }
 
 export class MarketLevels {
   /** Ascending by level. */
   readonly #levels: Level[] = []
-  /** Those that the next look is to look at, wherever it is. */
+  /** Alerts to check next time, whatever their level. */
   readonly #due = new Set<number>()
   #last: number | undefined
 
@@ -27,14 +27,14 @@ export class MarketLevels {
     this.#due.delete(id)
   }
 
-  /** Looks at an alert again at the next look, whatever the figure does. */
+  /** Checks an alert next time, even if the figure does not move. */
   lookAgain(id: number): void {
     this.#due.add(id)
   }
 
   /**
-   * Returns the alerts whose side of their level may be another at this value, oldest first: what
-   * lies between it and the value before, and what is to be looked at anyway.
+   * Returns the alerts that may be on another side of their level at this value, oldest first:
+   * those between it and the previous value, and those due for a check anyway.
    */
   reached(value: number): readonly number[] {
     const before = this.#last ?? value
@@ -50,7 +50,7 @@ export class MarketLevels {
     return [...found].toSorted((one, other) => one - other)
   }
 
-  /** The place of the first level that is not below. */
+  /** The index of the first level at or above this one. */
   #from(level: number): number {
     let [low, high] = [0, this.#levels.length]
     while (low < high) {

@@ -1,5 +1,5 @@
-// Alerts on PostgreSQL, which all gateways look at: whoever writes a firing first tells it, and the
-// others are told of it.
+// Alerts on PostgreSQL, which all gateways check: the first to write a firing reports it, and the
+// others are notified.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Ask, Row } from '../postgres/postgres-pool.ts'
@@ -17,7 +17,7 @@ import {
   type StoredSide,
 } from './alert-store.ts'
 
-/** Opens the alerts of a server, whose changes must not be read before this has resolved. */
+/** Opens the alerts of a server; changes must not be read before this has resolved. */
 export async function openPostgresAlerts(database: SharedDatabase): Promise<AlertStore> {
   const alerts = (await database.ask('SELECT * FROM people.alerts ORDER BY id')).map(alertOf)
   const looks = (await database.ask('SELECT * FROM people.alert_looks')).map(storedSideOf)
@@ -58,7 +58,7 @@ export async function openPostgresAlerts(database: SharedDatabase): Promise<Aler
           firing: told === undefined ? undefined : firingOf(told),
         })
       }),
-    // The database is closed by whoever opened it.
+    // The database is closed by its opener.
     close: () => undefined,
   }
 }
@@ -156,7 +156,7 @@ async function writeFiring(
   return firingOf(row)
 }
 
-/** Several gateways write what they saw; when it was told is never taken back. */
+/** Several gateways write their checks; the time of the last firing never decreases. */
 const writeLooks = (
   ask: (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>,
   looks: readonly StoredSide[],

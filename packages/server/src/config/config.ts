@@ -1,5 +1,4 @@
-// The settings of the server and the only reader of the environment; a wrong one is refused with
-// its name.
+// The server's settings, read only here from the environment; an invalid one is refused by name.
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -15,68 +14,67 @@ export const roles = ['all', 'engine', 'gateway', 'history'] as const
 export type Role = (typeof roles)[number]
 
 export type Config = {
-  /** The part of the exchange that this process is: all of it, or one of a cluster. */
+  /** The part of the exchange that this process runs: all of it, or one role of a cluster. */
   readonly role: Role
-  /** The name of this process in its cluster. */
+  /** This process's name in its cluster. */
   readonly id: string
-  /** The name of the exchange in its cluster. */
+  /** The exchange's name in its cluster. */
   readonly world: string
   /** The cluster's NATS servers, host:port. */
   readonly nats: readonly string[]
-  /** Where these servers answer operators, host:port; empty where they do not. */
+  /** The servers' monitoring addresses, host:port; empty if they have none. */
   readonly natsMonitors: readonly string[]
   readonly natsUser: string
   readonly natsPassword: string
-  /** The server that keeps the people of all gateways; empty for a file in the data folder. */
+  /** The server that stores the users of all gateways; empty for a file in the data folder. */
   readonly postgres: string
-  /** One server with one copy of the journal will do: to try a cluster out, not to run one. */
+  /**
+   * Allows one server with one copy of the journal: for trying out a cluster, not for running one.
+   */
   readonly isTrial: boolean
   readonly host: string
   readonly port: number
-  /** The one folder that holds everything the exchange remembers; absolute. */
+  /** The one folder that holds all stored data; absolute. */
   readonly dataFolder: string
-  /** Decides the market's history, prices and robots. */
+  /** Determines the market's history, prices and bots. */
   readonly seed: number
   readonly logLevel: LogLevel
   readonly robots: boolean
-  /** How many times as fast prices move and takers come. */
+  /** Factor on the speed of prices and on the rate of takers. */
   readonly marketSpeed: MarketSpeed
-  /** A snapshot is written after so many commands. */
+  /** Number of commands between snapshots. */
   readonly snapshotEvery: number
-  /** Commands are kept for so many days behind the newest snapshot; 0 keeps them for ever. */
+  /** Days for which commands before the newest snapshot are kept; 0 keeps them forever. */
   readonly journalDays: number
-  /** The cluster's stream keeps the last hours whatever snapshots there are; 0 none. */
+  /** Hours for which the cluster's stream is kept regardless of snapshots; 0 for none. */
   readonly streamHours: number
-  /** The most that the cluster's stream may hold, MiB; 0 for what the servers' disks do. */
+  /** Size limit of the cluster's stream, MiB; 0 for none. */
   readonly streamMegabytes: number
-  /** What ended so many days ago leaves the history; 0 keeps all. */
+  /** Days for which the history keeps what has ended; 0 keeps all. */
   readonly historyDays: number
-  /** Origins besides its own that browsers may come from, e.g. a development server's. */
+  /** Other origins that browsers may connect from, e.g. a development server's. */
   readonly origins: readonly string[]
-  /** Whether cookies are marked Secure: behind HTTPS they should be. */
+  /** Whether cookies are marked Secure; should be true behind HTTPS. */
   readonly secureCookies: boolean
-  /** Addresses of proxies whose forwarding headers are believed (reliability S12). */
+  /** Addresses of proxies whose forwarding headers are trusted (reliability S12). */
   readonly trustedProxies: readonly string[]
-  /** Where a banned visitor leaves to: a path of the terminal, or an address elsewhere. */
+  /** Where a banned visitor is sent: a path of the terminal, or another address. */
   readonly cancelLink: string
-  /** Taker rates of contracts, by symbol or by settle coin; 0.055 % where there is none. */
+  /** Taker rates of contracts, by symbol or by settle coin; 0.055 % if not listed. */
   readonly takerFees: TakerRates
-  /** Addresses and networks that may read the server's figures, /metrics. */
+  /** Addresses and networks that may read the server's metrics, /metrics. */
   readonly operators: readonly string[]
-  /** Whoever brings this token may read the figures from anywhere; empty for nobody. */
+  /** Token that allows reading the metrics from anywhere; empty for none. */
   readonly operatorToken: string
-  /**
-   * Requests per minute and address that are answered, besides order routes; 0 switches the limit
-   * off.
-   */
+  /** Requests per minute and address, order routes excluded; 0 switches the limit off. */
   readonly rateLimitPerMinute: number
-  /** A folder with a licensed chart library, served at /tradingview/; empty draws with our own. */
+  /** A folder with a licensed chart library, served at /tradingview/; empty for our own charts. */
   readonly chartLibrary: string
-  /** The origin that the terminal sends its spot calls to (spec 7); empty for this server. */
+  /** The origin that the terminal sends spot calls to (spec 7); empty for this server. */
   readonly spotHost: string
-  /** Where the terminal's charts send their pictures (spec 9); empty for nowhere. */
+  /** Where the terminal's charts upload screenshots (spec 9); empty for nowhere. */
   readonly snapshotHost: string
-  /** What secrets of API keys are sealed with; empty for a file in the data folder. */
+  /** The key that encrypts API secrets; if empty, a file in the data folder is used. */
   readonly keySecret: string
   /** Multiplies the open API's request limits; 0 switches them off. */
   readonly openLimitFactor: number
@@ -85,8 +83,8 @@ export type Config = {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * A setting that cannot be; the message names the key, what is expected and what was found, but for
- * a secret, which no log should keep (reliability G8).
+ * An invalid setting; the message names the key, what is expected and what was found, except for a
+ * secret, which must not enter a log (reliability G8).
  */
 export class ConfigError extends Error {
   constructor(key: string, expected: string, found?: string) {
@@ -129,7 +127,7 @@ const matching = (expected: string, pattern: RegExp): Reader<string> => ({
   read: (text) => (pattern.test(text) ? text : undefined),
 })
 
-/** What is found is not told: it may be a password that was mistyped. */
+/** The value is not shown: it may be a mistyped password. */
 const secret = <Value>(reader: Reader<Value>): Reader<Value> => ({
   ...reader,
   expected: `${reader.expected}; what it is now is not shown`,
@@ -181,7 +179,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
 }
 
-/** Reads one setting, or its default. */
+/** Reads a setting or its default. */
 type Read = <Value>(key: string, otherwise: string, reader: Reader<Value>) => Value
 
 type ClusterSettings = Pick<
@@ -244,10 +242,7 @@ function clusterSettings(read: Read): ClusterSettings {
   }
 }
 
-/**
- * Reads the settings; throws ConfigError for a value that cannot be and for a BASIS_ key that is
- * unknown.
- */
+/** Reads the settings; throws ConfigError for an invalid value or an unknown BASIS_ key. */
 export function readConfig(environment: Environment): Config {
   const known = new Set<string>()
   const read: Read = (key, otherwise, { expected, read, isSecret = false }) => {
@@ -317,12 +312,12 @@ export function readConfig(environment: Environment): Config {
 function assertKnown(environment: Environment, known: ReadonlySet<string>): void {
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue
-    // Its value may be the secret of a misspelt name.
+    // The value may be a secret under a misspelt name.
     throw new ConfigError(key, `left out: there is no such setting, but ${[...known].join(', ')}`)
   }
 }
 
-/** Where pages of the terminal ask besides this server. */
+/** Hosts that the terminal's pages use besides this server. */
 const otherHosts = (read: Read) => ({
   spotHost: read('BASIS_SPOT_HOST', '', {
     expected: 'an origin such as https://spot.example, or nothing',
@@ -334,7 +329,7 @@ const otherHosts = (read: Read) => ({
   }),
 })
 
-/** How much is kept, and for how long. */
+/** What is kept, and for how long. */
 const keptSettings = (read: Read) => ({
   journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
   streamHours: read('BASIS_STREAM_HOURS', '24', integer(0, 8_760)),
@@ -342,7 +337,7 @@ const keptSettings = (read: Read) => ({
   historyDays: read('BASIS_HISTORY_DAYS', '0', integer(0, 36_500)),
 })
 
-/** What one setting needs of another. */
+/** Checks settings that depend on each other. */
 function assertFitTogether({ role, postgres, keySecret, natsUser, natsPassword }: Config): void {
   if (natsPassword !== '' && natsUser === '') {
     throw new ConfigError('BASIS_NATS_USER', 'the user whose password is BASIS_NATS_PASSWORD', '')
@@ -350,7 +345,7 @@ function assertFitTogether({ role, postgres, keySecret, natsUser, natsPassword }
   if (role === 'history' && postgres === '') {
     throw new ConfigError('BASIS_POSTGRES', 'where a process with BASIS_ROLE=history writes', '')
   }
-  // Each gateway would seal API keys with a secret of its own, and open nobody else's.
+  // Otherwise each gateway would have a secret of its own and could not decrypt the others' keys.
   const isAtDoors = role === 'all' || role === 'gateway'
   if (postgres === '' || keySecret !== '' || !isAtDoors) return
   const expected = 'the same on every gateway with BASIS_POSTGRES, 32 to 200 letters or signs'
@@ -365,8 +360,8 @@ const isWebAddress = (text: string): boolean =>
 
 const absolute = (folder: string): string => (folder === '' ? '' : resolve(folder))
 
-/** Returns for how long a setting in days keeps something, ms; 0 keeps it for ever. */
+/** Converts a retention in days to ms; 0 means forever. */
 export const keptMs = (days: number): number => (days === 0 ? Infinity : days * dayMs)
 
-/** Returns what the process was started with. */
+/** Returns the process's environment variables. */
 export const processEnvironment = (): Environment => process.env
