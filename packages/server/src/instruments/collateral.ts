@@ -1,5 +1,5 @@
-// Coins that count as collateral, each at its share of the price (rules 5.6, 12.3); USDT and
-// USDC count in full and need no entry.
+// Coins accepted as collateral, each with its collateral ratio (rules 5.6, 12.3); USDT and USDC
+// count in full and need no entry.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
@@ -8,7 +8,9 @@ export type CollateralCoin = {
   readonly coin: string
   /** Of the first tier. */
   readonly ratioE4: number
-  /** Each slice of the quantity at its ratio, nothing beyond the last; absent where all counts. */
+  /**
+   * Each slice of the quantity at its ratio, nothing beyond the last; absent if there are no tiers.
+   */
   readonly tiers?: readonly CollateralTier[]
 }
 
@@ -18,7 +20,7 @@ const tiers = (...rows: readonly (readonly [upTo: number, ratioE4: number])[]): 
 const ofRatio = (ratioE4: number, coins: readonly string[]): CollateralCoin[] =>
   coins.map((coin) => ({ coin, ratioE4 }))
 
-/** Every coin that an account can hold here: the coins of spot pairs and of inverse contracts. */
+/** Every coin that an account can hold here: those of spot pairs and of inverse contracts. */
 export const collateralCoins: readonly CollateralCoin[] = [
   {
     coin: 'BTC',
@@ -36,6 +38,6 @@ export const collateralCoins: readonly CollateralCoin[] = [
   ...ofRatio(9_000, ['BRL', 'DOGE', 'LINK', 'TRX', 'BCH']),
   ...ofRatio(8_000, ['AVAX', 'UNI', 'AAVE', 'SUI', 'NEAR', 'ATOM', 'ARB', 'TON', 'XLM', 'OP']),
   ...ofRatio(6_000, ['HBAR', 'ONDO', 'WIF', 'XEM', 'EOS']),
-  // A leveraged token can lose most of its price in a day: it carries nothing.
+  // A leveraged token can lose most of its price in a day, so its ratio is zero.
   ...ofRatio(0, ['BTC3L', 'BTC3S', 'ETH3L', 'ETH3S']),
 ]

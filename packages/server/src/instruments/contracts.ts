@@ -1,5 +1,5 @@
-// Makes listings of sheets: what the instruments of a family have in common is said here once
-// (rules 1.1, 3.1, 8.1).
+// Builds listings from the sheets, with all that the instruments of a family have in common (rules
+// 1.1, 3.1, 8.1).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -16,20 +16,20 @@ import { defaultTakerFeeE8 } from '@basis/domain/instrument/fees'
 import { decimal, percentE8, riskTiers } from './risk-tables.ts'
 import type { PerpetualSheet, Sheet, SpotSheet } from './sheets.ts'
 
-/** An instrument and what the exchange around it knows of it. */
+/** An instrument and the exchange's additional data about it. */
 export type Listing = {
   readonly instrument: Instrument
   /** The asset's full name. */
   readonly displayName: string
-  /** Whose price path it follows: all instruments of a coin share one. */
+  /** The coin whose price path it follows, shared by all instruments of the coin. */
   readonly coin: string
   /** The price at which the seed's history ends and trading begins. */
   readonly startPriceTicks: PriceTicks
-  /** Whether makers and takers of ours trade here; where they do not, only people do. */
+  /** Whether our makers and takers trade here; if not, only people do. */
   readonly hasRobots: boolean
-  /** How far back its past goes, where that is less than three years. */
+  /** How many days its past goes back, if that is less than three years. */
   readonly historyDays?: number
-  /** When it is taken off the list; its last hour only cancels. */
+  /** When it is delisted; in its last hour orders can only be cancelled. */
   readonly closesMs?: number
 }
 
@@ -38,7 +38,7 @@ type Family = Pick<
   'kind' | 'contractType' | 'quoteCoin' | 'settleCoin' | 'minNotional' | 'symbol'
 >
 
-/** Returns a perpetual in USDT: BTCUSDT. */
+/** Returns a perpetual in USDT, e.g. BTCUSDT. */
 export const usdtPerpetual = (sheet: PerpetualSheet): Listing =>
   perpetual(sheet, {
     symbol: symbolId(`${sheet.coin}USDT`),
@@ -49,7 +49,7 @@ export const usdtPerpetual = (sheet: PerpetualSheet): Listing =>
     minNotional: amount(5n * unitE8),
   })
 
-/** Returns a perpetual in USDC: BTCPERP. */
+/** Returns a perpetual in USDC, e.g. BTCPERP. */
 export const usdcPerpetual = (sheet: PerpetualSheet): Listing =>
   perpetual(sheet, {
     symbol: symbolId(`${sheet.coin}PERP`),
@@ -60,7 +60,7 @@ export const usdcPerpetual = (sheet: PerpetualSheet): Listing =>
     minNotional: amount(5n * unitE8),
   })
 
-/** Returns a coin-margined perpetual of contracts worth 1 USD: BTCUSD. */
+/** Returns a coin-margined perpetual with contracts of 1 USD, e.g. BTCUSD. */
 export const inversePerpetual = (sheet: PerpetualSheet): Listing =>
   perpetual(sheet, {
     symbol: symbolId(`${sheet.coin}USD`),
@@ -68,7 +68,7 @@ export const inversePerpetual = (sheet: PerpetualSheet): Listing =>
     contractType: 'InversePerpetual',
     quoteCoin: 'USD',
     settleCoin: sheet.coin,
-    // One contract is one dollar: the least quantity is the least value.
+    // One contract is one dollar: the minimum quantity is also the minimum value.
     minNotional: amount(0n),
   })
 
@@ -98,7 +98,7 @@ function perpetual(sheet: PerpetualSheet, family: Family): Listing {
   }
 }
 
-/** Returns a spot pair in USDT: BTC/USDT. */
+/** Returns a spot pair in USDT, e.g. BTC/USDT. */
 export function spotPair(sheet: SpotSheet): Listing {
   return {
     ...around(sheet),
@@ -127,7 +127,7 @@ function around({ coin, name, price, tick }: Sheet) {
   return { displayName: name, coin, startPriceTicks }
 }
 
-/** What every instrument takes from its sheet; the least price is one tick. */
+/** Fields that every instrument takes from its sheet; the lowest price is one tick. */
 function steps(sheet: Sheet) {
   const tick = decimal(sheet.tick, 8)
   const lot = decimal(sheet.lot, 8)

@@ -1,5 +1,5 @@
-// The dated futures that this exchange lists at a moment: Bitcoin and Ether in USDT, in USDC and
-// coin-margined, on the calendar of rules 11.2.
+// The dated futures listed at a given time: Bitcoin and Ether in USDT, in USDC and coin-margined,
+// on the calendar of rules 11.2.
 
 import { amount, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -18,9 +18,9 @@ import { inverseSheets, usdtSheets } from './sheets.ts'
 type Family = {
   readonly name: Parameters<typeof futuresSymbol>[0]
   readonly contractType: ContractType
-  /** The perpetuals whose grid, tiers and coins their futures share. */
+  /** The perpetuals whose grid, tiers and coins the futures share. */
   readonly perpetuals: readonly Listing[]
-  /** Whether there are weekly ones besides the monthly and quarterly. */
+  /** Whether there are weekly futures besides the monthly and quarterly ones. */
   readonly hasWeekly: boolean
 }
 
@@ -48,7 +48,7 @@ const families: readonly Family[] = [
   },
 ]
 
-/** Returns the futures that are listed at a moment, by family, coin and delivery. */
+/** Returns the futures listed at a time, by family, coin and delivery. */
 export function futuresAt(nowMs: number): readonly Listing[] {
   const deliveries = listedDeliveries(nowMs)
   return families.flatMap((family) => {
@@ -57,7 +57,7 @@ export function futuresAt(nowMs: number): readonly Listing[] {
   })
 }
 
-/** A future is smaller than its perpetual by this part. */
+/** A future's limits are its perpetual's divided by this. */
 const sizePart = 4
 const part = (lots: QtyLots): QtyLots => qtyLots(Math.floor(lots / sizePart))
 
@@ -70,8 +70,8 @@ function future(family: Family, perpetual: Listing, deliveryMs: number): Listing
     contractType: family.contractType,
     maxQtyLots: part(instrument.maxQtyLots),
     maxMarketQtyLots: part(instrument.maxMarketQtyLots),
-    // A quarter's basis is a few percent: the band must not cut it off before the mark has
-    // followed.
+    // A quarter's basis is a few percent: the price band must not exclude it before the mark price
+    // has followed.
     bandXE8: percentE8('5'),
     bandYE8: percentE8('10'),
     fundingIntervalMin: 0,

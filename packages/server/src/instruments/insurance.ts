@@ -1,19 +1,19 @@
-// Initial balances of the insurance funds, one for each settle coin (rules 5.8); with empty
-// ones the first gap would be answered with deleveraging.
+// Initial balances of the insurance funds, one per settle coin (rules 5.8); with an empty fund the
+// first shortfall would cause ADL.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount, type Deposit } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from './contracts.ts'
 
-/** Coins that are worth a dollar have so many of it. */
+/** Initial balances of dollar coins. */
 const dollarPools: Readonly<Record<string, bigint>> = { USDT: 10_000_000n, USDC: 5_000_000n }
-/** What the pool of any other coin is worth at the start price, in dollars. */
+/** The initial value of any other coin's fund, in dollars at the start price. */
 const coinPool = 2_000_000
 
 /**
- * Returns the deposits that fill the pools which have never had anything: one for each settle coin
- * on a fresh exchange, none for a pool whose money has moved before, however little is left of it.
+ * Returns the initial deposits of the funds: one per settle coin on a new exchange, none for a fund
+ * whose balance has ever changed, however little is left of it.
  */
 export function poolCommands(views: Views, listings: readonly Listing[]): Deposit[] {
   const commands = new Map<string, Deposit>()

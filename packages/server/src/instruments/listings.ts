@@ -1,5 +1,5 @@
-// Listed instruments with their limits, bands, fees and risk tiers (rules 4.1, 8.1). Nothing
-// else in the server invents a number of an instrument.
+// Listed instruments with their limits, bands, fees and risk tiers (rules 4.1, 8.1): the server's
+// only source of an instrument's values.
 
 import { takerRateOf, type TakerRates } from '@basis/domain/instrument/fees'
 import { nextFriday } from '@basis/domain/instrument/futures-calendar'
@@ -12,7 +12,7 @@ import { nextWeeklyChange, weeklyPairsAt } from './spot/weekly-pairs.ts'
 
 export type { Listing } from './contracts.ts'
 
-/** All instruments of this exchange that do not expire, in the order in which it lists them. */
+/** All instruments of this exchange that do not expire, in listing order. */
 export const listings: readonly Listing[] = [
   ...usdtSheets.map(usdtPerpetual),
   ...spotPairs,
@@ -23,25 +23,25 @@ export const listings: readonly Listing[] = [
 const noRates: TakerRates = new Map()
 
 /**
- * Returns all instruments that are listed at a moment: those above, the dated futures and the pairs
- * of the weeks, with the operator's taker rates of contracts where there are some (rules 3.1).
+ * Returns all instruments listed at a time: those above, the dated futures and the weekly pairs,
+ * with the operator's taker rates of contracts, if any (rules 3.1).
  */
 export const listingsAt = (nowMs: number, rates: TakerRates = noRates): readonly Listing[] =>
   [...listings, ...futuresAt(nowMs), ...weeklyPairsAt(nowMs)].map((listing) =>
     withRates(listing, rates),
   )
 
-/** Returns when the list changes next, strictly after a moment. */
+/** Returns when the list next changes, strictly after a time. */
 export const nextListingChange = (nowMs: number): number =>
   Math.min(nextFriday(nowMs), nextWeeklyChange(nowMs))
 
-/** What tells a dated future from the others of its coin: -27MAR26, H26. */
+/** The suffix of a dated future's symbol: -27MAR26, H26. */
 const dateOfFuture = /(?:-\d{2}[A-Z]{3}\d{2}|[HMUZ]\d{2})$/
 const undated = (symbol: string): string => symbol.replace(dateOfFuture, '')
 
 /**
- * Returns the names of the operator's rates that are neither a contract's nor a settle coin. A
- * future that is delivered, or comes later, counts: its rate may stay among the settings.
+ * Returns the names in the operator's rates that are neither a contract nor a settle coin.
+ * Delivered and later futures count as known, so their rates may stay in the settings.
  */
 export function unknownRates(rates: TakerRates, nowMs: number): readonly string[] {
   const contracts = listingsAt(nowMs).filter(({ instrument }) => instrument.kind !== 'Spot')
@@ -64,7 +64,7 @@ function withRates(listing: Listing, rates: TakerRates): Listing {
   return { ...listing, instrument: { ...instrument, takerFeeE8, makerFeeE8 } }
 }
 
-/** Returns a listing that does not expire by its symbol. */
+/** Returns the non-expiring listing of a symbol. */
 export function listingOf(symbol: string): Listing | undefined {
   return listings.find(({ instrument }) => instrument.symbol === symbol)
 }

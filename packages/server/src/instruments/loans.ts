@@ -1,4 +1,4 @@
-// Coins that are lent for spot margin: interest of an hour, limits, supply, tiers (rules 12.2).
+// Coins lent for spot margin: hourly interest, limits, supply, tiers (rules 12.2).
 
 import { amount, rateE8, unitE8, type Amount } from '@basis/domain/numbers/fixed'
 import type { LoanTerms } from '@basis/domain/margin/loans'
@@ -7,14 +7,14 @@ import type { Views } from '@basis/engine/views'
 
 type Lent = {
   readonly coin: string
-  /** Interest of an hour, twelve decimals. */
+  /** Hourly interest rate ×1e12. */
   readonly hourlyE12: number
-  /** Whole coins of one account; there is a hundred times as much for all. */
+  /** Whole coins per account; the total supply is a hundred times as much. */
   readonly limit: number
-  /** Shares of the first tier in percent; each tier above it needs half as much again. */
+  /** The first tier's rates in percent; each further tier requires half as much again. */
   readonly initial: number
   readonly maintenance: number
-  /** Whole coins that losses of derivatives borrow without interest. */
+  /** Whole coins that losses of derivatives may borrow without interest. */
   readonly free?: number
 }
 
@@ -53,7 +53,7 @@ function termsOf({ hourlyE12, limit, initial, maintenance, free = 0 }: Lent): Lo
   }
 }
 
-/** Returns what lists every coin whose terms are new or have changed. */
+/** Returns the commands that list every coin with new or changed terms. */
 export const loanCommands = (views: Pick<Views, 'loan'>): readonly ListLoan[] =>
   lentCoins.flatMap((lent): ListLoan[] => {
     const terms = termsOf(lent)

@@ -1,5 +1,5 @@
-// The options that this exchange lists at a moment: Bitcoin, Ether and Solana, settled in USDC and
-// in USDT, on the expiries and strikes of rules 9.2.
+// The options listed at a given time: Bitcoin, Ether and Solana, settled in USDC and in USDT, on
+// the expiries and strikes of rules 9.2.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -17,9 +17,9 @@ import { optionRights } from '@basis/domain/instrument/option'
 import { optionSettleCoins, optionSymbol } from '@basis/domain/instrument/option-naming'
 import { optionExpiries, strikesAround, type ExpiryCounts } from '@basis/domain/options/calendar'
 
-/** Of the index value, of everybody; a fee has its cap in the premium (9.4). */
+/** Rates on the index value, for all accounts; a fee is capped by the premium (9.4). */
 const [takerFeeE8, makerFeeE8] = [rateE8(30_000), rateE8(20_000)]
-/** Premiums that one position may be worth. */
+/** The highest premium value of one position. */
 const positionLimit = amount(20_000_000n * unitE8)
 
 type OptionSheet = {
@@ -36,13 +36,13 @@ const sheets: readonly OptionSheet[] = [
 ]
 export const optionCoins: readonly string[] = sheets.map(({ coin }) => coin)
 
-/** A moderate number, so that two cores carry them beside everything else. */
+/** Few enough for two cores to handle them besides everything else. */
 const counts: ExpiryCounts = { days: 1, weeks: 2, months: 2, quarters: 1 }
 
-/** The highest price of a premium, in ticks. */
+/** The highest premium price, in ticks. */
 const mostTicks = 200_000
 
-/** Returns the options around the present forwards: those listed before stay until they end. */
+/** Returns the options around the current forwards: those already listed stay until they expire. */
 export function optionsAt(
   nowMs: number,
   forwardOf: (coin: string, deliveryMs: number) => PriceE8 | undefined,
@@ -92,7 +92,7 @@ function optionOf(
     bandXE8: rateE8(0),
     bandYE8: rateE8(0),
     minLeverageE2: leverageE2(100),
-    // Options have no leverage: the one tier is the limit of a position's value.
+    // Options have no leverage: their single tier limits a position's value.
     riskTiers: [
       {
         limit: positionLimit,

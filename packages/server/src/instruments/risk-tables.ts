@@ -13,8 +13,8 @@ import type { RiskTier } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 
 /**
- * A table row as it is published: limit in millions of the settle coin, rates in
- * percent, deduction left to the recurrence.
+ * A published table row: limit in millions of the settle coin, rates in percent; deductions follow
+ * from the recurrence.
  */
 export type TierRow = readonly [
   limitM: number,
@@ -62,7 +62,7 @@ export const bitcoinTiers: readonly TierRow[] = [
   [1200, '60', '100', '1'],
 ]
 
-/** From the most leverage to none: maintenance and initial rate that go with it. */
+/** The maintenance and initial rates per maximum leverage, highest leverage first. */
 const leverageSteps: readonly (readonly [maxLeverage: string, initial: string, mm: string])[] = [
   ['100', '1', '0.5'],
   ['75', '1.33', '0.7'],
@@ -85,7 +85,7 @@ const leverageSteps: readonly (readonly [maxLeverage: string, initial: string, m
 const limitSteps = [1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40, 50, 75, 120]
 
 /**
- * Returns the tiers of a contract that starts at this leverage with this limit in millions of
+ * Returns the tiers of a contract with this highest leverage and this first limit, in millions of
  * value.
  */
 export function tiersFrom(maxLeverage: number, firstLimitM: number): readonly TierRow[] {
@@ -100,7 +100,7 @@ export function tiersFrom(maxLeverage: number, firstLimitM: number): readonly Ti
 }
 
 /**
- * Returns the tiers of a coin-margined contract that starts at this leverage with this limit in
+ * Returns the tiers of a coin-margined contract with this highest leverage and this first limit, in
  * whole coins.
  */
 export const coinTiersFrom = (maxLeverage: number, firstLimit: number): readonly TierRow[] =>
@@ -118,12 +118,12 @@ export function riskTiers(rows: readonly TierRow[]): readonly RiskTier[] {
   )
 }
 
-/** Reads a number of a table or a sheet; throws when it has more decimals. */
+/** Parses a number of a table or a sheet; throws if it has more decimals. */
 export function decimal(text: string, decimals: number): bigint {
   const value = parseDecimal(text, decimals)
   if (value === undefined) throw new Error(`A listing has a number that does not fit: ${text}`)
   return value
 }
 
-/** Returns a rate of a percentage. */
+/** Converts a percentage to a rate. */
 export const percentE8 = (text: string): RateE8 => rateE8(Number(decimal(text, 6)))

@@ -1,5 +1,5 @@
-// The sectors of the coins that are listed, by which lists are grouped: what a coin is for, as its
-// makers say.
+// The sectors of the listed coins, by which lists are grouped: a coin's purpose as stated by its
+// makers.
 
 import type { Sector } from '@basis/protocol/instrument'
 import { tokenOf } from './spot/leveraged-tokens.ts'
@@ -45,8 +45,6 @@ const sectors: Readonly<Record<string, readonly Sector[]>> = {
   USDE: ['payments', 'defi'],
 }
 
-/**
- * Returns the sectors of a coin, a token's its coin's; none for one that nobody has put into any.
- */
+/** Returns the sectors of a coin, for a token those of its coin; empty for an unassigned coin. */
 export const sectorsOf = (coin: string): readonly Sector[] =>
   sectors[tokenOf(coin)?.underlying ?? coin] ?? []

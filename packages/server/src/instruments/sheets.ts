@@ -1,9 +1,9 @@
-// The sheets of what this exchange lists: one row a coin and family, with the figures that are its
-// own (rules 4.1, 8.1). contracts.ts makes instruments of them.
+// Tables of what this exchange lists: one row per coin and family, with the values specific to it
+// (rules 4.1, 8.1). contracts.ts builds instruments from them.
 
 import { bitcoinTiers, coinTiersFrom, tiersFrom, type TierRow } from './risk-tables.ts'
 
-/** What the sheets of all families have. */
+/** The fields common to all families. */
 export type Sheet = {
   readonly coin: string
   readonly name: string
@@ -20,10 +20,10 @@ export type Sheet = {
 
 export type PerpetualSheet = Sheet & {
   readonly tiers: readonly TierRow[]
-  /** Settle units; 200 ÷ IMR of tier 1 where it is absent (rules 2.5). */
+  /** Settle units; if absent, 200 ÷ IMR of tier 1 (rules 2.5). */
   readonly impactNotional?: number
   readonly hasRobots?: boolean
-  /** When its trading begins, where that is still to come. */
+  /** When trading begins, if that is in the future. */
   readonly launchMs?: number
 }
 
@@ -359,7 +359,7 @@ export const usdtSheets: readonly PerpetualSheet[] = [
     tiers: tiersFrom(25, 0.15),
   },
   {
-    // A contract is of a thousand coins, and its quantities go by tens.
+    // One contract is a thousand coins, and quantities are multiples of ten.
     ...minor,
     coin: 'SHIB1000',
     name: 'Shiba Inu (1,000)',
@@ -372,7 +372,7 @@ export const usdtSheets: readonly PerpetualSheet[] = [
     tiers: tiersFrom(50, 0.25),
   },
   {
-    // The quiet board: no robots, so that two people can meet here at a price of their own.
+    // A market without bots, so that two people can trade with each other at a price of their own.
     coin: 'BSS',
     name: 'Basis Board',
     price: '10',
@@ -397,7 +397,7 @@ export const usdtSheets: readonly PerpetualSheet[] = [
     maxQty: '1000000',
     maxMarketQty: '400000',
     tiers: tiersFrom(25, 0.2),
-    // Announced, not yet open: its page, rules and price can be seen, nobody can trade.
+    // Announced, not open yet: its page, rules and price are visible, but nobody can trade.
     launchMs: Date.UTC(2027, 2, 1, 8),
   },
 ]
@@ -431,7 +431,9 @@ export const spotSheets: readonly SpotSheet[] = [
   },
 ]
 
-/** Coin-margined perpetuals: quantity in contracts of 1 USD, limits and impact in the coin. */
+/**
+ * Coin-margined perpetuals: quantity in contracts of 1 USD, limits and impact notional in the coin.
+ */
 export const inverseSheets: readonly PerpetualSheet[] = [
   {
     ...major,
@@ -526,5 +528,5 @@ export const inverseSheets: readonly PerpetualSheet[] = [
   },
 ]
 
-/** The coins that have a perpetual in USDC besides, on the grid of the one in USDT. */
+/** Coins that also have a perpetual in USDC, on the grid of the one in USDT. */
 export const usdcCoins: readonly string[] = ['BTC', 'ETH', 'SOL', 'XRP']

@@ -1,5 +1,5 @@
-// Leveraged tokens: a token's index moves by three times what its coin's index moves, up or down,
-// at every index price (docs/rules/spot.md).
+// Leveraged tokens: at every index price a token's index moves by three times its coin's return, up
+// or down (docs/rules/spot.md).
 
 export type LeveragedToken = {
   readonly coin: string
@@ -9,9 +9,9 @@ export type LeveragedToken = {
   readonly direction: 'Long' | 'Short'
 }
 
-/** How many times the coin's return a token's is. */
+/** A token's multiple of its coin's return. */
 const tokenLeverage = 3
-/** Its index never falls below this share of what it was before one price of the coin. */
+/** At one price of the coin, a token's index never falls below this share of its previous value. */
 const leastShare = 0.05
 
 export const leveragedTokens: readonly LeveragedToken[] = [
@@ -21,18 +21,18 @@ export const leveragedTokens: readonly LeveragedToken[] = [
   { coin: 'ETH3S', name: 'Ethereum 3x short', underlying: 'ETH', direction: 'Short' },
 ]
 
-/** Returns the token of a coin's name; undefined for a coin that is none. */
+/** Returns the token of this name; undefined if the coin is not a token. */
 export const tokenOf = (coin: string): LeveragedToken | undefined =>
   leveragedTokens.find((token) => token.coin === coin)
 
-/** How many times a token's coin moves it: 3 or −3. */
+/** The multiple with its sign: 3 or −3. */
 export const leverageOf = ({ direction }: LeveragedToken): number =>
   direction === 'Long' ? tokenLeverage : -tokenLeverage
 
 /**
- * Returns a token's index after its coin's has gone from one price to another: index × (1 ± 3 ×
- * return), and never less than a twentieth of what it was. A float: it is rounded to the tick
- * where it enters the exchange.
+ * Returns a token's index after its coin's index has moved: index × (1 ± 3 × return), but at least
+ * a twentieth of its previous value. A float: it is rounded to the tick when it enters the
+ * exchange.
  */
 export function tokenIndex(
   token: LeveragedToken,

@@ -1,5 +1,5 @@
-// The coins of spot pairs: name, price in USDT at the start, kind of money, and what a trader is
-// warned of.
+// The coins of spot pairs: name, initial price in USDT, whether fiat, and the risk label for
+// traders.
 
 import type { SpotLabel } from '@basis/protocol/spot/symbol'
 import { leveragedTokens } from './leveraged-tokens.ts'
@@ -10,11 +10,11 @@ type CoinLabel = Exclude<SpotLabel, ''>
 export type SpotCoin = {
   readonly coin: string
   readonly name: string
-  /** USDT for one coin when the simulation starts. */
+  /** The price in USDT when the simulation starts. */
   readonly price: number
-  /** Money of a state (spec 3: REAL_MONEY). */
+  /** Fiat money (spec 3: REAL_MONEY). */
   readonly isFiat?: true
-  /** Its price is that of money against money: no walk of its own (simulator/quote-rate.ts). */
+  /** A currency: its price is a rate without a random walk (simulator/quote-rate.ts). */
   readonly isMoney?: true
   readonly label?: CoinLabel
 }
@@ -27,7 +27,7 @@ const monies: readonly SpotCoin[] = [
   { coin: 'BRL', name: 'Brazilian real', price: 0.18, isMoney: true, isFiat: true },
 ]
 
-/** Coins that have a pair and no contract. */
+/** Coins that have a spot pair but no contract. */
 const onlySpot: readonly SpotCoin[] = [
   { coin: 'TON', name: 'Toncoin', price: 5.2 },
   { coin: 'XLM', name: 'Stellar', price: 0.28 },
@@ -36,7 +36,7 @@ const onlySpot: readonly SpotCoin[] = [
   { coin: 'WIF', name: 'dogwifhat', price: 1.8, label: 'risk' },
 ]
 
-/** Labels of coins that have a contract besides. */
+/** Labels of coins that also have a contract. */
 const labelled: Readonly<Record<string, CoinLabel>> = {
   SUI: 'innovation',
   ARB: 'innovation',
@@ -57,11 +57,11 @@ const coins: ReadonlyMap<string, SpotCoin> = new Map(
   [...monies, ...ofContracts, ...onlySpot, ...tokens].map((each) => [each.coin, each]),
 )
 
-/** Returns what is known of a coin of a pair. */
+/** Returns the data of a pair's coin. */
 export const spotCoin = (coin: string): SpotCoin | undefined => coins.get(coin)
 
-/** Returns the USDT that one unit of a quote coin is worth at the start; dollars are worth one. */
+/** Returns a quote coin's initial price in USDT; 1 for dollar coins. */
 export const quotePrice = (quoteCoin: string): number => coins.get(quoteCoin)?.price ?? 1
 
-/** Returns whether a coin is money, whose price has no walk of its own. */
+/** Returns whether a coin is a currency, whose price has no random walk of its own. */
 export const isMoney = (coin: string): boolean => coins.get(coin)?.isMoney === true

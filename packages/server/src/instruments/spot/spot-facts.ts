@@ -1,5 +1,5 @@
-// Facts of pairs and of quote coins that the catalogue tells besides the instruments: names,
-// labels, tags, leveraged tokens.
+// Data of pairs and quote coins that the catalogue gives besides the instruments: names, labels,
+// tags, leveraged tokens.
 
 import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -9,17 +9,17 @@ import { sectorsOf } from '../sectors.ts'
 import { tokenOf } from './leveraged-tokens.ts'
 import { spotCoin, type SpotCoin } from './spot-coins.ts'
 
-/** A pair that is not listed any more may stand in the exchange still: its coins are only names. */
+/** A delisted pair may still be in the exchange: of its coins only the names are known. */
 const known = (coin: string): Pick<SpotCoin, 'name' | 'label' | 'isFiat'> =>
   spotCoin(coin) ?? { name: coin }
 
-/** Returns what is said of a pair now. */
+/** Returns the catalogue data of a pair. */
 export function spotFacts(
   { baseCoin, quoteCoin, takerFeeE8 }: Instrument,
   now: {
     readonly mark: SpotFacts['mark']
     readonly turnover: Amount
-    /** The terms at which a coin is lent; undefined where it is not. */
+    /** The terms at which a coin is lent; undefined if it is not. */
     readonly loanOf: (coin: string) => LoanTerms | undefined
   },
 ): SpotFacts {
@@ -30,7 +30,7 @@ export function spotFacts(
     loan === undefined ? '0' : String(mostLeverageOf(loan))
   return {
     tokenFullName: name,
-    // Money of a state has cents; what is less of it is booked and not shown.
+    // Fiat money is shown in cents; smaller amounts are booked but not shown.
     quotePrecision: known(quoteCoin).isFiat === true ? '0.01' : '0.00000001',
     ltUnderlying: token?.underlying ?? '',
     ltDirection: token?.direction ?? '',
@@ -48,7 +48,7 @@ export function spotFacts(
   }
 }
 
-/** Returns what is said of a quote coin: its fees are those that all its pairs have not. */
+/** Returns the data of a quote coin; its fees are the default that some pairs deviate from. */
 export function quoteGroup(
   coin: string,
   pairs: readonly SpotSymbol[],

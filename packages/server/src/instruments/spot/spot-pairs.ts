@@ -1,5 +1,5 @@
-// The spot pairs that this exchange lists: which coins over which quote coins, with what fees and
-// bars. Grids and limits follow from the coins' prices by one rule.
+// The spot pairs of this exchange: which coins in which quote coins, with their fees and
+// restrictions. Grids and limits follow from the coins' prices by one rule.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,7 @@ import { spotSheets } from '../sheets.ts'
 import { leveragedTokens } from './leveraged-tokens.ts'
 import { quotePrice, spotCoin } from './spot-coins.ts'
 
-/** The coins that are quoted in each quote coin, in the order in which they are listed. */
+/** The coins quoted in each quote coin, in listing order. */
 export const quoted: Readonly<Record<string, readonly string[]>> = {
   USDT: [
     'SOL XRP BNB DOGE ADA LINK AVAX LTC DOT UNI AAVE SUI TRX BCH NEAR ATOM ARB'.split(' '),
@@ -26,7 +26,7 @@ export const quoted: Readonly<Record<string, readonly string[]>> = {
   BRL: ['BTC', 'ETH', 'SOL', 'XRP', 'USDT', 'USDC'],
 }
 
-/** The least value of an order, in 1e-8 of the quote coin. */
+/** The minimum value of an order, in 1e-8 of the quote coin. */
 const leastValues: Readonly<Record<string, bigint>> = {
   USDT: 5n * unitE8,
   USDC: 5n * unitE8,
@@ -40,7 +40,7 @@ type Fees = Pick<Instrument, 'takerFeeE8' | 'makerFeeE8'>
 const free = percentE8('0')
 const usual: Fees = { takerFeeE8: percentE8('0.1'), makerFeeE8: percentE8('0.1') }
 const freeOfFees: Fees = { takerFeeE8: free, makerFeeE8: free }
-/** Pairs without fees, and one that only makers trade for nothing. */
+/** Pairs without fees, and one with only the maker fee waived. */
 const otherFees: Readonly<Record<string, Fees>> = {
   'USDC/USDT': freeOfFees,
   'USDE/USDT': freeOfFees,
@@ -48,19 +48,19 @@ const otherFees: Readonly<Record<string, Fees>> = {
   'BTC/BRL': { ...usual, makerFeeE8: free },
 }
 
-/** What traders may not do in a pair: this exchange takes a coin out, or holds it in, that way. */
+/** The side that traders may not take in a pair, so that a coin cannot be bought, or sold. */
 const bans: Readonly<Record<string, Side>> = { 'XEM/USDT': 'Buy', 'EOS/USDT': 'Sell' }
 
 /** Pairs whose trading begins later: ms, UTC. */
 const launches: Readonly<Record<string, number>> = { 'OP/USDT': Date.UTC(2027, 2, 1, 8) }
 
-/** So long before it a call auction collects orders. */
+/** The duration of the call auction before that, ms. */
 export const auctionLongMs = 3_600_000
 
-/** So many days of past a leveraged token has. */
+/** Days of past of a leveraged token. */
 const tokenDays = 120
 
-/** Returns the pair of a coin over a quote coin; one that trades only from a moment on has it. */
+/** Returns the pair of a coin in a quote coin; `launch` is when trading begins, if later. */
 export function pair(coin: string, quoteCoin: string, launch?: number): Listing {
   const known = spotCoin(coin)
   if (known === undefined) throw new Error(`${coin} has no price to be listed at`)
@@ -99,17 +99,17 @@ export function pair(coin: string, quoteCoin: string, launch?: number): Listing 
   }
 }
 
-/** A lot is worth about this many USDT; in a pair with bitcoin, where steps are coarse, more. */
+/** The approximate value of a lot in USDT; more in a bitcoin pair, whose steps are coarse. */
 const [lotValue, bitcoinLotValue] = [0.1, 2]
-/** The largest order, and the largest at market, in USDT at the start. */
+/** The largest order, and the largest market order, in USDT at the start. */
 const [mostValue, mostMarketValue] = [1_000_000, 300_000]
-/** Prices go up to so many times the start. */
+/** The highest price as a multiple of the initial one. */
 const mostTimes = 1_000
 
 /**
- * The finest power of ten as tick at which a price has at least six digits, and as lot a power of
- * ten, so that a tick times a lot is a whole 1e-8 of the quote coin: their decimals are eight
- * together at most.
+ * The tick is the finest power of ten at which a price has at least six digits; the lot is a power
+ * of ten such that tick × lot is a whole 1e-8 of the quote coin: together they have at most eight
+ * decimals.
  */
 function gridOf(coinPrice: number, quoteCoin: string) {
   const price = coinPrice / quotePrice(quoteCoin)
@@ -139,13 +139,13 @@ function gridOf(coinPrice: number, quoteCoin: string) {
   }
 }
 
-/** Rounds down to one digit and zeros. */
+/** Rounds down to one significant digit. */
 function oneDigit(value: number): number {
   const digit = 10 ** Math.floor(Math.log10(value))
   return Math.floor(value / digit) * digit
 }
 
-/** All spot pairs in the order of their listing. */
+/** All spot pairs in listing order. */
 export const spotPairs: readonly Listing[] = [
   ...spotSheets.map(spotPair),
   ...Object.entries(quoted).flatMap(([quote, coins]) => coins.map((coin) => pair(coin, quote))),

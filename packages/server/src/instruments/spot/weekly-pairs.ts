@@ -1,5 +1,5 @@
-// A new pair each week, which opens by a call auction, and the end of the one that was listed three
-// weeks before: what changes about a market while it runs.
+// A new pair each week, which opens by a call auction, and the delisting of the one from three
+// weeks before: the changes of a running market.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { Listing } from '../contracts.ts'
@@ -10,16 +10,16 @@ const hourMs = 3_600_000
 
 /** Announced on Monday, opened on Tuesday after an hour's auction, closed on a Thursday. */
 const [announcedAt, opensAt] = [8 * hourMs, dayMs + 13 * hourMs] as const
-/** So long before it opens a pair is announced. */
+/** How long before its opening a pair is announced. */
 export const announcedAheadMs = opensAt - announcedAt
 const closesAt = 3 * weekMs + 3 * dayMs + 14 * hourMs
-/** Before it closes its orders may only be cancelled. */
+/** How long before its closing orders can only be cancelled. */
 export const cancelOnlyMs = hourMs
 
-/** Coins that have a price here, and quote coins over which they are not listed yet. */
+/** Coins that have a price here, and quote coins in which they are not listed yet. */
 const coins = 'LTC LINK AVAX DOT UNI AAVE SUI TRX BCH NEAR ATOM ARB TON XLM HBAR ONDO WIF BNB'
 const quoteCoins = ['EUR', 'USDC', 'BRL', 'USDE'] as const
-/** In the order of the weeks; over a year passes until one comes again. */
+/** One per week, in order; it takes over a year until one is listed again. */
 const candidates = quoteCoins
   .flatMap((_, k) =>
     coins.split(' ').map((coin, i) => ({
@@ -31,7 +31,7 @@ const candidates = quoteCoins
 
 const recent = [3, 2, 1, 0] as const
 
-/** Returns the pairs of the last weeks that are listed at a moment, the oldest first. */
+/** Returns the weekly pairs listed at a time, oldest first. */
 export function weeklyPairsAt(nowMs: number): readonly Listing[] {
   return recent.flatMap((ago) => {
     const week = weekOf(nowMs) - ago
@@ -42,13 +42,13 @@ export function weeklyPairsAt(nowMs: number): readonly Listing[] {
     if (!isListed || chosen === undefined) return []
     const launchMs = startMs + opensAt
     const { instrument, ...listing } = pair(chosen.coin, chosen.quoteCoin, launchMs)
-    // A fresh exchange finds it open where its launch is past.
+    // A new exchange lists a pair as open if its launch has passed.
     const status = nowMs < launchMs ? instrument.status : 'Trading'
     return [{ ...listing, closesMs, instrument: { ...instrument, status } }]
   })
 }
 
-/** Returns when one of them is announced, opens or ends next, strictly after a moment. */
+/** Returns when one of them is next announced, opened or closed, strictly after a time. */
 export function nextWeeklyChange(nowMs: number): number {
   const moments = recent.flatMap((ago) => {
     const startMs = startOfWeek(weekOf(nowMs) - ago)
