@@ -1,11 +1,11 @@
-// Writes to connections, gathered: what is sent to one in a turn of the process leaves in one call
-// of the system, and one task lets go what all connections have.
+// Batched writes to connections: one system call per connection and turn of the event loop, and one
+// task flushes all connections.
 
 import type { Duplex } from 'node:stream'
 
 const gathering: Duplex[] = []
 
-/** Writes a frame at the end of this turn, behind what was written before. */
+/** Writes a frame at the end of this turn, after earlier ones. */
 export function writeGathered(wire: Duplex, frame: Buffer, onWritten?: () => void): void {
   if (wire.writableCorked === 0) {
     wire.cork()

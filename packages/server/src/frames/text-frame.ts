@@ -1,4 +1,4 @@
-// A text as it goes over the wire of a socket: made once, however many read it.
+// A text as a WebSocket frame: built once for any number of readers.
 
 const finalText = 0x81
 

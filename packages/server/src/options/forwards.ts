@@ -1,5 +1,5 @@
-// Forwards of option expiries as the exchange's own futures have them, and what an option's mark
-// says by Black-76: volatility and greeks (rules 9.2, 9.3; decision 50).
+// Forwards of option expiries, from the exchange's own futures, and the volatility and greeks of an
+// option's mark price by Black-76 (rules 9.2, 9.3; decision 50).
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -15,7 +15,7 @@ import { forwardAt, type ForwardPoint } from '@basis/domain/options/forward'
 import type { WireGreeks } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
 
-/** The index of an option is that of its coin's perpetual in USDT. */
+/** An option's index is that of its coin's perpetual in USDT. */
 export const perpetualOf = (coin: string) => symbolId(`${coin}USDT`)
 
 /** Returns the index of a coin; undefined before its first price. */
@@ -24,7 +24,7 @@ export function indexOf(views: Views, coin: string): PriceE8 | undefined {
   return indexE8 > 0 ? indexE8 : undefined
 }
 
-/** Returns the names of the dated futures of a coin. */
+/** Returns the symbols of a coin's dated futures. */
 export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] =>
   views
     .symbols()
@@ -34,7 +34,7 @@ export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] 
         views.instrument(symbol)?.contractType === 'LinearFutures',
     )
 
-/** Returns the futures of a coin whose marks are its forwards. */
+/** Returns the futures of a coin whose mark prices are its forwards. */
 export const futuresOf = (views: Views, coin: string): readonly ForwardPoint[] =>
   futuresSymbols(views, coin).flatMap((symbol) => {
     const view = views.symbol(symbol)
@@ -42,7 +42,7 @@ export const futuresOf = (views: Views, coin: string): readonly ForwardPoint[] =
     return [{ deliveryMs: view.instrument.deliveryMs ?? 0, price: view.markE8 / 1e8 }]
   })
 
-/** Returns an option as Black-76 sees it but for its volatility; undefined for what is none. */
+/** Returns the Black-76 inputs of an option except volatility; undefined if it is not an option. */
 export function optionInputs(
   views: Views,
   { option, baseCoin, deliveryMs = 0 }: Instrument,
@@ -56,12 +56,12 @@ export function optionInputs(
   return { right, forward, strike: strikeE8 / 1e8, years: yearsLeft(deliveryMs, nowMs) }
 }
 
-/** What a mark says of an option: its volatility as a share, 0 where it has none, and greeks. */
+/** An option's volatility at its mark, as a fraction, 0 if it has none, and its greeks. */
 export type MarkFigures = Greeks & { readonly iv: number }
 
 /**
- * The volatility is the one that it was marked by, the same for call and put of a strike: the mark
- * of what is deep in the money has lost the digits that would tell it.
+ * The volatility is the one used for marking, the same for a strike's call and put: a deep
+ * in-the-money mark price lacks the digits to derive it.
  */
 export function markFigures(
   inputs: Omit<OptionInputs, 'volatility'>,
@@ -80,7 +80,7 @@ export const encodeGreeks = ({ iv, ...greeks }: MarkFigures): WireGreeks => ({
   iv: roundedText(iv, 6),
 })
 
-/** Writes a float with so many decimals at most, without an exponent. */
+/** Formats a float with at most so many decimals, without an exponent. */
 export function roundedText(value: number, decimals: number): string {
   const scaled = Math.round(value * 10 ** decimals)
   return Number.isSafeInteger(scaled) ? formatTrimmed(BigInt(scaled), decimals) : '0'

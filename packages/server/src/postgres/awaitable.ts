@@ -1,8 +1,8 @@
-// A value at once, where a store is a file, or later, where it is a server.
+// A value that is available at once if the store is a file, or later if it is a server.
 
 export type Awaitable<Value> = Value | Promise<Value>
 
-/** Goes on with a value: at once when it is there, without a turn of the process. */
+/** Continues with a value; synchronously if it is available. */
 export function onceThere<Value, Result>(
   value: Awaitable<Value>,
   act: (value: Value) => Awaitable<Result>,
@@ -10,7 +10,7 @@ export function onceThere<Value, Result>(
   return value instanceof Promise ? value.then(act) : act(value)
 }
 
-/** Goes on when all values are there. */
+/** Continues when all values are available. */
 export function onceAllThere<Value, Result>(
   values: readonly Awaitable<Value>[],
   act: (values: readonly Value[]) => Awaitable<Result>,

@@ -1,16 +1,16 @@
-// Rows in the text format of COPY, the fastest way into a table: no array is made of them, and no
-// statement runs for each.
+// Rows in the text format of COPY, the fastest way into a table: without arrays and without one
+// statement per row.
 
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** A fraction of a portion's text: a portion has some 200 kB. */
+/** A fraction of a portion's text, which is about 200 kB. */
 const pieceLength = 32_768
 const special = /[\\\t\n\r]/
 const written = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' } as const
 
-/** Returns a row of texts, numbers and nulls as its line, the end of the line included. */
+/** Formats a row of strings, numbers and nulls as a line, with the line break. */
 export const copyLine = (fields: readonly unknown[]): string =>
   `${fields.map(fieldText).join('\t')}\n`
 
@@ -22,7 +22,7 @@ function fieldText(field: unknown): string {
   return field.replaceAll(/[\\\t\n\r]/g, (sign) => written[sign as keyof typeof written])
 }
 
-/** The rows' text, in pieces that a server takes in one by one. */
+/** Yields the rows' text in pieces that are sent one by one. */
 export function* copyPieces(rows: Iterable<readonly unknown[]>): Generator<string> {
   let piece = ''
   for (const row of rows) {
@@ -35,9 +35,9 @@ export function* copyPieces(rows: Iterable<readonly unknown[]>): Generator<strin
 }
 
 /**
- * Appends rows, as pieces of their text, by a statement `copy … from stdin`, all or none of them. A
- * row that is there already is an error: COPY has no ON CONFLICT. `onSent` is called when the
- * server has been sent all of them.
+ * Appends rows, given as pieces of text, by a statement `copy … from stdin`, all or none. An
+ * existing row is an error: COPY has no ON CONFLICT. `onSent` is called once all of them have been
+ * sent to the server.
  */
 export function copyRows(
   client: ClientBase,
@@ -47,7 +47,7 @@ export function copyRows(
 ): Promise<void> {
   function* sending(): Generator<string> {
     yield* pieces
-    // The end of the copy goes out first.
+    // Deferred, so that the end of the copy is sent before.
     setImmediate(onSent)
   }
   return pipeline(sending(), client.query(copyFrom(statement)))

@@ -1,12 +1,12 @@
-// Connections to PostgreSQL: whole numbers come as numbers, nothing waits for ever, and a server
-// that is away is told apart from a question that is wrong.
+// Connections to PostgreSQL: integers are returned as numbers, every request has a timeout, and an
+// unreachable server is distinguished from a failed query.
 
 import { Client, DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import { PostgresUnavailable } from './postgres-unavailable.ts'
 
 const connectWithinMs = 2_000
 const answerWithinMs = 5_000
-/** After a connection has failed, nobody waits for the next one for so long. */
+/** After a failed connection, requests fail immediately for this long. */
 const restMs = 300
 const int8 = 20
 const numeric = 1700
@@ -14,12 +14,14 @@ const numeric = 1700
 export type Row = Record<string, unknown>
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** SQLSTATE classes of servers that stop, start, or have no room: not the question's fault. */
+/**
+ * SQLSTATE classes of a server that stops, starts or is out of resources: not the query's fault.
+ */
 const unavailableStates = /^(?:08|53|57P|58|25006|40)/
 
-/** Returns PostgresUnavailable for a server that is away, and any other error as it came. */
+/** Returns PostgresUnavailable for an unreachable server, any other error unchanged. */
 export function postgresError(error: unknown): unknown {
-  // The driver throws plain errors for what is between us and the server, the system its own.
+  // The driver throws plain errors for the connection, the system its own types.
   const isPlain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
   const isAway =
     isPlain ||
@@ -29,7 +31,7 @@ export function postgresError(error: unknown): unknown {
   return isAway ? new PostgresUnavailable(error) : error
 }
 
-/** How every connection of ours is made. */
+/** The configuration of all our connections. */
 function connectionSettings(url: string, name: string): ClientConfig {
   return {
     connectionString: url,
@@ -38,18 +40,18 @@ function connectionSettings(url: string, name: string): ClientConfig {
     query_timeout: answerWithinMs,
     keepAlive: true,
     types: {
-      // Every whole number of ours is a safe integer.
+      // All our integers are safe integers.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format),
     },
   }
 }
 
-/** A connection of its own, for what is held as long as the process lives. */
+/** A dedicated connection, for what is held for the process's lifetime. */
 export const newConnection = (url: string, name: string): Client =>
   new Client(connectionSettings(url, name))
 
-/** A pool of connections for whoever writes its own questions; in a schema where one is named. */
+/** A pool of connections for callers with queries of their own; in a schema if one is given. */
 export function connectionPool(
   url: string,
   {
@@ -64,9 +66,9 @@ export function connectionPool(
     max: most,
     idleTimeoutMillis: 60_000,
   })
-  // A connection that breaks while nobody uses it is replaced when the next one is wanted.
+  // An idle connection that breaks is replaced at the next request.
   pool.on('error', () => undefined)
-  // One that breaks in use fails its question besides; unheard, it would end the process.
+  // If it breaks in use, its query fails anyway; an unhandled event would end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }
@@ -78,7 +80,7 @@ const askerOf =
 
 export class PostgresPool {
   readonly #pool: Pool
-  /** A connection of its own, for what listens. */
+  /** A dedicated connection for LISTEN. */
   readonly newClient: () => Client
   #restUntilMs = 0
   #restCause: unknown
@@ -88,11 +90,11 @@ export class PostgresPool {
     this.#pool = connectionPool(url, { name, most })
   }
 
-  /** Asks one question. Rejects with PostgresUnavailable, or the server's own DatabaseError. */
+  /** Runs one query. Rejects with PostgresUnavailable, or the server's own DatabaseError. */
   readonly ask: Ask = (sql, values = []) =>
     this.#withClient((client) => askerOf(client)(sql, values))
 
-  /** Does several things as one, or none of them. */
+  /** Runs several queries in one transaction. */
   together<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> {
     return this.#withClient(async (client) => {
       await client.query('BEGIN')
@@ -101,7 +103,7 @@ export class PostgresPool {
         await client.query('COMMIT')
         return result
       } catch (error) {
-        // A connection that cannot even roll back is thrown away below.
+        // A connection that cannot even roll back is discarded below.
         await client.query('ROLLBACK')
         throw error
       }
@@ -125,7 +127,7 @@ export class PostgresPool {
       return result
     } catch (error) {
       const told = postgresError(error)
-      // A late answer must not be taken for the next question's.
+      // A late answer must not be taken for that of the next query.
       client.release(told instanceof PostgresUnavailable)
       throw told
     }

@@ -1,9 +1,9 @@
-// The failures of a PostgreSQL that is away or too slow; they stand alone, so that whoever uses no
-// server loads no driver.
+// The errors for a PostgreSQL that is unreachable or too slow; in a file of their own, so that they
+// can be imported without the driver.
 
 import { messageOf } from '../failures/thrown.ts'
 
-/** The server cannot be asked: nothing was decided, or it is not known what. */
+/** The server is unreachable: nothing was decided, or it is not known. */
 export class PostgresUnavailable extends Error {
   constructor(cause: unknown) {
     const why = messageOf(cause)
@@ -12,7 +12,7 @@ export class PostgresUnavailable extends Error {
   }
 }
 
-/** A cluster's history records nothing any more; started again, it goes on from what is there. */
+/** A cluster's history no longer records; a restart continues from what is recorded. */
 export class HistoryUnwritten extends Error {
   constructor(reason: string) {
     super(`The history cannot be written: ${reason}`)

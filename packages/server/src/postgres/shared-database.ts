@@ -1,14 +1,14 @@
-// A database that several processes share, each told what another has changed, in the order of the
-// changes.
+// A database shared by several processes, each of which is notified of the others' changes, in
+// order.
 
 import type { Ask, Row } from './postgres-pool.ts'
 
 export type SharedDatabase = {
   readonly ask: (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
-  /** Does several things as one, or none of them. */
+  /** Runs several queries in one transaction. */
   readonly together: <Result>(act: (ask: Ask) => Promise<Result>) => Promise<Result>
-  /** Tells every other process of what is written together with this. */
+  /** Notifies every other process of a change in the same transaction. */
   readonly tell: (ask: Ask, change: { kind: 'alert'; subject: string }) => Promise<void>
-  /** Is told what other processes have changed. */
+  /** Sets the listener for changes by other processes. */
   readonly on: (kind: 'alert', listener: (subject: string) => Promise<void>) => void
 }

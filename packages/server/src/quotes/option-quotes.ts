@@ -1,4 +1,4 @@
-// Quotes of a chain of options: prices, their volatilities, greeks of the mark (rules 9).
+// Quotes of an option chain: prices, their volatilities, greeks at the mark price (rules 9).
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -19,7 +19,7 @@ export type ChainName = { readonly baseCoin: string; readonly settleCoin: string
 
 type QuoteSources = { readonly exchange: Exchange; readonly readModel: ReadModel }
 
-/** Returns the options of a chain that have not ended, by expiry, strike and right. */
+/** Returns the options of a chain that have not expired, by expiry, strike and right. */
 export function optionsOf(
   views: Views,
   { baseCoin, settleCoin }: ChainName,
