@@ -1,5 +1,5 @@
-// The account over HTTP: becoming a trader, signing in and out, demo funds, wallet, preferences,
-// tokens.
+// Account calls over HTTP: demo accounts, sign-up, sign-in and sign-out, demo funds, wallet, fee
+// level, preferences and tokens.
 
 import { averageCost, unrealisedGain } from '@basis/domain/instrument/coin-cost'
 import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
@@ -26,17 +26,17 @@ import { submit } from './orders.ts'
 import { problemRefusal, refusal } from './guards/refusal.ts'
 
 const startFunds = amount(BigInt(demoFunds) * 100_000_000n)
-/** What an account has besides that was opened by an invite link. */
+/** Extra funds of an account that was opened by an invite link. */
 const bonusFunds = amount(BigInt(inviteBonus) * 100_000_000n)
 const demoCoin = 'USDT'
 
 /**
- * Accounts whose demo funds are on their way: a second request must not overtake the first
+ * Accounts with a deposit of demo funds in progress: a second request must not run beside the first
  * (reliability S14).
  */
 const funding = new WeakMap<Parts, Set<AccountId>>()
 
-/** Makes a trader with demo funds and no name. */
+/** Opens an account with demo funds and without a user name. */
 export async function openDemoTrader(parts: Parts, inviter?: AccountId) {
   const opened = await parts.sessions.openDemo(firstFree(parts), inviter)
   await openTrader(parts, opened.account)
@@ -58,7 +58,7 @@ export const accountHandlers: Handlers<
   | 'coinCosts'
   | 'equityHistory'
 > = {
-  // Who has a session is told its token again: a browser may have lost the one it can read.
+  // Repeats the token of the session: the browser may have lost the readable copy.
   visitorProfile: ({ parts, session }) => {
     const reason = session && parts.sessions.banned().get(session.account)
     return {
@@ -106,7 +106,8 @@ export const accountHandlers: Handlers<
     const outcome = await refusingTaken(() => parts.sessions.signIn(credentials, from))
     if ('kind' in outcome) throw signInRefusal(outcome)
     const { device, ...opened } = outcome
-    // The process may have died between the user's file and the exchange's journal.
+    // The process may have crashed after storing the user and before the exchange journalled the
+    // account.
     if (parts.exchange.views.account(opened.account) === undefined) {
       await openTrader(parts, opened.account)
     }
@@ -155,14 +156,14 @@ export const accountHandlers: Handlers<
       list: parts.readModel.coinCosts(account).map(([coin, held]) => {
         const usdE8 = parts.exchange.views.collateral(coin)?.usdE8 ?? 0
         const average = averageCost(held)
-        const isTold = average !== undefined && usdE8 > 0
+        const isPriced = average !== undefined && usdE8 > 0
         return {
           coin,
           qty: encodeAmount(amount(held.qty)),
           cost: encodeAmount(amount(held.cost)),
           averageCost: average === undefined ? '' : encodeAmount(average),
           realisedPnl: encodeAmount(amount(held.realised)),
-          unrealisedPnl: isTold ? encodeAmount(unrealisedGain(held, usdE8)) : '',
+          unrealisedPnl: isPriced ? encodeAmount(unrealisedGain(held, usdE8)) : '',
         }
       }),
     },
@@ -189,10 +190,7 @@ export const accountHandlers: Handlers<
   },
 }
 
-/**
- * Returns a number above every account of the exchange: a lost user file must not give away an
- * account.
- */
+/** Returns a number above all accounts, so that a lost users' file cannot give an account away. */
 const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount() + 1
 
 async function openTrader(parts: Parts, account: AccountId): Promise<void> {
@@ -201,7 +199,7 @@ async function openTrader(parts: Parts, account: AccountId): Promise<void> {
   await deposit(parts, account, isInvited ? amount(startFunds + bonusFunds) : startFunds)
 }
 
-/** Returns the account that an invite code names; one of nobody is refused. */
+/** Returns the account of an invite code. Throws Refused for an unknown code. */
 async function inviterOf(parts: Parts, code: string): Promise<AccountId> {
   const account = invitingAccount(code)
   const user = account === undefined ? undefined : await parts.sessions.user(accountId(account))

@@ -1,4 +1,4 @@
-// Input and output of a handler; the maps of handlers are exhaustive over the table of calls.
+// Contexts and replies of call handlers; a map of handlers must cover every call it names.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -15,19 +15,19 @@ import type { MarketCalendar } from '../simulator/week/market-calendar.ts'
 import type { OpenedSession, Session, Sessions } from '../users/sessions.ts'
 import { problemRefusal } from './guards/refusal.ts'
 
-/** What this venue says of itself. */
+/** Facts about this venue that calls report. */
 type Venue = {
   readonly simulated: boolean
   readonly seed: string
   /** The version of the software. */
   readonly version: string
-  /** Of a cluster: the name of the exchange, and of this gateway. */
+  /** In a cluster: the name of the exchange and of this gateway. */
   readonly cluster?: { readonly world: string; readonly gateway: string } | undefined
-  /** Where a banned visitor leaves to (spec 2): a path of ours, or an address. */
+  /** Target of the leave link of a banned visitor (spec 2): a path of this server, or a URL. */
   readonly cancelLink: string
 }
 
-/** The parts of the exchange that handlers ask. */
+/** The parts of the server that handlers use. */
 export type Parts = {
   readonly exchange: Exchange
   readonly readModel: ReadModel
@@ -36,18 +36,18 @@ export type Parts = {
   readonly clock: Clock
   readonly venue: Venue
   readonly calendar: MarketCalendar
-  /** The simulated market, where it runs in this process. */
+  /** The simulated market, if it runs in this process. */
   readonly marketControl?: MarketControl | undefined
 }
 
 /** What handlers know of a request. */
 export type PublicContext = {
   readonly parts: Parts
-  /** Whether an operator asks. */
+  /** Whether the caller is an operator. */
   readonly isOperator: () => boolean
   /** The caller's network address. */
   readonly address: string
-  /** The secret of the device's cookie, when it has signed in before. */
+  /** The secret in the device cookie, if the device has signed in before. */
   readonly device: string | undefined
   readonly session: Session | undefined
 }
@@ -60,7 +60,7 @@ type ContextOf<Name extends CallName> = (typeof calls)[Name]['access'] extends '
   ? SessionContext
   : PublicContext
 
-/** A code above 0 with the answer, and why the rest was refused (spec 8, 39303). */
+/** A code above 0 beside the answer, and why the rest was refused (spec 8, 39303). */
 export type PartlyDone = {
   readonly code: number
   readonly message: string
@@ -70,19 +70,20 @@ export type PartlyDone = {
 export type Reply<Name extends CallName> = {
   readonly value: CallAnswer<Name>
   /**
-   * Names the value, and changes with it: a client that has this version is not sent it again.
+   * Version of the value, sent as an entity tag: a client that has this version is not sent the
+   * value again.
    */
   readonly version?: string
   readonly partly?: PartlyDone
   /** The last command that the answer reflects; default: the last one applied. */
   readonly seq?: number
-  /** A session that was opened: its cookies and its token go along. */
+  /** A new session, whose cookies and token are sent. */
   readonly opened?: OpenedSession
-  /** The secret that the caller's device is known by from now on. */
+  /** The new secret for the device cookie. */
   readonly device?: string
-  /** The anti-forgery token of the present session, told again. */
+  /** The anti-forgery token of the present session, sent again. */
   readonly userToken?: string
-  /** The session was ended: its cookies are removed. */
+  /** The session has ended: its cookies are removed. */
   readonly ended?: true
 }
 
@@ -96,21 +97,23 @@ export type Handlers<Names extends CallName = CallName> = {
   readonly [Name in Names]: Handler<Name>
 }
 
-/** Returns the listed instrument of a name. Throws the problem `instrumentUnknown`. */
+/**
+ * Returns the listed instrument of that name. Throws Refused with the problem `instrumentUnknown`.
+ */
 export function listedInstrument(parts: Parts, name: string, field = 'symbol'): Instrument {
   const view = parts.exchange.views.symbol(symbolId(name))
   if (view === undefined) throw problemRefusal(problem('instrumentUnknown', field))
   return view.instrument
 }
 
-/** Returns the listed contract of a name; a spot pair is no contract. */
+/** Returns the listed contract of that name; a spot pair is refused too. */
 export function listedContract(parts: Parts, name: string): Instrument {
   const instrument = listedInstrument(parts, name)
   if (instrument.kind === 'Spot') throw problemRefusal(problem('instrumentUnknown', 'symbol'))
   return instrument
 }
 
-/** Returns the listed pair of a spot symbol id (`BTCUSDT`) or of its name (`BTC/USDT`). */
+/** Returns the listed pair of a spot symbol id (`BTCUSDT`) or name (`BTC/USDT`). */
 export function listedPair(parts: Parts, name: string): Instrument {
   const { views } = parts.exchange
   const found = views.symbols().find((symbol) => isPair(parts, symbol, name))
@@ -124,7 +127,7 @@ function isPair(parts: Parts, symbol: SymbolId, name: string): boolean {
   return parts.exchange.views.instrument(symbol)?.kind === 'Spot'
 }
 
-/** Returns the instruments in the order of their listing. */
+/** Returns the instruments in the order in which they were listed. */
 export function instruments(parts: Parts): readonly Instrument[] {
   const { views } = parts.exchange
   return views.symbols().flatMap((symbol) => views.instrument(symbol) ?? [])

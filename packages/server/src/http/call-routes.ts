@@ -1,5 +1,5 @@
 // Routes of the table of calls: session, rate limit, origin and request are checked, then the
-// handler runs, and its answer is put into the envelope.
+// handler runs and its answer is sent in the envelope.
 
 import { problem } from '@basis/domain/instrument/problems'
 import { calls, callNames, mayWhileBanned, pathsOf, type CallName } from '@basis/protocol/calls'
@@ -45,7 +45,7 @@ import { problemRefusal, refusal, type Refused } from './guards/refusal.ts'
 import { entityTag, hasAlready, sendPacked } from './guards/sending.ts'
 import { readQueryOptions, readQuery, readRequest } from './guards/request-reading.ts'
 
-/** 100 days, the lifetime of a cookie that has no other (spec 9). */
+/** 100 days, the lifetime of cookies for which the specification names none (spec 9). */
 const deviceCookieLifetimeS = 100 * 86_400
 
 /** Exhaustive: a call without a handler does not compile. */
@@ -94,13 +94,13 @@ const methodsOf = Map.groupBy(
   ({ path }) => path,
 )
 
-/** Returns the methods that a path knows; none for a path that is not in the table. */
+/** Returns the methods of a path; empty for a path that is not in the table. */
 export const allowedMethods = (path: string): readonly string[] =>
   (methodsOf.get(path) ?? []).map(({ method }) => method)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a route answers data for programs, never a page. */
+    /** Whether a route answers with data for programs, never with a page. */
     answersData?: boolean
   }
 }
@@ -123,7 +123,9 @@ export function addCalls(app: FastifyInstance, parts: Parts, options: RoutingOpt
   }
 }
 
-/** A history as CSV: the call's own question without the page, the answer all pages in one. */
+/**
+ * Answers a history as CSV: the query of the call without its paging, all pages in one response.
+ */
 async function answerExport(
   routing: Routing,
   name: CallName,
@@ -131,7 +133,7 @@ async function answerExport(
 ): Promise<FastifyReply> {
   const { parts } = routing
   const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
-  // A session in memory is not awaited: that would cost a turn of the event loop.
+  // A session in memory is not awaited: an await would cost a turn of the event loop.
   const session = found instanceof Promise ? await found : found
   assertAllowedOften(routing, name, { request, reply, session })
   if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
@@ -151,7 +153,8 @@ async function answerExport(
 }
 
 /**
- * Grid bots have a code of their own that says why; everything else the compliance wall (spec 8).
+ * Grid bot calls have their own code for a ban, with the reason; all other calls answer the
+ * compliance wall (spec 8).
  */
 function bannedRefusal(name: CallName, reason: string): Refused {
   if (name in gridCalls) return problemRefusal(problem('gridAccountBanned', 'account', { reason }))
@@ -167,14 +170,14 @@ async function answerCall<Name extends CallName>(
   const { parts } = routing
   const call = calls[name]
   const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
-  // A session in memory is not awaited: that would cost a turn of the event loop.
+  // A session in memory is not awaited: an await would cost a turn of the event loop.
   const session = found instanceof Promise ? await found : found
   assertAllowedOften(routing, name, { request, reply, session })
   if (call.access === 'session' && session === undefined) {
     throw refusal('notSignedIn', 'session: sign in first')
   }
-  // Signing up in a demo trader's session gives that trader a password: it needs the session's
-  // token too.
+  // Sign-up in the session of a demo trader gives that account a password, so it needs the
+  // session's token too.
   const isOfSession = call.access === 'session' || name === 'signUp'
   if (call.changes) assertIntended(routing, request, isOfSession ? session : undefined)
   if (session !== undefined && !mayWhileBanned(name) && parts.sessions.isBanned(session.account)) {
@@ -183,7 +186,7 @@ async function answerCall<Name extends CallName>(
   const query = readQuery(request.url)
   const queryOptions = readQueryOptions(query.queryOptions)
   const isGet = call.method === 'GET'
-  // The query of a POST carries the query options only.
+  // The query of a POST may carry the query options only.
   if (!isGet && Object.keys(query.own).length > 0) readRequest('serverTime', query.own)
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
   assertAgrees(parts, queryOptions, asked)
@@ -213,7 +216,7 @@ async function answerCall<Name extends CallName>(
   }
   const text = JSON.stringify(writeEnvelope(answer, queryOptions.responseFormat ?? 'snake'))
   reply.type('application/json; charset=utf-8')
-  // The answer to a change is sent at once: only what is read may wait for the compressor.
+  // The answer to a change is sent at once: only answers to reads may wait for compression.
   return isGet && token === undefined ? sendPacked(request, reply, text) : reply.send(text)
 }
 
@@ -223,7 +226,10 @@ type Caller = {
   readonly session: Session | undefined
 }
 
-/** Orders, cancels and previews are counted by account, everything else by address. */
+/**
+ * Throws Refused above the rate limit: per account for orders, cancels and previews, else per
+ * address.
+ */
 function assertAllowedOften(
   routing: Routing,
   name: CallName,
@@ -243,7 +249,8 @@ function assertAllowedOften(
 const accountKey = ({ account }: Session): string => `account ${account}`
 
 /**
- * A state change comes from our own pages and carries the token of its session (reliability S4).
+ * Throws Refused unless a state change comes from our own pages and carries the token of its
+ * session (reliability S4).
  */
 function assertIntended(
   routing: Routing,
@@ -263,7 +270,7 @@ function assertIntended(
 const textOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? undefined : header
 
-/** Over plain http a browser takes no `__Host-` name. */
+/** Browsers reject the `__Host-` prefix over plain http. */
 const sessionCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-session' : 'basis_session'
 const deviceCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>

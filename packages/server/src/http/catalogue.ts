@@ -1,4 +1,4 @@
-// The catalogue over HTTP: contracts by type, spot symbols in the three lists of the
+// Catalogue calls over HTTP: contracts by type, spot symbols in the three lists of the
 // specification, slippage.
 
 import { formatTrimmed, mulDiv, priceE8, unitE8, amount, zero } from '@basis/domain/numbers/fixed'
@@ -36,7 +36,7 @@ import { quoteGroup, spotFacts } from '../instruments/spot/spot-facts.ts'
 import { versionOf } from './guards/sending.ts'
 import { problemRefusal } from './guards/refusal.ts'
 
-/** Deep enough for every order that the limits allow on a book of robots. */
+/** Enough levels for the largest order that the limits allow on a simulated book. */
 const slippageLevels = 1000
 
 export const catalogueHandlers: Handlers<
@@ -84,13 +84,14 @@ export const catalogueHandlers: Handlers<
 type ContractLists = {
   readonly version: string
   readonly lists: Record<ListedContractType, ContractSymbol[]>
-  /** What the lists were made from. */
+  /** The inputs of the lists, to detect changes. */
   readonly sources: readonly unknown[]
 }
 const lastLists = new WeakMap<Parts, ContractLists>()
 
 /**
- * Encoding and naming some sixty contracts takes milliseconds: done when one of them has changed.
+ * Returns the encoded contracts, cached until one of them changes: encoding some sixty takes
+ * milliseconds.
  */
 function contractLists(parts: Parts): ContractLists {
   const listed = contracts(parts)
@@ -115,7 +116,7 @@ function contractLists(parts: Parts): ContractLists {
 const deliveryPriceOf = (parts: Parts, { symbol }: Instrument): number | undefined =>
   parts.exchange.views.symbol(symbol)?.deliveredE8
 
-/** A contract's config; one that was delivered keeps its price. */
+/** Encodes a contract; a delivered one includes its delivery price. */
 function contractOf(parts: Parts, instrument: Instrument, rank: number): ContractSymbol {
   const label = labelOf(instrument, parts.clock.nowMs())
   const wire = encodeInstrument(instrument, rank, {
@@ -126,17 +127,17 @@ function contractOf(parts: Parts, instrument: Instrument, rank: number): Contrac
   return price === undefined ? wire : { ...wire, deliveryPrice: formatTrimmed(BigInt(price), 8) }
 }
 
-/** So long a symbol is labelled as new. */
+/** A symbol is labelled as new for this long. */
 const newForMs = 14 * dayMs
 
-/** The label of a symbol: coming before its trading opens, new for two weeks after. */
+/** Returns the label of a symbol: `coming` before trading opens, `new` for two weeks after. */
 function labelOf(instrument: Instrument, nowMs: number): SymbolLabel | undefined {
   if (isComing(instrument)) return 'coming'
   const { launchMs } = instrument
   return launchMs !== undefined && nowMs - launchMs < newForMs ? 'new' : undefined
 }
 
-/** Without options: their chains have a call of their own. */
+/** Contracts without options, which have their own calls. */
 const contracts = (parts: Parts): readonly Instrument[] =>
   instruments(parts).filter(({ kind, option }) => kind !== 'Spot' && option === undefined)
 const pairs = (parts: Parts): readonly Instrument[] =>
@@ -145,21 +146,21 @@ const pairs = (parts: Parts): readonly Instrument[] =>
 const shortened = (list: readonly SpotSymbol[]): Record<string, unknown>[] =>
   list.map(shortenSpotSymbol)
 
-/** The spot lists as they were last made, and since when they have been of this version. */
+/** The last spot lists that were built, and since when they have had this version. */
 type SpotLists = {
   readonly all: Record<string, unknown>[]
   readonly groups: QuoteTokenGroup[]
   readonly version: string
   readonly sinceMs: number
-  /** What the lists were made from. */
+  /** The inputs of the lists, to detect changes. */
   readonly sources: readonly unknown[]
 }
 const lastSpotLists = new WeakMap<Parts, SpotLists>()
 
 /**
- * Encoding some seventy pairs takes milliseconds: done when one of them has changed. A process that
- * has just started says its own start as the time of the change: whoever has the list from before
- * is sent it once more.
+ * Returns the spot lists, cached until a pair changes: encoding some seventy takes milliseconds.
+ * After a start the time of the change is the start of the process, so that every client gets the
+ * list once more.
  */
 function spotLists(parts: Parts): SpotLists {
   const listed = pairs(parts)
@@ -178,7 +179,7 @@ function spotLists(parts: Parts): SpotLists {
       spotFacts(instrument, factsAt(parts, { instrument, nowMs, loans })),
     ),
   )
-  // A list is no other one because something was traded since.
+  // Turnover does not count as a change of the list.
   const version = versionOf(symbols.map((symbol) => ({ ...symbol, volume: '0' })))
   const made = {
     all: shortened(symbols),
@@ -193,7 +194,7 @@ function spotLists(parts: Parts): SpotLists {
 
 type Loans = ReadonlyMap<string, LoanTerms | undefined>
 
-/** The terms at which each of the pairs' coins is lent: some coins are in many pairs. */
+/** Returns the loan terms of each coin of the pairs, looked up once per coin. */
 function loansOf(parts: Parts, listed: readonly Instrument[]): Loans {
   const coins = new Set(listed.flatMap(({ baseCoin, quoteCoin }) => [baseCoin, quoteCoin]))
   return new Map([...coins].map((coin) => [coin, parts.exchange.views.loan(coin)?.terms]))
@@ -224,7 +225,7 @@ function groupsOf(symbols: readonly SpotSymbol[]): QuoteTokenGroup[] {
   }))
 }
 
-/** Walks the book as a market order would, without the price band. */
+/** Computes the slippage of a market order from the book, without the price band. */
 function slippageOf(
   parts: Parts,
   instrument: Instrument,

@@ -1,5 +1,5 @@
-// A licensed chart library in a folder of the operator's, at the path the specification gives it
-// (spec 9); without one our own chart draws.
+// A licensed chart library in a folder of the operator's, served at the path that the specification
+// names (spec 9); without one the terminal uses its own chart.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 const libraryPath = '/tradingview/'
-/** The library as an ES module, as its makers name it. */
+/** The file name of the library as an ES module, as its vendor ships it. */
 export const moduleName = 'charting_library.esm.js'
 
 /**
- * The library's own page has scripts and styles in it, and works in a frame of ours; the policy of
- * every other page stays as strict as it is.
+ * The library's own page has inline scripts and styles and runs in our frame; all other pages keep
+ * the strict policy.
  */
 const framePolicy = [
   "default-src 'self' data: blob:",
@@ -24,7 +24,7 @@ const framePolicy = [
 
 export const holdsLibrary = (folder: string): boolean => existsSync(join(folder, moduleName))
 
-/** Serves the folder, and says at `library.json` whether there is a library in it. */
+/** Serves the folder; `library.json` says whether there is a library in it. */
 export async function serveChartLibrary(app: FastifyInstance, folder: string): Promise<void> {
   const isThere = folder !== '' && holdsLibrary(folder)
   app.get(`${libraryPath}library.json`, (_, reply) =>

@@ -1,5 +1,5 @@
-// Calls that do several things in one command: batches, reversal, closing everything; and the look
-// at a change of margin (spec 7).
+// Calls that do several things in one command: batches, reversal, closing all positions; and the
+// preview of a margin change (spec 7).
 
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
@@ -123,7 +123,10 @@ export function reversalOf(
 
 type Batched = CallAnswer<'createBatch'>['list'][number]
 
-/** Reads an item; what is wrong with it is its own answer, not that of the whole batch. */
+/**
+ * Reads an item of a batch. A refusal is returned: it is the answer of that item, not of the whole
+ * batch.
+ */
 function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
   try {
     return read()
@@ -133,7 +136,7 @@ function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
   }
 }
 
-/** Reads an item of a batch that is all or nothing. Throws Refused, which names the item. */
+/** Reads an item of an all-or-none batch. Throws Refused, which names the item. */
 function ofLeg(place: number, read: () => OrderAct): OrderAct {
   const item = readOrRefuse(read)
   if (!(item instanceof Refused)) return item
@@ -141,7 +144,7 @@ function ofLeg(place: number, read: () => OrderAct): OrderAct {
   throw new Refused(message, { code, status, extMap: { ...extMap, leg: place + 1 } })
 }
 
-/** Performs what could be read in one command and answers every item at its place. */
+/** Submits the items that could be read in one command and answers every item in its place. */
 async function performBatch(
   context: SessionContext,
   read: readonly (OrderAct | Refused)[],
@@ -168,7 +171,7 @@ async function performBatch(
   return { value: { list }, ...(applied === undefined ? {} : { seq: applied.seq }) }
 }
 
-/** How an act fared: code 0, or the code and words of its problem. */
+/** Returns the outcome of an act: code 0, or the code and message of its problem. */
 export const outcomeOf = (wrong: Problem | undefined): Omit<Batched, 'result'> =>
   wrong === undefined ? { code: 0, msg: 'OK' } : refusedItem(problemRefusal(wrong))
 
@@ -192,7 +195,7 @@ function closingRow(order: Order, instrument: Instrument, wrong: Problem | undef
   }
 }
 
-/** What a position holds of its own: its margin and what was added to it. */
+/** The position's margin and what was added to it; empty without a position. */
 function marginText(view: PositionView | undefined): string {
   if (view === undefined) return ''
   return formatTrimmed(view.initialMargin + view.position.extraMargin, 8)

@@ -1,11 +1,13 @@
-// Histories as CSV: every page of a call that has pages, row by row as the pages come, so that a
-// long history costs no more memory than a page (RFC 4180).
+// Histories as CSV (RFC 4180), streamed page by page, so that a long history needs no more memory
+// than one page.
 
 import { Readable } from 'node:stream'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { maxPageRows } from '@basis/protocol/wire'
 
-/** Calls of an account's history that are told as CSV too, under their path with `.csv` behind. */
+/**
+ * History calls of an account that are also served as CSV, under their path with `.csv` appended.
+ */
 export const exportNames = callNames.filter((name) => {
   const { answer, access } = calls[name]
   return access === 'session' && 'nextPageCursor' in answer.def.shape
@@ -17,15 +19,15 @@ export type Page = {
   readonly list: readonly Readonly<Record<string, unknown>>[]
   readonly nextPageCursor: string
 }
-/** Asks for a page that begins at a cursor. */
+/** Reads the page that begins at a cursor. */
 export type AskPage = (cursor: {
   readonly cursor?: string
   readonly limit: number
 }) => Promise<Page>
 
 /**
- * Returns the text of all pages, its columns those of the call's rows. The first page is asked for
- * before this returns, so that what is wrong with the question is told as with any call.
+ * Returns a stream of all pages with the columns of the call's rows. The first page is read before
+ * this returns, so that an invalid request is refused as in any call.
  */
 export async function csvOf(name: CallName, ask: AskPage): Promise<Readable> {
   const columns = columnsOf(name)
@@ -43,7 +45,7 @@ async function* linesOf(columns: readonly string[], first: Page, ask: AskPage) {
   }
 }
 
-/** The fields of a row in the order of their schema. */
+/** Returns the fields of a row in the order of its schema. */
 function columnsOf(name: CallName): readonly string[] {
   const { shape }: { readonly shape: Readonly<Record<string, object>> } = calls[name].answer.def
   const rows = shape['list'] as { readonly def: { readonly element: object } } | undefined
@@ -56,7 +58,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Lists and records stand in one cell as JSON. */
+/** Lists and objects are written as JSON. */
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-// History over HTTP: pages of the read model in the specification's words.
+// History calls over HTTP: pages of the read model under the field names of the specification.
 
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -52,7 +52,7 @@ export const historyHandlers: Handlers<
     const { views } = context.parts.exchange
     return pageReply(context.parts, page, ({ order, problem, algoKind }, instrument) =>
       encodeOrder(order, instrument, {
-        // What its trigger met is told by its cancelType.
+        // A problem at the trigger is shown by cancelType.
         problemName: order.status === 'Rejected' ? problem?.name : undefined,
         algoKind: algoKindOf(views, { order, algoKind }),
       }),
@@ -140,7 +140,7 @@ type HistoryRequest = {
   readonly limit?: number
 }
 
-/** Which part of the caller's own history is asked for. Throws Refused. */
+/** Returns the query for the caller's own history. Throws Refused. */
 export function questionOf(
   { parts, account }: SessionContext,
   request: HistoryRequest,
@@ -154,13 +154,13 @@ export function questionOf(
   }
 }
 
-/** Every instrument of a family that was ever listed; a pair has no contract type. */
+/** Every instrument of a family that was ever listed; a spot pair has no contract type. */
 const symbolsOf = (parts: Parts, family: HistoryFamily): readonly SymbolId[] =>
   instruments(parts)
     .filter(({ contractType = 'Spot' }) => contractType === family)
     .map(({ symbol }) => symbol)
 
-/** Which part of a history is asked for. Throws Refused. */
+/** Returns the time range and page of a history query. Throws Refused. */
 export function spanOf({ fromE3, toE3, cursor, limit }: HistoryRequest) {
   if (cursor !== undefined && placeOf(cursor) === undefined) {
     throw invalidField('cursor', 'must be the nextPageCursor of the page before')

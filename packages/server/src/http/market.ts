@@ -1,4 +1,5 @@
-// Market data and the venue over HTTP: books, trades, tickers, candles, time, status, the ledger.
+// Market data and the venue over HTTP: books, trades, tickers, candles, status, calendar, sums of
+// the exchange.
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -26,7 +27,7 @@ import {
 import { invalidField } from './guards/refusal.ts'
 import { versionOf } from './guards/sending.ts'
 
-/** Lists of all markets leave options out: a chain has calls of its own. */
+/** Symbols for lists of all markets, without options: option chains have their own calls. */
 const symbolsWithoutOptions = (parts: Parts): readonly SymbolId[] =>
   instruments(parts).flatMap(({ option, symbol }) => (option === undefined ? [symbol] : []))
 
@@ -183,13 +184,13 @@ function tickerOf(parts: Parts, name: string): WireTicker[] {
     : [encodeTicker(view, parts.readModel.ticker(view.instrument.symbol))]
 }
 
-/** Returns the number when it is from 1 to the maximum. Throws Refused. */
+/** Returns a number from 1 to the maximum. Throws Refused. */
 export function bounded(field: string, value: number, max: number): number {
   if (value >= 1 && value <= max) return value
   throw invalidField(field, `must be from 1 to ${max}`)
 }
 
-/** What of time a question is about, as the read model takes it. */
+/** Returns the time range of a query as the read model takes it. */
 function bucketsAsked(
   { symbol }: Instrument,
   { resolution, fromMs, endMs, limit = defaultCandles }: CallRequest<'openInterest'>,

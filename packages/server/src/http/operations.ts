@@ -1,4 +1,4 @@
-// Answers to operators: alive, ready, metrics (reliability G7).
+// Endpoints for operators: liveness, readiness, metrics, rules (reliability G7).
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry } from '@prometheus-io/client'
@@ -8,13 +8,13 @@ import type { Parts } from './call-context.ts'
 import { refusal } from './guards/refusal.ts'
 import type { RulesControl } from './operators/rules-control.ts'
 
-/** Figures of other parts, by name. */
+/** Metrics of other modules, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>
 
 export type OperatorOptions = {
-  /** Addresses and networks that may read the figures. */
+  /** Addresses and networks that count as an operator's. */
   readonly operators: readonly string[]
-  /** The token that may read them from anywhere; empty for none. */
+  /** The token that makes any caller an operator; empty for none. */
   readonly operatorToken: string
   readonly trustedProxies: readonly string[]
 }
@@ -23,7 +23,7 @@ type OperationOptions = OperatorOptions & {
   readonly rules?: RulesControl | undefined
 }
 
-/** Adds /health, /ready, /metrics and, where the rules are set, /rules. */
+/** Adds /health, /ready, /metrics and, if this process may set the rules, /rules. */
 export function addOperations(
   app: FastifyInstance,
   parts: Parts,
@@ -67,8 +67,8 @@ export function addOperations(
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
 
 /**
- * An operator comes from one of the addresses, or brings the token. Behind a proxy that is not
- * trusted everybody has the proxy's address: such a request is nobody's but by its token.
+ * Returns the check whether a request is from an operator: by a listed address or the token. Behind
+ * an untrusted proxy all requests have the address of the proxy, so only the token counts.
  */
 export function operatorCheck(
   options: OperatorOptions,
@@ -87,13 +87,13 @@ export function operatorCheck(
   }
 }
 
-/** May orders be taken now? Says why not. */
+/** Whether orders are accepted now, and if not, why. */
 function readiness(parts: Parts) {
   const exchange = parts.exchange.status()
   const history = parts.readModel.status()
   const { views } = parts.exchange
-  // Options are listed all day long, each with the first price of its chain: an exchange that runs
-  // is not unready for a new strike.
+  // Options are listed all day long and priced with the first price of their chain: a new strike
+  // does not make a running exchange unready.
   const unpriced = views.symbols().filter((symbol) => {
     const view = views.symbol(symbol)
     return view?.instrument.option === undefined && (view?.indexE8 ?? 0) === 0
@@ -111,7 +111,7 @@ function readiness(parts: Parts) {
     lastCommitMs: exchange.lastCommitMs,
     snapshotSeq: exchange.snapshotSeq,
     ...(exchange.snapshotFault === undefined ? {} : { snapshotFault: exchange.snapshotFault }),
-    /** Milliseconds since the last command: prices are commands, so this is their age too. */
+    /** Milliseconds since the last command; prices are commands, so this is their age too. */
     lastCommandAgeMs: Math.max(0, parts.clock.nowMs() - exchange.lastTimeMs),
     history: history.mode,
     historyLag: exchange.lastSeq - history.appliedSeq,

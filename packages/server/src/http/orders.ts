@@ -1,5 +1,5 @@
-// Orders over HTTP: request → command → receipt. Translation only; what may stand is the engine's
-// judgement.
+// Order calls over HTTP: request → command → receipt. Translation only; the engine decides what is
+// accepted.
 
 import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -121,7 +121,7 @@ export const orderHandlers: Handlers<
   maxOrderQty: (context, request) => ({ value: maxQtyOf(context, request) }),
 }
 
-/** Returns the most that an account may ask for on both sides. */
+/** Returns the largest quantities that an account may buy and sell. */
 export function maxQtyOf(
   { parts, account }: SessionContext,
   { symbol, price, timeInForce, isLeverage }: CallRequest<'maxOrderQty'>,
@@ -145,10 +145,10 @@ export function maxQtyOf(
 
 const kindOf = { linear: 'Linear', inverse: 'Inverse', spot: 'Spot' } as const
 
-/** A request about one order as the engine is asked. */
+/** A parsed request about one order: the command for the engine. */
 export type OrderAct = { readonly instrument: Instrument; readonly command: BatchAct }
 
-/** Reads a new order. Throws Refused, as the two below. */
+/** Reads a new order. Throws Refused, as do the two below. */
 export function creationOf(context: SessionContext, request: CallRequest<'createOrder'>): OrderAct {
   const instrument = listedContract(context.parts, request.symbol)
   assertLeverageAgrees(context, instrument, request)
@@ -177,7 +177,9 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
   return { instrument, command }
 }
 
-/** Returns the limit that a request names by its price, or by its volatility, which wins (9.1). */
+/**
+ * Returns the limit price of a request, or that of its volatility, which takes precedence (9.1).
+ */
 const priceAskedOf = (
   context: SessionContext,
   instrument: Instrument,
@@ -187,7 +189,7 @@ const priceAskedOf = (
     ? optionalPrice(instrument, price)
     : { priceTicks: priceOfIv(context, instrument, orderIv) }
 
-/** Returns the tick nearest to a volatility's price. */
+/** Returns the tick nearest to the price of a volatility. */
 function priceOfIv({ parts }: SessionContext, instrument: Instrument, text: string): PriceTicks {
   const { exchange } = parts
   const inputs = optionInputs(exchange.views, instrument)
@@ -229,7 +231,7 @@ export function replacementOf(
   return { instrument, command }
 }
 
-/** The order that waited keeps its place (rules 8.4). */
+/** An own incoming order is cancelled, not the resting one (rules 8.4). */
 export const newcomerGivesWay = 'CancelTaker'
 
 type Change = Omit<ReplaceOrder, 'kind' | 'account'>
@@ -242,7 +244,7 @@ export function changeOf({ account }: SessionContext, change: Change): ReplaceOr
   return { kind: 'ReplaceOrder', account, ...change }
 }
 
-/** The orders of an account that a command cancelled. */
+/** Returns the orders of an account that a command cancelled. */
 const cancelledOf = ({ events }: ApplyResult, account: AccountId) =>
   events.flatMap((event) =>
     event.kind === 'OrderCanceled' && event.order.account === account
@@ -261,7 +263,7 @@ function triggerOf(
   return view === undefined ? {} : readTrigger(view, request)
 }
 
-/** Submits a command about one order and tells how the order stands after it. */
+/** Submits a command about one order and returns the state of the order after it. */
 export async function act(
   context: SessionContext,
   instrument: Instrument,
@@ -272,7 +274,7 @@ export async function act(
   return { ...receiptOf(context, { instrument, command }, applied, events), seq }
 }
 
-/** Tells how an order stands after an act on it, and what of it could not be placed. */
+/** Returns the state of an order after an act on it, and the quantity that could not be placed. */
 export function receiptOf(
   { parts, account }: SessionContext,
   { instrument, command }: OrderAct,
@@ -298,7 +300,7 @@ export function receiptOf(
   }
 }
 
-/** What of a split order was not placed, and why its next part was refused. */
+/** Returns the quantity of a split order that was not placed, and why its next part was refused. */
 function splitFailed(
   instrument: Instrument,
   failedLots: number,
@@ -317,7 +319,7 @@ function splitFailed(
   }
 }
 
-/** Submits a command; throws its problem when it was refused. */
+/** Submits a command. Throws its problem if it was refused. */
 export async function submit(parts: Parts, command: Command): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
   const { problem: wrong, seq } = applied
@@ -337,9 +339,9 @@ function wireOrders(parts: Parts, order: Order) {
 }
 
 /**
- * Returns the name by which the engine finds the order. One id is enough; two must mean the same
+ * Returns the name by which the engine finds the order. One id is enough; two must name the same
  * order, and the symbol must be the order's (reliability O6). Foreign and unknown ids get the same
- * words (O5).
+ * message (O5).
  */
 export function orderNameOf(
   { parts, account }: SessionContext,
@@ -369,7 +371,7 @@ type QtyFields = {
 type ScaledQty = string | number | undefined
 type SizeFields = { readonly tpSizeX?: ScaledQty; readonly slSizeX?: ScaledQty }
 
-/** Reads qty, qtyX or both, which must agree. Throws the problem of a quantity that cannot be. */
+/** Reads qty, qtyX or both, which must agree. Throws the problem of an invalid quantity. */
 export function optionalQty(
   instrument: Instrument,
   { qty, qtyX }: QtyFields,
@@ -384,7 +386,7 @@ export function optionalQty(
   return scaled === undefined ? {} : { qtyLots: scaled }
 }
 
-/** Reads a quantity as `qtyX` has it; zero is as good as none (spec 5). */
+/** Reads a quantity in the scale of `qtyX`; zero counts as absent (spec 5). */
 export function readQtyX(
   instrument: Instrument,
   asked: ScaledQty,
@@ -402,7 +404,9 @@ export function parsedQty(instrument: Instrument, text: string, field: string): 
   throw problemRefusal({ ...parsed, field })
 }
 
-/** The order's quantity, or that of its TP/SL, which is for all that the order opens (spec 5). */
+/**
+ * Returns the order's quantity, or that of its TP/SL, which must cover the whole order (spec 5).
+ */
 function requiredQty(
   instrument: Instrument,
   { tpSizeX, slSizeX, ...fields }: QtyFields & SizeFields,
@@ -451,7 +455,7 @@ export function optionalSlippage({ maxSlippage: text, maxSlippageType: unit }: S
   )
 }
 
-/** The ticket's leverage is the position's: an order does not change it (reliability O6). */
+/** The request's leverage must be the position's: an order does not change it (reliability O6). */
 function assertLeverageAgrees(
   { parts, account }: SessionContext,
   instrument: Instrument,
@@ -474,8 +478,8 @@ function assertLeverageAgrees(
 }
 
 /**
- * An order costs no more than the margin that was designated for it (spec 3): its margin and both
- * fees at its limit, at market at the prices of now (rules 3.2).
+ * Throws Refused if an order costs more than the margin designated for it (spec 3): its margin and
+ * both fees at its limit, at market at current prices (rules 3.2).
  */
 function assertDesignated(
   { parts, account }: SessionContext,
@@ -516,7 +520,7 @@ function designatedOf({
   return BigInt(scaled)
 }
 
-/** The value of an order at its limit; at market of what it would be filled for now. */
+/** Returns the value of an order at its limit; of a market order that of its fills now. */
 function valueOfOrder(parts: Parts, instrument: Instrument, command: PlaceOrder): Amount {
   const { priceTicks, qtyLots: lots, account } = command
   if (priceTicks !== undefined) return valueOf(instrument, priceTicks, lots)

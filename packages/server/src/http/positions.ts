@@ -1,4 +1,4 @@
-// Positions over HTTP: what is held, and the leverage of a contract.
+// Position calls over HTTP: queries, and changes of leverage, modes, margin and TP/SL.
 
 import { orderId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
@@ -133,7 +133,7 @@ export const positionHandlers: Handlers<
     const instrument = listedContract(parts, symbol)
     const applied = await submit(parts, command)
     const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
-    // A trigger that was reached already may have closed the position.
+    // A trigger that was already reached may have closed the position.
     if (view === undefined) throw problemRefusal(problem('tpslWithoutPosition'), applied.seq)
     return {
       value: { position: encodeAccountPosition(parts.exchange.views, view, instrument) },
@@ -151,7 +151,7 @@ export const positionHandlers: Handlers<
   }),
 }
 
-/** Reads a change of leverage. Throws Refused, as the others below. */
+/** Reads a change of leverage. Throws Refused, as do those below. */
 export function leverageChangeOf(
   { parts, account }: SessionContext,
   request: CallRequest<'setLeverage'>,
@@ -211,7 +211,7 @@ export function tpslChangeOf(
   }
 }
 
-/** The one quantity of a partial entry: zero is as good as none, different ones are refused. */
+/** Reads the one quantity of a partial TP/SL: zero counts as absent, different ones are refused. */
 function tpslQty(
   instrument: Instrument,
   request: CallRequest<'setTpSlTs'>,
@@ -227,7 +227,7 @@ function tpslQty(
   return settled.tpslLots === undefined ? {} : { qtyLots: settled.tpslLots }
 }
 
-/** Returns a position as it is held now. */
+/** Returns an open position in its current state. */
 const heldOf = (
   { exchange }: Parts,
   account: AccountId,
@@ -240,7 +240,7 @@ const heldOf = (
         position.symbol === wanted.symbol && position.positionIdx === (wanted.positionIdx ?? 0),
     )
 
-/** Returns the leverage as it stands now, and the mode that says of what. */
+/** Returns the current leverage and the position mode that it applies to. */
 export function leverageAnswer(
   { exchange }: Parts,
   account: AccountId,

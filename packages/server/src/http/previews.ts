@@ -1,5 +1,5 @@
-// The exact what-if over HTTP: an act's own request, read as the act reads it, and answered by a
-// look at a fork of the engine: never journalled, never numbered.
+// Previews over HTTP: a request is read as the real call reads it and applied to a fork of the
+// engine; it is not journalled and has no sequence number.
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -32,38 +32,38 @@ export const previewHandlers: Handlers<
 > = {
   previewOrder: (context, request) => {
     const { command } = creationOf(context, request)
-    return look(context, request.symbol, command)
+    return previewBySymbol(context, request.symbol, command)
   },
 
   previewReplace: (context, request) => {
     const { instrument, command } = replacementOf(context, request)
-    return lookAt(context, instrument, command)
+    return previewOf(context, instrument, command)
   },
 
   previewSpotOrder: (context, request) => {
     const { instrument, command } = spotCreationOf(context, request)
-    return lookAt(context, instrument, command)
+    return previewOf(context, instrument, command)
   },
 
   previewTpSlTs: (context, request) =>
-    look(context, request.symbol, tpslChangeOf(context, request)),
+    previewBySymbol(context, request.symbol, tpslChangeOf(context, request)),
 
   previewLeverage: (context, request) => {
     const { symbol, isIsolated } = request
     const leverage = leverageChangeOf(context, request)
-    if (isIsolated === undefined) return look(context, symbol, leverage)
+    if (isIsolated === undefined) return previewBySymbol(context, symbol, leverage)
     const mode = marginModeChangeOf(context, { symbol, isIsolated })
     const { leverageE2, sellLeverageE2 = leverageE2 } = leverage
-    // Sides that differ wait for the mode that allows it.
+    // Leverages that differ by side need the new margin mode first.
     const [first, then] = sellLeverageE2 === leverageE2 ? [leverage, mode] : [mode, leverage]
-    return lookAt(context, listedContract(context.parts, symbol), then, first)
+    return previewOf(context, listedContract(context.parts, symbol), then, first)
   },
 
   previewMarginMode: (context, request) =>
-    look(context, request.symbol, marginModeChangeOf(context, request)),
+    previewBySymbol(context, request.symbol, marginModeChangeOf(context, request)),
 
   previewMargin: (context, request) =>
-    look(context, request.symbol, marginChangeOf(context, request)),
+    previewBySymbol(context, request.symbol, marginChangeOf(context, request)),
 
   previewFunds: ({ account, ...context }, { symbol, addToBalanceE8 }) => {
     const instrument = listedContract(context.parts, symbol)
@@ -74,23 +74,27 @@ export const previewHandlers: Handlers<
       coin,
       amount: amount(BigInt(addToBalanceE8)),
     } as const
-    return lookAt({ account, ...context }, instrument, command)
+    return previewOf({ account, ...context }, instrument, command)
   },
 
-  previewReverse: (context, request) => look(context, request.symbol, reversalOf(context, request)),
+  previewReverse: (context, request) =>
+    previewBySymbol(context, request.symbol, reversalOf(context, request)),
 }
 
-type Look = { readonly value: CallAnswer<'previewOrder'>; readonly seq: number }
+type PreviewReply = { readonly value: CallAnswer<'previewOrder'>; readonly seq: number }
 
-const look = (context: SessionContext, symbol: string, command: AccountCommand): Look =>
-  lookAt(context, listedContract(context.parts, symbol), command)
+const previewBySymbol = (
+  context: SessionContext,
+  symbol: string,
+  command: AccountCommand,
+): PreviewReply => previewOf(context, listedContract(context.parts, symbol), command)
 
-function lookAt(
+function previewOf(
   { parts }: SessionContext,
   instrument: Instrument,
   command: AccountCommand,
   first?: AccountCommand,
-): Look {
+): PreviewReply {
   const preview = parts.exchange.preview(command, first)
   const { before, after, filled, allFilled, seq, failedLots = 0 } = preview
   if (before === undefined || after === undefined) {
@@ -102,7 +106,7 @@ function lookAt(
     symbol: instrument.symbol,
     seq,
     timeE3: preview.timeMs,
-    ...deedsOf(preview, instrument, parts.exchange.views),
+    ...effectsOf(preview, instrument, parts.exchange.views),
     ...(failedLots === 0
       ? {}
       : { create_order_failed_qty_x: encodeQtyX(instrument, qtyLots(failedLots)) }),
@@ -114,8 +118,12 @@ function lookAt(
   return { value, seq }
 }
 
-/** What would happen to the account in the instrument; other symbols only show in the wallet. */
-function deedsOf({ orders, fills, events, timeMs }: Preview, instrument: Instrument, views: Views) {
+/** The effects on the account in the instrument; other symbols only show in the wallet. */
+function effectsOf(
+  { orders, fills, events, timeMs }: Preview,
+  instrument: Instrument,
+  views: Views,
+) {
   const { symbol } = instrument
   let closedPnl = 0n
   const account = orders[0]?.account

@@ -1,5 +1,5 @@
-// Rule orders over HTTP: a request becomes a rule's terms, and its averages get the closes of the
-// candles before now (rules 8.10).
+// Rule order calls over HTTP: a request becomes a rule's terms, and its averages are seeded with
+// closes of past candles (rules 8.10).
 
 import {
   seriesProblem,
@@ -30,11 +30,11 @@ import { invalidField, problemRefusal } from './guards/refusal.ts'
 import { optionalQty, submit } from './orders.ts'
 import { readPrice } from './tpsl-reading.ts'
 
-/** A rule that names no end lives for a week. */
+/** A rule without an expiry lives for a week. */
 const usualLifeMs = 7 * 86_400_000
 /**
  * An exponential average is seeded with four times its bars: less than 0.3 % of its weight then
- * comes from what was before them.
+ * comes from bars before them.
  */
 const emaSeedFactor = 4
 
@@ -84,7 +84,7 @@ async function set(context: SessionContext, ruleId: string, state: SetRuleState[
   return receipt(context, await submit(parts, command))
 }
 
-/** Tells how a rule stands after a command. */
+/** Returns the state of a rule after a command. */
 function receipt({ parts, account }: SessionContext, { ruleId, seq }: ApplyResult) {
   const rule = parts.exchange.views.rules(account).find(({ id }) => id === ruleId)
   const told = { ruleId: String(ruleId) }
@@ -95,7 +95,7 @@ function receipt({ parts, account }: SessionContext, { ruleId, seq }: ApplyResul
 
 type Request = Omit<CallRequest<'createRule'>, 'symbol' | 'orderLinkId'>
 
-/** Returns terms with the closes that their averages begin with. Throws Refused. */
+/** Returns terms with the closes that seed their averages. Throws Refused. */
 async function askedOf(parts: Parts, instrument: Instrument, request: Request) {
   const terms = termsOf(instrument, request, parts.clock.nowMs())
   const seeds = await Promise.all(windowsOf(terms).map((each) => seedOf(parts, instrument, each)))
@@ -138,7 +138,7 @@ function seriesOf({
   }
 }
 
-/** Reads a number that may be below zero. Throws Refused. */
+/** Reads a number, possibly negative, in 1e-8. Throws Refused. */
 function numberOf(text: string | undefined): number {
   const parsed = text === undefined ? undefined : parseDecimal(text, 8)
   if (parsed === undefined) throw invalidField('value', 'must be a number of at most 8 decimals')
@@ -178,14 +178,14 @@ function actionOf(instrument: Instrument, asked: Request['action']): RuleAction 
 const resolutionOf = (minutes: number): Resolution | undefined =>
   resolutions.find((each) => each === (minutes === 1440 ? '1D' : String(minutes)))
 
-/** Returns the closes of the candles that have ended, oldest first, ×1e-8. */
+/** Returns the closes of ended candles, oldest first, ×1e-8. */
 async function seedOf(
   { readModel, clock }: Parts,
   { symbol, tickSizeE8 }: Instrument,
   series: WindowSeries,
 ): Promise<readonly number[]> {
   const resolution = resolutionOf(series.of === 'Change' ? 1 : series.minutes)
-  // What cannot be is refused by the engine.
+  // Invalid series are refused by the engine.
   if (resolution === undefined || seriesProblem(series) !== undefined) return []
   const needed = closesNeeded(series)
   const candles = await readModel.candles({

@@ -1,4 +1,4 @@
-// The HTTP server: routes from the table of calls, every limit set, one form for every answer
+// The HTTP server: routes from the table of calls, all limits, one envelope for every answer
 // (docs/reliability.md).
 
 import { randomUUID } from 'node:crypto'
@@ -36,45 +36,42 @@ import type { TerminalStage } from './terminal/terminal-build.ts'
 import { serveTerminal, type SendUnknownPage } from './terminal/terminal-files.ts'
 
 export type HttpOptions = {
-  /** Origins besides our own that browsers may come from. */
+  /** Further origins from which browsers may call. */
   readonly origins: readonly string[]
   readonly secureCookies: boolean
   readonly trustedProxies: readonly string[]
-  /** Addresses and networks that may read the figures. */
+  /** Addresses and networks that count as an operator's. */
   readonly operators: readonly string[]
-  /** The token that may read them from anywhere; empty for none. */
+  /** The token that makes any caller an operator; empty for none. */
   readonly operatorToken: string
   /** Requests per minute of one address; 0 switches limits off. */
   readonly rateLimitPerMinute: number
-  /** The folder of the built terminal, when it is to be served. */
+  /** The folder of the built terminal, if it is served. */
   readonly webFolder?: string
-  /** The folder of a licensed chart library; empty or missing where there is none. */
+  /** The folder of a licensed chart library; empty or missing if there is none. */
   readonly chartLibrary?: string
-  /** Where pages send their spot calls; empty for this server. */
+  /** Host to which pages send spot calls; empty for this server. */
   readonly spotHost?: string
-  /** Where charts send their pictures; empty for nowhere. */
+  /** Host to which charts send screenshots; empty for none. */
   readonly snapshotHost?: string
-  /** How far the terminal's build is, where the server began before its end. */
+  /** State of the terminal's build, if the server started before its end. */
   readonly terminalStage?: (() => TerminalStage) | undefined
   readonly log: Logger
-  /** Figures for /metrics from parts that HTTP does not know. */
+  /** Metrics of modules that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
-  /** Where the version of the rules is set: not at a gateway. */
+  /** Control of the rules version; absent on a gateway. */
   readonly rules?: RulesControl | undefined
   /** A second handler on the same port. */
   readonly otherRequests?: OtherRequests
 }
 
-/** Answers requests that are not the terminal's; they never reach Fastify. */
+/** Handles requests that are not the terminal's; they never reach Fastify. */
 type OtherRequests = {
   readonly takes: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/**
- * Builds the server; it listens when it is told to, and `server` is Node's for the sockets'
- * upgrade.
- */
+/** Builds the server, which does not listen yet; `server` is Node's, for the upgrade of sockets. */
 export async function createHttpServer(
   parts: Parts,
   options: HttpOptions,
@@ -126,7 +123,7 @@ const permissionsPolicy = [
 const requestTimeout = 10_000
 
 const httpLimits = {
-  // A busy machine may come to read a request only seconds after its connection was made.
+  // A busy machine may read a request only seconds after its connection was made.
   headersTimeout: requestTimeout,
   requestTimeout,
   keepAliveTimeout: 65_000,
@@ -140,7 +137,7 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     loggerInstance: log,
     // One line per failure, written in sendError; not two lines per request.
     logController: new LogController({ disableRequestLogging: true }),
-    // A child logger for each request costs more than to write an order into the journal.
+    // A child logger per request costs more than writing an order to the journal.
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     requestTimeout,
@@ -166,7 +163,7 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
   })
   app.server.maxHeadersCount = 100
   app.server.maxConnections = 20_000
-  // A body is read whole before a handler begins; a client that says `Expect` is not waited for.
+  // A body is read whole before a handler runs; `Expect: 100-continue` is not supported.
   app.server.on('checkExpectation', (_, response) => endBadly(response.socket, 417, clock))
   return app
 }
@@ -174,8 +171,8 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
 type HelmetRules = Parameters<typeof helmet>[1]
 
 /**
- * The headers that answers carry. Helmet writes them anew for each request, which costs more than
- * the engine does for an order; they never change, so it is asked once.
+ * Returns the security headers of answers. Helmet computes them for each request, which costs more
+ * than an order in the engine; they never change, so they are computed once.
  */
 async function securityHeaders(
   rules: HelmetRules,
@@ -192,13 +189,13 @@ async function securityHeaders(
   return ofHelmet
 }
 
-/** Over plain http the header means nothing, and on 127.0.0.1 it would outlive the test. */
+/** HSTS has no effect over plain http, and on 127.0.0.1 it would outlive the test. */
 const transportRule = ({ secureCookies }: HttpOptions) =>
   secureCookies ? { maxAge: 31_536_000 } : (false as const)
 
 /**
- * Headers of answers that are data: no guessing of types, no frames, no scripts, no reading from
- * other sites. Headers about pages mean nothing there, and cost a tenth of an order's time.
+ * Headers of data answers: no type sniffing, frames, scripts or reads from other sites. Headers
+ * about pages have no effect there, and cost a tenth of the time of an order.
  */
 const dataRules = (options: HttpOptions): HelmetRules => ({
   contentSecurityPolicy: {
@@ -248,7 +245,7 @@ function documentRules(options: HttpOptions): HelmetRules {
 
 const jsonType = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
-/** A state change brings JSON or nothing (reliability S4, S7). */
+/** Refuses a state change whose body is not JSON (reliability S4, S7). */
 function mediaTypeProblem(request: FastifyRequest): Refused | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = request.headers
   if (request.method === 'GET') return undefined
@@ -269,16 +266,13 @@ function unknownRoute(request: FastifyRequest, reply: FastifyReply): Refused {
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /**
- * The form of an answer: retCode where it is asked for and on the open API's paths, else ret_code.
+ * Returns the form of an envelope: retCode if asked for and on the open API's paths, else ret_code.
  */
 function envelopeForm(url: string): EnvelopeForm {
   return url.startsWith('/v5/') || /[?&]responseFormat=hump(?:&|$)/.test(url) ? 'hump' : 'snake'
 }
 
-/**
- * Every failure leaves through here: an envelope with a code, and for our own faults a line in the
- * log.
- */
+/** Answers every failure with an envelope and a code; our own faults are logged. */
 function sendError(
   parts: Parts,
   error: unknown,
@@ -286,7 +280,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refused = refusalOf(error, request)
-  // A refusal with a cause stands for a failure of ours that has a code of its own.
+  // A refusal with a cause is a failure of ours that has its own code.
   if (refused.status >= 500 || refused.cause !== undefined) {
     const tag = tagOf(request)
     const seq = parts.exchange.lastSeq()
@@ -295,7 +289,7 @@ function sendError(
   }
   const retryAfter = refused.extMap['retryAfter']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  // The gateway that asked had some left by its own count.
+  // By its own count the gateway had requests left; the leader refused.
   if (error instanceof RateLimited) {
     reply.header('ratelimit-remaining', '0').header('ratelimit-reset', String(retryAfter))
   }
@@ -313,7 +307,7 @@ function sendError(
     .send(JSON.stringify(writeEnvelope(answer, envelopeForm(request.url))))
 }
 
-/** The caller's own tag of its request, where it has the form of one. */
+/** Returns the caller's tag of its request, if it is well-formed. */
 function tagOf({ headers }: FastifyRequest): string | undefined {
   const tag = headers[trackingHeader]
   return typeof tag === 'string' && /^[\w-]{1,64}$/.test(tag) ? tag : undefined
@@ -346,11 +340,11 @@ function refusalOf(error: unknown, request: FastifyRequest): Refused {
   )
 }
 
-/** After how long to ask again, as Retry-After has it. */
+/** Returns the seconds until a retry, for Retry-After. */
 const wholeSeconds = ({ retryAfterMs }: ExchangeBusy | RateLimited): number =>
   Math.max(1, Math.ceil(retryAfterMs / 1000))
 
-/** What Fastify itself refuses, by its codes. */
+/** Returns the refusal of an error of Fastify, by its code. */
 function frameworkRefusal(error: unknown): Refused | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge()
@@ -373,9 +367,8 @@ function statusOfClientError(error: Error): number {
 }
 
 /**
- * Answers what is not well-formed HTTP in the usual envelope. A connection that has sent nothing
- * gets no answer: browsers connect ahead of their requests, and would take it for the answer to the
- * request that they are about to send.
+ * Answers malformed HTTP in the usual envelope. A connection that has sent nothing gets no answer:
+ * browsers connect ahead of their requests, and would take it for the answer to the next one.
  */
 function endBadly(socket: Socket | null, status: number, clock: Clock): void {
   const isAsked = socket !== null && socket.bytesRead > 0

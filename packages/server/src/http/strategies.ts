@@ -1,5 +1,5 @@
-// Algorithmic orders over HTTP: a request becomes a parent's terms; what may stand is the
-// engine's judgement (rules 8.9).
+// Algorithmic order calls over HTTP: a request becomes the terms of a parent order; the engine
+// decides what is accepted (rules 8.9).
 
 import type { IcebergPricing, IcebergSlice } from '@basis/domain/algo/iceberg'
 import type { AlgoRecord, AlgoTerms } from '@basis/domain/algo/order'
@@ -42,7 +42,7 @@ export const strategyHandlers: Handlers<
       reduceOnly: request.reduceOnly ?? false,
       positionIdx: request.positionIdx ?? 0,
       linkId: request.orderLinkId ?? '',
-      // Its orders give way to the account's own that waited, as any order does.
+      // The account's resting orders stay and the child order is cancelled, as any new order.
       selfTrade: 'CancelTaker',
       terms: termsOf(parts, instrument, request),
     })
@@ -84,7 +84,7 @@ async function pause(context: SessionContext, strategyId: string, isPaused: bool
   return receipt(context, await submit(parts, command))
 }
 
-/** Tells how a parent stands after a command; absent for one that had ended before. */
+/** Returns the state of a parent after a command; absent if it had ended before. */
 function receipt({ parts, account }: SessionContext, { algoId, events, seq }: ApplyResult) {
   const told = events.findLast((event) => event.kind === 'AlgoChanged' && event.algo.id === algoId)
   const algo =
@@ -98,7 +98,7 @@ function receipt({ parts, account }: SessionContext, { algoId, events, seq }: Ap
 
 type Request = CallRequest<'createStrategy'>
 
-/** Returns a field that a kind cannot do without. Throws Refused. */
+/** Returns a field that the kind requires. Throws Refused. */
 function needed<Name extends keyof Request>(
   request: Request,
   name: Name,
@@ -118,7 +118,7 @@ function termsOf(parts: Parts, instrument: Instrument, request: Request): AlgoTe
         kind: 'Twap',
         durationSec: needed(request, 'duration'),
         intervalSec: needed(request, 'interval'),
-        // The seed goes into the journal with the command: a replay shakes the same.
+        // The seed is journalled with the command, so that a replay randomises equally.
         ...(isRandom === true ? { seed: parts.clock.nowMs() % 0x1_0000_0000 } : {}),
         ...worstOf(instrument, request),
       }
@@ -179,7 +179,7 @@ function pricingOf(instrument: Instrument, request: Request): IcebergPricing {
   return { at, offsetTicks: ticksOf(instrument, 'offset', needed(request, 'offset')) }
 }
 
-/** Reads a distance in price, which may be below zero, as whole ticks. Throws Refused. */
+/** Reads a price distance, possibly negative, as whole ticks. Throws Refused. */
 function ticksOf({ tickSizeE8 }: Instrument, field: string, text: string): number {
   const isBelow = text.startsWith('-')
   const value = parseDecimal(isBelow ? text.slice(1) : text, 8)
@@ -190,7 +190,7 @@ function ticksOf({ tickSizeE8 }: Instrument, field: string, text: string): numbe
   return isBelow ? -ticks : ticks
 }
 
-/** Reads a percentage as hundredths of one. Throws Refused. */
+/** Reads a percentage as hundredths of a percent. Throws Refused. */
 function percentOf(field: 'shares' | 'participation', text: string): number {
   const share = parseDecimal(text, 2)
   if (share === undefined) throw invalidField(field, 'must have at most 2 decimals')

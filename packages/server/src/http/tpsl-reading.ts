@@ -1,4 +1,4 @@
-// Triggers and TP/SL as requests name them: read into what a command asks for.
+// Parsing of triggers, TP/SL and trailing stops in requests into fields of commands.
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import {
@@ -17,7 +17,7 @@ import type { WireLegsAsked } from '@basis/protocol/tpsl'
 import type { SymbolView } from '@basis/engine/views'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 
-/** Reads a price of the instrument under its field's own name; throws its problem. */
+/** Reads a price of the instrument. Throws its problem under the name of the field. */
 export function readPrice(instrument: Instrument, field: string, text: string): PriceTicks {
   const parsed = parsePrice(instrument, text)
   if (typeof parsed === 'number') return parsed
@@ -32,10 +32,10 @@ type LegTexts = {
   readonly limit: string | undefined
 }
 
-/** A leg that has no price of its own is none; other fields of it must not stand alone. */
+/** Reads a leg; undefined without a trigger price. Throws Refused for a limit without one. */
 function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefined {
   const { names, trigger, basis, type } = texts
-  // A limit of zero is none (spec 5).
+  // A limit of zero counts as absent (spec 5).
   const limit = Number(texts.limit) === 0 ? undefined : texts.limit
   if (trigger === undefined) {
     if (limit !== undefined) throw invalidField(names[1], `needs ${names[0]} beside it`)
@@ -78,17 +78,17 @@ const bothLegs = (legOf: (name: LegName) => TpslLegAsked | undefined): Omit<Tpsl
   }
 }
 
-/** Reads both legs; each is absent where it was not named. */
+/** Reads both legs; a leg that is not named is absent. */
 export function readLegs(instrument: Instrument, fields: WireLegsAsked): Omit<TpslAsked, 'mode'> {
   const texts = legTexts(fields)
   return bothLegs((name) => readLeg(instrument, texts[name]))
 }
 
-/** The mode that was asked for; what is unknown is the entire position. */
+/** Returns the mode of the request; an unknown one means the entire position. */
 export const modeOf = ({ tpSlMode }: WireLegsAsked): TpslMode =>
   tpSlMode === 'Partial' ? 'Partial' : 'Full'
 
-/** Reads the TP/SL that an order brings; none when no leg is named. */
+/** Reads the TP/SL of a new order; empty if no leg is named. */
 export function readTpsl(
   instrument: Instrument,
   fields: WireLegsAsked,
@@ -99,8 +99,8 @@ export function readTpsl(
 }
 
 /**
- * Reads what of the TP/SL that an order brings is to change: what is not named stays. From partial
- * to full the legs are market orders, where nothing else is asked for (spec 4).
+ * Reads a change of the TP/SL of an order: what is not named stays. In a new mode the legs are
+ * market orders unless a type or limit is named (spec 4).
  */
 export function readTpslChange(
   instrument: Instrument,
@@ -123,7 +123,7 @@ export function readTpslChange(
   return { tpsl: { mode, ...legs } }
 }
 
-/** A leg as it stands where nothing else is named; in another mode it is a market order. */
+/** Fills the fields that are not named from the present leg; in another mode the type is market. */
 function filledUp(
   instrument: Instrument,
   texts: LegTexts,
@@ -146,13 +146,13 @@ type TriggerFields = {
   readonly triggerPrice?: string | undefined
   readonly triggerBy?: string
   readonly triggerDirection?: 1 | 2
-  /** The price that whoever asks saw when he chose the trigger. */
+  /** The price that the trader saw when he chose the trigger. */
   readonly basePrice?: string | undefined
 }
 
 /**
- * Reads an order's trigger; without a direction it is the way from `basePrice`, and without that,
- * or where the trigger is that very price, from the price of now.
+ * Reads an order's trigger. Without a direction it is that from `basePrice`; without that too, or
+ * if the trigger equals it, that from the current price.
  */
 export function readTrigger(
   { instrument, ...view }: SymbolView,
@@ -187,12 +187,12 @@ type TrailingFields = {
   readonly activationPrice?: string | undefined
 }
 
-/** Reads how a trailing stop is to follow; undefined when none of it is named. */
+/** Reads the terms of a trailing stop; undefined if none is named. */
 export function readTrailing(
   instrument: Instrument,
   { trailingStop, trailValuePercentageE4: rateE4, ...fields }: TrailingFields,
 ): TrailingAsked | undefined {
-  // An activation price of zero is none (spec 5): it follows at once.
+  // An activation price of zero counts as absent (spec 5): the stop trails at once.
   const activationPrice = Number(fields.activationPrice) === 0 ? undefined : fields.activationPrice
   if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {
     return undefined

@@ -1,5 +1,5 @@
-// Alerts over HTTP: a request becomes an alert's terms, and what the venue keeps is told (rules
-// 13).
+// Alert calls over HTTP: requests become an alert's terms, stored alerts and firings are encoded
+// (rules 13).
 
 import {
   figureScales,
@@ -77,7 +77,7 @@ function amendmentOf(
     terms: {
       ...(operator === undefined ? {} : { operator }),
       ...(note === undefined ? {} : { note }),
-      // Of an alert that is not there no value can be read: it is refused by its number.
+      // The scale of the value is unknown without the alert; `amend` refuses an unknown alertId.
       ...(value === undefined || before === undefined
         ? {}
         : { level: levelOf(before.terms.figure, value) }),

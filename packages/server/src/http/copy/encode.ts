@@ -1,4 +1,4 @@
-// Leaders, copies and positions of wallets as they are told (rules 16.7).
+// Encoding of leaders, follows, positions and orders of copy wallets (rules 16.7).
 
 import type { CopyEntry, CopyFollowRecord } from '@basis/domain/copy/record'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -86,7 +86,7 @@ export const walletPositions = ({ exchange }: Parts, wallet: AccountId): WireCop
     return instrument === undefined ? [] : [encodeWalletPosition(view, instrument)]
   })
 
-/** Returns what is open in a wallet. */
+/** Returns the open orders of a wallet. */
 export const walletOrders = ({ exchange }: Parts, wallet: AccountId): WireOrder[] =>
   exchange.views.openOrders(wallet).flatMap((order) => {
     const instrument = exchange.views.instrument(order.symbol)
@@ -95,7 +95,7 @@ export const walletOrders = ({ exchange }: Parts, wallet: AccountId): WireOrder[
 
 type LeaderPosition = CallAnswer<'copyLeader'>['positions'][number]
 
-/** A position of another leader, as it was; the mark is of now. */
+/** Encodes a delayed position of another leader; the mark price is the current one. */
 export function encodeLeaderPosition({ exchange }: Parts, position: Position): LeaderPosition[] {
   const view = exchange.views.symbol(position.symbol)
   if (view === undefined || position.sizeLots === 0) return []
@@ -133,7 +133,7 @@ const asideOf = ({ days }: Pick<CopyFollowRecord, 'days'>): bigint =>
 
 type WireFollower = CallAnswer<'leaderApplyDetail'>['followers'][number]
 
-/** A follower as the leader sees him. */
+/** Encodes a follower as his leader sees him. */
 export const encodeFollower = (follow: FollowView, isBlocked: boolean): WireFollower => ({
   followerId: String(follow.owner),
   status: follow.state,

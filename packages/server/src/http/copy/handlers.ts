@@ -1,5 +1,5 @@
-// Copy trading over HTTP: a request becomes a command of its owner, or an order of his wallet
-// (rules 16; spec 7).
+// Copy-trading calls over HTTP: a request becomes a command of the owner, or an order of his copy
+// wallet (rules 16; spec 7).
 
 import { leastInvestment, mayCopy, type CopySettings } from '@basis/domain/copy/settings'
 import { problem } from '@basis/domain/instrument/problems'
@@ -187,7 +187,7 @@ export const copyHandlers: Handlers<
   },
 }
 
-/** One side of a hedge is closed by an order of its own. */
+/** Returns the order that closes one side in hedge mode, if asked. */
 function sideOf(
   context: SessionContext,
   wallet: AccountId,
@@ -214,7 +214,9 @@ function sideOf(
   return creationOf({ ...context, account: wallet }, request).command
 }
 
-/** The wallet that an order is for: an own one, or without a name the caller's leader's. */
+/**
+ * Returns the wallet of a request: an own one, or without an id that which the caller leads with.
+ */
 function walletOf({ parts, account }: SessionContext, walletId: string | undefined): AccountId {
   const { copy } = parts.exchange.views
   if (walletId === undefined) {
@@ -223,14 +225,17 @@ function walletOf({ parts, account }: SessionContext, walletId: string | undefin
     return leader.wallet
   }
   const wallet = accountId(Number(walletId))
-  // Foreign and unknown wallets get the same words (O5).
+  // Foreign and unknown wallets get the same message (O5).
   if (copy.ownerOf(wallet) !== account) {
     throw problemRefusal(problem('copyFollowUnknown', 'walletId'))
   }
   return wallet
 }
 
-/** Returns the leverage of a wallet in a symbol, of its long side; both have the same (16.1). */
+/**
+ * Returns the leverage of a wallet in a symbol: that of its long side, as both sides have the same
+ * (16.1).
+ */
 function leverageIn(
   parts: Parts,
   wallet: AccountId | undefined,
@@ -240,7 +245,7 @@ function leverageIn(
   return leverageAnswer(parts, wallet, listedContract(parts, symbol).symbol).leverage
 }
 
-/** Who is banned trades no more, so that there is nothing to copy. */
+/** Throws Refused for a banned leader: he cannot trade, so there is nothing to copy. */
 function assertUnbanned({ exchange, sessions }: Parts, leader: AccountId): void {
   const owner = exchange.views.copy.ownerOf(leader)
   if (owner === undefined || !sessions.isBanned(owner)) return
@@ -277,7 +282,7 @@ function relationOf({ exchange }: Parts, account: AccountId | undefined) {
   }
 }
 
-/** The newest closings of a leader, those of the last minute left out. */
+/** Returns the newest closed positions of a leader, without those of the last minute. */
 async function closedOf({ readModel, exchange, clock }: Parts, wallet: AccountId) {
   const toMs = clock.nowMs() - delaySeconds * 1000
   const { rows } = await readModel.closedPnl({ account: wallet, toMs, limit: historyRows })

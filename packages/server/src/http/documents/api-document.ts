@@ -1,18 +1,17 @@
-// The API document: OpenAPI made from the table of calls, so that it cannot say anything else than
-// the calls do.
+// The OpenAPI document, generated from the table of calls so that both always agree.
 
 import { queryOptions, userTokenHeader } from '@basis/protocol/call'
 import { callNames, calls, pathsOf, type CallName } from '@basis/protocol/calls'
 import * as z from 'zod/mini'
 import { schemaOf } from './schema-of.ts'
 
-/** Returns the document of the terminal's calls. */
+/** Returns the OpenAPI document of the terminal's calls. */
 export function apiDocument(version: string): object {
   const paths = new Map<string, object>()
   for (const name of callNames) {
     const method = calls[name].method.toLowerCase()
     pathsOf(name).forEach((path, k) => {
-      // An operation has one name: the other spellings of its path have none.
+      // An operation id is unique: only the first path of a call has it.
       const named = k === 0 ? { operationId: name } : {}
       paths.set(path, { ...paths.get(path), [method]: { ...named, ...operation(name) } })
     })

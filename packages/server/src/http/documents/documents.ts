@@ -1,4 +1,4 @@
-// Routes of the documents that are made from the tables of calls and topics.
+// Routes of the API documents that are generated from the tables of calls and topics.
 
 import type { FastifyInstance } from 'fastify'
 import { apiDocument } from './api-document.ts'
@@ -13,7 +13,7 @@ const documents: Readonly<Record<string, (version: string) => object>> = {
   '/api/v5-asyncapi.json': v5TopicsDocument,
 }
 
-/** Adds the documents' routes. Each is made once, when it is first asked for. */
+/** Adds the routes. Each document is generated at its first request. */
 export function addDocuments(app: FastifyInstance, version: string): void {
   for (const [path, make] of Object.entries(documents)) {
     let text: string | undefined

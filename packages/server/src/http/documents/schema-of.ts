@@ -1,8 +1,8 @@
-// JSON schemas of what crosses the wire, for the documents.
+// JSON schemas of requests and answers, for the API documents.
 
 import * as z from 'zod/mini'
 
-/** Returns the schema as whoever sends (`input`) or reads (`output`) the value sees it. */
+/** Returns the JSON schema of a value as it is sent (`input`) or received (`output`). */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest

@@ -1,13 +1,13 @@
-// AsyncAPI of sockets: channels of topics that are subscribed to and of operations that are sent.
+// AsyncAPI documents of sockets: channels of subscribed topics and of operations that clients send.
 
 /** A topic or an operation of a socket. */
 export type Channel = {
-  /** Its name, with what stands for a value in braces. */
+  /** Its name, with parameters in braces. */
   readonly address: string
-  /** The values that a part of the name may have, where they are few. */
+  /** The values of a parameter, if they are few. */
   readonly values?: Readonly<Record<string, readonly string[]>> | undefined
   readonly payload: object
-  /** The addresses of the sockets that have it. */
+  /** The paths of the sockets that have it. */
   readonly sockets: readonly string[]
 }
 
@@ -15,7 +15,7 @@ type Channels = {
   readonly title: string
   readonly version: string
   readonly description: string
-  /** By name, what the server sends and what it takes. */
+  /** By name: what the server sends, and what it accepts. */
   readonly sent: readonly (readonly [name: string, channel: Channel])[]
   readonly taken: readonly (readonly [name: string, channel: Channel])[]
 }

@@ -1,4 +1,4 @@
-// AsyncAPI of the terminal's sockets, made from the table of topics.
+// The AsyncAPI document of the terminal's sockets, generated from the table of topics.
 
 import {
   isPrivateTopic,
@@ -18,7 +18,7 @@ import { channelsDocument, type Channel } from './topic-channels.ts'
 const privateSocket = `${privateSocketPath}?v=${privateSocketVersion}`
 const bothSockets = [publicSocketPath, privateSocket]
 
-/** Returns the document of the terminal's topics. */
+/** Returns the AsyncAPI document of the terminal's topics. */
 export const topicsDocument = (version: string): object =>
   channelsDocument({
     title: 'Basis, the sockets of the terminal',

@@ -1,10 +1,11 @@
-// OpenAPI of the open API, made from its table, so that it cannot say anything else than it does.
+// The OpenAPI document of the open API, generated from its table of calls so that both always
+// agree.
 
 import { v5CallNames, v5Calls, type V5CallName } from '@basis/protocol/v5/calls'
 import type { V5Call } from '@basis/protocol/v5/call'
 import { schemaOf } from './schema-of.ts'
 
-/** Returns the document of the open API's calls. */
+/** Returns the OpenAPI document of the open API's calls. */
 export function v5Document(version: string): object {
   const paths = new Map<string, object>()
   for (const name of v5CallNames) {

@@ -1,11 +1,12 @@
-// AsyncAPI of the open API's sockets, made from the tables of topics and operations.
+// The AsyncAPI document of the open API's sockets, generated from the tables of topics and
+// operations.
 
 import { v5Calls } from '@basis/protocol/v5/calls'
 import { v5Topics, v5TradeOperations, type V5Topic } from '@basis/protocol/v5/topics'
 import { schemaOf } from './schema-of.ts'
 import { channelsDocument, type Channel } from './topic-channels.ts'
 
-/** Returns the document of the open API's topics. */
+/** Returns the AsyncAPI document of the open API's topics. */
 export const v5TopicsDocument = (version: string): object =>
   channelsDocument({
     title: 'Basis, the sockets of the open API',
@@ -17,7 +18,7 @@ export const v5TopicsDocument = (version: string): object =>
     taken: Object.entries(v5TradeOperations).map(([op, call]) => [op, entryChannel(op, call)]),
   })
 
-/** A topic that options have in a form of their own stands twice. */
+/** A topic with a form of its own for options has an entry for each. */
 const nameOf = ({ name, categories }: V5Topic): string =>
   categories?.length === 1 ? `${name} ${categories[0]}` : name
 

@@ -1,4 +1,4 @@
-// Why a row of a history is as it is: the events that led to it, found by its order or its time.
+// Explanation of a row of a history: the events that led to it, found by its order or its time.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { orderId } from '@basis/domain/numbers/brand'
@@ -26,10 +26,10 @@ type Step = WireExplainedStep
 type Asked = CallRequest<'explainRow'>
 type Found = { readonly steps: readonly Step[]; readonly seq?: number }
 
-/** A funding that was due while the exchange stood is paid, and stamped, when it runs again. */
+/** A funding that was due while the exchange was down is paid, and timestamped, after it. */
 const latestMs = 8 * 3_600_000
 const pageRows = 200
-/** No order has so many fills that are worth reading; the oldest are left out. */
+/** The most rows that are read for one explanation; the oldest are left out. */
 const mostRows = 10_000
 
 export const explainHandlers: Handlers<'explainRow'> = {
@@ -53,7 +53,7 @@ const finders: Readonly<
   liquidation: async (context, asked) => ({ steps: await liquidationSteps(context, asked) }),
 }
 
-/** The rows of a question, page by page: what led to a row is told whole. */
+/** Reads all pages of a query, up to `mostRows` or until a row is found. */
 async function allRows<Row>(
   page: (from: { readonly cursor?: string; readonly limit: number }) => Promise<Page<Row>>,
   isFound: (row: Row) => boolean = () => false,
@@ -114,7 +114,7 @@ async function explainOrder(context: SessionContext, asked: Asked): Promise<Foun
   return { steps, seq: orders.seq }
 }
 
-/** A fill of an option with the volatility that its price meant. */
+/** Adds the implied volatility to a fill of an option. */
 async function withOption({ parts }: SessionContext, step: Step, instrument: Instrument) {
   if (instrument.option === undefined) return step
   const [price = ''] = step.numbers['price']?.split(' ') ?? []
@@ -139,7 +139,10 @@ async function explainRefusal(context: SessionContext, asked: Asked): Promise<Fo
   return { steps: steps.slice(0, 1), seq }
 }
 
-/** The newest refused change of a symbol's leverage, mode or margin, or that of a moment. */
+/**
+ * Explains the newest refused change of a symbol's leverage, mode or margin, or the one at a given
+ * time.
+ */
 async function explainChange(context: SessionContext, asked: Asked): Promise<Found> {
   const { account, parts } = context
   const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
@@ -189,7 +192,7 @@ async function explainSession(context: SessionContext, asked: Asked): Promise<Fo
     allRows((from) => readModel.settlements({ ...question, ...from, kind: 'SessionPaid' })),
     allRows((from) => readModel.fundingHistory({ ...question, ...from })),
   ])
-  // Funding comes first (1.8). What the funding record of a session has is the session's funding.
+  // Funding comes first (1.8). The session's funding is in its funding record.
   const steps = [
     ...fundings.rows.map((record) => fundingStep(record, instrument)),
     ...sessions.rows.map(({ event, timeMs }) => sessionStep(event, { timeMs, instrument })),
@@ -209,7 +212,9 @@ async function explainDelivery(context: SessionContext, asked: Asked): Promise<F
   return { steps, seq }
 }
 
-/** The steps of a moment: of a symbol and of the whole account, or of everything. */
+/**
+ * Returns the liquidation steps at a time: of a symbol and of the whole account, or of all symbols.
+ */
 async function liquidationSteps(
   context: SessionContext,
   { timeE3, symbol }: Pick<Asked, 'timeE3' | 'symbol'>,
@@ -225,7 +230,7 @@ async function liquidationSteps(
     const own = row.symbol === '' ? (symbol ?? any) : row.symbol
     if (own === undefined) return []
     const { event, timeMs } = row
-    // What was sold for a loan says its reason itself.
+    // A conversion for a loan carries its own reason.
     if (event.kind === 'LoanConverted') return []
     return [liquidationEventStep(event, { timeMs, instrument: instrumentOf(context, own) })]
   })

@@ -1,5 +1,5 @@
-// Steps of an explanation, from what the history keeps: rule, comparison, numbers, and the formula
-// in their names.
+// Steps of an explanation, encoded from the records of the history: rule, comparison, numbers, and
+// the formula with their names.
 
 import { contractValue, type ContractKind } from '@basis/domain/instrument/contract'
 import { formatQty, qtyAmount, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -39,7 +39,7 @@ const withFormulas = (told: Explained, instrument: Instrument, side?: Side) => (
 
 const nothing = { rule: '', compared: '', formulas: [] }
 
-/** A rule whose numbers are computed here with the formulas of the domain. */
+/** Explains a rule whose numbers are computed here with the formulas of the domain. */
 function paid(
   rule: ExplainedRule,
   numbers: Readonly<Record<string, ExplainedNumber>>,
@@ -60,7 +60,7 @@ const valueAt = (instrument: Instrument, lots: QtyLots, price: PriceE8) =>
     price,
   )
 
-/** Returns a decision as it was kept; an event that is no step of a row leads to none. */
+/** Returns a recorded decision as a step; undefined for an event that is not a step of a row. */
 export function decisionStep(
   { event, symbol, timeMs, rule, compared, numbers }: DecisionRecord,
   instrument: Instrument,
@@ -85,7 +85,7 @@ const changes: ReadonlySet<string> = new Set<Command['kind']>([
   'SetAutoAddMargin',
 ])
 
-/** Was a change of leverage, mode or margin refused? */
+/** Returns whether a change of leverage, mode or margin was refused. */
 export const isChange = ({ event }: DecisionRecord): boolean => changes.has(event)
 
 export const changeStep = (row: DecisionRecord, instrument: Instrument): Step => {
@@ -94,7 +94,7 @@ export const changeStep = (row: DecisionRecord, instrument: Instrument): Step =>
   return { event: 'ChangeRejected', symbol, timeE3: timeMs, ...withFormulas(told, instrument) }
 }
 
-/** How an order stood when it was placed. */
+/** Returns the step of an order as it was placed. */
 export function placedStep(order: Order, instrument: Instrument): Step {
   const { symbol, createdMs, priceTicks, qtyLots, orderType, stop } = order
   const { quoteCoin } = instrument
@@ -110,7 +110,7 @@ export function placedStep(order: Order, instrument: Instrument): Step {
   return { event: 'OrderPlaced', symbol, timeE3: createdMs, ...nothing, numbers }
 }
 
-/** What one command filled of an order, together. */
+/** Returns one step for all fills of an order in one command. */
 export function filledStep(fills: readonly ExecutionRecord[], instrument: Instrument): Step[] {
   const [first] = fills
   if (first === undefined) return []
@@ -129,7 +129,7 @@ export function filledStep(fills: readonly ExecutionRecord[], instrument: Instru
   return [{ event: 'OrderFilled', symbol, timeE3: timeMs, ...nothing, numbers }]
 }
 
-/** Why an order ended, where no figures decided: by its cancel type. */
+/** Returns why an order ended by its cancel type, if no figures decided. */
 export const canceledStep = ({ symbol, updatedMs, cancelType }: Order): Step => ({
   event: 'OrderCanceled',
   symbol,
@@ -195,7 +195,7 @@ export function sessionStep(event: SettlementEvent<'SessionPaid'>, { timeMs, ins
   return { event: 'SessionPaid' as const, symbol, timeE3: timeMs, ...told }
 }
 
-/** 11.1: the position closed at the mean of the index, and what that cost. */
+/** 11.1: the position is closed at the average of the index; with PnL and delivery fee. */
 export function deliveredStep(
   event: SettlementEvent<'PositionDelivered'>,
   { timeMs, instrument }: At,
@@ -215,7 +215,7 @@ export function deliveredStep(
   return { event: 'PositionDelivered', symbol, timeE3: timeMs, ...told }
 }
 
-/** A step of a liquidation; of what has no explanation of its own, its figures. */
+/** Returns a step of a liquidation; an event without an explanation is told by its figures. */
 export function liquidationEventStep(
   event: Exclude<LiquidationEvent, { readonly kind: 'LoanConverted' }>,
   { timeMs, instrument }: At,
@@ -237,7 +237,7 @@ export function liquidationEventStep(
     return { event: event.kind, ...common, ...nothing, numbers }
   }
   const told = explanationText(event.explanation)
-  // The side of a fall is told by its comparison: a long falls at or below its price.
+  // The comparison shows the side: a long is liquidated at or below its price, a short at or above.
   const side = 'side' in event ? event.side : told.compared.includes('>=') ? 'Sell' : 'Buy'
   const plain = { rule: told.rule, compared: told.compared, numbers: { ...told.numbers } }
   return { event: event.kind, ...common, ...withFormulas(plain, instrument, side) }

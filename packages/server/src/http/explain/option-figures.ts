@@ -1,5 +1,5 @@
-// The forward of an option in the minute of a fill, from the candles of index and dated futures,
-// and the volatility that the fill's price meant at it (rules 9.2).
+// Forward and implied volatility of an option fill, from the candles of the index and of dated
+// futures in its minute (rules 9.2).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { minuteMs, type CandleSource } from '@basis/domain/instrument/candle'
@@ -11,7 +11,10 @@ import type { Parts } from '../call-context.ts'
 
 type Fill = { readonly timeMs: number; readonly price: string }
 
-/** Returns the figures of an option's fill by name; none for what is no option. */
+/**
+ * Returns the forward price and implied volatility of an option's fill; empty for other
+ * instruments.
+ */
 export async function optionFigures(
   parts: Parts,
   { option, baseCoin, deliveryMs = 0 }: Instrument,
@@ -47,7 +50,7 @@ type Wanted = {
   readonly timeMs: number
 }
 
-/** The price at the end of the minute that a time lies in; undefined where none was kept. */
+/** Returns the close of the minute that contains a time; undefined if there is no candle. */
 async function priceIn(parts: Parts, { symbol, source, timeMs }: Wanted) {
   const instrument = parts.exchange.views.instrument(symbol)
   if (instrument === undefined) return undefined

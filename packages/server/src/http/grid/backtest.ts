@@ -1,4 +1,4 @@
-// A grid bot over the candles of the past, as it is told (rules 17.8).
+// Backtests of grid bots over past candles, run and encoded (rules 17.8).
 
 import { bucketStart, type Resolution } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -17,7 +17,7 @@ import { encodeCompletions, moneyText } from './encode.ts'
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
 
-/** The candles of a period: some hundreds of them, whatever it is. */
+/** The candle resolution of each period: some hundreds of candles each. */
 const resolutionsBy: Readonly<Record<BacktestPeriod, Resolution>> = {
   1: '5',
   7: '30',
@@ -32,10 +32,10 @@ export type Past = {
   readonly days: BacktestPeriod
 }
 
-/** Accounts whose backtest runs: one at a time is enough work for everybody. */
+/** Accounts with a running backtest: one at a time for each. */
 const busy = new WeakMap<Parts, Set<AccountId>>()
 
-/** Runs a backtest; terms that the exchange would refuse are refused as it refuses them. */
+/** Runs a backtest; invalid terms are refused with the problem that the exchange would name. */
 export async function backtestOf(context: SessionContext, past: Past) {
   if (!mayGrid(past.instrument)) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
   const { parts, account } = context
@@ -45,7 +45,7 @@ export async function backtestOf(context: SessionContext, past: Past) {
   return encodeBacktest(past, result)
 }
 
-/** Does an account's backtest; a second one is refused while it runs. */
+/** Runs a backtest of an account; a second one meanwhile is refused. */
 export async function oneAtATime<Result>(
   { parts, account }: SessionContext,
   run: () => Promise<Result>,
@@ -65,7 +65,7 @@ export async function oneAtATime<Result>(
   }
 }
 
-/** Returns what the past made of a bot, or why the exchange would not have created it. */
+/** Returns the result of a backtest, or the problem for which the exchange would refuse the bot. */
 export async function resultOf(
   parts: Parts,
   { days, ...bot }: Past,
@@ -75,7 +75,7 @@ export async function resultOf(
   return backtestGrid({ ...bot, rates }, walk, breath)
 }
 
-/** Returns the way of a market's price through the candles of so many days. */
+/** Returns the price path of a market through the candles of the last `days`. */
 export async function pastWalk(
   parts: Parts,
   { symbol }: Instrument,
@@ -92,7 +92,7 @@ export async function pastWalk(
   return walkOf(traded, lengthMs)
 }
 
-/** Lets the process do what has waited. */
+/** Yields to the event loop. */
 export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function encodeBacktest({ instrument, investment }: Past, result: BacktestResult): WireBacktest {

@@ -1,5 +1,5 @@
-// Requests about bots of every kind: prices and amounts as they are typed, and a bot's command with
-// the codes that are its own where it fails (spec 8).
+// Requests about bots of every kind: prices and amounts are parsed, and a failed command is refused
+// with the bots' own codes (spec 8).
 
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
@@ -17,7 +17,7 @@ import type { SessionContext } from '../call-context.ts'
 import { problemRefusal, Refused } from '../guards/refusal.ts'
 import { submit } from '../orders.ts'
 
-/** Reads a price; 0 stands for none. Throws `gridTermsInvalid` for what is off the tick. */
+/** Reads a price; 0 means none. Throws `gridTermsInvalid` for a price off the tick. */
 export function readBotPrice(instrument: Instrument, field: string, text = '0'): PriceTicks {
   if (/^0(\.0+)?$/.test(text)) return priceTicks(0)
   const ticks = parsePrice(instrument, text)
@@ -25,7 +25,7 @@ export function readBotPrice(instrument: Instrument, field: string, text = '0'):
   throw problemRefusal(problem('gridTermsInvalid', field))
 }
 
-/** Reads an amount of the quote coin. Throws `gridTermsInvalid` beyond eight decimals. */
+/** Reads an amount of the quote coin. Throws `gridTermsInvalid` above eight decimals. */
 export function readBotAmount(field: string, text: string): Amount {
   const value = parseDecimal(text, 8)
   if (value === undefined) throw problemRefusal(problem('gridTermsInvalid', field))
@@ -33,8 +33,8 @@ export function readBotAmount(field: string, text: string): Amount {
 }
 
 /**
- * Submits a bot's command and answers with its bot. An exchange that is busy or stopping is
- * `gridTimeout`; anything unexpected is `gridFailed`, with what it was as the cause, for the log.
+ * Submits a bot's command and returns the bot's id. If the exchange is busy or stopping, throws
+ * `gridTimeout`; for an unexpected error `gridFailed`, with the error as the cause for the log.
  */
 export async function submitBotCommand({ parts }: SessionContext, command: Command) {
   try {

@@ -1,4 +1,4 @@
-// Grid bots as they are told, with their levels and completed cells (rules 17.5).
+// Encoding of grid bots with their levels and completed cells (rules 17.5).
 
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import { gridLiquidation } from '@basis/domain/grid/sizing'
@@ -20,7 +20,7 @@ type GridView = NonNullable<ReturnType<Views['grids']['bot']>>
 
 export const moneyText = (value: bigint): string => formatTrimmed(value, 8)
 
-/** Prices of none are 0. */
+/** A missing price is 0. */
 const priceText = (instrument: Instrument, ticks: number): string =>
   ticks === 0 ? '0' : formatPrice(instrument, priceTicks(ticks))
 
@@ -83,7 +83,7 @@ export function encodeBot({ exchange }: Parts, bot: GridView): WireBot[] {
 
 type Detail = Omit<CallAnswer<'bot'>, 'bot'>
 
-/** Returns a bot's cells and the newest of those that it completed. */
+/** Returns a bot's cells and the newest completed ones. */
 export function encodeCells(instrument: Instrument, bot: GridView): Detail {
   const price = (ticks: number): string => priceText(instrument, ticks)
   const { levels, cells } = bot

@@ -1,5 +1,5 @@
-// Grid bots over HTTP: a request becomes a command of the bot's owner; whatever fails on the way
-// has a code of the bots' own (spec 8; rules 17).
+// Grid bot calls over HTTP: a request becomes a command of the bot's owner; failures have the bots'
+// own codes (spec 8; rules 17).
 
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { gridCoin } from '@basis/domain/grid/terms'
@@ -58,7 +58,7 @@ export const gridHandlers: Handlers<
   },
 
   createBot: (context, { symbol, investment, ...asked }) => {
-    // Whose it is must be settled before money goes into a wallet of its own (spec 8, 416).
+    // The owner must be final before funds move into the wallet of a bot (spec 8, 416).
     if (context.parts.sessions.isBeingNamed(context.account)) {
       throw problemRefusal(problem('gridAccountUpgrading', 'account'))
     }
@@ -103,7 +103,7 @@ const walletOf = ({ account }: SessionContext, botId: string) => ({
   wallet: accountId(Number(botId)),
 })
 
-/** Returns the caller's own bot; foreign and unknown ones get the same words (O5). */
+/** Returns the caller's own bot; foreign and unknown ones get the same message (O5). */
 function ownBot({ parts, account }: SessionContext, botId: string) {
   const { grids, symbol } = parts.exchange.views
   const bot = grids.bot(accountId(Number(botId)))

@@ -1,5 +1,5 @@
-// The bots of simulated traders as everybody sees them, each with what its terms would have made of
-// the last seven days (rules 17.9).
+// The public bots of simulated traders, each with a backtest of its terms over the last seven days
+// (rules 17.9).
 
 import { divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -11,9 +11,9 @@ import { encodeBot, moneyText } from './encode.ts'
 type View = ReturnType<Parts['exchange']['views']['grids']['ofRobots']>[number]
 type PastWeek = WireShownBot['pastWeek']
 
-/** A bot's week is computed anew after so long: its candles are of half an hour. */
+/** The backtest of a bot is computed again after this long: its candles are half-hourly. */
 const freshMs = 3_600_000
-/** Points of a small curve. */
+/** Points of the small curve. */
 const points = 60
 
 type Weeks = {
@@ -22,12 +22,12 @@ type Weeks = {
 }
 const weeksOf = new WeakMap<Parts, Weeks>()
 
-/** Returns them; weeks that are missing are computed for the next call. */
+/** Returns the public bots; missing backtests are computed for the next call. */
 export function shownBotsOf(parts: Parts): WireShownBot[] {
   const weeks = weeksOf.get(parts) ?? { known: new Map(), isBusy: false }
   weeksOf.set(parts, weeks)
   const bots = parts.exchange.views.grids.ofRobots()
-  // Where the history cannot be read now, the next call tries again.
+  // If the history cannot be read now, the next call tries again.
   computeWeeks(parts, weeks, bots).catch(() => undefined)
   return bots.flatMap((bot) =>
     encodeBot(parts, bot).map((told) => ({
@@ -37,7 +37,7 @@ export function shownBotsOf(parts: Parts): WireShownBot[] {
   )
 }
 
-/** One after the other, so that a visit costs others nothing that they would notice. */
+/** Computes the backtests one by one, so that other requests are not delayed noticeably. */
 async function computeWeeks(parts: Parts, weeks: Weeks, bots: readonly View[]): Promise<void> {
   if (weeks.isBusy) return
   weeks.isBusy = true

@@ -1,4 +1,4 @@
-// Reading a JSON body from bytes: strict UTF-8, bounded depth and keys, no doubled and no dangerous
+// Parsing of a JSON body: strict UTF-8, limits on depth and keys, no duplicate and no dangerous
 // names (reliability S7, S26).
 
 import { invalidField, refusal, type Refused } from './refusal.ts'
@@ -47,11 +47,11 @@ const quote = 34
 const backslash = 92
 
 /**
- * Walks the text once before it is parsed: counts depth and keys and looks at the keys' names. Text
- * that is no JSON passes here and fails at the parser.
+ * Scans the text before it is parsed: counts depth and keys and checks the names of keys. Invalid
+ * JSON passes here and fails in the parser.
  */
 function inspect(text: string): void {
-  // One set of names for each object that is open, undefined for a list.
+  // The key names of each open object; undefined for an array.
   const open: (Set<string> | undefined)[] = []
   let keys = 0
   let at = 0

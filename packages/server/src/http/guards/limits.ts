@@ -1,5 +1,5 @@
-// Request limits: token buckets by account for orders, by address for the rest (reliability S6,
-// G6).
+// Request limits: token buckets per account for orders, cancels and previews, else per address
+// (reliability S6, G6).
 
 import { callNames, type CallName } from '@basis/protocol/calls'
 import type { Clock } from '../../exchange/ports.ts'
@@ -8,8 +8,8 @@ import { TokenBuckets, type BucketRate } from '../../exchange/token-buckets.ts'
 import { refusal, type Refused } from './refusal.ts'
 
 /**
- * Orders, cancels, sign-ins and looks at what an order would do each have a bucket of their own, so
- * that none can starve another.
+ * Orders, cancels, previews (`look`), sign-ins and reads each have their own bucket, so that none
+ * can starve another.
  */
 export type CallClass = 'order' | 'cancel' | 'look' | 'sign' | 'read'
 
@@ -119,7 +119,7 @@ function classOf(name: CallName): CallClass {
 
 export const callClass = (name: CallName): CallClass => classes.get(name) ?? 'read'
 
-/** What a bucket said: `retryAfterS` is 0 when the request may pass. */
+/** The state of a bucket: `retryAfterS` is 0 if the request may pass. */
 type Allowance = {
   readonly limit: number
   readonly remaining: number
@@ -127,9 +127,9 @@ type Allowance = {
 }
 
 export type Limits = {
-  /** Takes one token of the key's bucket in the class; undefined when limits are off. */
+  /** Takes one token of the key's bucket in the class; undefined if limits are off. */
   readonly take: (callClass: CallClass, key: string) => Allowance | undefined
-  /** What the commands of a call count against among those of all gateways. */
+  /** The quota that the commands of a call count against over all gateways. */
   readonly quota: (callClass: CallClass, key: string) => Quota | undefined
 }
 
@@ -143,7 +143,7 @@ export function createLimits(clock: Clock, perMinute: number): Limits {
   const rates: Record<CallClass, BucketRate> = {
     read: rate(1),
     order: rate(1),
-    // Getting out must be easier than getting in.
+    // Reducing risk must be easier than taking it.
     cancel: rate(2),
     look: rate(1),
     sign: { capacity: 60, perSecond: 1 },
@@ -167,6 +167,6 @@ export function createLimits(clock: Clock, perMinute: number): Limits {
   }
 }
 
-/** Why a request is refused that is one too many, and after how many whole seconds it is not. */
+/** Refuses a request above the limit; `retryAfter` is in whole seconds. */
 export const tooManyRequests = (retryAfter: number): Refused =>
   refusal('rateLimited', `requests: too many; try again in ${retryAfter} s`, { retryAfter })

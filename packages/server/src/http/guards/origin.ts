@@ -10,8 +10,8 @@ export type RequestOrigin = {
 }
 
 /**
- * Throws Refused unless the request comes from our own pages, from a listed origin, or from no
- * browser at all (then neither header is there, and no cookie comes along by itself either).
+ * Throws Refused unless the request comes from our own pages, from a listed origin, or not from a
+ * browser: then it has neither header, and no cookie is sent automatically either.
  */
 export function assertOwnOrigin(from: RequestOrigin, allowed: readonly string[]): void {
   const { host, origin, fetchSite } = from

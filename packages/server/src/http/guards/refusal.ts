@@ -1,5 +1,5 @@
-// Refusals: what a call answers instead of a result, always with a code, a field where there is
-// one, and words.
+// Refusals: what a call answers instead of a result, with a code, a message and, if there is one,
+// the field.
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '@basis/engine/commands'
@@ -7,7 +7,7 @@ import { failureTable, type FailureName } from '@basis/protocol/errors'
 import { problemTable } from '@basis/protocol/errors/problems'
 import { problemWords } from '@basis/protocol/errors/problem-words'
 
-/** Thrown by handlers and caught once, at the edge, where it becomes an envelope. */
+/** Thrown by handlers; the error handler turns it into an envelope. */
 export class Refused extends Error {
   readonly code: number
   readonly status: number
@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** A failure with its words; figures go into the answer's ext_map. */
+/** Returns a failure with its message; figures go into the answer's ext_map. */
 export function refusal(
   name: FailureName,
   message: string,
@@ -38,11 +38,11 @@ export function refusal(
   return new Refused(message, { ...failureTable[name], extMap })
 }
 
-/** A field that is not as its rule says: `field: rule`. */
+/** Returns the refusal of a field that breaks its rule: `field: rule`. */
 export const invalidField = (field: string, rule: string): Refused =>
   refusal('requestInvalid', `${field}: ${rule}`, { field })
 
-/** The fields of requests whose settings the engine calls otherwise (spec 7). */
+/** Fields of commands that requests name differently (spec 7). */
 const askedFields: {
   readonly [Kind in Command['kind']]?: readonly [field: string, asked: string]
 } = {
@@ -51,13 +51,13 @@ const askedFields: {
   SetMarginMode: ['mode', 'isIsolated'],
 }
 
-/** Returns the problem of a command by the field that it was asked with. */
+/** Returns the problem of a command under the field name of the request. */
 export function asAsked({ kind }: Pick<Command, 'kind'>, problem: Problem): Problem {
   const [field, asked] = askedFields[kind] ?? []
   return asked === undefined || problem.field !== field ? problem : { ...problem, field: asked }
 }
 
-/** A trader's mistake as the exchange names it, with the sequence number it was refused at. */
+/** Returns the refusal of a trader's problem, with the sequence number at which it was refused. */
 export function problemRefusal(problem: Problem, seq?: number): Refused {
   return new Refused(problemWords(problem), {
     code: problemTable[problem.name].code,

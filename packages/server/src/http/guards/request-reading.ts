@@ -1,5 +1,5 @@
-// Reading a request by the table of calls: strict schemas, nothing coerced, nothing removed, and a
-// sentence that names the field and the rule when something does not fit (reliability S8).
+// Parsing of requests by the table of calls: strict schemas, nothing coerced or removed; a refusal
+// names the field and its rule (reliability S8).
 
 import { queryOptions, queryOptionNames } from '@basis/protocol/call'
 import { calls, type CallName, type CallRequest } from '@basis/protocol/calls'
@@ -8,10 +8,10 @@ import { invalidField, type Refused } from './refusal.ts'
 
 const maxQueryLength = 4096
 const queryOptionsSchema = z.strictObject(queryOptions)
-/** What every call may carry in its query (spec 7). */
+/** Options that every call accepts in its query (spec 7). */
 export type QueryOptions = z.output<typeof queryOptionsSchema>
 
-/** A query split into what every call may carry and what is this call's own. */
+/** A query split into the query options and the fields of the call. */
 export type Query = {
   readonly queryOptions: Readonly<Record<string, string>>
   readonly own: Readonly<Record<string, string>>
@@ -19,10 +19,10 @@ export type Query = {
 
 const noQuery: Query = { queryOptions: {}, own: {} }
 
-/** Reads the query of a URL. Throws Refused for a name that stands twice and for broken escapes. */
+/** Reads the query of a URL. Throws Refused for a duplicate name or an invalid escape. */
 export function readQuery(url: string): Query {
   const start = url.indexOf('?')
-  // Most orders have none: they do not pay for reading nothing.
+  // Most orders have no query: they skip the parsing.
   if (start < 0) return noQuery
   const text = url.slice(start + 1)
   if (text.length > maxQueryLength) {
@@ -58,11 +58,11 @@ export function readQueryOptions(values: Readonly<Record<string, string>>): Quer
   throw firstIssue(result.error.issues, values, queryOptionNames)
 }
 
-/** Returns the request of a call, or throws Refused with the first thing that does not fit. */
+/** Returns the request of a call. Throws Refused for the first invalid field. */
 export function readRequest<Name extends CallName>(name: Name, value: unknown): CallRequest<Name> {
   const schema = calls[name].request
   const result = z.safeParse(schema, value)
-  // The schema is this call's own, which the compiler cannot see through the index.
+  // The schema is that of this call, which the compiler cannot infer through the index.
   if (result.success) return result.data as CallRequest<Name>
   throw firstIssue(result.error.issues, value, Object.keys(schema.shape))
 }
@@ -83,7 +83,7 @@ function firstIssue(issues: readonly Issue[], value: unknown, fields: readonly s
   return invalidField(shown(path), ruleOf(issue, valueAt(value, issue.path)))
 }
 
-/** Cuts a name that came from outside; control signs are shown as escapes. */
+/** Truncates a name from outside and escapes control characters. */
 const shown = (name: string): string => JSON.stringify(name.slice(0, 60)).slice(1, -1)
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -152,7 +152,7 @@ function ruleOf(issue: Issue, value: unknown): string {
   }
 }
 
-/** Of a field with several forms: the rule of the one that the value tries, else the first. */
+/** Returns the rule of the union member that the value most likely means, else of the first. */
 function ruleOfForms({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
   const firsts = errors.flatMap(([first]) => first ?? [])
   const isText = typeof value !== 'number'

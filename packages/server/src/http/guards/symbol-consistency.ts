@@ -1,5 +1,4 @@
-// Things that say the same must agree: business tag, category and symbol of one request
-// (reliability O6).
+// A check that business tag, category and symbol of one request agree (reliability O6).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -8,7 +7,7 @@ import type { Parts } from '../call-context.ts'
 import { invalidField } from './refusal.ts'
 import type { QueryOptions } from './request-reading.ts'
 
-/** Throws Refused when the request's query names another kind of market than its symbol's. */
+/** Throws Refused if the query names another kind of market than that of its symbol. */
 export function assertAgrees(parts: Parts, queryOptions: QueryOptions, request: object): void {
   const { business, category } = queryOptions
   if (business === undefined && category === undefined) return

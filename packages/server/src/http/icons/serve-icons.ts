@@ -1,5 +1,4 @@
-// Icons over HTTP: of every coin that is traded or paid with here, of the labels of symbols, and
-// avatars.
+// Icons over HTTP: of all listed coins, of symbol labels, and avatars.
 
 import {
   avatarSvg,
@@ -12,7 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { instruments, type Parts } from '../call-context.ts'
 
-/** Adds the addresses that the catalogue names as darkIcon, lightIcon and symbolLabelIcon. */
+/** Adds the paths that the catalogue names as darkIcon, lightIcon and symbolLabelIcon. */
 export function addIcons(app: FastifyInstance, parts: Parts): void {
   app.get<{ Params: { file: string } }>(`${iconFolder}/coins/:file`, ({ params }, reply) => {
     const [, coin = '', named = ''] = /^(.+)-([a-z]+)\.svg$/.exec(params.file) ?? []
@@ -34,6 +33,6 @@ export function addIcons(app: FastifyInstance, parts: Parts): void {
 const isCoin = (parts: Parts, coin: string): boolean =>
   instruments(parts).some((each) => [each.baseCoin, each.quoteCoin, each.settleCoin].includes(coin))
 
-/** A coin's look may change with a release, and is asked for once a day at most. */
+/** An icon may change with a release: clients cache it for one day. */
 const send = (reply: FastifyReply, svg: string): FastifyReply =>
   reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(svg)

@@ -1,4 +1,4 @@
-// API keys of a signed-in trader: listed without their secrets, made, revoked.
+// API key calls of a signed-in trader: keys are listed without their secrets, created, revoked.
 
 import { createPublicKey } from 'node:crypto'
 import { dayMs } from '@basis/domain/instrument/candle'
@@ -53,7 +53,9 @@ const wireKey = (key: ApiKey): WireApiKey => ({
   expiresTimeE3: key.expiresMs ?? 0,
 })
 
-/** Returns the key in one spelling. Throws Refused for what is no RSA key of 2048 bits or more. */
+/**
+ * Returns the key in normalised PEM. Throws Refused unless it is an RSA key of 2048 bits or more.
+ */
 function readPublicKey(pem: string): string {
   try {
     const key = createPublicKey(pem)
@@ -62,7 +64,7 @@ function readPublicKey(pem: string): string {
       return key.export({ type: 'spki', format: 'pem' }).toString()
     }
   } catch {
-    // What cannot be read is refused in the same words as what is another kind of key.
+    // An unreadable key is refused with the same message as another kind of key.
   }
   throw invalidField('rsaPublicKey', 'must be the public half of an RSA key of 2048 bits or more')
 }

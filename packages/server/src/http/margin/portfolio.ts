@@ -1,4 +1,4 @@
-// Portfolio margin over HTTP: how an account is margined, the change of it, what it would come to
+// Portfolio margin over HTTP: the account's margin mode, its change and the preview of a change
 // (rules 10.1).
 
 import { problem } from '@basis/domain/instrument/problems'

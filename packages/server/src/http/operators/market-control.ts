@@ -1,23 +1,23 @@
-// The operator's hand on the simulated market, over HTTP.
+// Operator control of the simulated market over HTTP: speed and news.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { Handlers, PublicContext } from '../call-context.ts'
 import { refusal, invalidField } from '../guards/refusal.ts'
 
-/** As large as news come in years. */
+/** Size of the strongest news in years. */
 const newsJump = 0.8
 
 export const marketControlHandlers: Handlers<'marketControl' | 'setMarketSpeed' | 'bringNews'> = {
   marketControl: (context) => ({ value: controlOf(context) }),
 
   setMarketSpeed: (context, { speed }) => {
-    heldBy(context).setSpeed(speed)
+    operatorControl(context).setSpeed(speed)
     return { value: controlOf(context) }
   },
 
   bringNews: (context, { direction, coin }) => {
-    const control = heldBy(context)
-    if (coin !== undefined && !isWalked(context, coin)) {
+    const control = operatorControl(context)
+    if (coin !== undefined && !hasContract(context, coin)) {
       throw invalidField('coin', 'must be a coin that has a contract here')
     }
     control.bringNews({ coin, jump: direction === 'up' ? newsJump : -newsJump })
@@ -30,7 +30,7 @@ const controlOf = ({ parts, isOperator }: PublicContext): CallAnswer<'marketCont
   speed: parts.marketControl?.speed ?? 1,
 })
 
-function heldBy({ parts, isOperator }: PublicContext) {
+function operatorControl({ parts, isOperator }: PublicContext) {
   if (!isOperator()) {
     throw refusal('originRefused', 'address: the market is for operators; see BASIS_OPERATORS')
   }
@@ -40,7 +40,7 @@ function heldBy({ parts, isOperator }: PublicContext) {
   return parts.marketControl
 }
 
-const isWalked = ({ parts: { exchange } }: PublicContext, coin: string): boolean =>
+const hasContract = ({ parts: { exchange } }: PublicContext, coin: string): boolean =>
   exchange.views.symbols().some((symbol) => {
     const instrument = exchange.views.instrument(symbol)
     return instrument?.kind === 'Linear' && instrument.baseCoin === coin

@@ -1,5 +1,5 @@
-// The operator's hand on the version of the rules: what the exchange goes by, what each process
-// knows, and the step to the next version when all of them know it.
+// Operator control of the rules version: the current one, those that each process supports, and the
+// step to the next once all support it.
 
 import type { RoleWord } from '../../cluster/role-watch.ts'
 import { ExchangeBusy, ExchangeStopped, type Exchange } from '../../exchange/exchange.ts'
@@ -8,13 +8,13 @@ export type RulesAnswer = { readonly status: number; readonly body: unknown }
 
 export type RulesControl = {
   readonly told: () => RulesAnswer
-  /** Takes the body of the operator's request: `{"version": N}`. */
+  /** Sets the version from the body of the request: `{"version": N}`. */
   readonly set: (body: unknown) => Promise<RulesAnswer>
 }
 
 type RulesParts = {
   readonly exchange: Pick<Exchange, 'submit' | 'views'>
-  /** All processes of the exchange, this one among them; undefined while they are not known. */
+  /** All live processes of the exchange, this one included; undefined until they are known. */
   readonly living: () => readonly RoleWord[] | undefined
 }
 

@@ -1,4 +1,4 @@
-// Previews of orders sent all or none, in the account's own margin mode and in the other.
+// Previews of all-or-none batches, in the current margin mode of the account and in the other.
 
 import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -26,7 +26,7 @@ export const batchPreviewHandlers: Handlers<'previewBatch'> = {
       seq: own.seq,
       timeE3: own.timeMs,
       marginMode: modeNames[mode],
-      ...deedsOf(context, own),
+      ...effectsOf(context, own),
       standings: [standingOf(mode, own), otherOf(context, command, mode)],
     }
     return { value, seq: own.seq }
@@ -35,7 +35,7 @@ export const batchPreviewHandlers: Handlers<'previewBatch'> = {
 
 const modeNames = { Regular: 'REGULAR_MARGIN', Portfolio: 'PORTFOLIO_MARGIN' } as const
 
-/** The same after the switch to the other mode; the switch may be refused by name. */
+/** Previews the batch after a switch to the other mode; the switch itself may be refused. */
 function otherOf(
   { parts, account }: SessionContext,
   command: AccountCommand,
@@ -63,7 +63,7 @@ function standingOf(mode: AccountMode, preview: Preview): WireBatchStanding {
   }
 }
 
-function deedsOf({ parts }: SessionContext, { orders, fills, timeMs }: Preview) {
+function effectsOf({ parts }: SessionContext, { orders, fills, timeMs }: Preview) {
   const { views } = parts.exchange
   const instrumentOf = (symbol: Parameters<typeof views.symbol>[0]) => views.instrument(symbol)
   return {
@@ -81,7 +81,7 @@ function deedsOf({ parts }: SessionContext, { orders, fills, timeMs }: Preview) 
   }
 }
 
-/** The sum of the fills' fees for each coin. */
+/** Returns the sum of the fills' fees per coin. */
 function feesOf(fills: readonly PreviewFill[]): { coin: string; fee: string }[] {
   const sums = new Map<string, bigint>()
   for (const { fill } of fills) sums.set(fill.feeCoin, (sums.get(fill.feeCoin) ?? 0n) + fill.fee)

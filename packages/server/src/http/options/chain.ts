@@ -1,4 +1,4 @@
-// Option chains over HTTP: what is listed of a coin, and what it is quoted at.
+// Option chain calls over HTTP: the listed options of a coin and their quotes.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -9,7 +9,7 @@ import { optionsOf, quotesOf, underlyingText } from '../../quotes/option-quotes.
 import type { Handlers } from '../call-context.ts'
 import { versionOf } from '../guards/sending.ts'
 
-/** The options of so many names, ended ones too; a name that is no option's is left out. */
+/** Returns the options of comma-separated names, delivered ones too; other names are skipped. */
 const optionsNamed = (views: Views, names: string): readonly Instrument[] =>
   [...new Set(names.split(','))].flatMap((name) => {
     const instrument = views.instrument(symbolId(name))

@@ -1,5 +1,4 @@
-// The history of sessions and deliveries over HTTP: an account's own records, and the prices for
-// everybody.
+// Settlement session and delivery history over HTTP: an account's own records, and public prices.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'

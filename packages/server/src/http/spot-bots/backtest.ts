@@ -1,4 +1,4 @@
-// A DCA bot over the candles of the past, as it is told (rules 21.6).
+// Backtests of DCA bots over past candles, run and encoded (rules 21.6).
 
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
@@ -19,7 +19,7 @@ type Past = {
 
 const money = (value: bigint): string => formatTrimmed(value, 8)
 
-/** Runs a backtest; terms that the exchange would refuse are refused as it refuses them. */
+/** Runs a backtest; invalid terms are refused with the problem that the exchange would name. */
 export async function dcaBacktestOf(
   context: SessionContext,
   { instrument, terms, days }: Past,

@@ -1,4 +1,4 @@
-// Bots that buy on a schedule or keep weights, as they are told (rules 21.4, 22.4).
+// Encoding of DCA bots and rebalancing bots (rules 21.4, 22.4).
 
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -56,7 +56,10 @@ const figuresOf = (views: Views, bot: SpotBotView) => ({
   endedAtE3: bot.endedMs,
 })
 
-/** What a coin has cost, with the decimals of its price; empty before the first purchase. */
+/**
+ * Returns the average purchase price, with the decimals of the pair; empty before the first
+ * purchase.
+ */
 export function averagePriceOf(
   { spent, bought }: Pick<SpotBotView, 'spent' | 'bought'>,
   { tickSizeE8 }: Pick<Instrument, 'tickSizeE8'>,

@@ -1,5 +1,5 @@
-// Bots that buy on a schedule or keep weights, over HTTP: a request becomes a command of the
-// bot's owner; whatever fails on the way has a code of the bots' own (rules 21, 22).
+// DCA and rebalancing bot calls over HTTP: a request becomes a command of the bot's owner; failures
+// have the bots' own codes (rules 21, 22).
 
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -91,7 +91,10 @@ const invested = (investment: string) =>
 const create = (context: SessionContext, terms: SpotBotTerms, investment: Amount) =>
   submitBotCommand(context, { kind: 'CreateSpotBot', account: context.account, terms, investment })
 
-/** Names the caller's own bot of a kind; foreign and unknown ones get the same words (O5). */
+/**
+ * Returns the name of the caller's own bot of a kind; foreign and unknown ones get the same message
+ * (O5).
+ */
 function ownBot({ parts, account }: SessionContext, botId: string, kind: SpotBotTerms['kind']) {
   const wallet = accountId(Number(botId))
   const bot = parts.exchange.views.spotBots.bot(wallet)
@@ -128,7 +131,7 @@ const readRebalance = (asked: Omit<RebalanceAsked, 'investment'>): RebalanceTerm
   stopLossE4: readPercent('stopLoss', asked.stopLoss),
 })
 
-/** Percent with two decimals as a part of one with four. */
+/** Reads a percentage with two decimals as a fraction in 1e-4. */
 function readPercent(field: string, text = '0'): number {
   const value = parseDecimal(text, 2)
   if (value !== undefined && value <= 1_000_000_000n) return Number(value)

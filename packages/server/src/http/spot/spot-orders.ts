@@ -1,5 +1,5 @@
-// Orders of spot pairs over HTTP: plain ones, and those that wait by a plan (rules 8.7).
-// Translation only; what may stand is the engine's judgement.
+// Spot order calls over HTTP: plain orders, and those with a plan (rules 8.7). Translation only;
+// the engine decides what is accepted.
 
 import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -130,14 +130,17 @@ export function spotCreationOf(
   return { instrument, command }
 }
 
-/** The type is the plan's where it leaves no choice; the legs of OCO and TP/SL have their own. */
+/**
+ * Returns the order type: that of the request, or the only one of its plan; legs of OCO and TP/SL
+ * have their own.
+ */
 function orderTypeOf({ type, planType = 0 }: Creation): OrderType {
   if (type !== undefined) return type === 'LIMIT' ? 'Limit' : 'Market'
   if (planType === 0 || planType === 1) throw invalidField('type', 'is required')
   return planType === 8 ? 'Limit' : 'Market'
 }
 
-/** What a spot order asks for: base coin, or an amount of quote coin. */
+/** Returns the size of a spot order: a quantity of base coin, or an amount of quote coin. */
 function spotSize(
   instrument: Instrument,
   request: Creation,
@@ -161,7 +164,7 @@ function spotSize(
   return { qtyLots: qtyLots(0), quoteAmount: amount(decodeAmount(spent)) }
 }
 
-/** How an order is to follow the price, and the field that says so. */
+/** Reads the trailing terms of an order, and the field that named them. */
 function readSpotTrailing(
   instrument: Instrument,
   { trailingPercentage: rate, trailingValue: value, activationPrice }: Creation,
@@ -186,7 +189,7 @@ function readSpotTrailing(
   return { asked: { distanceTicks, ...activation }, field: 'trailingValue' }
 }
 
-/** The legs of a plan, or those that a limit order brings. */
+/** Reads the legs of a plan, or those attached to a limit order. */
 function readSpotLegs(instrument: Instrument, request: Creation): { readonly tpsl?: TpslAsked } {
   const takeProfit = readSpotLeg(instrument, 'takeProfit', {
     trigger: request.tpTriggerPrice,
@@ -236,7 +239,10 @@ function readSpotLeg(
   }
 }
 
-/** Legs with another trigger or another limit; what is not named of them stays, their type too. */
+/**
+ * Returns legs with another trigger or limit; what a request does not name stays, including the
+ * type.
+ */
 function changedLegs(
   instrument: Instrument,
   request: CallRequest<'replaceSpotOrder'>,

@@ -1,4 +1,4 @@
-// Combinations over HTTP: the market for everybody, orders and executions of the caller
+// Combination (spread) calls over HTTP: public market data, orders and executions of the caller
 // (rules 20).
 
 import { orderId, symbolId } from '@basis/domain/numbers/brand'
@@ -103,7 +103,7 @@ export const spreadHandlers: Handlers<
       ...priceOf(combination, request.price),
       qtyLots: sizeOf(combination, request.qty),
       linkId: orderLinkId,
-      // As of every order of a person: the newcomer gives way to nobody, the resting one goes.
+      // Self-match prevention cancels the resting order of the account, not the new one.
       selfTrade: 'CancelMaker',
     })
     const order = orderAfter(parts, applied, account)
@@ -189,7 +189,7 @@ export const spreadHandlers: Handlers<
 
 const tradesShown = 50
 
-/** Returns every combination that has not come to its end. */
+/** Returns every combination that is not settling. */
 function liveSpreads(parts: Parts) {
   const { spreads } = parts.exchange.views
   return spreads.symbols().flatMap((symbol) => {
@@ -231,7 +231,7 @@ const receiptOf = (
   { orderLinkId = '' }: { readonly orderLinkId?: string },
 ) => ({ orderId: id === undefined ? '' : String(id), orderLinkId })
 
-/** The order as the command left it: open still, or as its last event has it. */
+/** Returns the order after the command: the open order, or that of its last event. */
 function orderAfter(parts: Parts, applied: ApplyResult, account: SessionContext['account']) {
   const { views } = parts.exchange
   const { orderId: id } = applied
@@ -261,7 +261,10 @@ async function tradesOf({ readModel }: Parts, combination: Combination, limit: n
   return page.rows.map(({ event, timeMs }) => encodeSpreadTrade(combination, event, timeMs))
 }
 
-/** The fair spread at the end of each bar: far mark less near mark, of a pair its index. */
+/**
+ * Returns the fair spread at the end of each bar: far mark less near mark, or the index for a spot
+ * leg.
+ */
 async function lineOf(
   { readModel, exchange }: Parts,
   combination: Combination,

@@ -1,11 +1,10 @@
-// Build of the terminal beside a server that is open already, so that programs need not wait for
-// what they never ask for.
+// Build of the terminal while the server is already open, so that API clients need not wait for it.
 
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Whether its files can be served: not yet, from now on, or never. */
+/** Whether the files can be served: not yet, now, or never. */
 export type TerminalStage = 'building' | 'ready' | 'failed'
 
 const rootFolder = fileURLToPath(new URL('../../../../../', import.meta.url))
@@ -16,12 +15,12 @@ const buildCommand = [
   '--logLevel',
   'warn',
 ]
-/** Behind whoever trades meanwhile. */
+/** The build has lower priority than trading. */
 const niceness = 10
 
 /**
- * Starts the build, which ends with this process; what it has to say goes to this one's output.
- * @returns how far it is
+ * Starts the build as a child of this process, with the output of this process.
+ * @returns its current stage
  */
 export function buildTerminal(
   onNotice: (message: string) => void,

@@ -1,4 +1,4 @@
-// The built terminal: its files under its public path, and its page for every route of the terminal
+// Routes of the built terminal: its files under the public path, and its page for every route of it
 // (spec 2).
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -14,23 +14,23 @@ const firstPage = `${publicPath}BTCUSDT`
 
 /** Hosts besides this server that the page uses, empty for none (spec 7, 9), and the build. */
 export type TerminalOptions = {
-  /** The origin that it sends its spot calls to. */
+  /** The origin for spot calls. */
   readonly spotHost?: string
-  /** The address that charts send their pictures to. */
+  /** The address to which charts send screenshots. */
   readonly snapshotHost?: string
-  /** How far the build is, where the server began before its end. */
+  /** State of the build, if the server started before its end. */
   readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
-/** Answers an unknown address with a page; undefined where no page is asked for. */
+/** Answers an unknown path with a page; undefined if the client does not ask for a page. */
 export type SendUnknownPage = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => FastifyReply | undefined
 
 /**
- * Serves the folder that holds the built terminal; without one the routes are not there. Returns
- * how an unknown address is answered to whoever reads pages.
+ * Serves the folder of the built terminal; without a build no routes are added. Returns the handler
+ * of unknown paths for browsers.
  */
 export async function serveTerminal(
   app: FastifyInstance,
@@ -44,14 +44,14 @@ export async function serveTerminal(
   const named = metas.filter(([, host]) => host !== '')
   const noPage = (): undefined => undefined
   if (terminalStage === undefined && !existsSync(join(folder, 'index.html'))) return noPage
-  // The first build makes it; the plugin warns of a folder that is not there.
+  // The first build creates the folder; the plugin warns if it is missing.
   mkdirSync(folder, { recursive: true })
   await app.register(fastifyStatic, {
     root: folder,
-    // The folder may be empty yet: what is no file of it by then can be a page of the terminal.
+    // The folder may still be empty; a path that is not a file can be a page of the terminal.
     serve: false,
     index: false,
-    // The build leaves .br and .gz beside the files.
+    // The build writes .br and .gz files beside the originals.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -60,7 +60,7 @@ export async function serveTerminal(
   })
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const stage = terminalStage?.() ?? 'ready'
-    // A file that is not there is not a page: a script that gets HTML fails in odd ways.
+    // A missing file is not answered with the page: a script that gets HTML fails in odd ways.
     if (/\.\w{2,5}(?:\?|$)/.test(request.url)) {
       const [path = ''] = request.url.split('?')
       const isOwn = stage === 'ready' && path.startsWith(publicPath) && !path.includes('..')
@@ -86,7 +86,7 @@ export async function serveTerminal(
   }
 }
 
-/** Is it a browser that goes somewhere, and no program that asks a call or a file? */
+/** Returns whether a browser asks for a page, not a program for a call or a file. */
 function isPageAsked({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   const isOfCalls = /^\/(?:v5|contract|spot|private|api)\//.test(path)
@@ -94,14 +94,14 @@ function isPageAsked({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !isOfCalls && !isFile && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-/** The page with the hosts that it is to use. */
+/** Returns the page with meta tags for the hosts. */
 function withMetas(folder: string, metas: readonly (readonly [string, string])[]): string {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const lines = metas.map(([name, host]) => `<meta name="${name}" content="${host}" />`)
   return page.replace('<title>', `${lines.join('')}<title>`)
 }
 
-// Names of built assets carry the hash of their content; everything else is asked for again.
+// Names of built assets include the hash of their content; everything else is revalidated.
 const cachingOf = (path: string): string =>
   /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+(?:\.(?:br|gz))?$/.test(path)
     ? 'public, max-age=31536000, immutable'

@@ -1,11 +1,11 @@
-// The page that stands for the terminal while it is built: it asks again by itself, and says where
-// to look when nothing will come.
+// The page shown while the terminal is built: it reloads by itself, and says where to look if the
+// build failed.
 
 import type { TerminalStage } from './terminal-build.ts'
 
 type Words = { readonly building: string; readonly failed: string }
 
-/** By language; the terminal's own words are part of what is being built. */
+/** By language; the terminal's own messages are part of the build. */
 const words: Readonly<Record<string, Words>> = {
   en: {
     building: 'The terminal is being built. This page opens it when it is ready. The API is open.',
@@ -67,10 +67,10 @@ const words: Readonly<Record<string, Words>> = {
   },
 }
 
-/** Seconds after which the page asks again. */
+/** Seconds after which the page reloads. */
 export const askAgainSeconds = 2
 
-/** Returns the page in the first language of the browser's that there are words in. */
+/** Returns the page in the browser's first language that has a translation; else in English. */
 export function waitingPage(stage: Exclude<TerminalStage, 'ready'>, accepted: string): string {
   const asked = accepted.split(',').map((part) => part.split(';')[0]?.trim() ?? '')
   const language = asked.map(languageOf).find((known) => known !== undefined) ?? 'en'
@@ -84,7 +84,7 @@ export function waitingPage(stage: Exclude<TerminalStage, 'ready'>, accepted: st
   )
 }
 
-/** `de-AT` is read as `de`; of Chinese, what names no region is simplified. */
+/** `de-AT` is read as `de`; Chinese without a region is simplified. */
 function languageOf(tag: string): string | undefined {
   const exact = Object.keys(words).find((name) => name.toLowerCase() === tag.toLowerCase())
   const [main = ''] = tag.toLowerCase().split('-')

@@ -1,4 +1,4 @@
-// Funds of an account wherever they are, in USD: its wallets, its bots and its copies.
+// All funds of an account in USD: its wallets, bots and copies.
 
 import { copyCoin } from '@basis/domain/copy/settings'
 import { gridCoin } from '@basis/domain/grid/terms'
@@ -11,7 +11,10 @@ type Views = Parts['exchange']['views']
 
 const usd = (sum: bigint): string => formatTrimmed(sum, 8)
 
-/** Returns what a sum of a coin is worth at its index price, 1e-8 USD; 0 before there is one. */
+/**
+ * Returns the value of an amount of a coin at its index price, 1e-8 USD, truncated; 0 before there
+ * is a price.
+ */
 export function usdWorth(views: Views, coin: string, sum: bigint): bigint {
   const usdE8 = views.collateral(coin)?.usdE8 ?? 0
   return divRound(sum * BigInt(usdE8), unitE8, 'truncate')
@@ -33,7 +36,7 @@ export function fundsOf(views: Views, account: AccountId): CallAnswer<'funds'> {
   }
 }
 
-/** What a bot was worth at its end is back in the account, and is no longer the bot's. */
+/** The funds of an ended bot are back in the account and not counted as its own. */
 const isOn = ({ status }: { readonly status: string }): boolean => status !== 'Ended'
 
 function botsWorth(views: Views, owner: AccountId): bigint {

@@ -1,5 +1,5 @@
-// Wallets of one owner over HTTP: what is in them, transfers, sub-accounts and going over to one
-// (rules 23).
+// Wallet calls over HTTP: balances, transfers, sub-accounts and switching to another account of the
+// owner (rules 23).
 
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
 import { problem } from '@basis/domain/instrument/problems'
