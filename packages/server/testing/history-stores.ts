@@ -1,5 +1,4 @@
-// The stores that history is kept in, for tests that hold for each: a file, and a real PostgreSQL
-// where one can be started.
+// History stores for tests that run on each: a file, and a real PostgreSQL if one can be started.
 
 import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 import { tablesVersion } from '../src/read-model/history-tables.ts'
@@ -8,7 +7,7 @@ import type { HistoryPortion } from '../src/read-model/portion-writer.ts'
 import { lazyPostgres } from './postgres-server.ts'
 import { foundPostgres } from './user-stores.ts'
 
-/** A portion in which nothing has happened; what a test is about is put in its place. */
+/** An empty portion; tests override what they are about. */
 export const nothingHappened = {
   events: [],
   candles: [],
@@ -22,7 +21,7 @@ export const nothingHappened = {
 
 export type HistoryPlace = {
   readonly name: string
-  /** Where it is written, with nothing there yet; undefined for a file in the data folder. */
+  /** Returns the emptied server to write to; undefined for a file in the data folder. */
   readonly prepare: () => Promise<HistoryServer | undefined>
   readonly stop: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// An exchange in memory whose clock is moved by hand: for tests of the simulated market, without
-// disk, timers or waiting. Commands are applied at once, in the order in which they come.
+// An in-memory exchange with a manual clock, for tests of the simulated market without disk, timers
+// or waiting. Commands are applied at once, in order.
 
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { Command } from '@basis/engine/commands'
@@ -15,7 +15,7 @@ export type InMemoryExchange = {
   readonly nowMs: () => number
 }
 
-/** Returns an exchange that lists these instruments and nothing else has happened to. */
+/** Returns an exchange that only lists these instruments. */
 export function createInMemoryExchange(
   listings: readonly Listing[],
   startMs: number,
@@ -66,7 +66,7 @@ export function createInMemoryExchange(
   }
 }
 
-/** Lets the market live for so long, beat by beat; `look` after each. */
+/** Runs the market for a duration, beat by beat; calls `look` after each. */
 export async function play(
   venue: InMemoryExchange,
   market: LivingMarket,

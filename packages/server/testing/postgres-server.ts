@@ -1,5 +1,5 @@
-// A real PostgreSQL on loopback for tests: the distribution's programs, a folder of its own, under
-// a user of its own where the tests run as root.
+// A real PostgreSQL on loopback for tests, from installed programs in a temporary folder; under
+// another user if the tests run as root.
 
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,22 +19,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 
 const packagesFolder = '/usr/lib/postgresql'
-/** Older ones are not tried. */
+/** Older major versions are not used. */
 const oldestMajor = 15
 
-/** What gives a Debian machine the programs, as root. */
+/** The command that installs the programs on Debian, as root. */
 export const postgresInstall = 'apt-get install -y --no-install-recommends postgresql'
 
 export type PostgresServer = {
   readonly url: string
-  /** Stops it as a power cut would, or pauses and continues it. */
+  /** Sends a signal: a kill as in a power cut, a pause or its end. */
   readonly signal: (signal: NodeJS.Signals) => Promise<void>
-  /** Starts it again with what is on its disk. */
+  /** Starts it again on the same data. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** A server that the first question starts; stopped, the next question starts another. */
+/** A server that the first call of `url` starts; after `stop` the next call starts another. */
 export type LazyPostgres = {
   readonly url: () => Promise<string>
   readonly stop: () => Promise<void>
@@ -87,15 +87,15 @@ function userOfServer(): { uid: number; gid: number } | undefined {
       const idOf = (of: string): number => Number(execFileSync('id', [of, name], { stdio: 'pipe' }))
       return { uid: idOf('-u'), gid: idOf('-g') }
     } catch {
-      // The next name may be there.
+      // Try the next name.
     }
   }
   return undefined
 }
 
 /**
- * Starts a server on a free port; it writes to the disk as a real one does only where `isSynced`.
- * It listens on loopback, or on another address of this machine for those of a subnet.
+ * Starts a server on a free port; it syncs to disk only with `isSynced`. It listens on loopback, or
+ * on another address of this machine for clients in a subnet.
  */
 export async function startPostgres(
   programs: string,
@@ -142,7 +142,7 @@ export async function startPostgres(
     url,
     signal,
     start,
-    // Immediate: its children end with it, and the folder is removed anyway.
+    // An immediate shutdown ends its child processes too; the folder is removed anyway.
     stop: async () => {
       await signal('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// A whole venue on a folder of its own, for tests of the calls: real journal, engine, history,
+// A complete server on a folder of its own, for tests of calls: real journal, engine, history,
 // users and HTTP.
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,14 +24,14 @@ import { MarketCalendar } from '../src/simulator/week/market-calendar.ts'
 import type { Parts } from '../src/http/call-context.ts'
 import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
 
-/** A clock that a test moves. */
+/** A clock that tests can advance. */
 type TestClock = { nowMs: () => number; advance: (byMs: number) => void }
 
 export type TestServer = {
   readonly parts: Parts
   readonly app: FastifyInstance
   readonly clock: TestClock
-  /** The robot that quotes both sides of the perpetual. */
+  /** The robot that quotes both sides of each market. */
   readonly maker: number
   readonly stop: () => Promise<void>
 }
@@ -49,22 +49,22 @@ function listed(symbol: string): Listing {
   return listing
 }
 
-/** Where a venue stands, when it is to be started more than once. */
+/** Options of a server that starts more than once or with other markets. */
 export type TestServerOptions = {
-  /** Hears of looks at alerts that failed; they are thrown without it. */
+  /** Called with errors of alert checks; without it they are thrown. */
   readonly onAlertFailure?: (error: unknown) => void
-  /** Kept when the venue stops, and recovered from when it holds a journal already. */
+  /** The data folder, kept when the server stops; an existing journal is recovered. */
   readonly folder?: string
   readonly symbols?: readonly string[]
-  /** Who held the contracts before the start; nobody without it. */
+  /** Holders of the contracts before the start; none by default. */
   readonly population?: readonly PopulationMember[]
-  /** The clock's time at the start; a second start must not be before the first one's end. */
+  /** The clock's time at the start; a restart must not be before the end of the first run. */
   readonly startMs?: number
 }
 
 /**
- * Starts a venue that trades BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or what else
- * the ground names, all near the same price.
+ * Starts a server with BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or the symbols of
+ * `ground`, all near the same price.
  */
 export async function startTestServer(
   options: Partial<HttpOptions> = {},
@@ -90,7 +90,7 @@ export async function startTestServer(
     clock,
     build: 'trial',
     snapshotEvery: 1_000_000,
-    // Of a folder that goes with the venue nobody reads the last snapshot.
+    // A temporary folder needs no final snapshot.
     ...(ground.folder === undefined && { lastSnapshotMs: 0 }),
     onNotice,
     onFailure: (error) => {
@@ -132,7 +132,7 @@ export async function startTestServer(
   return { parts, app, clock, maker, stop }
 }
 
-/** What a server of a test is made with where it asks for nothing else. */
+/** The default HTTP options of a test server. */
 export const defaultOptions = (): HttpOptions => ({
   origins: [],
   secureCookies: false,
@@ -187,7 +187,7 @@ function quotesOf({ instrument }: Listing): PlaceOrder[] {
   )
 }
 
-/** A browser, as far as the server sees it: cookies, the token header, JSON. */
+/** A client that acts like a browser: cookies, the token header, JSON. */
 export class TestClient {
   readonly #app: FastifyInstance
   #cookies = new Map<string, string>()
@@ -197,7 +197,7 @@ export class TestClient {
     this.#app = app
   }
 
-  /** Asks and returns the status with the envelope. */
+  /** Sends a request; returns the status and the envelope. */
   async ask(
     method: 'GET' | 'POST',
     url: string,
@@ -226,13 +226,13 @@ export class TestClient {
     return { status: response.statusCode, body }
   }
 
-  /** Becomes a demo trader with 100,000 USDT. */
+  /** Opens a demo account with 100,000 USDT. */
   async becomeTrader(): Promise<void> {
     const { body } = await this.ask('POST', '/contract/v5/user/demo')
     if (body['ret_code'] !== 0) throw new Error(`no demo trader: ${JSON.stringify(body)}`)
   }
 
-  /** The same browser before the venue that was started again. */
+  /** Returns the same client for a restarted server. */
   at(app: FastifyInstance): TestClient {
     const client = new TestClient(app)
     client.#cookies = new Map(this.#cookies)

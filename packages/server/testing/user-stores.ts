@@ -1,5 +1,4 @@
-// The stores that users are kept in, for tests that hold for each: a file, and a real PostgreSQL
-// where one can be started.
+// User stores for tests that run on each: a file, and a real PostgreSQL if one can be started.
 
 import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 import { openPostgresUsers } from '../src/users/postgres/postgres-users.ts'
@@ -8,9 +7,9 @@ import { lazyPostgres, postgresPrograms } from './postgres-server.ts'
 
 export type UserStore = {
   readonly name: string
-  /** Opens the users that lie in the folder, or on the server. */
+  /** Opens the users in the folder, or on the server. */
   readonly open: (folder: string) => Promise<Users>
-  /** Forgets everybody. */
+  /** Deletes all users. */
   readonly clear: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -22,7 +21,7 @@ const file: UserStore = {
   stop: async () => undefined,
 }
 
-/** The programs' folder in a list, or none, which is said; where the proof counts they must be. */
+/** Returns the folder of the PostgreSQL programs, or none with a warning; throws in CI. */
 export function foundPostgres(): readonly string[] {
   const found = postgresPrograms()
   if ('folder' in found) return [found.folder]
@@ -46,7 +45,7 @@ function onPostgres(programs: string): UserStore {
   }
 }
 
-/** Opens the people of a server as a gateway does. */
+/** Opens the users on a server as a gateway does. */
 export const openPeople = (
   url: string,
   process: string,

@@ -1,5 +1,4 @@
-// A client of the open API without a network: it signs as the venue's clients do, and asks the
-// API.
+// An open API client without a network: it signs requests as real clients do.
 
 import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -22,7 +21,7 @@ export type V5Received = {
   readonly time: number
 }
 
-/** Throws where an answer has not just what its schema describes. */
+/** Throws if an answer does not match its schema exactly. */
 function assertAsDescribed(method: string, path: string, result: unknown): void {
   const calls: readonly V5Call[] = Object.values(v5Calls)
   const call = calls.find((each) => each.method === method && each.path === path)
@@ -51,7 +50,7 @@ export class V5TestClient {
     this.secret = signing.secret
   }
 
-  /** Opens an account with 100,000 USDT and two bitcoins, and a key of it. */
+  /** Opens an account with 100,000 USDT and 2 BTC, and a key. */
   static async open(venue: TestServer, api: V5Api): Promise<V5TestClient> {
     const { exchange, sessions } = venue.parts
     const opened = await sessions.openDemo(exchange.views.highestAccount() + 1)
@@ -71,7 +70,7 @@ export class V5TestClient {
     return new V5TestClient(venue, api, { account, key: key.key, secret })
   }
 
-  /** The same client; from now on it asks this gateway. */
+  /** Makes the client call another gateway. */
   at(api: V5Api): this {
     this.#api = api
     return this
@@ -114,7 +113,7 @@ export class V5TestClient {
     query: string,
     body: string,
   ): Promise<V5Received> {
-    // Two equal requests of one millisecond would be one that was sent twice.
+    // Two equal requests in one millisecond would count as a duplicate.
     this.#timestampMs = Math.max(this.#venue.clock.nowMs(), this.#timestampMs + 1)
     const timestamp = String(this.#timestampMs)
     const payload = `${timestamp}${this.key}5000${method === 'GET' ? query : body}`

@@ -1,5 +1,5 @@
 // The open API: credentials, clock, signature, permission, address, limit, parameters, in this
-// order; then the handler, then the envelope (open API 1). It knows no HTTP server.
+// order; then the handler, then the envelope (open API 1). Independent of the HTTP server.
 
 import { fundPeaksOf } from './market/fund-peaks.ts'
 import { bodyParameters, queryParameters } from './plain-parameters.ts'
@@ -22,7 +22,7 @@ import { invalidParameter, v5Failure, V5Refused, wrongParameter } from './refuse
 export type V5ApiOptions = {
   /** Multiplies the venue's limits; 0 switches them off. */
   readonly limitFactor: number
-  /** Of a cluster: the leader counts what comes through all gateways. */
+  /** In a cluster: the leader counts requests over all gateways. */
   readonly isGateway?: boolean
   readonly onFailure: (error: unknown, path: string) => void
 }
@@ -41,7 +41,7 @@ export type V5Answered = {
 export type V5Api = {
   readonly answer: (request: V5Request) => Promise<V5Answered>
   readonly knowsPath: (path: string) => boolean
-  /** Carries out a call for a key that has proved itself: order entry by socket (12). */
+  /** Runs a call for an authenticated key: order entry by socket (12). */
   readonly carryOut: (
     name: V5CallName,
     signer: { readonly key: ApiKey; readonly address: string },
@@ -49,7 +49,7 @@ export type V5Api = {
   ) => Promise<V5CarriedOut>
   readonly limits: V5Limits
 }
-/** What a call came to, with its limit as it stands. */
+/** The outcome of a call, and the state of its limit. */
 export type V5CarriedOut = {
   readonly outcome: V5Made<unknown> | V5Refused
   readonly allowance: V5Allowance
@@ -63,7 +63,7 @@ for (const name of v5CallNames) {
   routes.set(call.path, [...(routes.get(call.path) ?? []), { name, call }])
 }
 
-/** Requests that cannot be counted by a call of their own: unlimited reads. */
+/** The limit of calls that have none of their own. */
 const defaultPerSecond = 50
 
 export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
@@ -109,7 +109,7 @@ async function answer(gate: Gate, request: V5Request): Promise<V5Answered> {
   return { status: outcome instanceof V5Refused ? outcome.status : 200, headers, body }
 }
 
-/** Makes a refusal of whatever a call throws; what is our own fault is told to the log. */
+/** Turns what a call throws into a refusal; our own faults are logged. */
 async function outcomeOf<Result>(
   { onFailure, isGateway }: Gate,
   path: string,
@@ -143,7 +143,7 @@ function ask(
   const { key, signature, validUntilMs } = signerOf(request, gate.parts.sessions.apiKeys, nowMs)
   const counted = counter(gate, route, key)
   const { address } = request
-  // What cannot be read is refused at its own place in the order, after the limit.
+  // An unreadable request is refused in its place in the order, after the limit.
   const parameters = readable(request)
   try {
     assertMay(gate, call, { key, address, parameters: parameters ?? {} })
@@ -156,7 +156,7 @@ function ask(
   if (parameters === undefined) throw wrongParameter('params error: body must be a JSON object')
   const made = handle(route, contextOf(gate, key, counted), parameters)
   if (!(made instanceof Promise)) return made
-  // Rows are counted by the handler, and by the leader what comes through other gateways.
+  // Reads the limit again: handlers count rows, the leader requests of other gateways.
   if (call.limit?.counts !== 'rows' && !gate.isGateway) return made
   return made
     .catch(counted.failed)
@@ -193,7 +193,7 @@ type Signer = {
   readonly parameters: object
 }
 
-/** May this key do this from here? Throws V5Refused. */
+/** Checks the permissions and the address of a key. Throws V5Refused. */
 function assertMay({ parts }: Gate, call: V5Call, { key, address, parameters }: Signer): void {
   if (call.changes === true && key.isReadOnly) throw v5Failure('permissionDenied')
   const category = categoryIn(parameters)
@@ -208,7 +208,7 @@ function assertMay({ parts }: Gate, call: V5Call, { key, address, parameters }: 
   }
 }
 
-/** Derivatives orders are permitted by either of the venue's two names for them. */
+/** Derivatives orders are allowed by either of the two permissions of the venue. */
 function mayDo({ permissions }: ApiKey, needed: ApiKey['permissions'][number]): boolean {
   if (permissions.includes(needed)) return true
   const isContract = needed === 'Order' || needed === 'Position'
@@ -218,12 +218,12 @@ function mayDo({ permissions }: ApiKey, needed: ApiKey['permissions'][number]): 
 type Counter = {
   readonly take: (parameters: object) => void
   readonly takeRows: (count: number) => number
-  /** Throws what a call failed with, after counting a limit of the leader's. */
+  /** Rethrows the error of a call, after recording a limit of the leader. */
   readonly failed: (error: unknown) => never
   readonly allowance: (parameters: object) => V5Allowance
 }
 
-/** Counts one request, or its rows, against the limit of its call and category. */
+/** Counts a request, or its rows, against the limit of its call and category. */
 function counter({ parts, limits }: Gate, { name, call }: Route, key: ApiKey): Counter {
   const limit: V5Limit = call.limit ?? { perSecond: defaultPerSecond }
   let last: V5Allowance | undefined
@@ -277,12 +277,12 @@ function handle(
 ): V5Made<unknown> | Promise<V5Made<unknown>> {
   const parsed = z.safeParse(call.request, parameters)
   if (!parsed.success) throw parameterRefusal(parsed.error.issues)
-  // The table says which context a handler needs, and the gate above has made that one.
+  // The table names the context of each call, and `ask` has built that one.
   const handler = v5Handlers[name] as V5Handler<V5CallName>
   return handler(context as V5SignedContext, parsed.data as never)
 }
 
-/** The first parameter at fault, in the order of the schema. */
+/** Refuses the first invalid parameter, in the order of the schema. */
 function parameterRefusal(issues: readonly z.core.$ZodIssue[]): V5Refused {
   const field = issues[0]?.path.findLast((part) => typeof part === 'string') ?? 'request'
   if (field === 'qty') return wrongParameter('Qty invalid')

@@ -1,4 +1,4 @@
-// Input and output of a handler of the open API; the map of handlers is exhaustive over the table.
+// Contexts and results of open API handlers; a map of handlers must cover every call it names.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { v5Calls, V5Answer, V5CallName, V5Request } from '@basis/protocol/v5/calls'
@@ -10,14 +10,16 @@ import type { MarketCalendar } from '../simulator/week/market-calendar.ts'
 import type { ApiKey } from '../users/api-keys.ts'
 import type { Sessions } from '../users/sessions.ts'
 
-/** What the open API stands before. */
+/** The parts of the server that the open API uses. */
 export type V5Parts = {
   readonly exchange: Exchange
   readonly readModel: ReadModel
   readonly sessions: Sessions
   readonly clock: Clock
   readonly calendar: MarketCalendar
-  /** What outside venues last said of each coin; absent where this process does not hear them. */
+  /**
+   * The last index inputs of outside venues by coin; absent if this process does not receive them.
+   */
   readonly heard?: ReadonlyMap<string, IndexUpdate> | undefined
 }
 
@@ -26,8 +28,8 @@ export type V5SignedContext = V5PublicContext & {
   readonly key: ApiKey
   readonly account: AccountId
   /**
-   * Counts rows of a batch against its limit and returns how many of them may pass, from the first;
-   * only for calls that count rows.
+   * Counts rows of a batch against its limit and returns how many may pass, from the first; only
+   * for calls that count rows.
    */
   readonly takeRows: (count: number) => number
 }

@@ -1,35 +1,35 @@
-// Credentials of a request: the key, the clock, the signature over the bytes as they came, in
-// this order (open API 1.3).
+// Authentication of a request: key, clock, signature over the raw bytes, in this order (open API
+// 1.3).
 
 import type { ApiKey, ApiKeys } from '../users/api-keys.ts'
 import { v5Failure } from './refused.ts'
 
-/** A signed request as it came over the wire. */
+/** A signed request as received. */
 export type SignedRequest = {
   readonly method: string
   readonly header: (name: string) => string | undefined
-  /** The query after the question mark, as it came. */
+  /** The raw query after the question mark. */
   readonly query: string
   readonly body: Uint8Array
 }
 
 const defaultWindowMs = 5000
-/** A window above it counts as this: signatures are remembered for so long. */
+/** Longer windows are cut to this, the time that signatures are remembered. */
 const maxWindowMs = 300_000
-/** So far may a client's clock be ahead. */
+/** How far the clock of a client may be ahead. */
 const aheadMs = 1000
-/** Of what was signed, so much is repeated in a refusal. */
+/** How much of the signed text a refusal repeats. */
 const shownOrigin = 1000
 
-/** The headers that stand for a signed request. */
+/** The headers of a signed request. */
 export const keyHeader = 'x-bapi-api-key'
 const timeHeader = 'x-bapi-timestamp'
 const windowHeader = 'x-bapi-recv-window'
 const signHeader = 'x-bapi-sign'
 
 /**
- * Returns the key that signed a request. Throws V5Refused where there is none, the clock is off,
- * the signature is wrong, or the key has expired.
+ * Returns the key that signed a request. Throws V5Refused if there is none, the clock is off, the
+ * signature is wrong, or the key has expired.
  */
 export function signerOf(
   request: SignedRequest,
@@ -70,12 +70,12 @@ export function assertClock(
   })
 }
 
-/** Signatures of changes that were taken already; one is worth nothing the second time. */
+/** Signatures of changes that were already used: each is valid once. */
 export class UsedSignatures {
   readonly #untilMs = new Map<string, number>()
   #sweepMs = 0
 
-  /** Takes a signature; false when it was taken before. */
+  /** Records a signature; false if it was used before. */
   take(signature: string, untilMs: number, nowMs: number): boolean {
     if (nowMs >= this.#sweepMs) {
       this.#sweepMs = nowMs + 10_000
@@ -88,8 +88,8 @@ export class UsedSignatures {
 }
 
 /**
- * Returns the key that authenticates a socket: `[key, expires, sign]`, where `expires` is a moment
- * in the future and `sign` is over `GET/realtime` and its text (open API 9.3). Throws V5Refused.
+ * Returns the key that authenticates a socket: `[key, expires, sign]`, where `expires` is a future
+ * time and `sign` signs `GET/realtime` followed by its text (open API 9.3). Throws V5Refused.
  */
 export function socketSigner(args: readonly unknown[], keys: ApiKeys, nowMs: number): ApiKey {
   const [name, expires, sign] = args

@@ -1,5 +1,5 @@
-// The open API over Node's own HTTP: raw bytes in, the envelope out. Fastify is not asked, because
-// signatures are over the bytes as they came, and because orders are worth the time it takes.
+// The open API on Node's own HTTP: raw bytes in, the envelope out. Fastify is bypassed, because
+// signatures cover the raw bytes, and to save its time per order.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { platformHeader } from '@basis/protocol/call'
@@ -9,7 +9,9 @@ import type { Clock } from '../exchange/ports.ts'
 import { keyHeader } from './credentials.ts'
 import type { V5Answered, V5Api } from './api.ts'
 
-/** A terminal says which it is, has a session, or asks first from the page of another origin. */
+/**
+ * Headers that show a terminal: its platform, a session cookie, or a preflight from another origin.
+ */
 const terminalHeaders = [platformHeader, 'cookie', 'access-control-request-method']
 
 const maxBodyBytes = 65_536
@@ -17,16 +19,16 @@ const prefix = '/v5/'
 
 export type V5HttpOptions = {
   readonly clock: Clock
-  /** The address of a caller, behind the proxies that are trusted. */
+  /** The address of a caller, behind trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string
   /**
-   * Paths that the terminal's own calls have: they are the open API's where a key comes along, or
-   * where nothing says that the caller is a terminal.
+   * Paths that the terminal's calls have too: the open API takes them if a key is sent, or if
+   * nothing shows that the caller is a terminal.
    */
   readonly isTerminalPath: (path: string) => boolean
 }
 
-/** Beside the terminal's requests. */
+/** Handles requests beside those of the terminal. */
 export type V5Http = {
   readonly takes: (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -41,7 +43,7 @@ export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
       return api.knowsPath(path) && !terminalHeaders.some((name) => headers[name] !== undefined)
     },
     handle(request, response) {
-      // What comes while nobody listens any more is nobody's.
+      // An error after the client has gone needs no answer.
       request.on('error', () => response.destroy())
       readBody(request, (body) => {
         if (body === undefined) return send(response, tooLarge(options.clock), true)
@@ -72,18 +74,18 @@ function requestOf(request: IncomingMessage, body: Buffer, { addressOf }: V5Http
   }
 }
 
-/** Tells the whole body, or undefined once it is larger than any request. */
-function readBody(request: IncomingMessage, tell: (body: Buffer | undefined) => void): void {
+/** Calls back with the whole body, or undefined once it exceeds the limit. */
+function readBody(request: IncomingMessage, onBody: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes <= maxBodyBytes) chunks.push(chunk)
-    else if (bytes - chunk.length <= maxBodyBytes) tell(undefined)
+    else if (bytes - chunk.length <= maxBodyBytes) onBody(undefined)
   })
   request.on('end', () => {
     if (bytes <= maxBodyBytes)
-      tell(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks))
+      onBody(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks))
   })
 }
 

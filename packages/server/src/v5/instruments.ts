@@ -25,7 +25,7 @@ type Catalogue = {
 }
 const catalogues = new WeakMap<Views, Catalogue>()
 
-/** Pairs by their names; made anew when something was listed. */
+/** Returns spot pairs by name; rebuilt when something was listed. */
 function pairsOf(views: Views): Catalogue['pairs'] {
   const symbols = views.symbols()
   const known = catalogues.get(views)
@@ -39,7 +39,7 @@ function pairsOf(views: Views): Catalogue['pairs'] {
   return pairs
 }
 
-/** Returns the instrument of a name in a category, undefined where none is listed. */
+/** Returns the instrument of a name in a category; undefined if none is listed. */
 export function findInstrument(
   views: Views,
   category: V5Category,
@@ -50,7 +50,7 @@ export function findInstrument(
   return instrument !== undefined && categoryOf(instrument) === category ? instrument : undefined
 }
 
-/** The same; throws V5Refused where none is listed. */
+/** The same, but throws V5Refused if none is listed. */
 export function listedInstrument(views: Views, category: V5Category, name: string): Instrument {
   const found = findInstrument(views, category, name)
   if (found !== undefined) return found
@@ -58,7 +58,7 @@ export function listedInstrument(views: Views, category: V5Category, name: strin
   throw new V5Refused(10001, 'params error: symbol invalid', { result })
 }
 
-/** Returns all instruments of a category, in the order of their listing. */
+/** Returns all instruments of a category, in the order in which they were listed. */
 export function instrumentsOf(views: Views, category: V5Category): readonly Instrument[] {
   return views.symbols().flatMap((symbol) => {
     const instrument = views.instrument(symbol)

@@ -1,13 +1,13 @@
-// Pages of the open API: cursors of letters and digits alone, keyed on the last row, so that a page
-// holds its place when new rows arrive in front.
+// Paging of the open API: cursors of letters, digits, `-` and `_`, keyed on the last row, so that
+// new rows in front do not shift a page.
 
 import { placeOf } from '../read-model/read-model.ts'
 import { invalidParameter } from './refused.ts'
 
-/** Returns the cursor of the wire for one of the history; empty where there is nothing more. */
+/** Returns the open API cursor for one of the history; empty after the last page. */
 export const v5Cursor = (next: string | undefined): string => next?.replace('.', '-') ?? ''
 
-/** Returns the history's cursor. Throws V5Refused for a text that is none. */
+/** Returns the history's cursor. Throws V5Refused for an invalid one. */
 export function historyCursor(cursor: string | undefined): { readonly cursor?: string } {
   if (cursor === undefined) return {}
   const inside = cursor.replace('-', '.')
@@ -17,13 +17,13 @@ export function historyCursor(cursor: string | undefined): { readonly cursor?: s
 
 type PageAsked = { readonly cursor?: string | undefined; readonly limit: number }
 
-/** Which rows stand behind the one that a cursor names; undefined for a text that is none. */
+/** A test for the rows after the one that a cursor names; undefined for an invalid cursor. */
 type Behind<Row> = (cursor: string) => ((row: Row) => boolean) | undefined
 
 /**
- * Returns a page of a list that is at hand: rows after the one that the cursor names. `keyOf` gives
- * each row a name of letters, digits, `-` and `_`. Where rows may end between two pages, `behind`
- * finds the next one. Throws V5Refused for a cursor that names none.
+ * Returns a page of a list in memory: the rows after the one that the cursor names. `keyOf` returns
+ * the key of a row, of letters, digits, `-` and `_`. If rows may end between two pages, `behind`
+ * finds the next one. Throws V5Refused for an unknown cursor.
  */
 export function listPage<Row>(
   rows: readonly Row[],

@@ -1,11 +1,11 @@
-// Parameters before a schema sees them: numbers and truth values become texts, what is present but
-// empty is absent, so that one schema reads queries and bodies.
+// Normalisation of parameters before validation: numbers and booleans become strings, empty values
+// absent, so that one schema fits queries and bodies.
 
 export type PlainParameters = { readonly [name: string]: unknown }
 
 /**
- * Returns the parameters of a query, as URLs are decoded. A name that comes twice counts the first
- * time; an escape that is none stands for itself.
+ * Returns the parameters of a URL query. The first of duplicate names counts; an invalid escape
+ * stays as it is.
  */
 export function queryParameters(query: string): PlainParameters {
   const found: Record<string, string> = Object.create(null) as Record<string, string>
@@ -15,7 +15,7 @@ export function queryParameters(query: string): PlainParameters {
   return found
 }
 
-/** Returns the parameters of a body; undefined for a text that is no JSON object. */
+/** Returns the parameters of a body; undefined unless it is a JSON object. */
 export function bodyParameters(body: string): PlainParameters | undefined {
   if (body === '') return {}
   let value: unknown
@@ -29,7 +29,7 @@ export function bodyParameters(body: string): PlainParameters | undefined {
   return isObject ? (plain(value, 0) as PlainParameters) : undefined
 }
 
-/** Deeper than any request of the table. */
+/** Deeper values are left as they are. */
 const deepest = 8
 
 function plain(value: unknown, depth: number): unknown {
@@ -55,5 +55,5 @@ function numberText(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`
 }
 
-/** Returns the fields of an object that was read already, as those of a body are. */
+/** Returns the fields of a parsed object, normalised as those of a body. */
 export const plainFields = (value: object): PlainParameters => plain(value, 0) as PlainParameters

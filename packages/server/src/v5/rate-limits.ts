@@ -1,29 +1,29 @@
-// Limits of the open API: a rolling second by account and call, and five rolling seconds by
+// Limits of the open API: a rolling second per account and call, and a window of five seconds per
 // address.
 
 import type { Clock } from '../exchange/ports.ts'
 import type { Quota } from '../exchange/quotas.ts'
 import { RollingWindows, type WindowAllowance } from '../exchange/rolling-windows.ts'
 
-/** What a limit said, for the headers of the answer. */
+/** The state of a limit, for the headers of the answer. */
 export type V5Allowance = WindowAllowance & { readonly limit: number }
 
 const addressWindowMs = 5000
 const perAddress = 600
 const addressBlockMs = 600_000
-/** Addresses that nobody uses any more are dropped when there are more than these. */
+/** Above this many addresses, idle ones are dropped. */
 const maxAddresses = 20_000
 
 export type V5Limits = {
-  /** Counts requests of a key; `name` says of whom and for what. */
+  /** Counts requests under a name, of an account and a call. */
   readonly take: (name: string, perSecond: number, count: number) => V5Allowance
-  /** What the commands of those requests count against among those of all gateways. */
+  /** The quota that the commands of those requests count against over all gateways. */
   readonly quota: (name: string, perSecond: number, count: number) => Quota | undefined
   /** Counts a request of an address; false while it is blocked. */
   readonly takeAddress: (address: string) => boolean
 }
 
-/** `factor` multiplies the venue's numbers; 0 switches the limits off. */
+/** Creates the limits. `factor` multiplies the venue's limits; 0 switches them off. */
 export function createV5Limits(clock: Clock, factor: number): V5Limits {
   const windows = new RollingWindows()
   const addresses = new Map<string, { count: number; untilMs: number; blockedMs: number }>()

@@ -1,4 +1,4 @@
-// Refusals of the open API: a code, the venue's words, and the result that goes with them.
+// Refusals of the open API: a code, the venue's message, and the result beside them.
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import {
@@ -9,12 +9,12 @@ import {
 } from '@basis/protocol/v5/errors'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 
-/** Thrown by handlers and caught once, in http.ts and the sockets, where it becomes an envelope. */
+/** Thrown by handlers; the API and the sockets turn it into an envelope. */
 export class V5Refused extends Error {
   override readonly name = 'V5Refused'
   readonly retCode: number
   readonly result: object
-  /** The HTTP status; 200 for whatever the exchange itself refuses. */
+  /** The HTTP status; 200 for refusals of the exchange itself. */
   readonly status: number
 
   constructor(
@@ -29,7 +29,7 @@ export class V5Refused extends Error {
   }
 }
 
-/** A parameter that cannot be, in the venue's words. */
+/** Returns the refusal of invalid parameters, with the venue's message. */
 export const wrongParameter = (message: string, result?: object): V5Refused =>
   new V5Refused(v5Failures.paramsInvalid.code, message, result === undefined ? {} : { result })
 
@@ -37,14 +37,14 @@ export const wrongParameter = (message: string, result?: object): V5Refused =>
 export const invalidParameter = (field: string): V5Refused =>
   wrongParameter(field === 'category' ? 'Illegal category' : `params error: ${field} invalid`)
 
-/** A refusal of the gate. */
+/** A refusal of the API itself. */
 export const v5Failure = (
   name: V5FailureName,
   figures: Readonly<Record<string, string>> = {},
   status = 200,
 ): V5Refused => new V5Refused(v5Failures[name].code, v5FailureWords(name, figures), { status })
 
-/** What the exchange refuses; `figures` are values that the venue's sentence repeats. */
+/** Returns the refusal of a problem; `figures` are values for the venue's message. */
 export function v5Problem(
   problem: Problem,
   category?: V5Category,

@@ -1,11 +1,11 @@
-// The faucet: demo funds come and go on request (open API 6.6).
+// The faucet: demo funds are deposited or withdrawn on request (open API 6.6).
 
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { invalidParameter, V5Refused, v5Problem } from '../refused.ts'
 
-/** The most of each coin in one request, ×1e-8. */
+/** The largest amount of each coin in one request, ×1e-8. */
 const mostOf: ReadonlyMap<string, Amount> = new Map([
   ['BTC', amount(15n * 100_000_000n)],
   ['ETH', amount(200n * 100_000_000n)],
@@ -14,7 +14,7 @@ const mostOf: ReadonlyMap<string, Amount> = new Map([
 ])
 const everyMs = 60_000
 
-/** When each account's demo money was changed last; a request on its way counts. */
+/** When each account's demo money was last changed; a request in progress counts. */
 const lastChanged = new WeakMap<V5Parts['exchange'], Map<AccountId, number>>()
 
 export const demoMoneyHandlers: V5Handlers<'applyDemoMoney'> = {
@@ -33,7 +33,7 @@ export const demoMoneyHandlers: V5Handlers<'applyDemoMoney'> = {
     for (const [index, sum] of sums.entries()) {
       const { problem } = await parts.exchange.submit({ kind, account, ...sum })
       if (problem === undefined) continue
-      // Who took nothing may ask again at once.
+      // A request without effect may be repeated at once.
       if (index === 0) changed.delete(account)
       throw v5Problem(problem)
     }

@@ -1,5 +1,5 @@
-// Cancel on disconnect: when nobody listens any more who asked for it, the orders of a product are
-// cancelled after a while (open API 4.9, 11).
+// Cancel on disconnect (DCP): the orders of a product are cancelled some time after the last socket
+// that guarded it has closed (open API 4.9, 11).
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { V5Handlers, V5Parts } from '../context.ts'
@@ -9,7 +9,7 @@ import { invalidParameter } from '../refused.ts'
 const products = ['SPOT', 'DERIVATIVES', 'OPTIONS'] as const
 type Product = (typeof products)[number]
 
-/** The topics by which a socket says that it guards a product. */
+/** The topics that a socket subscribes to in order to guard a product. */
 export const guardTopics = {
   'dcp.spot': 'SPOT',
   'dcp.future': 'DERIVATIVES',
@@ -19,14 +19,14 @@ export type GuardTopic = keyof typeof guardTopics
 
 type Guard = {
   windowSeconds: number
-  /** Sockets that are there now. */
+  /** Sockets that guard the product now. */
   sockets: number
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * The guards of one exchange. What was set is kept in the users' database; whoever was guarding
- * when the server ended has been away since it began anew.
+ * The guards of one exchange. Settings are kept in the users' database; an account that was
+ * guarding when the server stopped counts as disconnected since the restart.
  */
 class Guards {
   readonly #parts: V5Parts
@@ -38,11 +38,11 @@ class Guards {
       const known = products.find((each) => each === product)
       if (known === undefined) continue
       this.#guard(accountId(account), known).windowSeconds = seconds
-      if (isGuarded && seconds > 0) this.#await(accountId(account), known)
+      if (isGuarded && seconds > 0) this.#startTimer(accountId(account), known)
     }
     parts.sessions.guards.onOrphaned((account, product) => {
       const known = products.find((each) => each === product)
-      if (known !== undefined) this.#adopt(accountId(account), known)
+      if (known !== undefined) this.#startOrphaned(accountId(account), known)
     })
     parts.sessions.guards.onSetElsewhere(({ account, product, seconds }) => {
       const known = products.find((each) => each === product)
@@ -50,10 +50,13 @@ class Guards {
     })
   }
 
-  /** A gateway has gone for good while a socket guarded there: from now on it is away. */
-  #adopt(account: AccountId, product: Product): void {
+  /**
+   * A gateway has died while a socket guarded there: the account counts as disconnected from now
+   * on.
+   */
+  #startOrphaned(account: AccountId, product: Product): void {
     const { sockets, windowSeconds } = this.#guard(account, product)
-    if (sockets === 0 && windowSeconds > 0) this.#await(account, product)
+    if (sockets === 0 && windowSeconds > 0) this.#startTimer(account, product)
   }
 
   async set(account: AccountId, product: Product, windowSeconds: number): Promise<void> {
@@ -68,41 +71,42 @@ class Guards {
     return this.#guards.get(`${account} ${product}`)?.windowSeconds ?? 0
   }
 
-  /** A socket guards the product until the returned function is called. */
+  /** Counts a socket that guards the product until the returned function is called. */
   enter(account: AccountId, product: Product): () => void {
     const guard = this.#guard(account, product)
     guard.sockets += 1
     clearTimeout(guard.timer)
-    if (guard.sockets === 1) this.#keep(account, product, true)
+    if (guard.sockets === 1) this.#store(account, product, true)
     let isIn = true
     return () => {
       if (!isIn) return
       isIn = false
       guard.sockets -= 1
       if (guard.sockets > 0) return
-      if (guard.windowSeconds > 0) this.#await(account, product)
-      else this.#keep(account, product, false)
+      if (guard.windowSeconds > 0) this.#startTimer(account, product)
+      else this.#store(account, product, false)
     }
   }
 
-  /** Cancels once nobody has come back for so long. */
-  #await(account: AccountId, product: Product): void {
+  /** Cancels unless a guard returns within the window. */
+  #startTimer(account: AccountId, product: Product): void {
     const guard = this.#guard(account, product)
     guard.timer = setTimeout(() => {
-      this.#keep(account, product, false)
+      this.#store(account, product, false)
       void this.#cancelUnguarded(account, product)
     }, guard.windowSeconds * 1000)
     guard.timer.unref()
   }
 
-  #keep(account: AccountId, product: Product, isGuarded: boolean): void {
+  #store(account: AccountId, product: Product, isGuarded: boolean): void {
     const seconds = this.#guard(account, product).windowSeconds
     const { guards } = this.#parts.sessions
-    // Where the server of the users is away, what it does not know is lost with this process alone.
+    // If the database of users is unavailable, a change that it has not stored is lost if this
+    // process ends.
     Promise.resolve(guards.put({ account, product, seconds, isGuarded })).catch(() => undefined)
   }
 
-  /** Whoever has gone from this process may be listening at another one. */
+  /** The account may have a guard in another process. */
   async #cancelUnguarded(account: AccountId, product: Product): Promise<void> {
     const { guards } = this.#parts.sessions
     const isElsewhere = await Promise.resolve(guards.isGuardedElsewhere(account, product)).catch(
@@ -128,7 +132,7 @@ class Guards {
     )
     for (const symbol of symbols) {
       const command = { kind: 'CancelAllOrders', account, symbol, isDisconnected: true } as const
-      // An exchange that is stopping cancels nothing more.
+      // A stopping exchange cancels nothing more.
       exchange.submit(command).catch(() => undefined)
     }
   }

@@ -15,7 +15,7 @@ export const greekHandlers: V5Handlers<'coinGreeks'> = {
 
 type Sums = { delta: number; gamma: number; vega: number; theta: number }
 
-/** Returns what all options of each coin have together, by their marks. */
+/** Returns the total greeks of all options of each coin, at their mark prices. */
 export function greeksOf({ parts, account }: Trader) {
   const { views } = parts.exchange
   const byCoin = new Map<string, Sums>()

@@ -1,4 +1,4 @@
-// The account's ledger, with what each of its records is about (open API 6.4).
+// The account's ledger, with the execution or funding of each record (open API 6.4).
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import type { V5Request } from '@basis/protocol/v5/calls'
@@ -25,7 +25,7 @@ export const ledgerHandlers: V5Handlers<'transactionLog'> = {
     assertFilters(context, request)
     const { type, currency, transSubType } = request
     const causes = type === undefined ? undefined : causesOfType(type)
-    // Nobody moves positions here: there are no entries of the only subtype.
+    // Positions are never moved here, so the only subtype has no entries.
     if (transSubType !== undefined || causes?.length === 0) {
       return { result: { list: [], nextPageCursor: '' } }
     }
@@ -47,7 +47,10 @@ export const ledgerHandlers: V5Handlers<'transactionLog'> = {
   },
 }
 
-/** Throws V5Refused for what no entry could ever have; what merely none has is an empty list. */
+/**
+ * Throws V5Refused for a filter that no entry can ever match; a valid one without entries gives an
+ * empty list.
+ */
 function assertFilters(
   { parts }: V5SignedContext,
   { accountType = 'UNIFIED', currency, baseCoin, type, transSubType }: V5Request<'transactionLog'>,
@@ -66,7 +69,7 @@ function assertFilters(
   }
 }
 
-/** The markets of a category or of a base coin, where either is named. */
+/** The markets of a category or of a base coin, if either is named. */
 function marketsOf(
   { parts }: V5SignedContext,
   { category, baseCoin }: V5Request<'transactionLog'>,
@@ -80,7 +83,7 @@ function marketsOf(
   return { symbols: symbolsOf(meant) }
 }
 
-/** Returns what tells a record's market, its execution or its funding. */
+/** Returns a function that finds a record's market, execution and funding. */
 async function subjectsOf(context: V5SignedContext, rows: readonly LogRecord[]) {
   const [trades, fundings] = await Promise.all([tradesOf(context, rows), fundingsOf(context, rows)])
   const sizes = await sizesAfter(context, trades)
@@ -114,7 +117,8 @@ async function tradesOf(
     orderId === undefined || tradeId === undefined ? [] : [orderId],
   )
   if (ids.length === 0) return []
-  // A page has fewer rows than an answer of the history; of a trade an account has two at most.
+  // A page has fewer rows than one answer of the history; an account has at most two executions of
+  // a trade.
   const tradeIds = rows.flatMap(({ tradeId }) => tradeId ?? [])
   const span = momentsOf(rows)
   const question = { account, orderIds: ids, tradeIds, ...span, limit: 200 }
@@ -132,7 +136,7 @@ async function fundingsOf(
   return (await parts.readModel.fundingHistory(question)).rows
 }
 
-/** From the first to the last of some records, newest first. */
+/** Returns the time range of some records, newest first. */
 const momentsOf = (rows: readonly LogRecord[]) => ({
   fromMs: rows.at(-1)?.timeMs ?? 0,
   toMs: (rows[0]?.timeMs ?? 0) + 1,
@@ -141,9 +145,8 @@ const momentsOf = (rows: readonly LogRecord[]) => ({
 const mostPages = 5
 
 /**
- * Returns the signed size that each of some trades left of its position, by the trade's place:
- * what is held now, less what came after. Those of hedged sides are not known, nor those that many
- * others followed.
+ * Returns the signed position size after each trade, by the trade's place: the current size less
+ * later trades. Unknown in hedge mode, and for trades that too many others followed.
  */
 async function sizesAfter(
   { parts, account }: V5SignedContext,

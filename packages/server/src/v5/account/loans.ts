@@ -1,4 +1,4 @@
-// Loans and collateral: terms, what is borrowed, spot margin (open API 6.6).
+// Loans and collateral: terms, loans, spot margin (open API 6.6).
 
 import { firstFeeLevel, isFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { symbolId } from '@basis/domain/numbers/brand'

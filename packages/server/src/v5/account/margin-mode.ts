@@ -1,5 +1,5 @@
-// The margin of the account as a whole: cross, isolated or portfolio (open API 6.5). The exchange
-// knows isolated margin by contract, so the account's mode is that of all its contracts.
+// The margin mode of the account: cross, isolated or portfolio (open API 6.5). The exchange sets
+// isolated margin per contract, so the mode of the account is that of all its contracts.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -37,7 +37,7 @@ const reasonOf = (problem: Problem) => ({
   reasonMsg: problemWords(problem),
 })
 
-/** Changes what must be changed, or nothing; returns why it may not be. */
+/** Changes to the mode, or changes nothing and returns the reasons. */
 async function changeMode(trader: Trader, mode: Mode) {
   const { account, parts } = trader
   const isPortfolio = parts.exchange.views.accountMode(account)?.mode === 'Portfolio'
@@ -49,7 +49,10 @@ async function changeMode(trader: Trader, mode: Mode) {
   return performAll(trader, marginModes(trader, mode === 'ISOLATED_MARGIN' ? 'Isolated' : 'Cross'))
 }
 
-/** A portfolio has no isolated contract (rules 10.1): those that were are so again if it is refused. */
+/**
+ * Portfolio margin allows no isolated contract (rules 10.1): if it is refused, those that were
+ * isolated are so again.
+ */
 async function enterPortfolio(trader: Trader) {
   const { account } = trader
   const crossed = marginModes(trader, 'Cross')
@@ -63,7 +66,7 @@ async function enterPortfolio(trader: Trader) {
   return refused
 }
 
-/** What takes each contract into a margin mode that it is not in. */
+/** Returns the commands for contracts that are not in a margin mode yet. */
 const marginModes = (trader: Trader, mode: SetMarginMode['mode']): readonly SetMarginMode[] => {
   const { account, parts } = trader
   return contractsOf(trader)
@@ -73,7 +76,7 @@ const marginModes = (trader: Trader, mode: SetMarginMode['mode']): readonly SetM
     .map(({ symbol }) => ({ kind: 'SetMarginMode', account, symbol, mode }))
 }
 
-/** Contracts that may be margined by themselves and are traded still. */
+/** Returns the contracts that can be isolated and are not closed. */
 const contractsOf = ({ parts }: Trader): readonly Instrument[] =>
   parts.exchange.views.symbols().flatMap((symbol) => {
     const instrument = parts.exchange.views.instrument(symbol)
@@ -85,7 +88,7 @@ const contractsOf = ({ parts }: Trader): readonly Instrument[] =>
     return isOne ? [instrument] : []
   })
 
-/** Performs all, or none where one of them would be refused. */
+/** Submits all commands, or none if the preview of one is refused. */
 async function performAll({ parts }: Trader, commands: readonly AccountCommand[]) {
   const refused = commands.flatMap((command) => parts.exchange.preview(command).problem ?? [])
   if (refused.length > 0) return refused.map(reasonOf)

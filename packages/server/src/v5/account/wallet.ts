@@ -1,4 +1,4 @@
-// The account as a whole: what it holds, how it is margined, what its fills pay (open API 6.1–6.6).
+// The account: balances, margin mode, fee rates (open API 6.1–6.6).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
@@ -12,7 +12,7 @@ import { disconnectGuards } from './disconnect.ts'
 import { v5Failure, wrongParameter } from '../refused.ts'
 import { encodeV5Wallet, isIsolatedAccount } from '../rows/wallet-row.ts'
 
-/** Unified accounts of the second kind, without which clients take the paths of older ones. */
+/** Unified account 2.0; for other values clients use paths of older accounts. */
 const unifiedStatus = 6
 
 export const walletHandlers: V5Handlers<
@@ -87,14 +87,14 @@ export const walletHandlers: V5Handlers<
   smpGroup: () => ({ result: { smpGroup: 0 } }),
 }
 
-/** Returns the figures of the account. */
+/** Returns the account. Throws V5Refused if unknown. */
 export function viewOf({ parts, account }: Trader): AccountView {
   const view = parts.exchange.views.account(account)
   if (view === undefined) throw v5Failure('keyInvalid')
   return view
 }
 
-/** How the account is margined as a whole. */
+/** Returns the margin mode of the account. */
 export function marginModeOf({ parts, account }: Trader) {
   const { views } = parts.exchange
   if (views.accountMode(account)?.mode === 'Portfolio') return 'PORTFOLIO_MARGIN'

@@ -1,4 +1,4 @@
-// Coins, and what of them lies in which wallet (open API 7).
+// Coins and their balances by wallet (open API 7).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { zero } from '@basis/domain/numbers/fixed'
@@ -78,10 +78,10 @@ export const coinHandlers: V5Handlers<
   },
 }
 
-/** The money is of this exchange alone. */
+/** Demo funds cannot leave this exchange. */
 const noWithdrawal = () => new V5Refused(131097, 'Withdrawals are closed')
 
-/** Clients want one chain at least, though nothing comes from any. */
+/** Clients expect at least one chain, though there are no deposits. */
 const chainOf = (coin: string) => ({
   chain: coin,
   chainType: coin,
@@ -104,7 +104,7 @@ function readWallet(text: string): Wallet {
   throw wrongParameter('accountType only support UNIFIED, FUND.')
 }
 
-/** The account that is asked about: one's own, or a sub-account of it. */
+/** Returns the account of a request: the own one, or a sub-account of it. */
 function memberOf({ parts, account }: Trader, memberId: string | undefined): AccountId {
   if (memberId === undefined || memberId === String(account)) return account
   const { ownership } = parts.exchange.views

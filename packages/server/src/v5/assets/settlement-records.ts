@@ -1,4 +1,4 @@
-// Deliveries of positions, and sessions of USDC contracts (open API 7).
+// Deliveries of positions, and settlement sessions of USDC contracts (open API 7).
 
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'

@@ -56,7 +56,7 @@ type Asked = {
   readonly toAccountType: string
 }
 
-/** Done when it is answered: a transfer takes no time. */
+/** Submits a transfer; it is complete when this returns. */
 async function moveFunds(
   { parts, account }: V5SignedContext,
   asked: Asked,
@@ -105,7 +105,7 @@ function readMoney(text: string): Amount {
   return amount(value)
 }
 
-/** Between the two wallets of the account that asked for it. */
+/** Whether it is between the wallets of the account that asked for it. */
 const isWithinOne = ({ account, from, to }: FundsTransferred): boolean =>
   from.account === account && to.account === account
 
@@ -117,7 +117,7 @@ type Listed = SpanFields & {
   readonly cursor?: string
 }
 
-/** Transfers that the account asked for, newest first; each of them succeeded. */
+/** Returns transfers that the account asked for, newest first; all of them succeeded. */
 function pageOf(
   { parts, account }: V5SignedContext,
   asked: Listed,
@@ -140,7 +140,7 @@ function pageOf(
   )
 }
 
-/** A transfer that was made in the terminal has no name of its client's. */
+/** A transfer made in the terminal has no client id. */
 const rowOf = (event: FundsTransferred, timeMs: number) => ({
   transferId: event.transferId ?? '',
   coin: event.coin,

@@ -1,4 +1,4 @@
-// The two wallets of an account, as the open API calls them (open API 2; rules 23.1).
+// The two wallets of an account under their open API names (open API 2; rules 23.1).
 
 import type { Purse } from '@basis/domain/instrument/purse'
 

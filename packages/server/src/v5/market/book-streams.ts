@@ -1,5 +1,5 @@
-// Order books as streams: one of each symbol and depth, numbered from frame to frame, shared by
-// sockets and REST, so that one book stands behind one number (open API 3.4, 10.1).
+// Order book streams, one per symbol and depth, with numbered updates; shared by sockets and REST,
+// so that a number always means the same book (open API 3.4, 10.1).
 
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -10,7 +10,7 @@ import { v5Symbol } from '../instruments.ts'
 
 type Levels = readonly Level[]
 
-/** A book of the exchange: of an instrument, or of a combination. */
+/** An order book of the exchange: of an instrument or a combination. */
 export type BookSource = {
   /** Its name in the open API. */
   readonly name: string
@@ -21,13 +21,13 @@ export type BookSource = {
   readonly encode: (level: Level) => WireLevel
 }
 
-/** The book as the stream last told it. */
-type Told = {
+/** The book as last published. */
+type Published = {
   readonly version: number
   readonly bids: Levels
   readonly asks: Levels
   readonly u: number
-  /** The engine's last command by then, and its time. */
+  /** Sequence number and time of the last command by then. */
   readonly seq: number
   readonly timeMs: number
 }
@@ -39,7 +39,7 @@ export type BookData = {
   readonly u: number
   readonly seq: number
 }
-/** What a frame has besides its topic. */
+/** The content of a frame besides its topic. */
 export type BookFrame = { readonly data: BookData; readonly cts: number }
 
 /** The stream of the best levels of one book. */
@@ -47,7 +47,7 @@ export class BookStream {
   readonly #parts: V5Parts
   readonly #source: BookSource
   readonly #depth: number
-  #told: Told | undefined
+  #published: Published | undefined
   #listeners = new Set<(frame: BookFrame) => void>()
 
   constructor(parts: V5Parts, source: BookSource, depth: number) {
@@ -56,15 +56,15 @@ export class BookStream {
     this.#depth = depth
   }
 
-  /** Is told every delta; the returned function ends that. */
+  /** Subscribes to every delta; the returned function unsubscribes. */
   listen(listener: (frame: BookFrame) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The book as everybody who listens has it now. */
+  /** Returns the book as subscribers have it now. */
   snapshot(levels = this.#depth): BookFrame {
-    const { bids, asks, u, seq, timeMs } = this.#told ?? this.#begin()
+    const { bids, asks, u, seq, timeMs } = this.#published ?? this.#begin()
     const side = (all: Levels): WireLevel[] =>
       all.slice(0, levels).map((level) => this.#level(level))
     return {
@@ -73,39 +73,39 @@ export class BookStream {
     }
   }
 
-  /** Looks at the book; when it has changed, all who listen are told how. */
+  /** Publishes a delta to subscribers if the book has changed. */
   advance(): void {
-    const told = this.#told ?? this.#begin()
-    if (this.#source.version() === told.version) return
-    const now = this.#read(told.u)
-    const b = changedLevels(told.bids, now.bids, -1)
-    const a = changedLevels(told.asks, now.asks, 1)
+    const last = this.#published ?? this.#begin()
+    if (this.#source.version() === last.version) return
+    const now = this.#read(last.u)
+    const b = changedLevels(last.bids, now.bids, -1)
+    const a = changedLevels(last.asks, now.asks, 1)
     if (b.length === 0 && a.length === 0) {
-      this.#told = now
+      this.#published = now
       return
     }
-    this.#told = { ...now, u: told.u + 1 }
+    this.#published = { ...now, u: last.u + 1 }
     if (this.#listeners.size === 0) return
     const side = (levels: Levels): WireLevel[] => levels.map((level) => this.#level(level))
     const frame = {
-      data: { s: this.#source.name, b: side(b), a: side(a), u: told.u + 1, seq: now.seq },
+      data: { s: this.#source.name, b: side(b), a: side(a), u: last.u + 1, seq: now.seq },
       cts: now.timeMs,
     }
     for (const listener of this.#listeners) listener(frame)
   }
 
-  /** A level that is gone has the size `0`, without decimals. */
+  /** A removed level has the size `0`, without decimals. */
   #level(level: Level): WireLevel {
     const [price, size] = this.#source.encode(level)
     return [price, level.qtyLots === 0 ? '0' : size]
   }
 
-  #begin(): Told {
-    this.#told = this.#read(1)
-    return this.#told
+  #begin(): Published {
+    this.#published = this.#read(1)
+    return this.#published
   }
 
-  #read(u: number): Told {
+  #read(u: number): Published {
     const { exchange } = this.#parts
     const view = this.#source.depth(this.#depth)
     return {
@@ -122,13 +122,13 @@ export class BookStream {
 /** All streams of an exchange. */
 export type BookStreams = {
   readonly of: (instrument: Instrument, depth: number) => BookStream
-  /** The stream of a source, made where there is none of its name and depth. */
+  /** Returns the stream of a source, created if there is none of its name and depth. */
   readonly ofSource: (key: string, depth: number, make: () => BookSource) => BookStream
 }
 
 const streams = new WeakMap<V5Parts['exchange'], BookStreams>()
 
-/** Returns the streams of an exchange: REST and sockets share them. */
+/** Returns the streams of an exchange, which REST and sockets share. */
 export function bookStreams(parts: V5Parts): BookStreams {
   const known = streams.get(parts.exchange)
   if (known !== undefined) return known

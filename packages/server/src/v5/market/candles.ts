@@ -1,4 +1,4 @@
-// Candles of the open API: which ones a window means, and their rows (open API 3.6).
+// Candles of the open API: the range that a request means, and the rows (open API 3.6).
 
 import {
   bucketAfter,
@@ -16,7 +16,7 @@ import { listedInstrument } from '../instruments.ts'
 
 const defaultLimit = 200
 
-/** A kline as it is asked for, whatever its kind. */
+/** The parameters that all kline calls share. */
 type Asked = Pick<V5Request<'kline'>, 'symbol' | 'interval' | 'start' | 'end' | 'limit'>
 
 export const candleHandlers: V5Handlers<
@@ -57,8 +57,8 @@ export const candleHandlers: V5Handlers<
 }
 
 /**
- * Returns the candles of a window, newest first: from `start` alone the first ones that follow it,
- * else the newest ones up to `end`.
+ * Returns the candles of a window, newest first: with `start` alone the first ones from it, else
+ * the newest up to `end`.
  */
 export async function candlesOf(
   parts: V5Parts,
@@ -84,7 +84,7 @@ export async function candlesOf(
   return candles.toReversed()
 }
 
-/** The first bucket that starts at the moment or after it. */
+/** Returns the start of the first bucket at or after a time. */
 function bucketFrom(resolution: Resolution, timeMs: number): number {
   const start = bucketStart(resolution, timeMs)
   return start === timeMs ? start : bucketAfter(resolution, start, 1)
@@ -107,7 +107,9 @@ export const tradedRow = (
   formatTrimmed(candle.turnover, 8),
 ]
 
-/** The mark against the index, as shares of it; the highest of four prices is the high. */
+/**
+ * Returns the premium of mark over index as a fraction; high and low are those of the four prices.
+ */
 function premiumRow(mark: Candle, index: Candle): PlainRow {
   const share = (a: number, b: number): bigint =>
     b === 0 ? 0n : mulDiv(BigInt(a - b), unitE8, BigInt(b), 'nearest')

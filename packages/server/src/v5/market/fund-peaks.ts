@@ -1,4 +1,4 @@
-// The highest balance of each insurance fund in the last eight hours, seen once a minute.
+// The highest balance of each insurance fund in the last eight hours, sampled once a minute.
 
 import { minuteMs } from '@basis/domain/instrument/candle'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -9,23 +9,23 @@ type Seen = { readonly minute: number; readonly balance: bigint }
 
 type FundPeaks = { readonly of: (coin: string) => bigint }
 
-const watched = new WeakMap<Exchange, FundPeaks>()
+const peaksOf = new WeakMap<Exchange, FundPeaks>()
 
-/** Returns the peaks of an exchange's funds; they are watched from the first time on. */
+/** Returns the peaks of an exchange's funds, sampled from the first call on. */
 export function fundPeaksOf(exchange: Exchange): FundPeaks {
-  const known = watched.get(exchange)
+  const known = peaksOf.get(exchange)
   if (known !== undefined) return known
-  const peaks = watch(exchange)
-  watched.set(exchange, peaks)
+  const peaks = startSampling(exchange)
+  peaksOf.set(exchange, peaks)
   return peaks
 }
 
-function watch(exchange: Exchange): FundPeaks {
+function startSampling(exchange: Exchange): FundPeaks {
   const { views } = exchange
-  /** Falling from the front: whoever is lower than one that came later is never a peak again. */
+  /** Decreasing balances: an entry below a later one can never be the peak again. */
   const seen = new Map<string, Seen[]>()
   let lastMinute = -1
-  const look = (timeMs: number): void => {
+  const sample = (timeMs: number): void => {
     const minute = Math.floor(timeMs / minuteMs)
     if (minute === lastMinute) return
     lastMinute = minute
@@ -39,8 +39,8 @@ function watch(exchange: Exchange): FundPeaks {
       seen.set(coin, own)
     }
   }
-  look(exchange.lastTimeMs())
-  exchange.subscribe(({ timeMs }) => look(timeMs))
+  sample(exchange.lastTimeMs())
+  exchange.subscribe(({ timeMs }) => sample(timeMs))
   return {
     of(coin) {
       const now = views.insurance(coin) ?? 0n

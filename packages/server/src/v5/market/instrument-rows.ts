@@ -1,4 +1,4 @@
-// Instruments as the open API tells them: contracts, pairs, options (open API 3.2).
+// Instruments as rows of the open API: contracts, pairs, options (open API 3.2).
 
 import { mayCopy } from '@basis/domain/copy/settings'
 import {
@@ -19,7 +19,7 @@ import { v5Symbol } from '../instruments.ts'
 export const rateText = (rateE8: number): string => formatTrimmed(BigInt(rateE8), 8)
 const leverageText = (leverageE2: number): string => formatTrimmed(BigInt(leverageE2), 2)
 
-/** The venue has one word for a contract that only lets go of positions. */
+/** The venue has one status for contracts whose positions can only be closed. */
 export function v5Status({
   status,
 }: Instrument): 'PreLaunch' | 'Trading' | 'Delivering' | 'Closed' {
@@ -42,14 +42,14 @@ const riskParametersOf = ({ bandXE8, bandYE8 }: Instrument) => ({
   priceLimitRatioY: rateText(bandYE8),
 })
 
-/** The greatest rate of a funding either way; undefined where there is none. */
+/** The funding rate cap in either direction, ×1e-8; undefined without funding. */
 export function fundingCapOf({ fundingIntervalMin, riskTiers }: Instrument): number | undefined {
   const [first] = riskTiers
   if (fundingIntervalMin === 0 || first === undefined) return undefined
   return fundingCap(first.initialRateE8, first.maintenanceRateE8)
 }
 
-/** The rate of a delivery; undefined for what is not delivered. */
+/** The delivery fee rate as text; empty for an instrument without delivery. */
 export function deliveryRateOf({ contractType, deliveryMs }: Instrument): string {
   if (contractType === undefined || deliveryMs === undefined) return ''
   return contractType === 'Option' ? '0.00015' : rateText(deliveryFeeRate(contractType))
@@ -98,7 +98,7 @@ export function contractRow(instrument: Instrument) {
   }
 }
 
-/** 2020-01-01, for what has always been listed. */
+/** 2020-01-01, for instruments listed from the start. */
 const firstLaunchMs = 1_577_836_800_000
 
 const comingSoon = (startMs: number) => ({

@@ -9,7 +9,7 @@ import { invalidParameter } from '../refused.ts'
 import { contractRow, optionRow, spotRow, v5Status } from './instrument-rows.ts'
 
 const statuses = ['PreLaunch', 'Trading', 'Delivering', 'Closed'] as const
-/** What is told when no status is asked for. */
+/** The statuses that are listed if none is asked for. */
 const usual: Readonly<Record<V5Category, readonly string[]>> = {
   spot: ['Trading'],
   linear: ['Trading'],
@@ -19,7 +19,7 @@ const usual: Readonly<Record<V5Category, readonly string[]>> = {
 const defaultLimit = 500
 
 export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo' | 'accountInstruments'> = {
-  /** Every account may trade whatever is listed. */
+  /** Every account may trade every instrument. */
   accountInstruments: (context, request) =>
     instrumentsInfoHandlers.instrumentsInfo(context, request),
 

@@ -1,4 +1,4 @@
-// The order book over REST: the widest stream as it stands, moved on first (open API 3.4).
+// The order book over REST: the deepest stream, brought up to date first (open API 3.4).
 
 import type { V5Handlers } from '../context.ts'
 import { listedInstrument } from '../instruments.ts'

@@ -1,4 +1,4 @@
-// Derivative statistics of the open API: fundings, open interest, risk tiers, limits, the funds,
+// Statistics of derivatives: funding, open interest, risk tiers, price limits, insurance funds,
 // deliveries, volatility (open API 3.7).
 
 import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
@@ -165,8 +165,8 @@ type PointsQuestion = Window & {
 }
 
 /**
- * What stood at the ends of intervals, newest first; the last end is that of the interval that is
- * over. Where none is yet, what stands now is told as of the present one's start.
+ * Returns the values at the ends of completed intervals, newest first. If no interval has completed
+ * yet, the current value is returned at the start of the present one.
  */
 async function pastPoints(parts: V5Parts, { symbol }: Instrument, question: PointsQuestion) {
   const { startTime, endTime, limit, cursor, interval } = question
@@ -195,7 +195,7 @@ async function pastPoints(parts: V5Parts, { symbol }: Instrument, question: Poin
 
 type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined }
 
-/** The last moment of the wire belongs to the window. */
+/** The end time of a request is inclusive. */
 const windowOf = ({ startTime, endTime }: Window) => ({
   ...(startTime === undefined ? {} : { fromMs: startTime }),
   ...(endTime === undefined ? {} : { toMs: endTime + 1 }),
@@ -219,7 +219,7 @@ const riskRows = (instrument: Instrument) =>
     mmDeduction: tier.mmDeduction,
   }))
 
-/** The band of prices that orders may name now; empty before the first price. */
+/** Returns the price band for orders now; empty before the first price. */
 export function priceLimitsOf(parts: V5Parts, instrument: Instrument) {
   const view = parts.exchange.views.symbol(instrument.symbol)
   const price = (ticks: Instrument['minPriceTicks'] | undefined): string =>
@@ -227,7 +227,7 @@ export function priceLimitsOf(parts: V5Parts, instrument: Instrument) {
   return { buyLmt: price(view?.maxBuyTicks), sellLmt: price(view?.minSellTicks) }
 }
 
-/** The funds: one of each settle coin, with the contracts that it stands behind. */
+/** Returns the insurance funds: one per settle coin, with the contracts that it covers. */
 export function insuranceRows({ exchange: { views } }: V5Parts) {
   return views.coins().flatMap((coin) => {
     const balance = views.insurance(coin)
@@ -251,10 +251,12 @@ const contractsIn = (views: V5Parts['exchange']['views'], coin: string): readonl
     ({ settleCoin, status }) => settleCoin === coin && status === 'Trading',
   )
 
-/** Deleveraging begins, and ends, where a fund has lost all that it had (rules 5.9). */
+/** Deleveraging starts and stops at the loss of the whole fund (rules 5.9). */
 const wholeLoss = '-1'
 
-/** What deleveraging hangs on: what each fund has lost of the most that it had in eight hours. */
+/**
+ * Returns the trigger state of deleveraging: the loss of each fund against its peak of eight hours.
+ */
 export function adlRows(parts: V5Parts) {
   const { views } = parts.exchange
   const peaks = fundPeaksOf(parts.exchange)
@@ -279,7 +281,7 @@ export function adlRows(parts: V5Parts) {
 const hourMs = 60 * minuteMs
 const longestWindowMs = 30 * 24 * hourMs
 
-/** Of hourly changes of the index, for a year; an hour for each point, newest first. */
+/** Returns the annualised volatility of hourly index returns, a point per hour, newest first. */
 async function volatilityOf(
   parts: V5Parts,
   { baseCoin, period, startTime, endTime }: V5Request<'historicalVolatility'>,

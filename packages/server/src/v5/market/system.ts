@@ -1,5 +1,5 @@
-// The venue about itself: maintenance of the whole, of which there is none here, what its calendar
-// announces, and the components of an index.
+// System calls: status (there is no maintenance of the whole venue), announcements from its
+// calendar, and index components.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -39,7 +39,7 @@ export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'inde
 
 type Announcement = V5Answer<'announcements'>['list'][number]
 
-/** The types are those of bybit.com; what begins or ends is told by its symbols alone. */
+/** The types are those of bybit.com; only the symbols in the title name the market. */
 const announcements: Record<
   MarketEvent['kind'],
   { type: Announcement['type']; title: string; description: string }
@@ -88,12 +88,13 @@ function announced({ exchange }: V5Parts, event: MarketEvent): Announcement {
   }
 }
 
-/** What the venues quote in. */
+/** The quote coin of the outside venues. */
 const venueCoin = 'USDT'
 
 /**
- * What each venue last said, in its coin and, by the multiplier, in that of the index. A process
- * that does not hear the venues knows their weights alone: each is said to have the index's price.
+ * Returns the last price of each venue in its quote coin and, times the multiplier, in that of the
+ * index. A process that receives no venue prices only knows the weights and reports the index price
+ * for each.
  */
 function componentsOf({ heard }: V5Parts, { instrument, indexE8 }: SymbolView) {
   const { baseCoin } = instrument

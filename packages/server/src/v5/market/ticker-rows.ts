@@ -1,4 +1,4 @@
-// Tickers as the open API tells them, over REST and by socket (open API 3.3, 10.3).
+// Tickers as rows of the open API, for REST and sockets (open API 3.3, 10.3).
 
 import {
   formatPrice,
@@ -35,7 +35,7 @@ const e8Text = (e8: number): string => (e8 === 0 ? '' : formatTrimmed(BigInt(e8)
 const priceText = (instrument: Instrument, ticks: number): string =>
   ticks === 0 ? '' : formatPrice(instrument, priceTicks(ticks))
 
-/** The last 24 hours; a market without a trade stands where it is. */
+/** Returns the last 24 hours; without a trade all prices are the last. */
 export function dayOf(parts: V5Parts, { instrument, lastTicks }: SymbolView) {
   const day = parts.readModel.ticker(instrument.symbol)
   const last = lastTicks === 0 ? (day?.lastTicks ?? 0) : lastTicks
@@ -52,7 +52,7 @@ export function dayOf(parts: V5Parts, { instrument, lastTicks }: SymbolView) {
   }
 }
 
-/** The best of both sides. */
+/** Returns best bid and ask. */
 export function bestOf(parts: V5Parts, { instrument, bestBidTicks, bestAskTicks }: SymbolView) {
   const depth = parts.exchange.views.depth(instrument.symbol, 1)
   return {
@@ -97,7 +97,7 @@ export function contractTicker(parts: V5Parts, instrument: Instrument) {
   }
 }
 
-/** How far a dated contract is from its index: in price, as a share, and as a share of a year. */
+/** Returns the basis of a dated contract: as a price, a fraction of the index, and annualised. */
 function basisOf(parts: V5Parts, { instrument, lastTicks, indexE8 }: SymbolView) {
   const { deliveryMs, tickSizeE8 } = instrument
   const leftMs = (deliveryMs ?? 0) - parts.exchange.views.timeMs()

@@ -1,4 +1,4 @@
-// Tickers over REST: one instrument, or a whole category in one answer (open API 3.3).
+// Tickers over REST: of one instrument or a whole category (open API 3.3).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { V5Handlers } from '../context.ts'

@@ -7,7 +7,7 @@ import { instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
 import { optionTicker } from './ticker-rows.ts'
 
-/** The public's name of a trade, which is also that of its executions. */
+/** The public id of a trade, which its executions have too. */
 export const v5TradeId = ({ tradeId }: Pick<PublicTrade, 'tradeId'>): string => String(tradeId)
 
 const defaults = { spot: 60, other: 500 } as const
@@ -53,7 +53,7 @@ function tradeRow(parts: V5Parts, instrument: Instrument, trade: PublicTrade) {
   }
 }
 
-/** An option's figures now: what they were at the trade is not kept. */
+/** Current option figures: those at the time of the trade are not kept. */
 function optionFigures(parts: V5Parts, instrument: Instrument) {
   const { markPrice, indexPrice, markIv } = optionTicker(parts, instrument)
   return { mP: markPrice || '0', iP: indexPrice || '0', mIv: markIv, iv: markIv }

@@ -1,4 +1,4 @@
-// Batches of orders: one command, an answer of its own for each row (open API 4.5).
+// Order batches: one command, with an outcome for each row (open API 4.5).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { BatchAct } from '@basis/engine/commands'
@@ -39,11 +39,11 @@ type Act = { readonly instrument: Instrument; readonly command: BatchAct }
 
 const mostRows = { spot: 10, linear: 20, inverse: 20, option: 20 } as const
 
-/** Performs what could be read, and what the limit lets through, in one command. */
+/** Submits the rows that could be read and pass the limit in one command. */
 async function performBatch<Asked extends Row>(
   { context, category, rows, isNew }: Batch<Asked>,
   read: (row: Asked, instrument: Instrument) => BatchAct,
-): Promise<V5Made<{ list: ReturnType<typeof toldRow>[] }>> {
+): Promise<V5Made<{ list: ReturnType<typeof encodeRow>[] }>> {
   if (rows.length > mostRows[category]) throw wrongParameter('params error: too many rows')
   const passed = context.takeRows(rows.length)
   const acts = rows.map((row, place): Act | V5Refused =>
@@ -60,7 +60,7 @@ async function performBatch<Asked extends Row>(
   return {
     result: {
       list: answers.map(({ row, act }) =>
-        toldRow(category, row, act, isNew ? createAt : undefined),
+        encodeRow(category, row, act, isNew ? createAt : undefined),
       ),
     },
     extInfo: {
@@ -115,8 +115,8 @@ function outcomeOf(
   return namesOf(context, { instrument, command }, answer, applied)
 }
 
-/** A row that failed has no id and no time. */
-function toldRow(
+/** A failed row has no order id and no time. */
+function encodeRow(
   category: V5Category,
   row: Row | undefined,
   act: Names | V5Refused,

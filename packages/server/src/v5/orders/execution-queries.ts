@@ -1,5 +1,5 @@
-// Executions of the account: trades, what closed positions without one, and fundings, in one list
-// (open API 4.8).
+// Executions of the account in one list: trades, closings without a trade, and funding (open API
+// 4.8).
 
 import type { V5ExecutionRow } from '@basis/protocol/v5/order-rows'
 import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
@@ -83,7 +83,7 @@ function executionsOf(
 
 type Done = ExecutionRecord | FundingRecord
 
-/** Both lists as one, newest first; the next page begins after its last row. */
+/** Merges both lists, newest first; the next page begins after the last row. */
 function merged(
   one: Page<ExecutionRecord>,
   other: Page<FundingRecord>,

@@ -1,4 +1,5 @@
-// Commands about orders on behalf of a key: submitted, answered, refused in the category's words.
+// Order commands on behalf of a key: submission, answers, and refusals with the codes of the
+// category.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -13,7 +14,7 @@ import { refusalOf } from '../reading/wrong.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 
-/** Returns the instrument of an order; a pair that is unknown has a code of its own. */
+/** Returns the instrument of an order. Throws V5Refused; an unknown pair has its own code. */
 export function orderInstrument(
   { parts }: Pick<Trader, 'parts'>,
   category: V5Category,
@@ -26,7 +27,7 @@ export function orderInstrument(
   return found
 }
 
-/** What an act is refused with; a change of an order that is gone has words of its own. */
+/** Returns the refusal of an act; amending an order that is gone has its own message. */
 export function actRefusal(
   problem: Problem,
   { kind }: Pick<Command, 'kind'>,
@@ -39,7 +40,7 @@ export function actRefusal(
   return new V5Refused(110001, 'order not exists or too late to replace')
 }
 
-/** Submits a command; throws its problem as a refusal. */
+/** Submits a command. Throws its problem as V5Refused. */
 export async function submitAct(
   { parts }: Pick<Trader, 'parts'>,
   command: Command,
@@ -54,8 +55,8 @@ export async function submitAct(
 type Outcome = Pick<ApplyResult, 'orderId'>
 
 /**
- * An order that was placed by an earlier request with the same link id, or by an earlier row of the
- * same batch, is placed no second time.
+ * Returns whether an order was not placed because an earlier request, or an earlier row of the
+ * batch, placed one with the same link id.
  */
 export function isRepeated(
   command: BatchAct,
@@ -68,7 +69,7 @@ export function isRepeated(
   return !events.some((event) => event.kind === 'OrderPlaced' && event.order.id === orderId)
 }
 
-/** The two names of the order that an act was about. */
+/** Returns both ids of the order that an act was about. */
 export function namesOf(
   { parts, account }: Trader,
   { instrument, command }: { readonly instrument: Instrument; readonly command: BatchAct },

@@ -1,4 +1,4 @@
-// Looks at what an order would come to, without placing it (open API 4.9).
+// Previews of orders, without placing them (open API 4.9).
 
 import { formatQty, valueOf } from '@basis/domain/instrument/instrument'
 import { encodeAmount } from '@basis/protocol/order'

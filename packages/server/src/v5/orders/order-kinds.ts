@@ -6,7 +6,7 @@ import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { wrongParameter } from '../reading/wrong.ts'
 import { stopOrderTypeWord } from '../rows/row-words.ts'
 
-/** The kinds of stop orders that a filter of spot orders passes, by the words of their rows. */
+/** The stop order types that a filter of spot orders passes, as in the rows. */
 const spotKinds: Readonly<Record<string, readonly string[]>> = {
   StopOrder: ['Stop', 'TrailingStop'],
   tpslOrder: ['tpslOrder'],
@@ -14,7 +14,7 @@ const spotKinds: Readonly<Record<string, readonly string[]>> = {
   BidirectionalTpslOrder: ['BidirectionalTpslOrder'],
 }
 
-/** Filters that pass the orders which are no stop orders. */
+/** Filters that pass only orders which are not stop orders. */
 const plainFilters: readonly string[] = ['Order', 'OpenOrder']
 
 const filters: readonly string[] = [...plainFilters, ...Object.keys(spotKinds)]

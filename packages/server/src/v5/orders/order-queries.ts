@@ -1,4 +1,4 @@
-// Orders that are open, orders that have ended, and executions (open API 4.6–4.8).
+// Queries of open and of ended orders (open API 4.6–4.7).
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { isFinal, type Order, type OrderStatus } from '@basis/domain/orders/order'
@@ -25,7 +25,7 @@ import { missingScope } from './place-orders.ts'
 
 const endStatuses: readonly OrderStatus[] = ['Filled', 'Cancelled', 'PartiallyFilledCanceled']
 const openPageRows = 20
-/** Recent ones are told besides the open orders. */
+/** The most ended orders that `openOnly=1` returns. */
 const recentRows = 500
 
 export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
@@ -45,7 +45,7 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
       orders,
       { cursor: request.cursor, limit: request.limit ?? openPageRows },
       ({ order }) => String(order.id),
-      // Newest first: what has ended since then stood before all that are older.
+      // If the order of the cursor has ended since, the page continues with the next older one.
       (cursor) =>
         /^\d{1,15}$/.test(cursor) ? ({ order }) => order.id < Number(cursor) : undefined,
     )
@@ -76,13 +76,16 @@ function historyQuestion(context: V5SignedContext, request: V5Request<'orderHist
   const { category, orderId, orderLinkId } = request
   const own = { account, statuses: endStatuses }
   const symbols = symbolsOf(scopeOf(context, category, request))
-  // An id stands for itself, whenever the order was.
+  // An id needs no time range.
   if (orderId !== undefined) return { ...own, symbols, orderId: decodeV5OrderId(orderId) }
   if (orderLinkId !== undefined) return { ...own, symbols, linkId: orderLinkId }
   return { ...own, symbols, ...spanOf(request, weekly, parts.clock.nowMs()) }
 }
 
-/** Writes an order of the account; the volatility of an option's price and a trail come along. */
+/**
+ * Encodes an order of the account, with the volatility of an option price and the activation price
+ * of a trailing stop.
+ */
 export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: KnownOrder): V5OrderRow[] {
   const { order, metId } = told
   const { views } = parts.exchange
@@ -105,7 +108,7 @@ function volatilityOf(
   order: Order,
   instrument: Instrument,
 ): string | undefined {
-  // What an ended order's price would be worth at this moment is no figure of that order.
+  // The current volatility of an ended order's price is not a figure of that order.
   if (instrument.option === undefined || isFinal(order.status)) return undefined
   const inputs = optionInputs(parts.exchange.views, instrument)
   if (inputs === undefined) return undefined
@@ -130,7 +133,7 @@ type Named = {
   readonly orderLinkId?: string
 }
 
-/** One order by its id or the client's, open or not; its category must be the one asked for. */
+/** Finds an order by its id or link id, open or ended; its category must be the one asked for. */
 async function namedOrder(
   context: V5SignedContext,
   { category, orderId, orderLinkId }: Named,
@@ -202,7 +205,7 @@ async function recentOrders(
 const newestFirst = ({ order: a }: KnownOrder, { order: b }: KnownOrder): number =>
   b.createdMs - a.createdMs || b.id - a.id
 
-/** Returns orders of the account by their numbers, open or ended. */
+/** Returns orders of the account by id, open or ended. */
 export async function ordersById(
   { parts, account }: Trader,
   ids: readonly OrderId[],

@@ -1,4 +1,4 @@
-// Orders one by one: placed, changed, cancelled; and all of a market at once (open API 4.1–4.4).
+// Single orders: placed, amended, cancelled; and cancellation of all (open API 4.1–4.4).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { ApplyResult } from '@basis/engine/engine'
@@ -57,11 +57,11 @@ export const placingHandlers: V5Handlers<
 export const missingScope =
   'Missing some parameters that must be filled in, symbol or settleCoin or baseCoin'
 
-/** At most so many orders at once, in commands of so many. */
+/** The most orders that one request cancels, and one command. */
 const mostCancelled = 500
 const perCommand = 20
 
-/** Which orders are meant is known when the request comes: those placed later stay. */
+/** Cancels the orders that are open when the request arrives; later ones stay. */
 async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>) {
   const { category } = request
   checkFilter(category, request.orderFilter)
@@ -93,11 +93,11 @@ async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>)
   )
 }
 
-/** A symbol counts before a coin, a base coin before a settle coin. */
+/** A symbol takes precedence over coins, a base coin over a settle coin. */
 const narrowest = ({ symbol, baseCoin, settleCoin }: V5Request<'cancelAllOrders'>) =>
   symbol !== undefined ? { symbol } : baseCoin !== undefined ? { baseCoin } : { settleCoin }
 
-/** An order that has gone meanwhile is passed over. */
+/** Cancels orders in one command; ended ones are skipped. */
 const cancelSome = (
   { parts, account }: Trader,
   orders: readonly Pick<Order, 'id'>[],

@@ -1,4 +1,4 @@
-// Positions as they are held, and what was closed of them (open API 5.1, 5.4, 5.5).
+// Queries of positions and of closed PnL (open API 5.1, 5.4, 5.5).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { formatQty } from '@basis/domain/instrument/instrument'
@@ -89,7 +89,7 @@ const closedQuestion = (context: V5SignedContext, request: ClosedRequest, rule: 
 
 const rowKey = ({ symbol, positionIdx }: V5PositionRow): string => `${symbol}_${positionIdx}`
 
-/** Positions that are held, by their keys, so that a page holds its place. */
+/** Returns open positions sorted by key, so that new ones do not shift a page. */
 function heldRows(context: V5SignedContext, scope: readonly Instrument[]): V5PositionRow[] {
   const { views, lastSeq } = context.parts.exchange
   const bySymbol = new Map(scope.map((instrument) => [instrument.symbol, instrument]))
@@ -100,7 +100,7 @@ function heldRows(context: V5SignedContext, scope: readonly Instrument[]): V5Pos
   return rows.toSorted((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
-/** One row, or both sides of a hedge; flat ones too. */
+/** Returns the row of a symbol, or both in hedge mode; flat ones too. */
 const rowsIn =
   (context: Trader) =>
   (instrument: Instrument): V5PositionRow[] => {
@@ -109,7 +109,7 @@ const rowsIn =
     return indexes.map((idx) => positionRow(context, instrument, idx))
   }
 
-/** Returns a position of the account as a row, held or flat. */
+/** Returns the row of a position, open or flat. */
 export function positionRow(
   { parts, account }: Trader,
   instrument: Instrument,
@@ -137,7 +137,7 @@ function leverageOf({ parts, account }: Trader, { symbol, positionIdx }: ClosedP
   return leverageE2 === undefined ? '' : leverageText(leverageE2)
 }
 
-/** How many fills each of these orders had. */
+/** Returns how many fills each order had. */
 async function fillsOf(
   { parts, account }: Trader,
   orderIds: readonly ClosedPnlRecord['orderId'][],

@@ -1,4 +1,4 @@
-// Settings of positions: leverage, mode, margin, TP/SL and trailing stop (open API 5.2, 5.3).
+// Position settings: leverage, mode, margin, TP/SL and trailing stop (open API 5.2, 5.3).
 
 import { leverageE2, parseDecimal, amount, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
@@ -49,7 +49,7 @@ export const positionSettingHandlers: V5Handlers<
       mode: mode === '3' ? 'BothSide' : 'MergedSingle',
     }
     const applied = await parts.exchange.submit(command)
-    // Whoever sets all of a coin at his start is not told that it was so already.
+    // A client that sets the mode of a whole coin at start-up gets no error if it is unchanged.
     const isSo = symbol === undefined && applied.problem?.name === 'positionModeUnchanged'
     if (applied.problem === undefined || isSo) return { result: {} }
     throw refusalOf(applied.problem, category, request)
@@ -85,7 +85,7 @@ export const positionSettingHandlers: V5Handlers<
     const command = { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change } as const
     await submitAct(context, command, category, request)
     const row = positionRow(context, instrument, positionIdx)
-    // Of the position's row a few fields are not told here.
+    // The answer has fewer fields than the row of a position.
     return { result: z.parse(v5MarginedRow, { category, ...row }) }
   },
 
@@ -100,7 +100,7 @@ function readLeverage(text: string, field: string): LeverageE2 {
   return leverageE2(Number(value))
 }
 
-/** Four decimals, out of the position where it is negative. */
+/** Four decimals; a negative amount is taken out of the position. */
 function readMargin(text: string) {
   const isTaken = text.startsWith('-')
   const value = parseDecimal(isTaken ? text.slice(1) : text, 4)

@@ -1,4 +1,4 @@
-// Changes and cancellations of the open API as commands of the exchange (reference 4.2, 4.3, 5.3).
+// Parsing of amendments and cancellations of the open API into commands (reference 4.2, 4.3, 5.3).
 
 import { priceTicks, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -25,7 +25,7 @@ export type AmendFields = Fields<
   LegFieldName | 'orderId' | 'orderLinkId' | 'qty' | 'price' | 'triggerPrice' | 'orderIv'
 >
 
-/** Reads a change of an order; one that changes nothing is refused. */
+/** Reads an amendment of an order. Throws for one that changes nothing. */
 export function readAmendment(
   trader: Trader,
   instrument: Instrument,
@@ -67,7 +67,9 @@ export const readCancellation = (
 export type TradingStopFields = LegFields &
   Fields<'positionIdx' | 'trailingStop' | 'activePrice' | 'tpSize' | 'slSize'>
 
-/** Reads what is to close a position; what stands so already is not modified. */
+/**
+ * Reads the TP/SL and trailing stop of a position. Throws `not modified` if all are set already.
+ */
 export function readTradingStop(
   trader: Trader,
   instrument: Instrument,
@@ -84,7 +86,7 @@ export function readTradingStop(
         position.symbol === instrument.symbol && position.positionIdx === positionIdx,
     )
   const isUnchanged =
-    mode === 'Full' ? standsAlready(held, legs, trailing) : Object.keys(legs).length === 0
+    mode === 'Full' ? isAlreadySet(held, legs, trailing) : Object.keys(legs).length === 0
   if (isUnchanged && held !== undefined) throw new V5Refused(34040, 'not modified')
   if (held === undefined) throw new TraderProblem(problem('tpslWithoutPosition'))
   return {
@@ -127,8 +129,8 @@ function readSizes(
   return settled.tpslLots === undefined ? {} : { qtyLots: settled.tpslLots }
 }
 
-/** Is all that is named in force as it is? */
-function standsAlready(
+/** Returns whether everything that is named is already set. */
+function isAlreadySet(
   held: PositionView | undefined,
   legs: ReturnType<typeof readLegs>,
   trailing: TrailingAsked | undefined,

@@ -1,5 +1,5 @@
-// New orders of the open API as commands of the exchange: what is asked for is read here, what may
-// stand is the engine's judgement (reference 4.1, 8).
+// Parsing of new orders of the open API into commands; the engine decides what is accepted
+// (reference 4.1, 8).
 
 import {
   amount,
@@ -65,7 +65,7 @@ export type CreateFields = Fields<
   | 'mmp'
 >
 
-/** Reads a new order. Throws what is wrong with it, the first thing first. */
+/** Reads a new order. Throws the first error. */
 export function readCreation(
   trader: Trader,
   instrument: Instrument,
@@ -113,7 +113,7 @@ function readContractTerms(trader: Trader, instrument: Instrument, fields: Known
     qtyLots: lots,
     ...(price === undefined ? {} : { priceTicks: price }),
     positionIdx,
-    // Who trades against a hedged side closes it, whether he says so or not.
+    // An order against a side in hedge mode closes it, with or without reduceOnly.
     reduceOnly: reduceOnly || closesHedge(fields.side, positionIdx),
     closeOnTrigger,
     linkId,
@@ -126,7 +126,7 @@ function readContractTerms(trader: Trader, instrument: Instrument, fields: Known
 const closesHedge = (side: Side, idx: PositionIdx): boolean =>
   (idx === 1 && side === 'Sell') || (idx === 2 && side === 'Buy')
 
-/** The limit: as it is told, of a volatility, or of a level of the book. */
+/** Returns the limit price: as given, from a volatility, or from a book level. */
 function readLimit(trader: Trader, instrument: Instrument, fields: Known): PriceTicks | undefined {
   const { orderIv, bboSideType, price } = fields
   if (fields.orderType === 'Market') return undefined
@@ -149,7 +149,7 @@ export function readVolatility(
   return priceTicks(Math.max(1, Math.round((price * 1e8) / instrument.tickSizeE8)))
 }
 
-/** Returns the price of a level, 1 to 5, of the own side (`Queue`) or of the other one. */
+/** Returns the price of a level, 1 to 5, of the own side (`Queue`) or the opposite one. */
 function readBookPrice(
   { parts }: Trader,
   instrument: Instrument,
@@ -165,7 +165,7 @@ function readBookPrice(
   throw new TraderProblem(problem('priceUnavailable', 'bboLevel'))
 }
 
-/** A conditional order of a contract says which way its price goes. */
+/** Reads the trigger of a contract order, which must name a direction. */
 function readContractTrigger(
   instrument: Instrument,
   { triggerPrice, triggerDirection, triggerBy }: Known,
@@ -181,7 +181,7 @@ function readContractTrigger(
   }
 }
 
-/** A pair's waits for its last price, from where that is now. */
+/** A spot trigger is on the last price, in the direction from it. */
 function readSpotTrigger(
   trader: Trader,
   instrument: Instrument,
@@ -233,7 +233,7 @@ function readSpotTerms(trader: Trader, instrument: Instrument, fields: Known): T
   return { ...plain, ...priced, ...readSpotTrigger(trader, instrument, triggerPrice), plan: 1 }
 }
 
-/** The leg of a TP/SL order: where its trigger lies from the last price says which one it is. */
+/** Returns the leg of a TP/SL order: which one follows from its trigger and the last price. */
 function planLegs(
   trader: Trader,
   instrument: Instrument,
@@ -254,7 +254,9 @@ function planLegs(
   return { mode: 'Partial', [name]: leg }
 }
 
-/** A market order counts what it spends, unless it says otherwise: one to sell counts base coin. */
+/**
+ * Reads the size. Without `marketUnit` a market buy is in quote coin, a market sell in base coin.
+ */
 function readSpotSize(
   instrument: Instrument,
   { orderType, side, qty, marketUnit }: Known,

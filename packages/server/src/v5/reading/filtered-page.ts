@@ -1,9 +1,9 @@
-// A page of a history of which only some rows are meant: it is filled up as far as there are any.
+// A page of the rows of a history that pass a filter, filled by several queries.
 
 import { cursorOf, type EntryPlace, type Page } from '../../read-model/read-model.ts'
 
 const rowsPerQuestion = 200
-/** So many questions at most for one page; what is left is behind its cursor. */
+/** The most queries for one page; the rest is behind its cursor. */
 const mostQuestions = 20
 
 export async function filteredPage<Row extends EntryPlace>(

@@ -1,5 +1,4 @@
-// Take-profit and stop-loss as the open API asks for them: with an order, or on a position
-// (reference 4.1, 5.3).
+// Parsing of take-profit and stop-loss fields, of an order or a position (reference 4.1, 5.3).
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -22,7 +21,7 @@ function readType(text: string | undefined, field: string): OrderType | undefine
   throw wrongParameter(field)
 }
 
-/** A price of 0 takes a leg away that stands. */
+/** Reads a leg; a price of 0 removes the present one. */
 function readLeg(
   instrument: Instrument,
   name: LegField,
@@ -48,7 +47,7 @@ export function readMode(text: string | undefined): TpslMode | undefined {
   throw wrongParameter('tpslMode')
 }
 
-/** Both legs as they are named. */
+/** Reads both legs, each if it is named. */
 export function readLegs(
   instrument: Instrument,
   fields: LegFields,
@@ -64,7 +63,7 @@ export function readLegs(
 const isSet = (leg: TpslLegAsked | undefined): leg is TpslLegAsked =>
   leg !== undefined && leg.triggerTicks !== 0
 
-/** What a new order of a contract brings for the position that it opens. */
+/** Reads the TP/SL that a new contract order attaches to its position. */
 export function readAttachedLegs(
   instrument: Instrument,
   fields: LegFields,
@@ -80,7 +79,7 @@ export function readAttachedLegs(
   }
 }
 
-/** The pair that a spot order brings: its legs are limit orders where they have a limit. */
+/** Reads the TP/SL of a spot order: a leg with a limit is a limit order. */
 export function readSpotLegs(
   instrument: Instrument,
   fields: LegFields,
@@ -94,7 +93,7 @@ export function readSpotLegs(
   return tpsl === undefined ? {} : { tpsl }
 }
 
-/** Legs with what is named of them changed; the others stay as they stand. */
+/** Reads a change of the legs; what is not named stays. */
 export function readChangedLegs(
   instrument: Instrument,
   fields: LegFields,

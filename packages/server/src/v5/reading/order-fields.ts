@@ -1,4 +1,4 @@
-// The fields of orders as the open API asks for them, and how each is read (reference 4.1, 13).
+// Parsing of the order fields of the open API (reference 4.1, 13).
 
 import { orderId, type OrderId } from '@basis/domain/numbers/brand'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -20,10 +20,10 @@ import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5SignedContext } from '../context.ts'
 import { TraderProblem, wrongParameter } from './wrong.ts'
 
-/** Who asks: the account of the key. */
+/** The account of the key and its server. */
 export type Trader = Pick<V5SignedContext, 'parts' | 'account'>
 
-/** Parameters by name, each a text; what is absent or empty is undefined. */
+/** Parameters by name, as text; absent or empty ones are undefined. */
 export type Fields<Name extends string> = { readonly [Each in Name]?: string | undefined }
 
 export type LegFieldName =
@@ -37,19 +37,19 @@ export type LegFieldName =
   | 'tpLimitPrice'
   | 'slLimitPrice'
 
-/** A map, as an object would know words of its own too, such as `__proto__`. */
+/** A map, because an object also has inherited keys such as `__proto__`. */
 const timesInForce: ReadonlyMap<string, TimeInForce> = new Map([
   ['GTC', 'GoodTillCancel'],
   ['IOC', 'ImmediateOrCancel'],
   ['FOK', 'FillOrKill'],
   ['PostOnly', 'PostOnly'],
-  // Retail price improvement has no book of its own here: it makes, and never takes.
+  // RPI orders have no separate book here: they are post-only.
   ['RPI', 'PostOnly'],
 ])
 
 /**
- * What a trigger goes by, the last price where nothing is said. A word that is none is refused, as
- * of all other fields; the terminal's own calls take the last price for it (spec 4).
+ * Reads the trigger basis, by default the last price. Throws for an unknown value, as for all other
+ * fields; the terminal's calls take it as the last price (spec 4).
  */
 export function readTriggerBy(text: string | undefined, field: string): TriggerBasis {
   const basis = triggerBasisOf(text)
@@ -80,7 +80,7 @@ export function readTimeInForce(
   throw wrongParameter('timeInForce', isSpot ? spot : undefined)
 }
 
-/** Reads a quantity; one of nothing is none. Throws the problem of a quantity that cannot be. */
+/** Reads a quantity. Throws the problem of a missing or invalid one. */
 export function readQty(instrument: Instrument, text: string | undefined, field = 'qty'): QtyLots {
   if (text === undefined) throw new TraderProblem(problem('qtyRequired', field))
   const parsed = parseQty(instrument, text)
@@ -88,7 +88,7 @@ export function readQty(instrument: Instrument, text: string | undefined, field 
   return parsed
 }
 
-/** Reads a price of the instrument under its own field. */
+/** Reads a price. Throws its problem under the name of the field. */
 export function readPriceField(instrument: Instrument, text: string, field = 'price'): PriceTicks {
   const parsed = parsePrice(instrument, text)
   if (typeof parsed !== 'number') throw new TraderProblem({ ...parsed, field })
@@ -117,7 +117,7 @@ export function readSelfTrade(text: string | undefined): SelfTradeMode {
   throw wrongParameter('smpType')
 }
 
-/** At most 36 characters here, though the exchange takes longer ones. */
+/** At most 36 characters, though the exchange accepts longer ones. */
 export function readLinkId(text: string | undefined, isRequired: boolean): string {
   if (text === undefined) {
     if (!isRequired) return ''
@@ -127,7 +127,10 @@ export function readLinkId(text: string | undefined, isRequired: boolean): strin
   throw wrongParameter('orderLinkId')
 }
 
-/** Reads how far from the best price a market order may be filled: whole ticks, or percent. */
+/**
+ * Reads the slippage tolerance of a market order from the best price: whole ticks, or percent with
+ * two decimals.
+ */
 export function readSlippage(
   fields: Fields<'slippageToleranceType' | 'slippageTolerance'>,
 ): Slippage | undefined {
@@ -140,8 +143,8 @@ export function readSlippage(
 }
 
 /**
- * Returns the name by which the engine knows an order of this market; the exchange's id wins over
- * the client's. An order of another market, or of somebody else, does not exist here.
+ * Returns the name by which the engine finds an order of this market; the order id takes precedence
+ * over the link id. An order of another market or account does not exist here.
  */
 export function readOrderName(
   { parts, account }: Trader,

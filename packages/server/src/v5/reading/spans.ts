@@ -1,4 +1,4 @@
-// Spans of a history that is asked for: a window of time, a market, a coin (open API 1.8, 4.7).
+// Parsing of the scope of a query: time window, symbol, coin (open API 1.8, 4.7).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,15 +14,15 @@ export type SpanFields = {
   readonly endTime?: number | undefined
 }
 
-/** How long a window is without both ends, and at most, in days. */
+/** The default and the maximum length of a window, in days. */
 export type SpanRule = { readonly days: number; readonly mostDays: number }
 export const weekly: SpanRule = { days: 7, mostDays: 7 }
 export const monthly: SpanRule = { days: 30, mostDays: 30 }
 export const daily: SpanRule = { days: 1, mostDays: 7 }
 
 /**
- * Returns the window: the last days without an end, so many days from or to the one that is given,
- * or both. Throws V5Refused for a window that is too long or ends before it begins.
+ * Returns the window: the last `days` without start and end, `days` from or up to the one that is
+ * given, or both. Throws V5Refused for a window that is too long or ends before it begins.
  */
 export function spanOf(
   { startTime, endTime }: SpanFields,
@@ -50,7 +50,9 @@ export type ScopeFields = {
   readonly settleCoin?: string | undefined
 }
 
-/** Returns which instruments of a category are asked for; a symbol counts before a coin. */
+/**
+ * Returns the instruments of a category that are asked for; a symbol takes precedence over coins.
+ */
 export function scopeOf(
   { parts }: Pick<Trader, 'parts'>,
   category: V5Category,

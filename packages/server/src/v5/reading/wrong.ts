@@ -1,11 +1,14 @@
-// Mistakes that are found before the exchange is asked, told under the category's own code and with
-// the values that were asked for (open API 13).
+// Errors found before a command is submitted, with the code of the category and the value at fault
+// (open API 13).
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { v5Problem, V5Refused } from '../refused.ts'
 
-/** A mistake that the exchange has a name for; it becomes a refusal once its category is known. */
+/**
+ * A problem of the exchange, thrown while parsing; it becomes a refusal with the code of the
+ * category.
+ */
 export class TraderProblem extends Error {
   readonly problem: Problem
 
@@ -16,7 +19,7 @@ export class TraderProblem extends Error {
   }
 }
 
-/** A parameter that is not as its rule says, in the venue's words or in those given. */
+/** Returns the refusal of an invalid parameter, with the default message or a given one. */
 export const wrongParameter = (
   field: string,
   told?: { readonly code: number; readonly message: string },
@@ -24,8 +27,8 @@ export const wrongParameter = (
   new V5Refused(told?.code ?? 10001, told?.message ?? `params error: ${field} invalid`)
 
 /**
- * The names that a field of the exchange has in requests of the open API, where it is another: an
- * error names the one that the request had, and the first where it had none.
+ * Fields that the open API names differently from the exchange: an error names the one that the
+ * request had, else the first.
  */
 const fieldsAsAsked: Readonly<Record<string, readonly string[]>> = {
   limitTakeProfit: ['tpLimitPrice'],
@@ -34,7 +37,7 @@ const fieldsAsAsked: Readonly<Record<string, readonly string[]>> = {
   maxSlippage: ['slippageTolerance'],
   tpTriggerPrice: ['takeProfit'],
   slTriggerPrice: ['stopLoss'],
-  // A TP/SL order that is changed by its own id names its trigger.
+  // A TP/SL order amended by its own id names its trigger.
   takeProfit: ['takeProfit', 'triggerPrice'],
   stopLoss: ['stopLoss', 'triggerPrice'],
   leverage: ['leverage', 'buyLeverage'],
@@ -42,7 +45,7 @@ const fieldsAsAsked: Readonly<Record<string, readonly string[]>> = {
   isOn: ['setHedgingMode'],
 }
 
-/** Returns a problem as the open API refuses it, with the value at fault in its words. */
+/** Returns the refusal of a problem, with the value at fault in its message. */
 export function refusalOf(
   problem: Problem,
   category: V5Category,
@@ -50,14 +53,14 @@ export function refusalOf(
 ): V5Refused {
   const { field } = problem
   const asked = field === undefined ? undefined : askedAs(field, fields)
-  // The problem may name a value that stands, and was not asked for.
+  // A problem may name a present value instead of the requested one.
   const value = problem.params?.['value'] ?? (asked === undefined ? undefined : fields[asked])
   const named = asked === undefined ? problem : { ...problem, field: asked }
   return v5Problem(named, category, typeof value === 'string' ? { value } : {})
 }
 
 function askedAs(field: string, fields: Readonly<Record<string, unknown>>): string {
-  // The quantity of a part of a position has the name of its leg.
+  // The quantity of a partial TP/SL is named by its leg.
   if (field === 'qty' && fields['qty'] === undefined) {
     if (fields['takeProfit'] !== undefined) return 'tpSize'
     if (fields['stopLoss'] !== undefined) return 'slSize'
@@ -66,7 +69,7 @@ function askedAs(field: string, fields: Readonly<Record<string, unknown>>): stri
   return names.find((name) => fields[name] !== undefined) ?? names[0] ?? field
 }
 
-/** Reads parameters; what is wrong with them is thrown as a refusal of the category. */
+/** Runs a parser; a problem that it throws becomes V5Refused of the category. */
 export function reading<Read>(
   category: V5Category,
   fields: Readonly<Record<string, unknown>>,

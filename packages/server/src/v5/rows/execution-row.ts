@@ -1,5 +1,4 @@
-// Executions as rows of the open API (reference 4.8): trades through the book, and what closes a
-// position without one.
+// Executions as rows of the open API (reference 4.8): trades, and closings without a trade.
 
 import type { AlgoKind } from '@basis/domain/algo/order'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -26,11 +25,11 @@ const createTypes: Partial<Record<string, string>> = {
   Settle: 'CreateBySettle',
 }
 
-/** The id of a trade is that of the public tape; what is no trade is known by its place. */
+/** Returns the id of the public trade; an execution without one is named by its place. */
 export const execIdOf = ({ fill, kind, seq, place }: PlacedExecution): string =>
   fill.tradeId === 0 ? `${kind}-${seq}-${place}` : String(fill.tradeId)
 
-/** Writes an execution; its order tells by what it was sent, where it is known. */
+/** Encodes an execution; the type of its order is included if the order is known. */
 export function encodeV5Execution(
   executed: PlacedExecution,
   instrument: Instrument,
@@ -74,7 +73,7 @@ export function encodeV5Execution(
   }
 }
 
-/** What the venue tells of the moment of a trade, and nobody keeps. */
+/** Prices at the trade that the venue reports and this exchange does not keep. */
 const unknownPrices = {
   markPrice: '',
   indexPrice: '',
@@ -89,7 +88,10 @@ export type PaidFunding = Omit<FundingPaid, 'kind'> & {
   readonly seq: number
 }
 
-/** Writes a funding as an execution: the size of the position at its mark, what was paid as fee. */
+/**
+ * Encodes a funding payment as an execution: the position size at the mark price, the payment as
+ * fee.
+ */
 export function encodeV5Funding(record: PaidFunding, instrument: Instrument): V5ExecutionRow {
   const wire = encodeFundingExecution(record, instrument)
   return {

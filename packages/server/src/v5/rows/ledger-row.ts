@@ -1,4 +1,4 @@
-// Records of closed PnL and of the ledger as rows of the open API (reference 5.4, 6.4).
+// Closed PnL and ledger records as rows of the open API (reference 5.4, 6.4).
 
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -26,14 +26,14 @@ const execTypeOf = {
   Delivery: 'Settle',
 } as const
 
-/** What a closing order was, as far as it is known. */
+/** Facts about a closing order, as far as known. */
 export type Closing = {
   readonly order: Order | undefined
   readonly fills: number
   readonly leverage: string
 }
 
-/** Writes what a closing order closed; net of both fees, funding apart. */
+/** Encodes the closed PnL of an order: net of both fees, without funding. */
 export function encodeV5ClosedPnl(
   record: ClosedPnlRecord,
   instrument: Instrument,
@@ -93,7 +93,7 @@ const typesOfCause: Readonly<Record<Cause, string>> = {
   Conversion: 'SPOT_REPAYMENT_BUY',
 }
 
-/** The venue's type of a record; what goes out has another than what comes in. */
+/** Returns the venue's type of a record; some types depend on the sign of the change. */
 export function ledgerType({ cause, change }: Pick<LogRecord, 'cause' | 'change'>): string {
   const type = typesOfCause[cause]
   if (change >= 0n) return type
@@ -101,23 +101,23 @@ export function ledgerType({ cause, change }: Pick<LogRecord, 'cause' | 'change'
   return type === 'SPOT_REPAYMENT_BUY' ? 'SPOT_REPAYMENT_SELL' : type
 }
 
-/** The causes whose records have one of the venue's types. */
+/** Returns the causes whose records have a type of the venue. */
 export const causesOfType = (type: string): readonly Cause[] =>
   (Object.keys(typesOfCause) as Cause[]).filter((cause) =>
     [1n, -1n].some((change) => ledgerType({ cause, change: amount(change) }) === type),
   )
 
-/** What a record is about: its market, its order, its execution or its funding. */
+/** The subject of a record: its market, execution or funding, and link id. */
 export type LedgerSubject = {
   readonly instrument?: Instrument | undefined
   readonly execution?: ExecutionRecord | undefined
   readonly funding?: FundingRecord | undefined
   readonly linkId?: string | undefined
-  /** The position that was left, signed; where that is not known the text is empty. */
+  /** The signed position size afterwards; undefined if it is not known. */
   readonly size?: string | undefined
 }
 
-/** Writes a record of the ledger: change = cashFlow + funding − fee. */
+/** Encodes a ledger record: change = cashFlow + funding − fee. */
 export function encodeV5Log(
   record: LogRecord,
   place: number,
@@ -153,7 +153,7 @@ export function encodeV5Log(
     cashBalance: encodeAmount(record.balance),
     feeRate: feeRateText(execution, funding),
     bonusChange: '0',
-    // What closed a position without a trade has no number.
+    // A closing without a trade has no trade id.
     tradeId: (record.tradeId ?? 0) === 0 ? '' : String(record.tradeId),
     orderId:
       record.orderId === undefined ? '' : encodeV5OrderId(record.orderId, category === 'spot'),
@@ -162,14 +162,14 @@ export function encodeV5Log(
   }
 }
 
-/** What was held when a funding was paid, signed: a funding leaves the position as it is. */
+/** Returns the signed size at a funding, which leaves the position unchanged. */
 function fundedSize(instrument?: Instrument, funding?: FundingRecord): string {
   if (instrument === undefined || funding === undefined) return '0'
   const held = formatQty(instrument, funding.sizeLots)
   return funding.side === 'Sell' ? `-${held}` : held
 }
 
-/** Of a trade its fee's; of a funding the rate as its holder sees it. */
+/** Returns the fee rate of a trade, or the funding rate, negated for a short. */
 function feeRateText(
   execution: LedgerSubject['execution'],
   funding: LedgerSubject['funding'],

@@ -1,4 +1,4 @@
-// An order as a row of the open API (reference 4.6), the same for queries, history and pushes.
+// Orders as rows of the open API (reference 4.6), for queries, history and sockets.
 
 import {
   formatPrice,
@@ -26,34 +26,34 @@ import {
   timesInForceWords,
 } from './row-words.ts'
 
-/** The coin that an order's fees are paid in: what a spot order receives, else the settle coin. */
+/** Returns the fee coin of an order: the coin that a spot order receives, else the settle coin. */
 export const feeCoinOf = ({ side }: Pick<Order, 'side'>, instrument: Instrument): string => {
   if (instrument.kind !== 'Spot') return instrument.settleCoin
   return side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin
 }
 
-/** An order that is open or has just ended, or the record of one that has. */
+/** An open or ended order, or the record of an ended one. */
 export type KnownOrder = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId' | 'problem'> & {
   readonly algoKind?: AlgoKind | undefined
 }
 
-/** Figures of an order that it does not carry itself. */
+/** Figures of an order that are not part of it. */
 export type OrderRowContext = {
-  /** The volatility of an option order's price. */
+  /** The implied volatility of the price of an option order. */
   readonly iv?: string | undefined
-  /** Where a trailing stop begins to follow. */
+  /** The activation price of a trailing stop. */
   readonly activationTicks?: number | undefined
   /** The last price when it was placed. */
   readonly lastTicks?: number | undefined
-  /** The owner's other order that self-match prevention met. */
+  /** The account's other order that triggered self-match prevention. */
   readonly metId?: OrderId | undefined
-  /** What it met at its trigger. */
+  /** The problem at its trigger. */
   readonly met?: ProblemName | undefined
-  /** Of the algorithm that sent it. */
+  /** The kind of its algorithmic parent order. */
   readonly algoKind?: AlgoKind | undefined
 }
 
-/** Writes an order as a row. */
+/** Encodes an order as a row. */
 export function encodeV5Order(
   order: Order,
   instrument: Instrument,

@@ -1,4 +1,4 @@
-// Positions as rows of the open API (reference 5.1); a flat one is a row too.
+// Positions as rows of the open API (reference 5.1), open or flat.
 
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed, type LeverageE2, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ type Held = Omit<PositionView, 'tpsl'> & Partial<Pick<PositionView, 'tpsl'>>
 const priceText = (price: PriceE8): string => formatTrimmed(BigInt(price), 8)
 export const leverageText = (leverage: LeverageE2): string => formatTrimmed(BigInt(leverage), 2)
 
-/** Returns the number, from 1, and the limit of the risk tier that a value lies in. */
+/** Returns the number, from 1, and the limit of the risk tier of a position value. */
 function tierOf({ riskTiers }: Instrument, value: bigint) {
   const at = riskTiers.findIndex(({ limit }) => value <= limit)
   const place = at < 0 ? riskTiers.length - 1 : at
@@ -22,7 +22,7 @@ function tierOf({ riskTiers }: Instrument, value: bigint) {
   return { riskId: place + 1, riskLimitValue: tier === undefined ? '' : encodeAmount(tier.limit) }
 }
 
-/** Writes a position, open or flat. */
+/** Encodes a position, open or flat. */
 export function encodeV5Position(
   views: Views,
   view: Held,
@@ -96,7 +96,10 @@ function tpslTexts({ tpsl }: Held, instrument: Instrument) {
   }
 }
 
-/** Of the whole position, by the mark: what an option of it has, times its signed size. */
+/**
+ * Returns the greeks of the whole position at the mark price: those of one option × the signed
+ * size.
+ */
 function greekTexts(views: Views, { position, markPriceE8 }: Held, instrument: Instrument) {
   const inputs = optionInputs(views, instrument)
   if (inputs === undefined || position.side === 'None') return noGreeks

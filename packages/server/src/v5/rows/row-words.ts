@@ -1,4 +1,4 @@
-// Words that rows of the open API share: categories, symbols, states and reasons (reference 2).
+// Enum values of open API rows: time in force, status, order types and reasons (reference 2).
 
 import type { AlgoKind } from '@basis/domain/algo/order'
 import type { ProblemName } from '@basis/domain/instrument/problems'
@@ -18,7 +18,7 @@ export const timesInForceWords: Readonly<Record<TimeInForce, string>> = {
   PostOnly: 'PostOnly',
 }
 
-/** Reasons that the venue tells as a reason of refusal, not as a kind of cancellation. */
+/** Cancellations that the venue reports as a reject reason, not as a cancel type. */
 const rejectReasons: Partial<Record<CancelType, string>> = {
   CancelByPostOnly: 'EC_PostOnlyWillTakeLiquidity',
   CancelByFok: 'EC_CancelForNoFullFill',
@@ -31,7 +31,7 @@ const rejectReasons: Partial<Record<CancelType, string>> = {
   CancelByTriggerRefused: 'EC_Others',
 }
 
-/** What an order met at its trigger, where the venue has a reason for it; money is none of them. */
+/** Reject reasons of problems at a trigger; the venue has none for insufficient funds. */
 const triggerReasons: Partial<Record<ProblemName, string>> = {
   instrumentNotTrading: 'EC_InvalidSymbolStatus',
   symbolReduceOnly: 'EC_InvalidSymbolStatus',
@@ -40,7 +40,9 @@ const triggerReasons: Partial<Record<ProblemName, string>> = {
   qtyRequired: 'EC_QtyCannotBeZero',
 }
 
-/** Why an order was ended, in the two fields that tell it; `met` is what refused it. */
+/**
+ * Returns why an order ended, in the two fields of the venue; `met` is the problem at its trigger.
+ */
 export function endingWords(
   { cancelType, status, filledLots }: Pick<Order, 'cancelType' | 'status' | 'filledLots'>,
   category: V5Category,
@@ -64,7 +66,7 @@ export function endingWords(
 
 export const noReason = 'EC_NoError'
 
-/** Kinds of cancellation that the venue has no word for: their reason tells them. */
+/** Cancel types that the venue does not have: the reject reason shows them. */
 const ourCancelTypes: ReadonlySet<CancelType> = new Set([
   'CancelByPostOnly',
   'CancelByFok',
@@ -81,7 +83,7 @@ const spotStopTypes: Partial<Record<StopOrderType, string>> = {
   TrailingProfit: 'TrailingStop',
 }
 
-/** What kind of stop order it is; empty for a plain one, with or without TP/SL of its own. */
+/** Returns the stop order type; empty for a plain order, with or without TP/SL. */
 export function stopOrderTypeWord({ stop }: Pick<Order, 'stop'>): string {
   if (stop === undefined || stop.stopType === 'Order') return ''
   return spotStopTypes[stop.stopType] ?? stop.stopType
@@ -95,14 +97,14 @@ const createTypes: Partial<Record<StopOrderType, string>> = {
   TrailingStop: 'CreateByTrailingStop',
 }
 
-/** The venue has no word for a share of the volume, and its ladders are orders of the user. */
+/** The venue has no create type for POV, and scaled orders count as placed by the user. */
 const algoCreateTypes: Partial<Record<AlgoKind, string>> = {
   Twap: 'CreateByTWAP',
   Iceberg: 'CreateByIceBerg',
   Chase: 'CreateByChaseOrder',
 }
 
-/** Who placed the order. */
+/** Returns the create type of an order. */
 export function createTypeWord(
   { stop, status, closeOnTrigger }: Order,
   algoKind: AlgoKind | undefined,
@@ -119,8 +121,8 @@ export function createTypeWord(
 }
 
 /**
- * The venue's word for a status: a partly filled and cancelled order of a contract is `Cancelled`,
- * a conditional one that ends before its trigger `Deactivated`.
+ * Returns the venue's status: a partly filled and cancelled contract order is `Cancelled`, a
+ * conditional order that ends before its trigger `Deactivated`.
  */
 export function orderStatusWord(
   { status, stop }: Pick<Order, 'status' | 'stop'>,

@@ -6,7 +6,7 @@ import { encodeAmount } from '@basis/protocol/order'
 import type { V5CoinRow, V5WalletRow } from '@basis/protocol/v5/account-rows'
 import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 
-/** Writes an account with the coins that are asked for, or with all that it holds. */
+/** Encodes an account with the coins that are asked for, else with all that it holds. */
 export function encodeV5Wallet(
   views: Views,
   view: AccountView,
@@ -48,7 +48,9 @@ export function encodeV5Wallet(
   }
 }
 
-/** Is the account on margins of its contracts' own, as far as it chose a mode for all of them? */
+/**
+ * Returns whether the margin mode of the account is isolated: that of all its linear perpetuals.
+ */
 export function isIsolatedAccount(views: Views, account: AccountView['account']): boolean {
   const perpetuals = views
     .symbols()
@@ -117,7 +119,7 @@ function coinRow(
   }
 }
 
-/** What open orders of contracts hold, by settle coin. */
+/** Returns the margin of open contract orders, by settle coin. */
 function orderMargins(views: Views, { account }: AccountView): ReadonlyMap<string, Amount> {
   const sums = new Map<string, Amount>()
   for (const order of views.openOrders(account)) {

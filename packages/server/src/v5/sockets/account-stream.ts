@@ -1,5 +1,5 @@
-// The news of one account as rows of the private topics (open API 11): events of one command become
-// one frame of each family, with the figures as they are after it.
+// Updates of one account for the private topics (open API 11): the events of one command become one
+// frame per topic, with the figures after it.
 
 import type { AlgoKind } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
@@ -29,13 +29,13 @@ import { encodeV5Wallet } from '../rows/wallet-row.ts'
 import { spreadExecutionRows, spreadOrderRow } from '../spread/spread-rows.ts'
 
 export const families = ['order', 'execution', 'position', 'wallet', 'greeks'] as const
-/** Of combinations; their names are those of their topics. */
+/** Topics of combinations, under their full names. */
 export const spreadFamilies = ['spread.order', 'spread.execution'] as const
 export type Family = (typeof families)[number] | (typeof spreadFamilies)[number]
 
-/** A row with its market, by which categorised topics choose. */
+/** A row with its category, by which categorised topics are filtered. */
 export type StreamRow = { readonly category?: V5Category; readonly row: object }
-/** What one command did to the account. */
+/** The effects of one command on the account. */
 export type StreamNews = {
   readonly seq: number
   readonly timeMs: number
@@ -46,15 +46,17 @@ type Touched = { readonly symbol: SymbolId; readonly idx: PositionIdx }
 
 export class AccountStream {
   readonly #trader: Trader
-  #toldWallet = ''
-  /** Of the algorithms that the command has moved: one that ended is in no view any more. */
+  #sentWallet = ''
+  /**
+   * Kinds of the algorithmic orders that the command changed: ended ones are in no view any more.
+   */
   #algoKinds: ReadonlyMap<number | undefined, AlgoKind> = new Map()
 
   constructor(parts: Trader['parts'], account: AccountId) {
     this.#trader = { parts, account }
   }
 
-  /** Returns what the events of one command are to this account. */
+  /** Returns the rows of one command for this account. */
   take(batch: EventBatch, own: readonly Event[]): StreamNews {
     const { seq, timeMs } = batch
     const touched = touchedBy(own)
@@ -112,23 +114,24 @@ export class AccountStream {
   }
 
   #executionRows(own: readonly Event[], { seq, timeMs, events }: EventBatch): StreamRow[] {
-    const gains = gainsOf(own)
+    const closedPnls = closedPnlsOf(own)
     return own.flatMap((event) => {
-      // What is no trade is known by its place among all events of its command, as in the history.
+      // A closing is named by its place among all events of the command, as in the history.
       const place = event.kind === 'PnlClosed' ? events.indexOf(event) : 0
-      if (event.kind === 'OrderFilled') return this.#filled(event, gains, { seq, place, timeMs })
+      if (event.kind === 'OrderFilled')
+        return this.#filled(event, closedPnls, { seq, place, timeMs })
       if (event.kind === 'PnlClosed') return this.#closed(event, { seq, place, timeMs })
       if (event.kind === 'SpreadFilled')
-        return this.#legsFilled(event, gains, { seq, place, timeMs })
+        return this.#legsFilled(event, closedPnls, { seq, place, timeMs })
       const instrument = event.kind === 'FundingPaid' ? this.#instrument(event.symbol) : undefined
       if (event.kind !== 'FundingPaid' || instrument === undefined) return []
       const category = categoryOf(instrument)
       const row = encodeV5Funding({ ...event, seq, timeMs }, instrument)
-      return [{ category, row: { category, ...row, ...nothingMore } }]
+      return [{ category, row: { category, ...row, ...defaultFields } }]
     })
   }
 
-  #filled({ order, fill }: OrderFilled, gains: Gains, at: Place): StreamRow[] {
+  #filled({ order, fill }: OrderFilled, closedPnls: ClosedPnls, at: Place): StreamRow[] {
     const instrument = this.#instrument(order.symbol)
     if (instrument === undefined) return []
     const category = categoryOf(instrument)
@@ -136,31 +139,31 @@ export class AccountStream {
     const { views } = this.#trader.parts.exchange
     const algoKind = algoKindOf(views, { order, algoKind: this.#algoKinds.get(order.algoId) })
     const row = encodeV5Execution(done, instrument, order, algoKind)
-    const execPnl = gainOf(gains, order.id, fill)
-    const extra = { ...nothingMore, isLeverage: lends(order), execPnl }
+    const execPnl = nextClosedPnl(closedPnls, order.id, fill)
+    const extra = { ...defaultFields, isLeverage: lends(order), execPnl }
     return [{ category, row: { category, ...row, ...extra } }]
   }
 
-  /** Both legs of a combination are executions of their own markets, as in the history (D-S7). */
-  #legsFilled({ spread, fill }: SpreadFilled, gains: Gains, at: Place): StreamRow[] {
+  /** The legs of a combination are executions of their own markets, as in the history (D-S7). */
+  #legsFilled({ spread, fill }: SpreadFilled, closedPnls: ClosedPnls, at: Place): StreamRow[] {
     return legsOf(spread, fill).flatMap((leg) => {
       const instrument = this.#instrument(leg.symbol)
       if (instrument === undefined) return []
       const category = categoryOf(instrument)
       const row = encodeV5Execution({ ...leg, ...at }, instrument)
-      const execPnl = gainOf(gains, leg.orderId, leg.fill)
-      return [{ category, row: { category, ...row, ...nothingMore, execPnl } }]
+      const execPnl = nextClosedPnl(closedPnls, leg.orderId, leg.fill)
+      return [{ category, row: { category, ...row, ...defaultFields, execPnl } }]
     })
   }
 
-  /** What was closed without an order. */
+  /** Rows of closings without an order. */
   #closed(event: PnlClosed, { seq, place, timeMs }: Place): StreamRow[] {
     const done = closingOf(event)
     const instrument = this.#instrument(event.symbol)
     if (done === undefined || instrument === undefined) return []
     const category = categoryOf(instrument)
     const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument)
-    const extra = { ...nothingMore, execPnl: encodeAmount(event.tradePnl) }
+    const extra = { ...defaultFields, execPnl: encodeAmount(event.tradePnl) }
     return [{ category, row: { category, ...row, ...extra } }]
   }
 
@@ -172,7 +175,7 @@ export class AccountStream {
     return [{ category, row: { category, ...row, entryPrice } }]
   }
 
-  /** The account, where it is another than was told. */
+  /** The account, if it has changed since the last row. */
   #walletRows(): StreamRow[] {
     const { parts, account } = this.#trader
     const { views } = parts.exchange
@@ -180,8 +183,8 @@ export class AccountStream {
     if (view === undefined) return []
     const row = encodeV5Wallet(views, view)
     const text = JSON.stringify(row)
-    if (text === this.#toldWallet) return []
-    this.#toldWallet = text
+    if (text === this.#sentWallet) return []
+    this.#sentWallet = text
     return [{ row }]
   }
 
@@ -191,34 +194,38 @@ export class AccountStream {
   }
 }
 
-/** A row for each change: a fill and the end that it brings are told in the same figures. */
+/** Drops repeated rows: a fill and the end of the order after it have the same figures. */
 const changesOf = (rows: readonly StreamRow[]): StreamRow[] =>
   rows.filter(({ row }, at) => JSON.stringify(row) !== JSON.stringify(rows[at - 1]?.row))
 
 type Place = { readonly seq: number; readonly place: number; readonly timeMs: number }
 
 const lends = ({ isLeverage }: Order): string => (isLeverage === true ? '1' : '0')
-const nothingMore = { isLeverage: '0', execPnl: '0', marketUnit: '' }
+const defaultFields = { isLeverage: '0', execPnl: '0', marketUnit: '' }
 
-type Gains = ReadonlyMap<number, PnlClosed[]>
+type ClosedPnls = ReadonlyMap<number, PnlClosed[]>
 
-/** What fills of each order closed, in their order. */
-function gainsOf(own: readonly Event[]): Gains {
-  const gains = new Map<number, PnlClosed[]>()
+/** Returns the closed PnL events by order, in order of fills. */
+function closedPnlsOf(own: readonly Event[]): ClosedPnls {
+  const closedPnls = new Map<number, PnlClosed[]>()
   for (const event of own) {
     if (event.kind !== 'PnlClosed') continue
-    gains.set(event.orderId, [...(gains.get(event.orderId) ?? []), event])
+    closedPnls.set(event.orderId, [...(closedPnls.get(event.orderId) ?? []), event])
   }
-  return gains
+  return closedPnls
 }
 
-/** Takes what the next fill of an order closed; "0" where it closed nothing. */
-function gainOf(gains: Gains, orderId: number, { closedLots }: Pick<Fill, 'closedLots'>): string {
-  const gain = closedLots > 0 ? gains.get(orderId)?.shift() : undefined
-  return gain === undefined ? '0' : encodeAmount(gain.tradePnl)
+/** Takes the closed PnL of the next fill of an order; "0" if it closed nothing. */
+function nextClosedPnl(
+  closedPnls: ClosedPnls,
+  orderId: number,
+  { closedLots }: Pick<Fill, 'closedLots'>,
+): string {
+  const closed = closedLots > 0 ? closedPnls.get(orderId)?.shift() : undefined
+  return closed === undefined ? '0' : encodeAmount(closed.tradePnl)
 }
 
-/** The positions that the events are about, each once. */
+/** Returns the positions that the events affect, each once. */
 function touchedBy(own: readonly Event[]): readonly Touched[] {
   const touched = new Map<string, Touched>()
   for (const event of own) {
@@ -228,7 +235,7 @@ function touchedBy(own: readonly Event[]): readonly Touched[] {
 }
 
 function placesOf(event: Event): readonly Touched[] {
-  // Combinations are traded in one-way mode alone (D-S9); a leg's fill has no event of its own.
+  // Combinations trade in one-way mode only (D-S9); fills of legs have no events of their own.
   if (event.kind === 'SpreadFilled') {
     return [event.fill.near, event.fill.far].map(({ symbol }) => ({ symbol, idx: 0 }))
   }

@@ -1,4 +1,4 @@
-// A socket of the open API: its topics, its key, and when a reader that does not keep up is cut.
+// A socket of the open API: its topics, its key, and the limits for a slow client.
 
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -9,28 +9,30 @@ import { textFrame } from '../../frames/text-frame.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
 import type { Topic } from './topic.ts'
 
-/** Above this much waiting, topics that have snapshots wait for one below `lowWater`. */
+/**
+ * Above this backlog in bytes, topics with snapshots pause; below `lowWater` they resume with one.
+ */
 const highWater = 256 * 1024
 const lowWater = 32 * 1024
-/** With more waiting than this a socket is cut. */
+/** Above this backlog in bytes a socket is terminated. */
 const maxWaiting = 8 * 1024 * 1024
 
 export type ConnectionTerms = {
   readonly address: string
-  /** Of a public socket. */
+  /** The category of a public socket. */
   readonly category?: V5SocketCategory
-  /** Without a message in or out for so long it is closed. */
+  /** Without a message in or out for this long it is closed. */
   readonly idleMs: number
   readonly nowMs: number
 }
 
 export class V5Connection {
-  /** `conn_id` of every answer. */
+  /** The `conn_id` in every answer. */
   readonly id = randomUUID()
   readonly socket: WebSocket
   readonly terms: ConnectionTerms
   readonly topics = new Map<string, Topic>()
-  /** Whose socket it is, once it is authenticated. */
+  /** The key, once the socket is authenticated. */
   key: ApiKey | undefined
   activeMs: number
   readonly #wire: Duplex
@@ -43,26 +45,26 @@ export class V5Connection {
     this.activeMs = terms.nowMs
   }
 
-  /** Sends a message; without blanks, because clients search its text. */
+  /** Sends a message as JSON without blanks, because clients search its text. */
   send(message: object): void {
     this.sendFrame(textFrame(JSON.stringify(message)))
   }
 
-  /** Sends a frame that is made once for all readers. */
+  /** Sends a frame that all subscribers share. */
   sendFrame(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return
     this.activeMs = performance.now()
     writeGathered(this.#wire, frame)
   }
 
-  /** Takes a frame of a topic, unless a fresh snapshot is to make up for what was left out. */
+  /** Sends a frame of a topic, unless it is skipped until the next snapshot. */
   take(topic: Topic, frame: Buffer): void {
     if (this.#stale.has(topic)) return
     if (topic.feed.hasSnapshot && this.socket.bufferedAmount > highWater) this.#stale.add(topic)
     else this.sendFrame(frame)
   }
 
-  /** Called a few times a second: catches up what was left out, and cuts who is stuck. */
+  /** Called a few times a second: resumes paused topics, and closes idle or stuck sockets. */
   check(nowMs: number): void {
     if (this.socket.bufferedAmount > maxWaiting) return this.socket.terminate()
     if (nowMs - this.activeMs > this.terms.idleMs) return this.socket.close(1001, 'idle')

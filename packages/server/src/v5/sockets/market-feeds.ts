@@ -1,4 +1,4 @@
-// Feeds of the market's public topics: books, trades, tickers, candles (open API 10.1–10.4).
+// Feeds of the public market topics: books, trades, tickers, candles (open API 10.1–10.4).
 
 import { bucketAfter, type Candle } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -12,7 +12,9 @@ import { contractTicker, optionTicker, spotTicker } from '../market/ticker-rows.
 import { v5TradeId } from '../market/trades.ts'
 import type { TopicFeed } from './topic.ts'
 
-/** How often each depth is looked at; depth 1 says the same again after three seconds. */
+/**
+ * Poll interval of each depth in ms; depth 1 is sent again after three seconds without a change.
+ */
 export const bookIntervals: Readonly<Record<string, number>> = {
   1: 10,
   25: 20,
@@ -26,7 +28,7 @@ const repeatMs = 3000
 export const bookFeed = (parts: V5Parts, instrument: Instrument, depth: number): TopicFeed =>
   streamFeed(parts, bookStreams(parts).of(instrument, depth), depth)
 
-/** The feed of a stream of that depth. */
+/** Returns the feed of a book stream of that depth. */
 export function streamFeed(
   parts: Pick<V5Parts, 'clock'>,
   stream: BookStream,
@@ -43,7 +45,7 @@ export function streamFeed(
   return {
     everyMs: bookIntervals[depth] ?? 100,
     hasSnapshot: true,
-    // Those who read it already are moved on first, so that all have the same book.
+    // Present subscribers get the changes first, so that all have the same book.
     snapshot: () => {
       stream.advance()
       return message('snapshot', stream.snapshot())
@@ -72,7 +74,7 @@ function directionAfter(before: Direction, last: number, price: number): Directi
   return before === 'PlusTick' || before === 'ZeroPlusTick' ? 'ZeroPlusTick' : 'ZeroMinusTick'
 }
 
-/** Trades as they happen, of one instrument or of all options of a coin. */
+/** Returns the feed of trades of an instrument, or of all options of a coin. */
 export function tradeFeed(parts: V5Parts, listed: readonly Instrument[]): TopicFeed {
   const bySymbol = new Map(listed.map((instrument) => [instrument.symbol, instrument]))
   const last = new Map<string, { price: PriceTicks; direction: Direction }>()
@@ -131,7 +133,10 @@ function optionFigures(parts: V5Parts, instrument: Instrument) {
 
 type Fields = Readonly<Record<string, string>>
 
-/** Contracts: whole once, then what has changed. Pairs and options: whole when something has. */
+/**
+ * Returns the ticker feed: of contracts one snapshot, then deltas; of pairs and options snapshots
+ * at each change.
+ */
 export function tickerFeed(parts: V5Parts, instrument: Instrument): TopicFeed {
   const fieldsOf = tickerFields(parts, instrument)
   const isWhole = instrument.kind === 'Spot' || instrument.option !== undefined
@@ -146,7 +151,7 @@ export function tickerFeed(parts: V5Parts, instrument: Instrument): TopicFeed {
   return {
     everyMs: instrument.kind === 'Spot' ? 50 : 100,
     hasSnapshot: true,
-    // A reader that comes later begins with what the others have, so that deltas fit both.
+    // Later subscribers begin with the last published state, so that the deltas fit.
     snapshot: () => message('snapshot', (emitted ??= fieldsOf())),
     poll(emit) {
       const now = fieldsOf()
@@ -190,7 +195,7 @@ function tickerFields(parts: V5Parts, instrument: Instrument): () => Fields {
 
 const isoText = (timeMs: number): string => new Date(timeMs).toISOString().replace('.000Z', 'Z')
 
-/** The socket's names for the best of both sides differ from those of REST. */
+/** Best bid and ask have other names than over REST. */
 function optionFields(parts: V5Parts, instrument: Instrument): Fields {
   const { bid1Price, bid1Size, bid1Iv, ask1Price, ask1Size, ask1Iv, markIv, ...told } =
     optionTicker(parts, instrument)
@@ -206,7 +211,9 @@ function optionFields(parts: V5Parts, instrument: Instrument): Fields {
   }
 }
 
-/** The open candle about once a second; one that has ended comes once more, confirmed. */
+/**
+ * Returns the candle feed: the open candle about once a second, an ended one again as confirmed.
+ */
 export function candleFeed(
   parts: V5Parts,
   instrument: Instrument,

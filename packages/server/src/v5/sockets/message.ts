@@ -1,14 +1,14 @@
-// Messages of clients: an operation, its arguments, and the id that its answer repeats as it came.
+// Parsing of client messages: an operation, its arguments, and the id that the answer repeats.
 
 export type V5Message = {
   readonly op: string
   readonly args: readonly unknown[]
-  /** The id under its own name, `req_id` or `reqId`; empty where none came. */
+  /** The id under its own name, `req_id` or `reqId`; empty if there is none. */
   readonly id: object
   readonly header: Readonly<Record<string, unknown>>
 }
 
-/** Returns the message; undefined for what is no JSON object. */
+/** Returns the message; undefined unless it is a JSON object. */
 export function readMessage(text: string): V5Message | undefined {
   let value: unknown
   try {
@@ -30,6 +30,6 @@ export function readMessage(text: string): V5Message | undefined {
   }
 }
 
-/** A number stays a number, a text a text, however long. */
+/** Ids are numbers or texts of any length, and repeated unchanged. */
 const isId = (id: unknown): id is string | number =>
   typeof id === 'number' || typeof id === 'string'

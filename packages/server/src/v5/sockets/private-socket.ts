@@ -1,5 +1,5 @@
-// The private socket: a key proves itself, subscribes, and is told what happens to its account
-// (open API 9, 11).
+// The private socket: authenticates by key and sends the subscribed updates of its account (open
+// API 9, 11).
 
 import type { ApiKey } from '../../users/api-keys.ts'
 import { disconnectGuards, guardTopics } from '../account/disconnect.ts'
@@ -24,7 +24,7 @@ export class PrivateSocket {
   readonly #sockets: PrivateSockets
   #key: ApiKey | undefined
   readonly #topics = new Map<string, PrivateTopic>()
-  /** By topic, what ends its guard. */
+  /** Functions that end the guard of a topic. */
   readonly #guards = new Map<string, () => void>()
 
   constructor(open: V5Connection, sockets: PrivateSockets) {
@@ -55,7 +55,7 @@ export class PrivateSocket {
     }
   }
 
-  /** Sends what its topics tell of one command; `framed` keeps what is written already. */
+  /** Sends the frames of its topics for one command; `framed` caches encoded frames. */
   tell(news: StreamNews, framed: Map<string, Buffer | undefined>): void {
     for (const [text, topic] of this.#topics) {
       if (topic.kind !== 'news') continue
@@ -147,7 +147,7 @@ export class PrivateSocket {
   }
 }
 
-/** A request asks for all of a family, or for categories of it, never for both. */
+/** Returns the text of a topic that is asked for both with and without a category, if any. */
 function mixedFamily(topics: readonly PrivateTopic[]): string | undefined {
   const news = topics.filter((topic) => topic.kind === 'news')
   return news.find(({ family, isFast, category }) =>

@@ -1,5 +1,5 @@
-// Topics of the private socket: families, with or without a category, and the guards against
-// disconnection (open API 11).
+// Topics of the private socket: account updates, with or without a category, and disconnect guards
+// (open API 11).
 
 import { isV5Category, type V5Category } from '@basis/protocol/v5/vocabulary'
 import { guardTopics, type GuardTopic } from '../account/disconnect.ts'
@@ -25,7 +25,7 @@ const categorised: ReadonlySet<Family> = new Set(['order', 'execution', 'positio
 
 const isGuard = (text: string): text is GuardTopic => Object.hasOwn(guardTopics, text)
 
-/** Returns the topic of a text, undefined for one that is none. */
+/** Returns the topic of a name; undefined if there is none. */
 export function privateTopic(text: string): PrivateTopic | undefined {
   if (isGuard(text)) return { kind: 'guard', text }
   const ofSpreads = spreadFamilies.find((known) => known === text)
@@ -47,7 +47,7 @@ export function privateTopic(text: string): PrivateTopic | undefined {
 
 type NewsTopic = Extract<PrivateTopic, { kind: 'news' }>
 
-/** Writes what a topic tells of one command; undefined where it tells nothing. */
+/** Encodes the frame of a topic for one command; undefined if it has no rows. */
 export function frameOf(topic: NewsTopic, news: StreamNews): string | undefined {
   const { family, category, isFast, text } = topic
   const rows = news.rows[family].filter(
@@ -59,7 +59,7 @@ export function frameOf(topic: NewsTopic, news: StreamNews): string | undefined 
   return JSON.stringify(isFast ? body : { id: `${news.seq}-${family}`, ...body })
 }
 
-/** The few fields of a trade that are told at once; a maker is not told his own link id. */
+/** Fast executions have few fields of a trade; for a maker the link id is empty. */
 function fastRow({ row }: StreamRow): object[] {
   const fields = row as Readonly<Record<string, unknown>>
   if (fields['execType'] !== 'Trade') return []

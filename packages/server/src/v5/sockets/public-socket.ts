@@ -1,4 +1,4 @@
-// The public sockets: subscribing without a key, one category each (open API 9.1, 9.2).
+// The public sockets: subscriptions without a key, one category per socket (open API 9.1, 9.2).
 
 import type { V5Parts } from '../context.ts'
 import type { V5Connection } from './connection.ts'
@@ -44,7 +44,7 @@ export class PublicSocket implements SocketKind {
     this.topics.stop()
   }
 
-  /** Subscribes to all topics of a request, or to none where one of them cannot be. */
+  /** Subscribes to all topics of a request, or to none if one of them is unknown. */
   #subscribe(connection: V5Connection, message: V5Message): void {
     const { category = 'linear' } = connection.terms
     const names = message.args.filter((name) => typeof name === 'string')

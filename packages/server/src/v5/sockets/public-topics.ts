@@ -1,5 +1,4 @@
-// The names of public topics and the feeds behind them (open API 10); one topic for all its
-// readers.
+// Public topics by name, with their feeds (open API 10); all subscribers of a name share one.
 
 import { v5BookDepths, v5FundGroups } from '@basis/protocol/v5/topics'
 import { isV5Interval, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
@@ -11,7 +10,7 @@ import { spreadFeed } from '../spread/spread-feeds.ts'
 import { adlFeed, insuranceFeed, liquidationFeed, priceLimitFeed } from './risk-feeds.ts'
 import { Topic, type TopicFeed } from './topic.ts'
 
-/** Maintenances, of which a simulated world has none: whoever waits for them hears nothing. */
+/** Maintenance notices, of which a simulated venue has none: subscribers receive nothing. */
 const maintenanceFeed: TopicFeed = {
   everyMs: Infinity,
   hasSnapshot: true,
@@ -19,7 +18,7 @@ const maintenanceFeed: TopicFeed = {
   poll: () => undefined,
 }
 
-/** Returns the feed that a name means on a category's socket; undefined for what is no topic. */
+/** Returns the feed of a topic name on a socket of the category; undefined if there is none. */
 function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): TopicFeed | undefined {
   if (category === 'spread') return spreadFeed(parts, name)
   if (category === 'misc/status') return name === 'system.status' ? maintenanceFeed : undefined
@@ -57,7 +56,7 @@ function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): Topic
 
 const tickMs = 10
 
-/** All public topics that somebody reads. */
+/** All public topics with subscribers. */
 export class PublicTopics {
   readonly #parts: V5Parts
   readonly #open = new Map<string, Topic>()
@@ -71,7 +70,7 @@ export class PublicTopics {
     return this.#open.size
   }
 
-  /** Returns a topic by its name, opened where nobody reads it yet; undefined for what is none. */
+  /** Returns a topic by name, created if it has no subscribers; undefined if unknown. */
   find(category: V5SocketCategory, name: string): Topic | undefined {
     const key = `${category} ${name}`
     const known = this.#open.get(key)
@@ -84,7 +83,9 @@ export class PublicTopics {
     return topic
   }
 
-  /** Adds a reader and sends it what the topic begins with, in one turn: no delta comes between. */
+  /**
+   * Adds a subscriber and sends it the first message synchronously, so that no delta comes between.
+   */
   add(topic: Topic, reader: V5Connection): void {
     topic.begin(reader)
     topic.readers.add(reader)
@@ -97,7 +98,7 @@ export class PublicTopics {
     this.close(topic)
   }
 
-  /** Closes a topic that nobody reads. */
+  /** Closes a topic without subscribers. */
   close(topic: Topic): void {
     if (topic.readers.size > 0) return
     topic.stop()

@@ -1,5 +1,4 @@
-// Feeds of the topics about risk: liquidations, price limits, insurance, deleveraging (open API
-// 10.5).
+// Feeds of the risk topics: liquidations, price limits, insurance, deleveraging (open API 10.5).
 
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -35,7 +34,7 @@ export function liquidationFeed(parts: V5Parts, instrument: Instrument): TopicFe
   }
 }
 
-/** Says what `read` tells, whole, whenever it has become something else. */
+/** Returns a feed that sends the whole data of `read` whenever it changes. */
 function changingFeed<Data>(
   parts: V5Parts,
   everyMs: number,
@@ -47,7 +46,7 @@ function changingFeed<Data>(
     hasSnapshot: true,
     snapshot: () => {
       const data = read()
-      // What the first reader begins with is told; a change since then is not, to the others.
+      // Only the first snapshot counts as sent: later changes must still reach earlier subscribers.
       emitted ||= JSON.stringify(data)
       return { ts: parts.clock.nowMs(), ...frame(data) }
     },

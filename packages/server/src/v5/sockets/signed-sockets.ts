@@ -1,5 +1,5 @@
-// The sockets that a key opens, private and for order entry: who is there, and what each account is
-// told (open API 9, 11, 12).
+// Sockets with a key, private and for order entry: who is connected, and the updates of each
+// account (open API 9, 11, 12).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
@@ -18,7 +18,7 @@ import { TradeSocket } from './trade-socket.ts'
 export const privatePath = '/v5/private'
 export const tradePath = '/v5/trade'
 
-/** The kinds of sockets that a key opens, by their paths. */
+/** The kinds of sockets with a key, by path. */
 export type SignedSockets = {
   readonly kinds: ReadonlyMap<string, SocketKind>
   readonly stop: () => void
@@ -54,7 +54,7 @@ class Hub {
 
   constructor({ parts, api, onFailure }: HubParts) {
     this.#parts = parts
-    // Whoever was guarding before a restart is waited for from now on.
+    // Accounts that guarded before a restart count as disconnected from now on.
     disconnectGuards(parts)
     this.#onFailure = onFailure
     this.#ends = [
@@ -147,7 +147,7 @@ class Hub {
       const framed = new Map<string, Buffer | undefined>()
       for (const reader of known.readers) reader.tell(news, framed)
     } catch (error) {
-      // Whoever follows the account must not go on with a gap.
+      // Subscribers of the account must not continue with a gap.
       this.#onFailure(error, privatePath)
       for (const { open } of known.readers) open.socket.terminate()
     }

@@ -1,5 +1,5 @@
-// The sockets of the open API: their paths, how many there may be, when an idle one is closed
-// (open API 9).
+// Sockets of the open API: their paths, limits on their number, and closing of idle ones (open API
+// 9).
 
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -15,14 +15,14 @@ export type V5SocketOptions = {
   readonly addressOf: (request: IncomingMessage) => string
   /** Multiplies the venue's limits; 0 switches them off. */
   readonly limitFactor: number
-  /** The sockets of a key, by their paths. */
+  /** The kinds of sockets with a key, by path. */
   readonly signed: ReadonlyMap<string, SocketKind>
-  /** Hears of what a message broke; its socket is closed, and all others stay. */
+  /** Called with an error in a message handler; only that socket is closed. */
   readonly onFailure: (error: unknown, what: string) => void
 }
 
 export type V5Sockets = {
-  /** Takes an upgrade to one of our paths; false for any other. */
+  /** Handles an upgrade to one of our paths; false for any other. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   readonly figures: () => Readonly<Record<string, number>>
   readonly stop: () => Promise<void>
@@ -34,7 +34,7 @@ const idleMs = 600_000
 const perWindow = 500
 const windowMs = 300_000
 const maxAtOnce = 4000
-/** Sockets of one path that an address may have at once. */
+/** The most open sockets per path and address. */
 const perPath = 1000
 
 export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Sockets {
@@ -46,7 +46,7 @@ export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Soc
   }
 }
 
-/** What a path means. */
+/** The kind and category of a path. */
 type Place = {
   readonly kind: SocketKind
   readonly category?: V5SocketCategory
@@ -58,7 +58,7 @@ class Hub {
   readonly #public: PublicSocket
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #connections = new Set<V5Connection>()
-  /** How many are open by path and address. */
+  /** Open sockets by path and address. */
   readonly #openBy = new Map<string, number>()
   readonly #opened = new Map<string, { count: number; untilMs: number }>()
   #timer: NodeJS.Timeout | undefined
@@ -143,7 +143,7 @@ class Hub {
       if (message === undefined) {
         return refuse(connection, garbage, 'error:message must be a JSON object')
       }
-      // What is thrown out of a listener ends the process, and all that trade with it.
+      // An error thrown from a listener would end the process for all traders.
       try {
         kind.take(connection, message)
       } catch (error) {
@@ -176,7 +176,7 @@ class Hub {
 
 const garbage = { op: '', args: [], id: {}, header: {} }
 
-/** `max_active_time=1m`: from thirty seconds to ten minutes. */
+/** Reads `max_active_time=1m`: from thirty seconds to ten minutes. */
 function idleOf(query: string): number {
   const [, count = '', unit] =
     /^(\d{1,4})(s|m)$/.exec(new URLSearchParams(query).get('max_active_time') ?? '') ?? []

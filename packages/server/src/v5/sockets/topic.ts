@@ -1,24 +1,24 @@
-// A public topic with its readers: a message is made and framed once, however many read it.
+// A public topic with its subscribers: each message is encoded once for all of them.
 
 import { textFrame } from '../../frames/text-frame.ts'
 
-/** Emits one message of the topic to all readers. */
+/** Sends one message of the topic to all subscribers. */
 export type Emit = (message: object) => void
 
-/** The source of a topic's messages; the topic's name is put in front of each. */
+/** The source of the messages of a topic; the name of the topic is added to each. */
 export type TopicFeed = {
-  /** How often it is polled. */
+  /** The poll interval in ms. */
   readonly everyMs: number
-  /** Does a snapshot make up for whatever was left out? */
+  /** Whether a snapshot replaces skipped messages. */
   readonly hasSnapshot: boolean
-  /** The message that a new reader begins with; undefined for none. */
+  /** The first message of a new subscriber; undefined for none. */
   readonly snapshot: () => object | undefined
   readonly poll: (emit: Emit, nowMs: number) => void
-  /** Begins to listen, where it listens to something; the returned function ends that. */
+  /** Subscribes to its source, if it has one; the returned function unsubscribes. */
   readonly start?: (emit: Emit) => () => void
 }
 
-/** Whoever reads a topic: a connection, which a topic does not know otherwise. */
+/** A subscriber: what a topic needs of a connection. */
 export type TopicReader = {
   readonly sendFrame: (frame: Buffer) => void
   readonly take: (topic: Topic, frame: Buffer) => void
@@ -37,7 +37,7 @@ export class Topic {
     this.#stop = feed.start?.(this.#emit)
   }
 
-  /** Sends a reader the message that it begins with. */
+  /** Sends a subscriber its first message. */
   begin(reader: TopicReader): void {
     const first = this.feed.snapshot()
     if (first !== undefined) reader.sendFrame(this.#frame(first))

@@ -1,4 +1,4 @@
-// Order entry by socket: the calls of orders without a signature each, after one for the socket
+// Order entry by socket: order calls without a signature each, after the socket is authenticated
 // (open API 12).
 
 import { isV5Category } from '@basis/protocol/v5/vocabulary'
@@ -15,10 +15,10 @@ import type { V5Message } from './message.ts'
 
 const calls: ReadonlyMap<string, V5CallName> = new Map(Object.entries(v5TradeOperations))
 
-/** So many of the newest request ids are remembered, so that none is used twice. */
+/** How many recent request ids are remembered to refuse duplicates. */
 const idsKept = 100_000
 const longestId = 36
-/** Requests a second that one address may send over all of its sockets (open API 14). */
+/** Requests per second from one address over all its sockets (open API 14). */
 const perAddress = 3000
 
 export type TradeSockets = {
@@ -107,7 +107,7 @@ export class TradeSocket {
     })
   }
 
-  /** Why a request is not even tried. */
+  /** Returns the refusal of an invalid request. */
   #refusalOf({ op, id: told, args, header }: V5Message): V5Refused | undefined {
     const { limits } = this.#sockets.api
     const { limit, passed } = limits.take(`trade ${this.open.terms.address}`, perAddress, 1)

@@ -1,5 +1,5 @@
-// Combinations over the open API: what is listed, books, trades, orders and their history
-// (spreads 5). Every rule is the exchange's (rules 20).
+// Combination calls of the open API: instruments, books, trades, orders and history (spreads 5).
+// The exchange decides what is accepted (rules 20).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, parseDecimal, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -99,7 +99,7 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
       linkId,
       selfTrade: readSelfTrade(request.smpType),
     })
-    // An order that an earlier request placed under the same name is placed no second time.
+    // An order with the link id of an earlier one is not placed again.
     const isNew = applied.events.some(
       (event) => 'spread' in event && event.spread.id === applied.orderId,
     )
@@ -204,11 +204,11 @@ export const spreadHandlers: V5Handlers<keyof typeof v5SpreadCalls> = {
   },
 }
 
-/** Names of letters, digits and strokes, as cursors are. */
+/** Cursor keys: letters, digits, `-` and `_` only. */
 const keyOf = ({ combination }: SpreadView): string =>
   combination.symbol.replaceAll('/', '.').replaceAll('.', '-_')
 
-/** Combinations that have not come to their end. */
+/** Returns the combinations that are not settling. */
 function liveSpreads({ exchange }: Pick<V5Parts, 'exchange'>): SpreadView[] {
   const { spreads } = exchange.views
   return spreads.symbols().flatMap((symbol) => {
@@ -272,7 +272,9 @@ type NameAsked = {
   readonly orderLinkId?: string | undefined
 }
 
-/** An order of another combination than the one that is named does not exist there. */
+/**
+ * Returns the name of an order; one of another combination than the named one does not exist there.
+ */
 function nameOf(
   { parts, account }: V5SignedContext,
   { orderId, orderLinkId }: NameAsked,
@@ -288,7 +290,7 @@ function nameOf(
   return isOther ? { orderId: decodeV5OrderId('') } : name
 }
 
-/** The two names of the order that a command was about. */
+/** Returns both ids of the order that a command was about. */
 function namesOf(
   { parts, account }: V5SignedContext,
   { orderId: id, events }: ApplyResult,
@@ -316,7 +318,7 @@ const isAsked =
     (symbol === undefined || row.symbol === symbol) &&
     (baseCoin === undefined || row.baseCoin === baseCoin)
 
-/** An id stands for itself, whenever the order was. */
+/** A query by id needs no time range. */
 function question<Kind extends 'SpreadOrderChanged' | 'SpreadFilled'>(
   { parts, account }: V5SignedContext,
   kind: Kind,

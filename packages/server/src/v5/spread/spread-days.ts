@@ -11,7 +11,7 @@ import type { V5Parts } from '../context.ts'
 const dayMs = 86_400_000
 const pageRows = 200
 
-/** Texts; of the prices empty where nothing was traded. */
+/** Decimal texts; the prices are empty without a trade. */
 export type SpreadDay = {
   readonly highPrice24h: string
   readonly lowPrice24h: string
@@ -20,7 +20,7 @@ export type SpreadDay = {
 }
 type Trade = Pick<SpreadTraded, 'tradeId' | 'priceTicks' | 'qtyLots'> & { readonly timeMs: number }
 
-/** Trades by combination, oldest first; read from the history once, then heard. */
+/** Trades by combination, oldest first; read once from the history, then from events. */
 class SpreadDays {
   readonly #parts: Pick<V5Parts, 'exchange' | 'readModel'>
   readonly #trades = new Map<SymbolId, Promise<Trade[]>>()
@@ -80,7 +80,7 @@ class SpreadDays {
 
 const days = new WeakMap<V5Parts['exchange'], SpreadDays>()
 
-/** Returns the last day of a combination. */
+/** Returns the last 24 hours of a combination. */
 export function spreadDayOf(
   parts: Pick<V5Parts, 'exchange' | 'readModel'>,
   combination: Combination,

@@ -1,4 +1,4 @@
-// Topics of combinations on the public socket `spread`: book, trades, ticker (spreads 5).
+// Feeds of combinations on the public socket `spread`: book, trades, ticker (spreads 5).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -13,7 +13,7 @@ import type { TopicFeed } from '../sockets/topic.ts'
 import { spreadDayOf, type SpreadDay } from './spread-days.ts'
 import { spreadTickerRow, spreadTradeRow } from './spread-rows.ts'
 
-/** The stream of a combination's book: one for REST and all sockets. */
+/** Returns the book stream of a combination, shared by REST and sockets. */
 export function spreadBookOf(parts: V5Parts, combination: Combination): BookStream {
   const { spreads } = parts.exchange.views
   const { symbol } = combination
@@ -28,7 +28,7 @@ export function spreadBookOf(parts: V5Parts, combination: Combination): BookStre
   }))
 }
 
-/** Returns the feed that a name means; undefined for what is no topic. */
+/** Returns the feed of a topic name; undefined if there is none. */
 export function spreadFeed(parts: V5Parts, name: string): TopicFeed | undefined {
   const [, kind, depth, symbol = ''] =
     /^(orderbook|publicTrade|tickers)(?:\.(\d+))?\.([^.]+)$/.exec(name) ?? []
@@ -71,8 +71,8 @@ const dayEveryMs = 1000
 const unknownDay = { highPrice24h: '', lowPrice24h: '', prevPrice24h: '', volume24h: '0' }
 
 /**
- * Whole when something of it has changed, from the moment on when its day is known; the figures of
- * the day once a second.
+ * Returns the ticker feed: a snapshot at each change, once the 24-hour figures are known; those are
+ * read once a second.
  */
 function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
   let day: SpreadDay | undefined
@@ -91,7 +91,7 @@ function tickerFeed(parts: V5Parts, combination: Combination): TopicFeed {
   const readDay = (nowMs: number): void => {
     if (nowMs - dayMs < dayEveryMs) return
     dayMs = nowMs
-    // While the history is down the figures stay as they were, and without any there are none.
+    // While the history is unavailable the last figures stay, or empty ones.
     void spreadDayOf(parts, combination).then(
       (now) => (day = now),
       () => (day ??= unknownDay),

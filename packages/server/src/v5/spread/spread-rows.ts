@@ -1,5 +1,5 @@
-// Combinations, their orders and fills as rows of the open API (spreads 5): the terminal's figures
-// under the names and in the words of the venue.
+// Combinations, their orders and fills as rows of the open API (spreads 5), from the encodings of
+// the terminal.
 
 import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import type { SpreadTraded } from '@basis/engine/events'
@@ -23,7 +23,7 @@ type Exchange = Pick<V5Parts, 'exchange'>
 type Row<Name extends 'spreadInstruments' | 'spreadTickers' | 'spreadTrades'> =
   V5Answer<Name>['list'][number]
 
-/** The leg's own name in its category. */
+/** Returns the open API symbol of a leg. */
 function legName({ exchange }: Exchange, symbol: SpreadOrder['symbol']): string {
   const instrument = exchange.views.instrument(symbol)
   return instrument === undefined ? symbol : v5Symbol(instrument)
@@ -66,7 +66,7 @@ export function spreadTradeRow(
   return { ...told, time: String(timeMs), seq: String(seq) }
 }
 
-/** An order; undefined once its combination is gone. */
+/** Encodes an order; undefined once its combination is gone. */
 export function spreadOrderRow(parts: Exchange, order: SpreadOrder): V5SpreadOrderRow | undefined {
   const { views } = parts.exchange
   const combination = views.spreads.market(order.symbol)?.combination
@@ -112,7 +112,7 @@ export function spreadOrderRow(parts: Exchange, order: SpreadOrder): V5SpreadOrd
 
 type Filled = { readonly spread: SpreadOrder; readonly fill: SpreadFill; readonly timeMs: number }
 
-/** A fill with both of its legs, the far one first. */
+/** Encodes a fill with both legs, the far one first. */
 export function spreadExecutionRow(
   parts: Exchange,
   filled: Filled,
@@ -145,7 +145,7 @@ export function spreadExecutionRow(
   }
 }
 
-/** The rows of a fill for its topic: the combination, then each leg (spreads 5). */
+/** Returns the rows of a fill for its topic: the combination, then each leg (spreads 5). */
 export function spreadExecutionRows(
   parts: Exchange,
   filled: Filled & { readonly seq: number },

@@ -1,4 +1,4 @@
-// The key that signs and its owner, as the open API tells them.
+// Calls about the signing key and its owner.
 
 import { v5PermissionGroups, type V5Permission } from '@basis/protocol/v5/vocabulary'
 import type { ApiKey } from '../../users/api-keys.ts'
@@ -29,8 +29,8 @@ type AskedTerms = {
 }
 
 /**
- * Returns the terms that were asked for. A key can give up permissions; more than the signing one
- * has, it can give neither itself nor another. Throws V5Refused for what is no network.
+ * Returns the terms of a request. No key can be given permissions that the signing one lacks.
+ * Throws V5Refused for an invalid network.
  */
 export function termsOf({ readOnly, ips, permissions }: AskedTerms, signing: ApiKey) {
   const networks = ips === undefined || ips === '*' ? [] : ips.split(',')
@@ -44,13 +44,13 @@ export function termsOf({ readOnly, ips, permissions }: AskedTerms, signing: Api
   }
 }
 
-/** What the answer to a change tells of a key. */
+/** Returns the fields of a key in the answer to a change. */
 export async function changedFacts(parts: V5Parts, key: ApiKey) {
   const { id, note, apiKey, secret, readOnly, permissions, ips } = await keyFacts(parts, key)
   return { id, note, apiKey, secret, readOnly, permissions, ips }
 }
 
-/** Everything that is told of a key; its secret never. */
+/** Returns all public fields of a key; the secret is always empty. */
 export async function keyFacts(parts: V5Parts, key: ApiKey) {
   const user = await parts.sessions.user(key.account)
   const main = parts.exchange.views.ownership.main(key.account)
@@ -84,7 +84,7 @@ export async function keyFacts(parts: V5Parts, key: ApiKey) {
   }
 }
 
-/** What a key permits, by the venue's groups; groups that do not exist here are empty. */
+/** Returns the permissions of a key by group of the venue; unsupported groups are empty. */
 function permissionsOf({ permissions }: Pick<ApiKey, 'permissions'>) {
   const held: ReadonlySet<string> = new Set(permissions)
   const told: Record<string, string[]> = {}

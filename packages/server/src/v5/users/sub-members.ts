@@ -1,4 +1,4 @@
-// Sub-accounts and their keys, made and kept by the main account (open API 7, rules 23.1).
+// Sub-accounts and their keys, managed by the main account (open API 7, rules 23.1).
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { problem } from '@basis/domain/instrument/problems'
@@ -45,7 +45,7 @@ export const subMemberHandlers: V5Handlers<
   frozenSubMember: async (context, { subuid, frozen }) => {
     const sub = readSub(context, subuid)
     const { sessions } = context.parts
-    // What the operator has banned stays banned.
+    // A ban by an operator stays.
     if (sessions.isBanned(sub) && sessions.banReason(sub) !== frozenReason) {
       throw wrongParameter('The sub-account is banned.')
     }
@@ -101,11 +101,11 @@ export const subMemberHandlers: V5Handlers<
   },
 }
 
-/** Why a sub-account is banned, as it is kept and shown: frozen by its main account, or closed. */
+/** Ban reasons of a sub-account that its main account has frozen or closed, as stored and shown. */
 const frozenReason = 'frozen by the main account'
 const deletedReason = 'closed by the main account'
 
-/** Letters and digits, both. */
+/** At least one letter and one digit. */
 const userName = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/
 
 function refusingTaken(error: unknown): never {
@@ -113,7 +113,7 @@ function refusingTaken(error: unknown): never {
   throw error
 }
 
-/** A sub-account has none of its own. Throws V5Refused for one that asks. */
+/** Returns the open sub-accounts. Throws V5Refused if the caller is a sub-account itself. */
 function subsOf({ exchange, sessions }: V5Parts, account: AccountId): readonly AccountId[] {
   const { ownership } = exchange.views
   const isOpen = (sub: AccountId): boolean => sessions.banReason(sub) !== deletedReason
@@ -136,7 +136,7 @@ function subKey({ parts, account }: V5SignedContext, name: string): ApiKey {
 const membersOf = (parts: V5Parts, subs: readonly AccountId[]) =>
   Promise.all(subs.map((sub) => memberOf(parts, sub)))
 
-/** Those that the terminal opened have no name. */
+/** Sub-accounts opened in the terminal have no name. */
 async function memberOf({ sessions }: V5Parts, sub: AccountId) {
   const { name = '', remark = '' } = (await sessions.user(sub)) ?? {}
   const isFrozen = sessions.banReason(sub) === frozenReason
