@@ -1,5 +1,5 @@
-// Links by which a trade page asks for its layout's files with its first ones; and the name of the
-// feed's script, a second entry of the build that shares one file with the page.
+// Preload links for the files of a trade page's layout; and the name of the feed's script, a second
+// entry of the build that shares one file with the page.
 
 import type { Plugin, Rolldown } from 'vite'
 

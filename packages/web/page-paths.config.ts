@@ -1,10 +1,10 @@
-// Addresses of the terminal's pages, as its development server tells them from files.
+// Addresses of the terminal's pages, which the development server must distinguish from files.
 
 import { isPagePath, publicPath } from '@basis/protocol/pages/page-paths'
 
 /**
- * Returns whether an address is a page that lies outside the public path; the server answers it
- * with the same document.
+ * Returns whether an address is a page outside the public path; the server answers it with the same
+ * document.
  */
 export function isPageOutside(url: string): boolean {
   const [path = ''] = url.split('?', 1)

@@ -15,7 +15,7 @@ import { isPageOutside } from './page-paths.config.ts'
 
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
 
-// The exchange answers its own origin only; while working, the proxy speaks in its name.
+// The exchange accepts its own origin only; in development the proxy sends that origin.
 const calls: ProxyOptions = { target: exchange, changeOrigin: true, headers: { origin: exchange } }
 const pushes: ProxyOptions = { ...calls, ws: true }
 
@@ -35,25 +35,27 @@ const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 const worthCompressing = /\.(?:js|css|html|svg|json|map)$/
 
-/** Maps are large and rarely asked for (docs/decisions/16): they are not worth a minute each. */
+/**
+ * Maps are large and rarely requested (docs/decisions/16): top quality would take a minute each.
+ */
 const brotliQualityOf = (path: string): number => (path.endsWith('.map') ? 5 : 10)
 
 const repository = `${join(import.meta.dirname, '../..')}/`
 
-/** A map tells the sources, not where they lay: imports of style sheets name their whole path. */
+/** Source maps must not contain local paths: imports of style sheets have their absolute path. */
 function withoutOwnPath(path: string): void {
   const text = readFileSync(path, 'utf8')
   if (text.includes(repository)) writeFileSync(path, text.replaceAll(repository, ''))
 }
 
-/** Writes a .br and a .gz beside each text file, so that the server never compresses one twice. */
+/** Writes a .br and a .gz beside each text file, so that the server need not compress. */
 function compressedBeside(): Plugin {
   return {
     name: 'basis:compressed-beside',
     apply: 'build',
     async writeBundle({ dir = '.' }) {
       const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      // All at once: the packing is done on several threads.
+      // In parallel: compression runs on several threads.
       await Promise.all(
         paths
           .filter((path) => worthCompressing.test(path))
@@ -71,22 +73,27 @@ async function compressBeside(path: string): Promise<void> {
   writeFileSync(`${path}.gz`, await packGzip(text, { level: 9 }))
 }
 
-/** What page and feed read the wire by: schemas, what they stand on, and the feed's own modules. */
+/**
+ * The code by which page and feed read the wire: schemas, their dependencies, and the feed's
+ * modules.
+ */
 const isWire = (id: string): boolean =>
   /\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\/|\/src\/feed\/(?!push\.ts|feed-worker\.ts)/.test(
     id,
   )
 
-/** The worker's own script does not belong to the page. */
+/** The worker's own script is not part of the page. */
 const isOfPage = (id: string): boolean => !id.endsWith(feedScript)
 
-/** Small parts of every layout, which the page has at hand for both. */
+/** Small parts of every layout, in the page's own chunk. */
 const pageParts =
   /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables|ui\/Tabs)\.tsx?$/
 
 const dialogParts = 'fallback-catalogue|margin-call|add-margin|account-mode|mmr-close|strategies'
 
-/** Small parts that chart and panels share; what a dialog alone needs comes with the dialog. */
+/**
+ * Small parts shared by chart and panels; parts used by dialogs only are loaded with the dialogs.
+ */
 const sharedParts = [
   /\/ui\/NumberInput\.tsx$/,
   /\/icons\/(?:x|triangle-exclamation-point|arrow-down|arrow-up|flag)\.mjs$/,
@@ -96,9 +103,7 @@ const sharedParts = [
   /\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/,
 ]
 
-/**
- * The languages whose message files stand in public/locales; only these are offered in the menu.
- */
+/** The languages with a message file in public/locales; only these are offered in the menu. */
 function translatedLanguages(): string[] {
   return readdirSync(new URL('public/locales', import.meta.url))
     .filter((name) => name.endsWith('.json'))

@@ -1,4 +1,4 @@
-// The whole terminal: what every page stands on, and the page that the address names.
+// The whole terminal: what every page needs, and the page of the address.
 
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -86,7 +86,7 @@ export function App() {
   )
 }
 
-/** What shows dialogs is not needed before the first of them is asked for. */
+/** The dialogs' code is not needed before the first is requested. */
 function Dialogs() {
   const isAsked = useOpenDialogs().length > 0
   const [wasAsked, setAsked] = useState(false)
@@ -95,8 +95,8 @@ function Dialogs() {
 }
 
 /**
- * What paints nothing until there is something to say. It delays neither the first sight of the
- * page nor what it says.
+ * Components that render nothing at first. They must not delay the first paint, and are mounted
+ * after it.
  */
 function Attendants() {
   const isSeen = useIsPageSeen()
@@ -115,13 +115,13 @@ function Attendants() {
   )
 }
 
-// UI components in all their states, while working; the built page has no such address.
+// The gallery of UI components, in development only; the built page has no such address.
 const Gallery = import.meta.env.DEV
   ? latePart(async () => (await import('./Gallery.tsx')).Gallery)
   : NotFoundPage
 const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~kit'
 
-/** Pages that are one part below the bar. */
+/** Pages that are a single part below the navigation bar. */
 const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['apiDocs', <ApiDocsPage key="apiDocs" />],
   ['help', <HelpPage key="help" />],
@@ -137,7 +137,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['option', <OptionPage key="option" />],
 ])
 
-/** Of these the pages on which is traded: they have the foot of a trade page. */
+/** Of these, the pages with trading: they have the foot of a trade page. */
 const tradedUnderNav: ReadonlySet<Page['kind']> = new Set(['option', 'spread'])
 
 function CurrentPage() {
@@ -152,11 +152,11 @@ function CurrentPage() {
   }
   const part = partsUnderNav.get(kind)
   if (part !== undefined) return <UnderNav isTraded={tradedUnderNav.has(kind)}>{part}</UnderNav>
-  // One element for all trade pages: the panels stay where they are when the symbol changes.
+  // One element for all trade pages: the panels are kept when the symbol changes.
   return <Suspense>{kind === 'left' ? <LeftPage /> : <TradePage />}</Suspense>
 }
 
-/** A page below the bar at the top, which is there before its own part has come. */
+/** A page below the navigation bar, which is shown before the page's own part has loaded. */
 function UnderNav({ children, isTraded }: { children: ReactNode; isTraded: boolean }) {
   return (
     <div className="flex h-dvh flex-col">
@@ -170,7 +170,7 @@ function UnderNav({ children, isTraded }: { children: ReactNode; isTraded: boole
   )
 }
 
-/** Says that the part beside it is there: a page without a chart is seen then. */
+/** Reports that the part beside it has loaded: a page without a chart then counts as painted. */
 function Seen() {
   useEffect(sawPage, [])
   return null

@@ -1,4 +1,4 @@
-// A question that a feature asks before it acts, with the choice not to be asked again.
+// The dialog of a confirmation that a feature requests, with a checkbox not to be asked again.
 
 import { useState } from 'react'
 import { useT } from '../i18n/i18n.ts'

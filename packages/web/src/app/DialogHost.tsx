@@ -1,4 +1,4 @@
-// Shows the dialogs that features asked for by message; each is loaded when it is first asked for.
+// The host of the dialogs that features request; each is loaded when it is first requested.
 
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
@@ -7,8 +7,7 @@ import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
 import type { DialogRequest } from '../shell/dialogs.ts'
 import { Boundary } from './PanelBoundary.tsx'
 
-// Dialogs of all kinds stand on the same UI components, which are not needed before the first of
-// them.
+// All dialogs share UI components, which are not needed before the first dialog.
 const Confirmation = latePart(async () => (await import('./Confirmation.tsx')).Confirmation)
 const SignInDialog = latePart(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
@@ -108,7 +107,7 @@ export function DialogHost() {
   ))
 }
 
-/** Returns the dialog of a request; a new kind does not compile until it has a line here. */
+/** Returns the dialog of a request; a new kind does not compile without a line here. */
 function dialogOf(request: DialogRequest): ReactNode {
   const onClose = (): void => closeDialog(request.kind)
   switch (request.kind) {

@@ -1,5 +1,4 @@
-// UI components in their states, to be looked at while working; not part of the built
-// page.
+// UI components in their states, for development; not part of the built page.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// The bar at the top of every page: the product, its markets, the page's settings and the account.
+// The navigation bar at the top of every page: the product, its markets, the page's settings and
+// the account.
 
 import { Command, Languages, Moon, Settings, Sun } from 'lucide-react'
 import { AccountMenu } from '../features/account/AccountMenu.tsx'
@@ -92,7 +93,7 @@ function LanguageMenu() {
   if (offered.length < 2) return null
   const speak = async (code: string): Promise<void> => {
     await chooseLanguage(code)
-    // An address that speaks one of our languages would speak it again at the next visit.
+    // A language in the address would override the choice at the next visit.
     if (offered.some((each) => each.code === addressed)) changeAddressLanguage(code)
   }
   return (
@@ -225,7 +226,7 @@ function useSettings(): MenuEntry[] {
   ]
 }
 
-/** The links of the bar have no room on a phone. */
+/** The entries that replace the bar's links, which have no room on a phone. */
 function marketsEntry(label: string): MenuEntry {
   return { kind: 'act', id: 'markets', label, onSelect: () => goTo({ kind: 'markets' }) }
 }

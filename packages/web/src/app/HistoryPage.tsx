@@ -1,4 +1,4 @@
-// The trade history as pages of their own, one for each family (spec 2).
+// The trade-history pages, one for each family (spec 2).
 
 import { historyFamilies, type HistoryFamily } from '@basis/domain/instrument/market'
 import { useT } from '../i18n/i18n.ts'

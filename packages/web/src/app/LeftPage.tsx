@@ -1,4 +1,4 @@
-// The page for visitors who have left the terminal: nothing trades here, and there is a way back.
+// The page for visitors who have left the terminal: no trading, and a link back.
 
 import { signOut, useSession } from '../client/session.ts'
 import { useT } from '../i18n/i18n.ts'

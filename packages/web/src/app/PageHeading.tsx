@@ -1,4 +1,4 @@
-// The trade page's heading, for readers who cannot see the symbol bar.
+// The trade page's heading for screen readers, which cannot see the symbol bar.
 
 import { useT } from '../i18n/i18n.ts'
 import { useTradePage } from '../shell/location.ts'

@@ -1,4 +1,4 @@
-// A fence around each panel: a fault in one is shown there, and the rest of the terminal goes on.
+// An error boundary around each panel: an error in one is shown there, and the rest keeps working.
 
 import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
@@ -8,11 +8,11 @@ import { EmptyState, Skeleton } from '../ui/Skeleton.tsx'
 
 type BoundaryProps = {
   children: ReactNode
-  /** What is shown in the place of the children, with the way to try again. */
+  /** Rendered instead of the children, with a function that retries. */
   fallback: (retry: () => void) => ReactNode
 }
 
-/** React asks for a class here; there is no hook that catches a child's fault. */
+/** React requires a class here; no hook catches an error of a child. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -26,7 +26,7 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** Wraps a panel: grey while it is loaded, a way to try again when it fails. */
+/** Wraps a panel: grey while it loads, a retry button if it fails. */
 export function PanelBoundary({ children }: { children: ReactNode }) {
   return (
     <Boundary fallback={(retry) => <BrokenPanel onRetry={retry} />}>
@@ -62,7 +62,7 @@ export function LoadingPanel() {
   )
 }
 
-/** What is left to say when the page itself has failed. */
+/** The last message if the page itself has failed. */
 export function BrokenPage() {
   const t = useT()
   return (

@@ -1,5 +1,5 @@
-// The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in
-// reach.
+// The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay
+// visible.
 
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useCurrentListing } from '../stores/catalogue.ts'
@@ -23,13 +23,13 @@ type Upper = 'chart' | 'book' | 'ladder' | 'trades' | 'info'
 export function PhoneLayout() {
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
   const picked = usePick()?.order?.side
-  // An order chosen on the chart goes into the ticket, which has to be open for that.
+  // An order picked on the chart goes into the ticket, which must be open for that.
   if (picked !== undefined && side === undefined) setSide(picked)
-  // The sheet is loaded when it is first opened, and stays, so that it can slide away.
+  // The sheet is loaded when it is first opened, and kept, so that it can slide out.
   const [wasOpen, setWasOpen] = useState(false)
   if (side !== undefined && !wasOpen) setWasOpen(true)
   useEffect(() => onPageSeen(loadFurtherPanels), [])
-  // What leads to a table leads out of the sheet that is over it.
+  // A request for a table closes the sheet, which would cover it.
   useEffect(() => onPanelRequest(() => setSide(undefined)), [])
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,4 +1,4 @@
-// The order ticket of a phone, in a sheet that the buttons below the page open.
+// The order ticket of a phone, in a sheet opened by the buttons at the bottom of the page.
 
 import { useEffect } from 'react'
 import { OrderTicket } from '../features/order-ticket/OrderTicket.tsx'

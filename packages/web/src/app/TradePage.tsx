@@ -1,4 +1,4 @@
-// The trade page: bars above and below, and between them the panels in the shape the window allows.
+// The trade page: bars above and below, and between them the panels in the layout for the window.
 
 import { Suspense, useEffect, useState } from 'react'
 import { useIsUnlisted } from '../stores/catalogue.ts'
@@ -25,11 +25,11 @@ const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).Pho
   isFirst: true,
 })
 
-/** Loads the layout that the window needs, so that the page is painted whole at once. */
+/** Loads the layout for the window, so that the page is painted completely at once. */
 export const loadLayout = (): Promise<void> =>
   (viewportOf(innerWidth) === 'phone' ? PhoneLayout : DesktopLayout).come()
 
-/** The least height of the page in pixels: a lower window scrolls. */
+/** The least height of the page in pixels: a smaller window scrolls. */
 const LEAST_PX = 600
 
 /** The heights of the bars in pixels (docs/screen 1): navigation, symbol, status. */
@@ -38,9 +38,9 @@ const BARS_PX = 48 + 56 + 24 + 8
 type WindowSize = { viewport: Viewport; room: LayoutSize }
 
 /**
- * Returns the window's shape and the room between the bars, and paints again when the window has
- * another size. Both come from one reading: panels arranged for a new shape in the room of the old
- * one would stand otherwise than on a fresh page.
+ * Returns the window's viewport and the room between the bars, and re-renders when the window is
+ * resized. Both come from one measurement: otherwise panels for a new viewport would be arranged
+ * with the old room.
  */
 function useWindowSize(): WindowSize {
   const [size, setSize] = useState(sizeNow)
@@ -61,7 +61,7 @@ const sizeNow = (): WindowSize => ({
 })
 
 export function TradePage() {
-  // Panels of a market that is not there would show another one's figures.
+  // Panels of an unlisted market would show another market's figures.
   return <Suspense>{useIsUnlisted() ? <UnlistedPage /> : <ListedPage />}</Suspense>
 }
 

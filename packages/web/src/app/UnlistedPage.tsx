@@ -1,4 +1,4 @@
-// The page of an address whose symbol is not traded in that market, with a link to the market where
+// The page of an address whose symbol is not listed in that market, with links to the market where
 // it is and to the symbol search.
 
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function UnlistedPage() {
   const t = useT()
   const page = useTradePage()
   const symbol = symbolOfPage(page)
-  // The same name in another market is one click away, but never taken for what was asked.
+  // The same symbol in another market is one click away, but never shown in its place.
   const elsewhere = useListing(symbol ?? '')
   const isListKnown = useCurrentListState() !== 'pending'
   const format = useFormat()

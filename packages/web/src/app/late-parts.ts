@@ -1,5 +1,5 @@
-// The parts of the page that no first sight needs: a trader is told of one that does not come, and
-// the dialogs' and popups' own are loaded unasked once the page has been seen.
+// The parts of the page that the first paint does not need: a failed one is reported, and the code
+// of dialogs and popups is loaded in the background afterwards.
 
 import { message } from '../i18n/message-keys.ts'
 import { onPageSeen } from '../platform/first-sight.ts'
@@ -7,7 +7,7 @@ import { loadLateTexts } from '../i18n/i18n.ts'
 import { loadPart, onLatePart, onMissingPart } from '../platform/load-part.ts'
 import { notify } from '../shell/notices.ts'
 
-/** Called once, before the page is painted. */
+/** Called once, before the page is rendered. */
 export function startLateParts(): void {
   onMissingPart(() => {
     notify({

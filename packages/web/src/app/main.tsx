@@ -1,4 +1,4 @@
-// Starts the terminal: look, language and zone first, then the page.
+// The start of the terminal: appearance, language and zone first, then the page.
 
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -47,11 +47,11 @@ async function start(): Promise<void> {
   startShortcuts(document)
   startLateParts()
   startExchange()
-  // Its files were asked for with the first ones (public/boot.js).
+  // Its files have been requested by public/boot.js.
   if (isTradePage(currentPage())) await loadLayout()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')
-  // As a transition the first page is made in slices, and input is answered between them.
+  // As a transition the first page is rendered in slices, between which input is handled.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

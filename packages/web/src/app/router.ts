@@ -1,14 +1,14 @@
-// The browser's address bar bound to shell/location.ts: every address of spec 2 is read here, and
-// written where the terminal moves by itself.
+// The browser's address bar bound to shell/location.ts: every address of spec 2 is parsed here, and
+// written when the terminal navigates.
 
 import { create } from 'zustand'
 import { arriveAt, startLocation } from '../shell/location.ts'
 import { arrivalAt, pageAt, type Page } from '../shell/routes.ts'
 
-/** Whether the address is one of the terminal's. */
+/** Whether the address belongs to a page of the terminal. */
 const useAddress = create(() => ({ isKnown: true }))
 
-/** Reads the address now and whenever it changes. Returns how to stop. */
+/** Reads the address now and whenever it changes. Returns a function that stops it. */
 export function startRouter(): () => void {
   const { history } = globalThis
   startLocation({
@@ -32,7 +32,7 @@ function readAddress(): void {
   const arrival = arrivalAt(pathname)
   useAddress.setState({ isKnown: arrival !== undefined })
   if (arrival === undefined) return
-  // One page has one address, however it was written: BTCPERP is BTC-PERP, btcusdt BTCUSDT.
+  // Each page has one canonical address: BTCPERP is BTC-PERP, btcusdt BTCUSDT.
   if (arrival.path !== pathname) {
     const { history } = globalThis
     history.replaceState(history.state, '', `${arrival.path}${search}`)
@@ -40,14 +40,14 @@ function readAddress(): void {
   arriveAt(arrival.page, arrival.language, chosenHere())
 }
 
-/** Returns what was chosen at this address since the browser came to it. */
+/** Returns the page that was chosen at this history entry. */
 function chosenHere(): Page | undefined {
   const state: unknown = globalThis.history.state
   const chosen = typeof state === 'object' && state !== null && 'chosen' in state && state.chosen
   return typeof chosen === 'string' ? pageAt(chosen) : undefined
 }
 
-/** Returns whether the address names a page, and paints again when that changes. */
+/** Returns whether the address belongs to a page, and re-renders when that changes. */
 export function useIsPage(): boolean {
   return useAddress(({ isKnown }) => isKnown)
 }

@@ -1,4 +1,4 @@
-// Brings the browser's side of the exchange to life: catalogue, session, feed; and hands batches to
+// The start of the connection to the exchange: catalogue, session, feed; it passes batches to the
 // stores.
 
 import { parseTopic } from '@basis/protocol/topics'
@@ -44,7 +44,7 @@ import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spre
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
 
-/** Starts everything; called once by the page. Returns how to stop. */
+/** Starts everything; called once by the page. Returns a function that stops it. */
 export function startExchange(): () => void {
   startSettings()
   nameSymbolsBy(nameOf)
@@ -66,13 +66,13 @@ export function startExchange(): () => void {
     }),
     useCatalogue.subscribe(({ listings }, before) => {
       if (listings === before.listings) return
-      // What the account has in an instrument can be read only on its grid.
+      // The account's orders and positions in an instrument can be parsed only with its steps.
       if (emitGrids([...listings.values()].map(gridOf))) resyncAccount()
     }),
     onTrader((user) => {
       forgetAccount()
       applyTypist(user?.uid)
-      // A question about one account's order must not be answered in another's name.
+      // A dialog about one account's order must not be answered as another account.
       dismissDialogs()
       if (user !== undefined) settleOldIntents(user.uid)
     }),
@@ -93,8 +93,8 @@ export function startExchange(): () => void {
 }
 
 /**
- * Keeps the account's own stream open while somebody is signed in who may have one, and there is a
- * list of contracts of the exchange's to read it by: built-in ones have other grids.
+ * Keeps the private socket open while a user who may have one is signed in, and the exchange's own
+ * contract list has loaded: built-in contracts have other steps.
  */
 function followPrivateFeed(): () => void {
   let heard: string | undefined
@@ -114,10 +114,10 @@ function followPrivateFeed(): () => void {
   }
 }
 
-/** How often a banned account's state is asked for. */
+/** How often the state of a banned account is requested. */
 const LOOK_MS = 15_000
 
-/** A banned account has no stream; what it still holds is asked for now and then. */
+/** A banned account has no stream, so its remaining orders and positions are polled. */
 function followBanned(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const follow = (): void => {
@@ -142,7 +142,7 @@ async function askForState(): Promise<void> {
     ask('positionList', {}),
     ask('openOrders', {}),
   ])
-  // Another account may have come in the meantime.
+  // The account may have changed meanwhile.
   if (uid !== useSession.getState().user?.uid) return
   if (wallet.ok) applyWallet(wallet.value)
   if (positions.ok) applyPositions(positions.value.list, true)
@@ -151,7 +151,7 @@ async function askForState(): Promise<void> {
   for (const order of orders.value.list) applyReceipt(order)
 }
 
-/** Tells when the exchange is heard again after a break: what it announced meanwhile was missed. */
+/** Calls a listener after a reconnect, since announcements made meanwhile were missed. */
 function onReconnect(reader: () => void): () => void {
   let wasOpen = false
   return useConnection.subscribe(({ publicLink }, before) => {
@@ -165,7 +165,7 @@ function gridOf({ symbol, instrument }: Listing): Grid {
   return { symbol, tickSizeE8: instrument.tickSizeE8, lotSizeE8: instrument.lotSizeE8 }
 }
 
-// What is no longer watched would be shown as if it were new when somebody comes back to it.
+// Data of an unsubscribed topic would look current when it is watched again.
 function forgetTopic(name: string): void {
   const topic = parseTopic(name)
   if (topic?.kind === 'instrumentInfo') tickerStore.remove(topic.symbol)
@@ -185,7 +185,7 @@ function forgetAccount(): void {
   clearSpreads()
 }
 
-/** Takes a batch of the feed into the stores. */
+/** Applies a batch of the feed to the stores. */
 function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
   const nowMs = Date.now()
   refreshConnection({

@@ -49,9 +49,9 @@ export type I18nOptions = {
   /** Returns the parsed message file of a language, from `locales/{lang}.json?v=…`. */
   load: (language: string) => Promise<unknown>
   storage?: TextStorage | undefined
-  /** The language that the address asks for: spoken now, not remembered. */
+  /** The language in the address: used now, not stored. */
   asked?: string | undefined
-  /** Called when the words of a language do not come, once; they are tried again. */
+  /** Called once if the texts of a language fail to load; loading is retried. */
   onMissing?: ((language: Language) => void) | undefined
   /** Called whenever the language has changed, e.g. to set the document's `lang`. */
   onChange?: ((language: string) => void) | undefined
@@ -60,7 +60,7 @@ export type I18nOptions = {
 let options: I18nOptions = { available: [], load: () => Promise.resolve(undefined) }
 
 let spoken = DEFAULT_LANGUAGE
-/** The language that was asked for last, spoken or not. */
+/** The language that was requested last, loaded or not. */
 let wanted = DEFAULT_LANGUAGE
 
 keepTexts(DEFAULT_LANGUAGE, firstTexts)
@@ -68,8 +68,8 @@ keepTexts(DEFAULT_LANGUAGE, firstTexts)
 let late: Promise<void> | undefined
 
 /**
- * Loads the English texts that the page does not begin with, once; late parts wait for them. What
- * was painted without them is painted again.
+ * Loads the English texts that are not in the first bundle, once; late parts wait for them.
+ * Components rendered without them are rendered again.
  */
 export async function loadLateTexts(): Promise<void> {
   late ??= import('./messages/late.ts').then(({ lateTexts }) => {
@@ -82,7 +82,7 @@ export async function loadLateTexts(): Promise<void> {
   })
 }
 
-/** Hong Kong reads Taiwan's characters where it has no words of its own; then all read English. */
+/** The Hong Kong variant falls back to Taiwan's texts; all languages fall back to English. */
 const readFrom = (language: string): readonly string[] =>
   language === 'zh-HK' ? [language, 'zh-TW', DEFAULT_LANGUAGE] : [language, DEFAULT_LANGUAGE]
 
@@ -97,8 +97,8 @@ function languageRecord() {
 }
 
 /**
- * Starts with the language of the address, or else the remembered one. Resolves when its words are
- * there, or English stays.
+ * Starts with the language of the address, or else the stored one. Resolves when its texts have
+ * loaded, or English stays.
  */
 export async function startI18n(given: I18nOptions): Promise<void> {
   options = given
@@ -109,22 +109,22 @@ export async function startI18n(given: I18nOptions): Promise<void> {
 const languageOffered = (code: string): Language | undefined =>
   offeredLanguages().find((language) => language.code === code)
 
-/** Returns the languages that can be chosen: English and those with a message file. */
+/** Returns the available languages: English and those with a message file. */
 export function offeredLanguages(): Language[] {
   const offered = new Set([DEFAULT_LANGUAGE, ...options.available])
   return languages.filter(({ code }) => offered.has(code))
 }
 
 /**
- * Changes the language and remembers it; returns false when its words could not be loaded, which
- * is told and tried again.
+ * Changes the language and stores it; returns false if its texts could not be loaded, which is
+ * reported and retried.
  */
 export async function chooseLanguage(code: string): Promise<boolean> {
   const chosen = languageOffered(code)
   return chosen !== undefined && (await speak(chosen, () => languageRecord().write(code)))
 }
 
-/** `onSpoken` is called when the words are there, now or later. */
+/** `onSpoken` is called when the texts have loaded, now or later. */
 async function speak(language: Language, onSpoken?: () => void): Promise<boolean> {
   wanted = language.code
   if (await applyLanguage(language.code)) {
@@ -136,7 +136,7 @@ async function speak(language: Language, onSpoken?: () => void): Promise<boolean
   return false
 }
 
-/** Tries again until the words have come, or another language is asked for. */
+/** Retries until the texts have loaded, or another language is requested. */
 async function speakLater(code: string, onSpoken: (() => void) | undefined): Promise<void> {
   for (let failures = 0; wanted === code; failures += 1) {
     await pauseOrOnline(pauseAfter(failures))
@@ -149,7 +149,7 @@ async function speakLater(code: string, onSpoken: (() => void) | undefined): Pro
 
 async function applyLanguage(code: string): Promise<boolean> {
   if (!(await loadMessages(code))) return false
-  // Another one may have been asked for while this one came.
+  // Another language may have been requested while this one was loading.
   if (wanted !== code) return true
   spoken = code
   useSpoken.setState({ language: code, translate: translator() })
@@ -165,36 +165,36 @@ async function loadMessages(code: string): Promise<boolean> {
     keepTexts(code, messages)
     return true
   } catch {
-    // The page goes on in the language it has.
+    // The page stays in its current language.
     return false
   }
 }
 
-/** Returns the language that is spoken now. */
+/** Returns the current language. */
 export function currentLanguage(): string {
   return spoken
 }
 
-/** Puts a message into words now; outside React only, components use `useT`. */
+/** Translates a message once; outside React only, components use `useT`. */
 export function say(said: Message): string {
   return textOf(readFrom(spoken), said.key, wordsOf(said.params))
 }
 
 /**
- * Returns the names that stand between the braces of a text, in the language spoken now; undefined
- * where there is no such text, or it has not come yet.
+ * Returns the parameter names of a text in the current language; undefined if there is no such
+ * text, or it has not loaded yet.
  */
 export const namesIn = (key: string): readonly string[] | undefined =>
   namesInText(readFrom(spoken), key)
 
 let nameOfSymbol: (symbol: string) => string = (symbol) => symbol
 
-/** From now on each message's `symbol` is called by its name: BTCPERP is BTC-PERP. */
+/** Sets how the `symbol` of each message is displayed: BTCPERP is BTC-PERP. */
 export function nameSymbolsBy(names: (symbol: string) => string): void {
   nameOfSymbol = names
 }
 
-/** Puts the messages among the parameters into words, and writes the figures. */
+/** Translates the messages among the parameters, and formats the figures. */
 function wordsOf(params: MessageParams = {}): Record<string, string | number> {
   const words: Record<string, string | number> = {}
   for (const [name, given] of Object.entries(params)) {
@@ -206,8 +206,8 @@ function wordsOf(params: MessageParams = {}): Record<string, string | number> {
 }
 
 /**
- * Writes a figure in the language of the moment: an amount of a coin as money is written, any other
- * with the decimals that it came with.
+ * Formats a figure in the current language: an amount of a coin as money, any other with the
+ * decimals it has.
  */
 function written({ decimal, ofCoin, isNeeded = false }: Figure): string {
   const format = formatFor(currentLanguage(), 'utc')
@@ -225,8 +225,8 @@ const useSpoken = create<Spoken>()(() => ({
 }))
 
 /**
- * Returns a function that puts messages into the language spoken now. What has no parameters is
- * looked up once: live rows say the same few words many times a second.
+ * Returns the translation function of the current language. Messages without parameters are cached:
+ * live rows use the same few many times a second.
  */
 function translator(): Translate {
   const known = new Map<string, string>()
@@ -242,12 +242,12 @@ function translator(): Translate {
   return translate
 }
 
-/** Returns the translation function and paints again when the language changes. */
+/** Returns the translation function and re-renders when the language changes. */
 export function useT(): Translate {
   return useSpoken(({ translate }) => translate)
 }
 
-/** Returns the language that is spoken and paints again when it changes. */
+/** Returns the current language and re-renders when it changes. */
 export function useLanguage(): string {
   return useSpoken(({ language }) => language)
 }

@@ -21,47 +21,43 @@ type WithoutPlural<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key
  */
 export type MessageKey = keyof Texts
 
-// One table made once: looking through all entries for each key took most of the type check.
+// A single table type: searching all entries for each key took most of the type check.
 type Texts = { readonly [Each in EnglishEntry as WithoutPlural<Each[0]>]: Each[1] }
 
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never
 
-/**
- * A decimal text that is grouped and pointed as the reader is used to when it is put into words.
- */
+/** A decimal text that is formatted in the reader's locale when the message is translated. */
 export type Figure = {
   readonly decimal: string
-  /** Of an amount of money, which is cut unless it is needed. */
+  /** For an amount of money, which is cut to the coin's decimals unless `isNeeded`. */
   readonly ofCoin?: string
   readonly isNeeded?: boolean
 }
 
-/**
- * What stands between the braces of a message; a message in a message is put into words with it.
- */
+/** A parameter of a message; a nested message is translated with it. */
 type MessageParam = string | number | Message | Figure
 export type MessageParams = { readonly [name: string]: MessageParam }
 
-/** What must be given with a message: nothing, or a record of the names between its braces. */
+/** The parameters a message needs: none, or a record of the names between its braces. */
 export type ParamsFor<Key extends MessageKey> = [NamesIn<Texts[Key]>] extends [never]
   ? []
   : [params: Readonly<Record<NamesIn<Texts[Key]>, MessageParam>>]
 
 /**
- * A message that is not yet words: it can be kept, compared and merged, and is put into words only
- * when it is painted, in the language of that moment.
+ * An untranslated message: it can be stored, compared and merged, and is translated only when it is
+ * rendered, in the language of that moment.
  */
 export type Message = { readonly key: MessageKey; readonly params?: MessageParams | undefined }
 
-/** Returns a message; the compiler asks for its parameters. */
+/** Returns a message; the compiler requires its parameters. */
 export function message<Key extends MessageKey>(key: Key, ...params: ParamsFor<Key>): Message {
   const [given] = params as [MessageParams?]
   return given === undefined ? { key } : { key, params: given }
 }
 
-/** Puts a key, or a message that was made elsewhere, into words. */
+/** Translates a key, or a message that was created elsewhere. */
 export type Translate = {
   <Key extends MessageKey>(key: Key, ...params: ParamsFor<Key>): string
   (message: Message): string

@@ -1,10 +1,10 @@
-// Message texts of the loaded languages: looked up by key along a chain of languages, with plural
-// forms and parameters.
+// Message texts of the loaded languages: looked up by key in a fallback chain of languages, with
+// plural forms and parameters.
 
 import { isRecord } from '../platform/storage.ts'
 import { formatFor } from './format.ts'
 
-/** What stands between the braces of a text. */
+/** The parameters of a text, by the names between its braces. */
 type Words = Readonly<Record<string, string | number>>
 
 const trees = new Map<string, Readonly<Record<string, unknown>>>()
@@ -12,7 +12,7 @@ const pluralRules = new Map<string, Intl.PluralRules>()
 
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Returns the texts of both trees: a group that is in both has what either has. */
+/** Returns the merged trees: a group that is in both has the texts of both. */
 export function joined<First extends Texts, Late extends Texts>(
   first: First,
   late: Late,
@@ -21,7 +21,7 @@ export function joined<First extends Texts, Late extends Texts>(
   return { ...first, ...Object.fromEntries(groups) }
 }
 
-/** Keeps the texts of a language, a tree whose leaves are texts; those it had are replaced. */
+/** Stores the texts of a language, a tree whose leaves are texts; earlier ones are replaced. */
 export function keepTexts(language: string, tree: Readonly<Record<string, unknown>>): void {
   trees.set(language, tree)
 }
@@ -29,10 +29,10 @@ export function keepTexts(language: string, tree: Readonly<Record<string, unknow
 export const hasTexts = (language: string): boolean => trees.has(language)
 
 /**
- * Returns the text of a key such as `shell.close` in the first of the languages that has it, each
- * `{{name}}` replaced by the parameter of that name (nothing, where it is missing). A number
- * `count` chooses among the forms `key_one`, `key_few`, … by the plural rules of the language. A
- * key that no language has is returned as it is.
+ * Returns the text of a key such as `shell.close` in the first language that has it, with each
+ * `{{name}}` replaced by the parameter of that name (empty if it is missing). A number `count`
+ * selects among the forms `key_one`, `key_few`, … by the plural rules of the language. A key that
+ * no language has is returned unchanged.
  */
 export function textOf(languages: readonly string[], key: string, words: Words = {}): string {
   for (const language of languages) {
@@ -46,7 +46,7 @@ export function textOf(languages: readonly string[], key: string, words: Words =
   return key
 }
 
-/** Returns the names between the braces of a key's text; undefined where no language has it. */
+/** Returns the names between the braces of a key's text; undefined if no language has it. */
 export function namesInText(languages: readonly string[], key: string): string[] | undefined {
   for (const language of languages) {
     const text = plainText(language, key)
@@ -55,9 +55,7 @@ export function namesInText(languages: readonly string[], key: string): string[]
   return undefined
 }
 
-/**
- * A long count is grouped as the language does; other numbers are names, such as those of codes.
- */
+/** A `count` is grouped by the locale; other numbers are identifiers, such as error codes. */
 function shown(language: string, name: string, word: string | number | undefined): string {
   if (name !== 'count' || typeof word !== 'number' || word < 10_000) return `${word ?? ''}`
   return formatFor(language, 'utc').decimal({ units: word, scale: 0 }, { scale: 0 })

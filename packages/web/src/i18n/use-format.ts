@@ -1,11 +1,11 @@
-// The formatter for components: in the language that is spoken and the zone that was chosen.
+// The formatter for components, in the current language and the chosen time zone.
 
 import { formatFor } from './format.ts'
 import type { Format } from './format.ts'
 import { useLanguage } from './i18n.ts'
 import { useZone } from './zone.ts'
 
-/** Returns the formatter and paints again when language or zone change. */
+/** Returns the formatter and re-renders when language or zone change. */
 export function useFormat(): Format {
   return formatFor(useLanguage(), useZone())
 }

@@ -1,4 +1,4 @@
-// Whether times are shown in the trader's own zone or in UTC; remembered.
+// The time zone in which times are shown: the trader's own or UTC; stored in the browser.
 
 import { create } from 'zustand'
 import { oneOf, stored } from '../platform/storage.ts'
@@ -15,17 +15,17 @@ const record = stored<Zone>({
 
 const useZoneStore = create<{ zone: Zone }>(() => ({ zone: 'local' }))
 
-/** Takes up the remembered zone; called once when the page starts. */
+/** Loads the stored zone; called once when the page starts. */
 export function startZone(): void {
   useZoneStore.setState({ zone: record.read() })
 }
 
-/** Returns the zone in which times are shown, and paints again when it changes. */
+/** Returns the zone in which times are shown, and re-renders when it changes. */
 export function useZone(): Zone {
   return useZoneStore((state) => state.zone)
 }
 
-/** Changes the zone for the whole page and remembers it. */
+/** Changes the zone for the whole page and stores it. */
 export function chooseZone(zone: Zone): void {
   useZoneStore.setState({ zone })
   record.write(zone)

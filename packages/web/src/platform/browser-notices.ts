@@ -1,9 +1,9 @@
-// Notices of the browser itself, for when the tab is not looked at: asked for by a press alone, and
-// shown where this device has said yes.
+// Notifications of the browser for a hidden tab: permission is requested only on a click, and they
+// are shown if this device has granted it.
 
 import { useSyncExternalStore } from 'react'
 
-/** `unsupported`: this browser has none, or not on this page's origin. */
+/** `unsupported`: not available in this browser, or not on this page's origin. */
 export type NoticePermission = 'unsupported' | 'default' | 'granted' | 'denied'
 
 function noticePermission(): NoticePermission {
@@ -16,7 +16,7 @@ const tell = (): void => listeners.forEach((listener) => listener())
 function follow(listener: () => void): () => void {
   listeners.add(listener)
   let status: PermissionStatus | undefined
-  // The trader may answer in the browser's own settings.
+  // The user may change the permission in the browser's settings.
   void globalThis.navigator.permissions
     ?.query({ name: 'notifications' })
     .then((found) => {
@@ -30,19 +30,19 @@ function follow(listener: () => void): () => void {
   }
 }
 
-/** Returns what this device has answered, and paints again when it answers otherwise. */
+/** Returns this device's permission, and re-renders when it changes. */
 export const useNoticePermission = (): NoticePermission =>
   useSyncExternalStore(follow, noticePermission)
 
-/** Asks this device; called by a press. */
+/** Requests the permission; called on a click. */
 export async function askForNotices(): Promise<void> {
   if ('Notification' in globalThis) await Notification.requestPermission()
   tell()
 }
 
 /**
- * Shows a notice where the tab is hidden and the device has said yes; returns whether it did. Two
- * tabs that tell the same under one tag show it once.
+ * Shows a notification if the tab is hidden and permission is granted; returns whether it did. Two
+ * tabs with the same tag show it once.
  */
 export function showBrowserNotice(told: {
   readonly title: string
@@ -59,7 +59,7 @@ export function showBrowserNotice(told: {
     })
     return true
   } catch {
-    // Some phones know notices from a service worker alone.
+    // Some phones allow notifications only from a service worker.
     return false
   }
 }

@@ -1,18 +1,18 @@
-// The moment when what the page first shows has been painted; what nobody has asked for yet is
-// loaded after it, so that it is there when it is wanted, even without a network.
+// The time when the page's first content has been painted; code not yet needed is loaded after it,
+// so that it is available later even without a network.
 
 import { useEffect, useState } from 'react'
 
-/** A page without a chart, or one whose chart does not come, is taken as seen after so long. */
+/** A page without a chart, or whose chart does not load, counts as painted after this time. */
 const LATEST_MS = 15_000
 
-/** The mark of this moment in the browser's timeline; the bench `first-load` reads it. */
+/** The name of this mark in the browser's timeline; the bench `first-load` reads it. */
 const MARK = 'basis:page-seen'
 
 let isSeen = false
 const readers = new Set<() => void>()
 
-/** Says that the last of what the page first shows has been painted. */
+/** Reports that the last of the page's first content has been painted. */
 export function sawPage(): void {
   if (isSeen) return
   isSeen = true
@@ -21,7 +21,7 @@ export function sawPage(): void {
   readers.clear()
 }
 
-/** Calls a reader when the page has been seen, at once if it has. Returns how to stop. */
+/** Calls a listener once the page has been painted, at once if it has. Returns the unsubscribe. */
 export function onPageSeen(reader: () => void): () => void {
   if (isSeen) {
     reader()
@@ -35,7 +35,7 @@ export function onPageSeen(reader: () => void): () => void {
   }
 }
 
-/** Returns whether the page has been seen, and paints again when it has. */
+/** Returns whether the page has been painted, and re-renders when it has. */
 export function useIsPageSeen(): boolean {
   const [isPageSeen, setSeen] = useState(isSeen)
   useEffect(() => onPageSeen(() => setSeen(true)), [])

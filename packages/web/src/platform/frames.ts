@@ -1,20 +1,20 @@
-// Once per frame: work that many messages ask for is done a single time before the next paint.
+// Once per frame: work requested by many messages runs a single time before the next paint.
 
-/** The window to the browser's clock of paints; tests put their own in its place. */
+/** The port to the browser's animation frames; tests pass their own. */
 export interface Frames {
   /**
-   * Runs the work before the next paint, or after a while when the page is hidden; returns how to
-   * call it off.
+   * Runs the work before the next paint, or after a delay if the page is hidden; returns a function
+   * that cancels it.
    */
   next: (work: () => void) => () => void
 }
 
-/** A hidden tab paints nothing, so its stores are brought up to date at this pace instead. */
+/** A hidden tab paints nothing, so its stores are updated at this interval instead. */
 const HIDDEN_FRAME_MS = 250
 
 /**
- * Returns the browser's frames. Work asked for in a hidden tab runs after 250 ms; work that was
- * waiting for a paint when the tab was hidden is not lost either.
+ * Returns the browser's frames. Work requested in a hidden tab runs after 250 ms; so does work that
+ * was waiting for a paint when the tab was hidden.
  */
 export function browserFrames(): Frames {
   return {
@@ -39,13 +39,13 @@ export function browserFrames(): Frames {
 }
 
 export type OncePerFrame = {
-  /** Asks for the work; asking again before the frame changes nothing. */
+  /** Requests the work; another request before the frame has no effect. */
   request: () => void
-  /** Takes the request back. */
+  /** Cancels the request. */
   cancel: () => void
 }
 
-/** Returns a request for work that is done at most once per frame. */
+/** Returns a function that requests work, run at most once per frame. */
 export function oncePerFrame(work: () => void, frames: Frames = browserFrames()): OncePerFrame {
   let cancel: (() => void) | undefined
   return {
@@ -63,14 +63,14 @@ export function oncePerFrame(work: () => void, frames: Frames = browserFrames())
 }
 
 export type Paced = {
-  /** Asks for the work: at once when the last is long enough ago, else as soon as it is. */
+  /** Requests the work: at once if the last run is long enough ago, else as soon as it is. */
   request: () => void
-  /** Does the work now, whenever the last was. */
+  /** Runs the work now, regardless of the last run. */
   now: () => void
   cancel: () => void
 }
 
-/** Returns work between two runs of which as many milliseconds pass as `paceOf` says. */
+/** Returns work whose runs are at least `paceOf` milliseconds apart. */
 export function paced(work: () => void, paceOf: () => number): Paced {
   let ranMs = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,4 @@
-// Loading of the parts of the page that are not there from the start: one that does not come is
-// asked for again until it does.
+// Loading of parts that are not in the first bundle; a failed one is retried until it has loaded.
 
 import { createElement, lazy, useState } from 'react'
 import type { ComponentType, ReactElement } from 'react'
@@ -7,14 +6,14 @@ import { pauseAfter, pauseOrOnline } from './pause.ts'
 
 let tellMissing: () => void = () => undefined
 
-/** From now on this is called when a part does not come, once for each part. */
+/** Sets the handler of parts that fail to load, called once for each. */
 export function onMissingPart(reader: () => void): void {
   tellMissing = reader
 }
 
 /**
- * Returns a part when it has come. A failure is told and logged, and the part is asked for again
- * after a pause, at once when the network is back.
+ * Returns a part once it has loaded. A failure is reported and logged, and the part is requested
+ * again after a delay, at once when the network is back.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ; failures += 1) {
@@ -28,16 +27,15 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Parts of what the page begins with that are to be painted and are on their way. */
+/** Parts of the page's first content that are loading in order to be painted. */
 const coming = new Set<Promise<unknown>>()
 
-/** What is asked for by itself waits for what is to be painted, but never longer. */
+/** Background loading waits for painted parts, but at most this long. */
 const MOST_WAIT_MS = 3_000
 
 /**
- * Resolves when no part of what the page begins with is on its way to be painted, at the latest
- * after three seconds: what is large and comes by itself leaves a slow line to what somebody has
- * pressed for.
+ * Resolves when no part of the page's first content is loading, at the latest after three seconds:
+ * large background downloads must not delay on a slow line what a user has clicked for.
  */
 export async function afterPaintedParts(): Promise<void> {
   const deadline = performance.now() + MOST_WAIT_MS
@@ -49,7 +47,7 @@ export async function afterPaintedParts(): Promise<void> {
   }
 }
 
-/** Each try is counted, not the pause between two: who has no network waits for nothing else. */
+/** Counts each attempt, not the delay between two: without a network nothing else should wait. */
 function counted<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     const part = load()
@@ -64,23 +62,24 @@ function counted<Part>(load: () => Promise<Part>): () => Promise<Part> {
 
 let loadNeeded: () => Promise<unknown> = () => Promise.resolve()
 
-/** From now on late parts are painted only when this has come too: their texts. */
+/** Sets what late parts wait for before they are painted: their texts. */
 export function onLatePart(load: () => Promise<unknown>): void {
   loadNeeded = load
 }
 
-/** A component that is loaded when it is first painted, or before. */
+/** A component that is loaded when it is first rendered, or earlier. */
 export type LatePart<Props extends object> = {
   (props: Props): ReactElement
   /**
-   * Loads the part without painting it, and resolves when it has come or failed to. What has come
-   * is painted with what is around it: React keeps the place of one that has not for 300 ms.
+   * Loads the part without rendering it, and resolves when it has loaded or failed. A loaded part
+   * is painted together with what surrounds it; React delays the content of one that is not for 300
+   * ms.
    */
   readonly come: () => Promise<void>
 }
 
 /**
- * Returns a component that is loaded when it is first painted. What the page begins with,
+ * Returns a component that is loaded when it is first rendered. A part of the first page,
  * `isFirst`, needs no late texts (checks/tidy/first-texts.test.ts).
  */
 export function latePart<Props extends object>(
@@ -94,7 +93,7 @@ export function latePart<Props extends object>(
     return { default: part }
   })
   function Late(props: Props): ReactElement {
-    // What was waited for stays what it is: another component would begin anew.
+    // The component must stay the same one: another would lose its state.
     const [part] = useState<{ readonly View: ComponentType<Props> }>(() => ({
       View: come ?? Waiting,
     }))
@@ -105,7 +104,7 @@ export function latePart<Props extends object>(
       const [part] = await Promise.all([load(), isFirst ? undefined : loadNeeded()])
       come = part
     } catch {
-      // It is asked for again, and told of, when it is painted.
+      // It is requested again, and the failure reported, when it is rendered.
     }
   }
   return Late

@@ -1,4 +1,4 @@
-// Running inside the native app: its web view names itself in the user agent.
+// Detection of the native app, whose web view names itself in the user agent.
 
 /** Returns whether the page runs in the app's web view. */
 export function isNativeApp(agent: string = ownAgent()): boolean {

@@ -1,5 +1,5 @@
-// Settings of the server in the head of the page.
+// Settings that the server writes into the page's head.
 
-/** Returns the content of a meta element of the page; empty where there is none. */
+/** Returns the content of a meta element of the page; empty if there is none. */
 export const pageMeta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

@@ -1,10 +1,11 @@
-// The pointer while it is pressed: what would take a press its click waits for the release.
+// Delaying of actions while the pointer is pressed, because moving or removing the pressed element
+// would cancel its click.
 
 const pressed = new Set<number>()
 
 const waiting = new Set<() => void>()
 
-// A menu of the browser takes the release of any other button.
+// The browser's menu swallows the release of any other button.
 function press({ pointerId, button }: PointerEvent): void {
   if (button === 0) pressed.add(pointerId)
 }
@@ -30,8 +31,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Acts at once, or when no pointer is pressed any longer and the click of the last one has been
- * heard. Returns what forgets the act if it still waits.
+ * Runs an action at once, or after the pointer's release and its click. Returns a function that
+ * cancels the action if it is still waiting.
  */
 export function whenReleased(act: () => void): () => void {
   if (pressed.size === 0) {

@@ -1,7 +1,6 @@
-// Storage of the browser between visits: JSON records with a version, behind calls that never
-// throw.
+// The browser's storage between visits: JSON records with a version, behind calls that never throw.
 
-/** The part of the browser's storage that is used here; tests give a map in its place. */
+/** The part of the browser's storage that is used here; tests pass a map instead. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type StoredOptions<T> = {
@@ -10,26 +9,26 @@ export type StoredOptions<T> = {
   /** A record of another version is ignored and replaced at the next write. */
   version: number
   fallback: T
-  /** Returns the value when what was read has the expected shape, undefined otherwise. */
+  /** Returns the value if the stored JSON has the expected shape, undefined otherwise. */
   decode: (json: unknown) => T | undefined
   storage?: TextStorage | undefined
 }
 
 export type Stored<T> = {
   /**
-   * Returns the remembered value, or the fallback when there is none, it is broken or of another
+   * Returns the stored value, or the fallback if there is none, it is invalid or of another
    * version.
    */
   read: () => T
-  /** Remembers the value; returns false when the browser refuses (private mode, quota). */
+  /** Stores the value; returns false if the browser refuses (private mode, quota). */
   write: (value: T) => boolean
-  /** Forgets the value. */
+  /** Removes the value. */
   remove: () => void
-  /** Tells a reader what another tab has written; returns how to stop. */
+  /** Calls a listener with values written by another tab; returns the unsubscribe. */
   follow: (reader: (value: T) => void) => () => void
 }
 
-/** Returns the browser's local storage, or undefined where it is missing or forbidden. */
+/** Returns the browser's local storage, or undefined if it is missing or forbidden. */
 function localTextStorage(): TextStorage | undefined {
   try {
     return globalThis.localStorage
@@ -39,7 +38,7 @@ function localTextStorage(): TextStorage | undefined {
 }
 
 /**
- * Returns a named record of the browser's storage. Nothing is read or written until it is asked.
+ * Returns a named record of the browser's storage. Nothing is read or written until it is called.
  */
 export function stored<T>(options: StoredOptions<T>): Stored<T> {
   const { key, version, fallback, decode } = options
@@ -77,13 +76,13 @@ export function stored<T>(options: StoredOptions<T>): Stored<T> {
       try {
         storage()?.removeItem(key)
       } catch {
-        // Nothing can be forgotten where nothing may be remembered.
+        // If storage is forbidden, there is nothing to remove.
       }
     },
   }
 }
 
-/** Removes a record of a version before the given one, so that it takes no room (spec 9). */
+/** Removes a record of an older version to free its space (spec 9). */
 export function purgeOldRecord(key: string, version: number, storage?: TextStorage): void {
   try {
     const kept = storage ?? localTextStorage()
@@ -93,7 +92,7 @@ export function purgeOldRecord(key: string, version: number, storage?: TextStora
     const own = isRecord(record) ? record['version'] : undefined
     if (typeof own !== 'number' || own < version) kept?.removeItem(key)
   } catch {
-    // What cannot be read is replaced at the next write.
+    // An unreadable record is replaced at the next write.
   }
 }
 

@@ -1,14 +1,14 @@
-// The keyed store of everything that streams: changes are kept at once and shown once per frame.
+// The keyed store for streamed data: changes are stored at once and shown once per frame.
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { browserFrames, paced } from './frames.ts'
 import type { Frames } from './frames.ts'
 
 /**
- * Holds one value per key, twice: `current` is the newest, `shown` is what React may paint.
- * Between two frames any number of changes is taken in; at the frame all stores of the same clock
- * first bring `shown` up to date and only then tell their readers, so one paint never mixes times.
- * A value must be replaced, never changed in place: readers compare by identity.
+ * Holds two values per key: `current` is the newest, `shown` is what React may render. Any number
+ * of changes may be stored between two frames; at the frame all stores of the same clock first
+ * update `shown` and only then call their listeners, so one paint never mixes states of different
+ * times. A value must be replaced, never mutated: listeners compare by identity.
  */
 export type StreamStore<K, V> = {
   /** Returns the newest value, for code outside React. */
@@ -19,14 +19,18 @@ export type StreamStore<K, V> = {
   remove: (key: K) => void
   /** Returns the keys of the newest values, in the order of insertion. */
   keys: () => K[]
-  /** Tells the reader at each frame in which the key's shown value changed; returns how to stop. */
+  /**
+   * Calls the listener at each frame in which the key's shown value changed; returns the
+   * unsubscribe.
+   */
   subscribe: (key: K, reader: () => void) => () => void
 }
 
 type Change = { show: () => void; tell: () => void }
 
 /**
- * Gathers the changes of many stores and publishes them together; one for the whole page is enough.
+ * Collects the changes of many stores and publishes them together; one for the whole page is
+ * enough.
  */
 export type FrameClock = { ask: (change: Change) => void }
 
@@ -49,7 +53,7 @@ export function frameClock(frames: Frames): FrameClock {
 
 let pageClock: FrameClock | undefined
 
-/** Returns an empty store that publishes with all others of the page. */
+/** Returns an empty store that publishes together with all others of the page. */
 export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
   const current = new Map<K, V>()
   const shown = new Map<K, V>()
@@ -101,7 +105,7 @@ export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
 }
 
 /**
- * Returns the shown value of a key and paints again when it changes; undefined until there is one.
+ * Returns the shown value of a key and re-renders when it changes; undefined until there is one.
  */
 export function useStream<K, V>(store: StreamStore<K, V>, key: K): V | undefined {
   const subscribe = useCallback((reader: () => void) => store.subscribe(key, reader), [store, key])
@@ -109,8 +113,8 @@ export function useStream<K, V>(store: StreamStore<K, V>, key: K): V | undefined
 }
 
 /**
- * As `useStream`, for a list whose painting costs as much as it is long: so many milliseconds pass
- * between two paints as `paceOf` says of the value; 0 paints each change at its frame.
+ * As `useStream`, for a list whose rendering cost grows with its length: `paceOf` gives the least
+ * milliseconds between two renders; 0 renders each change at its frame.
  */
 export function usePacedStream<K, V>(
   store: StreamStore<K, V>,
@@ -123,7 +127,7 @@ export function usePacedStream<K, V>(
       () => setValue(store.shown(key)),
       () => paceOf(store.shown(key)),
     )
-    // What changed between the render and this effect was told to nobody.
+    // A change between the render and this effect reached no listener.
     painting.now()
     const stop = store.subscribe(key, painting.request)
     return () => {

@@ -1,9 +1,9 @@
-// Short tones made by the browser's Web Audio: no files, and silence until the page has been used,
-// because browsers refuse what plays by itself.
+// Short tones by the browser's Web Audio, without files; silent until the page has been used,
+// because browsers block automatic playback.
 
 type Note = {
   readonly hz: number
-  /** Seconds after the tone begins, and how long it rings. */
+  /** Start in seconds after the tone begins; `for` is its length. */
   readonly at: number
   readonly for: number
   readonly wave: OscillatorType
@@ -29,34 +29,34 @@ export const toneNotes = {
 } as const satisfies Readonly<Record<string, readonly Note[]>>
 export type ToneName = keyof typeof toneNotes
 
-/** A square wave sounds louder than a sine of the same height. */
+/** A square wave sounds louder than a sine of the same frequency. */
 const loudness: Partial<Record<OscillatorType, number>> = { square: 0.3, triangle: 0.8 }
 const attackS = 0.01
 
 let context: AudioContext | undefined
 
-/** Whether somebody has pressed anything on the page: before that the browser plays nothing. */
+/** Whether the user has interacted with the page: before that the browser plays nothing. */
 const wasUsed = (): boolean => globalThis.navigator.userActivation?.hasBeenActive ?? true
 
 /**
- * Plays a tone at a volume of 0 to 100; returns whether it was begun. Without a press on the page
- * so far, without Web Audio and at volume 0 nothing is.
+ * Plays a tone at a volume of 0 to 100; returns whether it was started. Nothing is played without a
+ * user interaction so far, without Web Audio, and at volume 0.
  */
 export function playTone(tone: ToneName, volume: number): boolean {
   if (volume <= 0 || !('AudioContext' in globalThis) || !wasUsed()) return false
   try {
     context ??= new AudioContext()
-    // It stands still when the browser took the page from sight in the meantime.
+    // The browser may have suspended it while the page was hidden.
     if (context.state === 'suspended') void context.resume()
     for (const each of toneNotes[tone]) ring(context, each, volume / 100)
     return true
   } catch {
-    // No device to play on: what is heard is never all that tells.
+    // No audio device: a sound is never the only signal.
     return false
   }
 }
 
-/** The ear takes half of the gain for much more than half: the square evens it out. */
+/** Perceived loudness grows slower than gain at high volumes: the square evens it out. */
 function ring(audio: AudioContext, { hz, at, for: length, wave }: Note, volume: number): void {
   const startS = audio.currentTime + at
   const oscillator = audio.createOscillator()

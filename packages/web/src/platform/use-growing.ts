@@ -1,10 +1,10 @@
-// A long list of cards is painted as far as its reader has come: its end, once in sight, adds more.
+// Incremental rendering of a long list of cards: more are added when its end scrolls into view.
 
 import { useCallback, useState } from 'react'
 
 const STEP = 100
 
-/** Returns how many of a list's entries to paint, and the ref of the element that ends them. */
+/** Returns how many of a list's entries to render, and the ref of the element after them. */
 export function useGrowing(count: number): [shown: number, end: (end: Element | null) => void] {
   const [limit, setLimit] = useState(STEP)
   const watch = useCallback((end: Element | null) => {

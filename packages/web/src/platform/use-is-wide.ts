@@ -1,12 +1,12 @@
-// Whether an element is wide enough for something: panels are docked and resized, so the window's
-// width does not say it.
+// Whether an element is wide enough: panels are docked and resized, so the window's width does not
+// tell.
 
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * Returns a ref for an element and whether it is at least so many pixels wide; painted again only
- * when the answer changes. Before the element stands, the answer is that of the window.
+ * Returns a ref for an element and whether it is at least `leastPx` pixels wide; re-renders only
+ * when that changes. Before the element is mounted, the window's width is used.
  */
 export function useIsWide<E extends HTMLElement>(
   leastPx: number,
@@ -17,11 +17,11 @@ export function useIsWide<E extends HTMLElement>(
     const element = ref.current
     if (element === null) return undefined
     const measure = (): void => {
-      // A panel behind a tab has no width; it keeps what it had.
+      // A panel behind a tab has no width; it keeps its last result.
       if (element.clientWidth > 0) setIsWide(element.clientWidth >= leastPx)
     }
     measure()
-    // A panel in a window of its own is watched by that window.
+    // A panel in another window must be observed by that window.
     const Observer = element.ownerDocument.defaultView?.ResizeObserver ?? ResizeObserver
     const observer = new Observer(measure)
     observer.observe(element)

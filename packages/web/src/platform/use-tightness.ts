@@ -1,17 +1,18 @@
-// The tightness of an element: how much too narrow it is for what it holds.
+// The tightness of an element: by how many levels it is too narrow for its content.
 
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
 /**
  * Returns a ref for an element and a level: 0 while its content fits, one more each time that it
- * did not fit, `most` at last. What did not fit is taken to need that width until there is room.
+ * does not, up to `most`. A level that did not fit is used again once its measured width is
+ * available.
  */
 export function useTightness<E extends HTMLElement>(
   most: number,
 ): readonly [ref: RefObject<E | null>, level: number] {
   const ref = useRef<E>(null)
-  /** The width that the content needed at each level that was too tight for it. */
+  /** The width that the content needed at each level that did not fit. */
   const [neededPx, setNeededPx] = useState<readonly number[]>([])
   useLayoutEffect(() => {
     const element = ref.current
@@ -26,7 +27,7 @@ export function useTightness<E extends HTMLElement>(
     }
     measure()
     const observer = new ResizeObserver(measure)
-    // Words are wider or narrower once their font has come.
+    // The width of texts changes when their font has loaded.
     for (const watched of [element, ...element.children]) observer.observe(watched)
     return () => observer.disconnect()
   }, [most, neededPx])

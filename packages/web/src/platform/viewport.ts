@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Viewport = 'phone' | 'tablet' | 'narrow' | 'desk' | 'wide'
 
-/** The least width of each shape in pixels, from the widest. */
+/** The least width of each viewport in pixels, from the widest. */
 const steps: readonly (readonly [Viewport, number])[] = [
   ['wide', 1600],
   ['desk', 1280],
@@ -13,7 +13,7 @@ const steps: readonly (readonly [Viewport, number])[] = [
   ['phone', 0],
 ]
 
-/** Returns the shape for a width in pixels. */
+/** Returns the viewport for a width in pixels. */
 export function viewportOf(widthPx: number): Viewport {
   return steps.find(([, leastPx]) => widthPx >= leastPx)?.[0] ?? 'phone'
 }

@@ -1,5 +1,5 @@
-// The panels where the docking library will have them, before it has come: the same elements,
-// classes and sizes; tabs can be chosen, nothing can be moved yet.
+// The panels before the docking library has loaded: the same elements, classes and sizes as in the
+// library; tabs can be selected, nothing can be moved yet.
 
 import { Fragment, useState } from 'react'
 import type { IJsonRowNode, IJsonTabNode, IJsonTabSetNode } from 'flexlayout-react'
@@ -32,7 +32,7 @@ export function ArrangedPanels({ arrangement, shape, room, onShow }: ArrangedPan
   )
 }
 
-/** A row of parts, or what looks like a column inside a row, or a set of tabs. */
+/** A row of parts, a column (a row inside a row), or a set of tabs. */
 function Part({ node, isRow, onShow }: { node: Node; isRow: boolean; onShow: Show }) {
   const { widthPx, heightPx } = leastSizeOf(node, isRow)
   const style = { flexGrow: (node.weight ?? 100) * 1000, minWidth: widthPx, minHeight: heightPx }
@@ -59,7 +59,7 @@ function Part({ node, isRow, onShow }: { node: Node; isRow: boolean; onShow: Sho
 function TabSet({ set, onShow }: { set: IJsonTabSetNode; onShow: Show }) {
   const tabs = (set.children ?? []).flatMap(panelOf)
   const shown = tabs[set.selected ?? 0]
-  // What was shown once stays, as it does in the docking library.
+  // A panel that was shown stays mounted, as it does in the docking library.
   const [seen, setSeen] = useState<readonly PanelId[]>([])
   if (shown !== undefined && !seen.includes(shown)) setSeen([...seen, shown])
   return (
@@ -130,7 +130,7 @@ function Tab({ id, isShown, onShow }: { id: PanelId; isShown: boolean; onShow: S
   )
 }
 
-/** The name of a panel on its tab, and how many things stand behind it. */
+/** The name of a panel on its tab, and its number of entries. */
 export function PanelName({ id }: { id: PanelId }) {
   const t = useT()
   const Count = panelCounts[id]

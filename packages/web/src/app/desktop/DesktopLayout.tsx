@@ -1,5 +1,5 @@
-// The panels of a large window: arranged at once, and docked when what the page shows has been seen
-// and the docking library has come.
+// The panels of a large window: arranged at once, and docked once the page has been painted and the
+// docking library has loaded.
 
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useIsPageSeen } from '../../platform/first-sight.ts'
@@ -24,11 +24,11 @@ const Docking = latePart(async () => (await import('./Docking.tsx')).Docking, { 
 
 export type DesktopLayoutProps = {
   shape: Desktop
-  /** The room below the bars; until the trader moves an edge the panels are made for it. */
+  /** The room below the bars; the panels fit it until the trader moves an edge. */
   room: LayoutSize
 }
 
-/** The panels, begun anew for another shape or after a reset. */
+/** The panels, mounted anew for another viewport or after a reset. */
 export function DesktopLayout(props: DesktopLayoutProps) {
   const revision = useLayoutRevision()
   const sets = panelSetsOf(props.shape, props.room)
@@ -40,7 +40,7 @@ function ShapedLayout({ shape, room }: DesktopLayoutProps) {
   const [isDocked, setDocked] = useState(false)
   const dock = useCallback(() => setDocked(true), [])
   const isPageSeen = useIsPageSeen()
-  // Only what is moved as it is may stand elsewhere before it is docked.
+  // The panels start elsewhere only if they can be moved later without losing their state.
   const isArranged = mayMovePanels && isPlain(arrangement.model)
   const show = useCallback(
     (panel: PanelId) =>

@@ -1,5 +1,5 @@
 // The panels of a large window in the docking library: resized, docked, moved to windows of their
-// own, and remembered.
+// own, and stored.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -42,11 +42,11 @@ const icons: IIcons = {
 
 export type DockingProps = {
   shape: Desktop
-  /** The room below the bars; until the trader moves an edge the panels are made for it. */
+  /** The room below the bars; the panels fit it until the trader moves an edge. */
   room: LayoutSize
-  /** What stood before the docking library had come. */
+  /** The arrangement shown before the docking library had loaded. */
   arrangement: Arrangement
-  /** Called once the panels stand here. */
+  /** Called once all panels are mounted here. */
   onDocked: () => void
 }
 
@@ -55,7 +55,8 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   const { popped } = arrangement
   const [{ model, sizes }] = useState(() => dockedModel(shape, room, arrangement))
   const [{ paint, expect }] = useState(() => panelPainter(onDocked))
-  // A tab that is chosen while these panels arrive, where they stood before, is chosen here too.
+  // A tab selected in the earlier arrangement, while the panels are being moved, is selected here
+  // too.
   useEffect(() => {
     const shown = panelsShown(arrangement.model)
     for (const panel of shown) bringForward(model, panel)
@@ -78,7 +79,7 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   useEffect(() => {
     if (paintedIn.current === language) return
     paintedIn.current = language
-    // The library keeps the tabs it has painted, and with them the names that are spoken.
+    // The library caches its rendered tabs, and with them names in the old language.
     model.doAction(Actions.updateModelAttributes({}))
   }, [model, language])
 
@@ -100,14 +101,14 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   )
 }
 
-/** Whether a panel is the one of its tabs that is shown; undefined for one that is in none. */
+/** Whether a panel is the selected one of its tabs; undefined if it is in none. */
 function isInFront(model: Model, panel: PanelId): boolean | undefined {
   const node = model.getNodeById(panel)
   const set = node?.getParent()
   return set instanceof TabSetNode ? set.getSelectedNode() === node : undefined
 }
 
-/** Brings the ladder to the front of its tabs, and the book back when it is there already. */
+/** Selects the ladder among its tabs, or the book if the ladder is selected already. */
 function toggleLadder(model: Model): void {
   const isShown = isInFront(model, 'ladder') === true
   model.doAction(Actions.selectTab(isShown ? 'book' : 'ladder'))
@@ -122,7 +123,7 @@ function dockedModel(
     const model = Model.fromJson(json)
     return { model, sizes: new Sizes(model, shape, hasOwnSizes) }
   } catch {
-    // What the library does not accept is forgotten, the first arrangement takes its place.
+    // An arrangement that the library rejects is removed; the first arrangement replaces it.
     layoutRecord(shape).remove()
     const model = Model.fromJson(firstLayout(shape, room))
     return { model, sizes: new Sizes(model, shape, false) }
@@ -135,11 +136,11 @@ function bringForward(model: Model, panel: PanelId): void {
 
 type PanelPainter = {
   readonly paint: (node: TabNode) => ReactNode
-  /** Names the panels that are shown. */
+  /** Sets the panels that are expected to be mounted. */
   readonly expect: (panels: readonly PanelId[]) => void
 }
 
-/** Paints panels, and tells when all that are expected stand. */
+/** Renders panels, and reports when all expected ones are mounted. */
 function panelPainter(onAll: () => void): PanelPainter {
   const standing = new Set<PanelId>()
   let expected: readonly PanelId[] | undefined
@@ -167,7 +168,7 @@ function paintTab(node: TabNode, values: ITabRenderValues): void {
   if (id !== undefined) values.content = <PanelName id={id} />
 }
 
-// The place of a panel whose window is open.
+// Shown in place of a panel that is open in its own window.
 function PanelInWindow({ onDock }: { onDock: () => void }) {
   const t = useT()
   return (
@@ -190,7 +191,7 @@ function panelIdOf(node: TabNode): PanelId | undefined {
   return panelIds.find((id) => id === node.getComponent())
 }
 
-// The library asks for the words of its own buttons, and for the names of tabs, by key.
+// The library requests the texts of its own buttons, and the names of tabs, by key.
 function layoutWord(key: string, t: Translate): string {
   const panel = panelIds.find((id) => id === key)
   if (panel !== undefined) return t({ key: panelNames[panel] })
@@ -220,10 +221,11 @@ type Changed = { shape: Desktop; sizes: Sizes }
 
 function afterChange(model: Model, action: Action, { shape, sizes }: Changed): void {
   sizes.heard(action.type)
-  // A closed window would become a float inside the page; its panel goes back to its neighbours.
+  // By default a closed window becomes a float in the page; instead its panel returns to its
+  // neighbours.
   if (action.type === Actions.CLOSE_POPOUT) {
     const window = String(action.data['layoutId'])
-    // The library closes at once what the browser did not let it open.
+    // If the browser blocked a window, the library closes it at once.
     if (!openedWindows.delete(window)) {
       notify({ kind: 'window-blocked', tone: 'failure', title: { key: 'shell.popoutBlocked' } })
     }
@@ -246,8 +248,8 @@ function dockPanels(model: Model, layoutId: string): void {
     const place = placeAmong(others, id)
     model.doAction(Actions.moveNode(id, home.getId(), DockLocation.CENTER, place, true))
   }
-  // Sets of tabs stay when they are empty, so that the page keeps its shape; a window's must go, or
-  // the window would stay with nothing in it.
+  // Empty sets of tabs are kept, so that the page keeps its layout; a window's must be deleted, or
+  // an empty window would remain.
   for (const set of sets) model.doAction(Actions.deleteTabset(set.getId()))
 }
 
@@ -260,7 +262,7 @@ function homeOf(model: Model, panel: string): TabSetNode | undefined {
   return undefined
 }
 
-/** The windows that the browser has opened and the trader has not closed, by their layout's id. */
+/** Windows that the browser has opened and the trader has not closed, by their layout's id. */
 const openedWindows = new Set<string>()
 
 const onPopoutOpen: NonNullable<ILayoutProps['onPopoutOpen']> = (layout, popout, target) => {

@@ -1,5 +1,5 @@
-// Each panel is painted into an element of its own, which is moved from one arrangement to the next
-// with all that is in it: what was typed stays typed, and the chart is not made again.
+// Hosts of the panels: each is rendered into its own element, which is moved between arrangements
+// with its state, so that typed input is kept and the chart is not created again.
 
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,7 +10,7 @@ import { whenReleased } from '../../platform/pressed-pointer.ts'
 import { PanelBoundary } from '../PanelBoundary.tsx'
 import { panelViews } from '../panels/desktop-panels.ts'
 
-/** Takes the element of a panel to a place. */
+/** Moves the element of a panel to a place. */
 type Stand = (id: PanelId, place: HTMLElement) => void
 
 const HostsContext = createContext<Stand>(() => undefined)
@@ -18,12 +18,12 @@ const HostsContext = createContext<Stand>(() => undefined)
 type Moving = { readonly moveBefore?: (node: Node, child: Node | null) => void }
 
 /**
- * Whether this browser moves an element without ending what goes on in it: the focus, and the
- * document of a frame.
+ * Whether this browser can move an element without resetting its state: the focus, and the document
+ * of a frame.
  */
 export const mayMovePanels = 'moveBefore' in Element.prototype
 
-/** Paints the panels that stand in a place below it. */
+/** Renders the panels that have a place below it. */
 export function PanelHosts({ children }: { children: ReactNode }) {
   const [hosts, setHosts] = useState<ReadonlyMap<PanelId, HTMLElement>>(new Map())
   const [stand] = useState((): Stand => {
@@ -70,12 +70,12 @@ function Panel({ id }: { id: PanelId }) {
 
 type PanelPlaceProps = { id: PanelId; onStand?: (id: PanelId) => void }
 
-/** Where a panel stands; the last place that was painted has it. */
+/** The place of a panel; the last one that was rendered holds it. */
 export function PanelPlace({ id, onStand }: PanelPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const stand = useContext(HostsContext)
-  // Not before the docking library has put the place itself where it belongs, and not while a
-  // button is pressed: an element that is moved before the release gets no click.
+  // Only after the docking library has positioned the place, and not while a button is pressed: an
+  // element that is moved before the release gets no click.
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined

@@ -1,5 +1,5 @@
-// The listener for the keys that a trader can choose; it rests while a field is being typed in or a
-// dialog is open.
+// The listener for configurable shortcuts; it is off while a field has the focus or a dialog is
+// open.
 
 import { runHotkey } from '../../actions/hotkey-acts.ts'
 import { openDialog, openDialogs } from '../../shell/dialogs.ts'
@@ -7,7 +7,7 @@ import { hotkeyOf, keysOf } from '../../shell/hotkeys.ts'
 
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]'
 
-/** Listens to a page's keys from now on. */
+/** Starts listening to a page's keys. */
 export function listenForHotkeys(page: Document): void {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || event.getModifierState('AltGraph')) return

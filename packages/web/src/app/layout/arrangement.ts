@@ -1,5 +1,5 @@
-// The arrangement that a large window shows before the docking library has come: where its parts
-// stand, and which tabs are at the front.
+// The arrangement that a large window shows before the docking library has loaded: the position of
+// its parts, and the selected tabs.
 
 import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
 import type { TextStorage } from '../../platform/storage.ts'
@@ -19,17 +19,13 @@ import {
   type PanelId,
 } from './layout-model.ts'
 
-/**
- * An arrangement as it is shown: its panels in the page, and which of them had stood in windows.
- */
+/** An arrangement as shown: its panels in the page, and the ones that were in windows. */
 export type Arrangement = LayoutMemory & { readonly popped: readonly string[] }
 
-/**
- * Returns what a window of this shape shows first: what is remembered, or the first arrangement.
- */
+/** Returns the first arrangement to show in a viewport: the stored one, or the default. */
 export function shownFirst(shape: Desktop, room: LayoutSize, storage?: TextStorage): Arrangement {
   const remembered = layoutRecord(shape, storage).read()
-  // What nobody has moved stands as the first arrangement of the window that is there now.
+  // If no panel was moved, the default arrangement of the current window is used.
   const isKept =
     remembered !== undefined &&
     (remembered.hasOwnSizes || fitsWindow(remembered.model, shape, room))
@@ -37,7 +33,7 @@ export function shownFirst(shape: Desktop, room: LayoutSize, storage?: TextStora
   return { ...withoutWindows(remembered.model), hasOwnSizes: remembered.hasOwnSizes }
 }
 
-/** Returns the arrangement with the sizes that it begins with in this room, unless it has own. */
+/** Returns the arrangement with the default sizes for this room, unless it has its own. */
 export function fitted(
   { model, hasOwnSizes }: Omit<Arrangement, 'popped'>,
   shape: Desktop,
@@ -47,7 +43,7 @@ export function fitted(
   return { ...model, layout: withWeightsOf(firstLayout(shape, room).layout, model.layout) }
 }
 
-/** Gives a row the weights of another one, as far down as both have the same parts. */
+/** Copies the weights of another row, as far down as both have the same structure. */
 function withWeightsOf(first: IJsonRowNode, row: IJsonRowNode): IJsonRowNode {
   const [wanted, found] = [first.children ?? [], row.children ?? []]
   if (wanted.length !== found.length) return row
@@ -59,13 +55,13 @@ function withWeightsOf(first: IJsonRowNode, row: IJsonRowNode): IJsonRowNode {
   return { ...row, children } as IJsonRowNode
 }
 
-/** What stands between two panels, in pixels (layout.css). */
+/** The gap between two panels, in pixels (layout.css). */
 export const SPLITTER_PX = 4
-/** The docking library measures its splitters a pixel wider. */
+/** The docking library counts its splitters as a pixel wider. */
 const MEASURED_SPLITTER_PX = 5
 const TAB_BAR_PX = 36
 
-/** Returns the size that a part must have at least, as the docking library adds it up. */
+/** Returns the least size of a part, computed as the docking library does. */
 export function leastSizeOf(node: IJsonRowNode | IJsonTabSetNode, isRow: boolean): LayoutSize {
   if (node.type === 'tabset') {
     const { minWidth = settings.tabSetMinWidth, minHeight = settings.tabSetMinHeight } =
@@ -88,19 +84,22 @@ export function leastSizeOf(node: IJsonRowNode | IJsonTabSetNode, isRow: boolean
     : { widthPx: Math.max(0, ...widths), heightPx: total(heights) }
 }
 
-/** Returns whether an arrangement has rows and sets of tabs only, none of them over the others. */
+/**
+ * Returns whether an arrangement has only rows and sets of tabs, none of them floating or
+ * maximised.
+ */
 export function isPlain(model: IJsonModel): boolean {
   const sets = setsBelow(model.layout)
   return model.subLayouts === undefined && sets.every(({ maximized }) => maximized !== true)
 }
 
-/** Returns the panels at the front of their tabs. */
+/** Returns the selected panels. */
 export function panelsShown(model: IJsonModel): readonly PanelId[] {
   const names = setsBelow(model.layout).map((set) => tabsBelow(set)[set.selected ?? 0])
   return panelIds.filter((id) => names.includes(id))
 }
 
-/** Returns the arrangement with this panel at the front of its tabs. */
+/** Returns the arrangement with this panel selected. */
 export function withShown(model: IJsonModel, panel: PanelId): IJsonModel {
   const set = setsBelow(model.layout).find((each) => tabsBelow(each).includes(panel))
   if (set === undefined) return model
@@ -108,7 +107,7 @@ export function withShown(model: IJsonModel, panel: PanelId): IJsonModel {
   return { ...model, layout: replaced(model.layout, set, { ...set, selected }) }
 }
 
-/** Returns the panel that a switch between two brings to the front. */
+/** Returns the panel that a toggle between two selects. */
 export function shownInPlaceOf(model: IJsonModel, panel: PanelId, other: PanelId): PanelId {
   const set = setsBelow(model.layout).find((each) => tabsBelow(each).includes(panel))
   const { selected = 0 } = set ?? {}

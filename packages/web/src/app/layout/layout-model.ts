@@ -1,11 +1,11 @@
-// The arrangement of the panels: how it begins at each window size, and what is remembered of it.
+// The arrangement of the panels: the default for each window size, and how it is stored.
 
 import type { IJsonModel, IJsonRowNode, IJsonTabNode, IJsonTabSetNode } from 'flexlayout-react'
 import { isRecord, stored } from '../../platform/storage.ts'
 import type { Stored, TextStorage } from '../../platform/storage.ts'
 import type { Viewport } from '../../platform/viewport.ts'
 
-/** The panels of the trade page; each stands somewhere in every arrangement. */
+/** The panels of the trade page; each has a place in every arrangement. */
 export const panelIds = [
   'chart',
   'book',
@@ -23,7 +23,7 @@ export const panelIds = [
 ] as const
 export type PanelId = (typeof panelIds)[number]
 
-/** Panels that belong together: one that loses its window comes back to its neighbours. */
+/** Panels that belong together: one whose window closes returns to its neighbours. */
 const neighbours: readonly (readonly PanelId[])[] = [
   ['chart'],
   ['book', 'ladder', 'trades'],
@@ -38,31 +38,31 @@ export function neighboursOf(panel: string): readonly PanelId[] {
 export type Desktop = Exclude<Viewport, 'phone'>
 
 /**
- * The widths and heights of the first arrangement in pixels (docs/screen 1); weights carry them.
+ * The widths and heights of the default arrangement in pixels (docs/screen 1), stored as weights.
  */
 const BOOK_PX = 300
 const SIDE_PX = 332
 const ACCOUNT_PX = 192
 const TABLES_PX = 248
-/** On a tablet held upright: the ticket whole, the book below it, and the chart beside both. */
+/** Tablet in portrait: the ticket in full height, the book below it, and the chart beside both. */
 const TABLET = { ticketPx: 528, tablesPx: 276, leastBookPx: 240 } as const
 
 export type LayoutSize = { widthPx: number; heightPx: number }
 
-/** Returns the first arrangement for a window of this shape and size. */
+/** Returns the default arrangement for a window of this viewport and size. */
 export function firstLayout(shape: Desktop, size: LayoutSize): IJsonModel {
   return { global: settings, layout: { type: 'row', children: rootChildren(shape, size) } }
 }
 
-/** Returns how many sets of tabs the first arrangement of a window has. */
+/** Returns how many sets of tabs the default arrangement of a window has. */
 export const panelSetsOf = (shape: Desktop, size: LayoutSize): number =>
   setsBelow(firstLayout(shape, size).layout).length
 
-/** Returns whether an arrangement has as many sets of tabs as a window's first one. */
+/** Returns whether an arrangement has as many sets of tabs as the window's default. */
 export const fitsWindow = (model: IJsonModel, shape: Desktop, size: LayoutSize): boolean =>
   setsBelow(model.layout).length === panelSetsOf(shape, size)
 
-/** What holds for every set of tabs. */
+/** Settings of every set of tabs. */
 export const settings: NonNullable<IJsonModel['global']> = {
   tabEnableClose: false,
   tabEnableRename: false,
@@ -129,7 +129,7 @@ function rootChildren(shape: Desktop, size: LayoutSize): (IJsonRowNode | IJsonTa
 }
 
 /**
- * The chart has the height, since there is little width; a low window has its book behind a tab.
+ * The chart gets the height, since the width is small; in a low window the book is behind a tab.
  */
 function tabletChildren({ widthPx, heightPx }: LayoutSize): IJsonRowNode[] {
   const tablesPx = Math.min(TABLET.tablesPx, heightPx * 0.4)
@@ -154,7 +154,7 @@ function row(weight: number, children: IJsonRowNode['children']): IJsonRowNode {
   return { type: 'row', weight, children: children ?? [] }
 }
 
-// A row inside a row runs the other way; the name says what it looks like.
+// A row inside a row is laid out vertically, hence the name.
 const column = row
 
 type TabSetRules = Pick<IJsonTabSetNode, 'minWidth'>
@@ -167,21 +167,21 @@ function tab(id: PanelId): IJsonTabNode {
   return { type: 'tab', id, name: id, component: id }
 }
 
-/** Returns the ids of all panels in an arrangement, windows included, in the order they stand. */
+/** Returns the ids of all panels in an arrangement, windows included, in their order. */
 export function panelsIn(model: IJsonModel): string[] {
   const windows = Object.values(model.subLayouts ?? {})
   return [model.layout, ...windows.map(({ layout }) => layout)].flatMap(tabsBelow)
 }
 
-/** Returns the ids of the panels below a part, in the order they stand. */
+/** Returns the ids of the panels below a part, in their order. */
 export function tabsBelow(node: IJsonRowNode | IJsonTabSetNode | IJsonTabNode): string[] {
   if ('children' in node && Array.isArray(node.children)) return node.children.flatMap(tabsBelow)
   return node.type === 'tab' && node.id !== undefined ? [node.id] : []
 }
 
 /**
- * Returns the arrangement with the panels of all windows back in the page, and which they were. A
- * browser blocks windows that no click asked for, so they are not opened again by themselves.
+ * Returns the arrangement with the panels of all windows back in the page, and their ids. A browser
+ * blocks windows that are not opened by a click, so they are not reopened automatically.
  */
 export function withoutWindows(model: IJsonModel): { model: IJsonModel; popped: string[] } {
   const windows = Object.values(model.subLayouts ?? {})
@@ -191,7 +191,7 @@ export function withoutWindows(model: IJsonModel): { model: IJsonModel; popped: 
   return { model: { ...page, layout }, popped }
 }
 
-/** Tabs of which none is shown would be a hole: a set that a window had emptied remembers -1. */
+/** A set without a selected tab would be blank: a set emptied by a window has stored -1. */
 function withSelection(layout: IJsonRowNode): IJsonRowNode {
   const unshown = setsBelow(layout).filter(({ selected = 0, children = [] }) => {
     return children.length > 0 && children[selected] === undefined
@@ -199,7 +199,7 @@ function withSelection(layout: IJsonRowNode): IJsonRowNode {
   return unshown.reduce((whole, set) => replaced(whole, set, { ...set, selected: 0 }), layout)
 }
 
-// A panel goes where one of its neighbours stands, else to the first set of tabs.
+// A panel goes to one of its neighbours, else to the first set of tabs.
 function withPanel(layout: IJsonRowNode, panel: string): IJsonRowNode {
   const id = panelIds.find((each) => each === panel)
   if (id === undefined) return layout
@@ -214,19 +214,19 @@ function withPanel(layout: IJsonRowNode, panel: string): IJsonRowNode {
   return replaced(layout, target, {
     ...target,
     children: children.toSpliced(at, 0, tab(id)),
-    // What was shown stays shown.
+    // The selected panel stays selected.
     selected: selected >= at && children.length > 0 ? selected + 1 : selected,
   })
 }
 
-/** Returns where a panel belongs among others: before the first that follows it in `panelIds`. */
+/** Returns the index of a panel among others: before the first that follows it in `panelIds`. */
 export function placeAmong(panels: readonly string[], panel: string): number {
   const rank = (id: string): number => panelIds.findIndex((each) => each === id)
   const at = panels.findIndex((each) => rank(each) > rank(panel))
   return at === -1 ? panels.length : at
 }
 
-/** Returns the sets of tabs below a part, in the order they stand. */
+/** Returns the sets of tabs below a part, in their order. */
 export function setsBelow(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {
   if (node.type === 'tabset') return [node as IJsonTabSetNode]
   return ((node as IJsonRowNode).children ?? []).flatMap(setsBelow)
@@ -245,17 +245,17 @@ export function replaced(
   return { ...node, children }
 }
 
-/** Raised when panels are renamed; older arrangements are then forgotten. */
+/** Raised when panels are renamed; older arrangements are then discarded. */
 const LAYOUT_VERSION = 3
 
-/** An arrangement as it is remembered. */
+/** A stored arrangement. */
 export type LayoutMemory = {
   readonly model: IJsonModel
-  /** The trader has moved a panel or an edge; else the sizes are those of the first arrangement. */
+  /** True if the trader has moved a panel or an edge; otherwise the default sizes are used. */
   readonly hasOwnSizes: boolean
 }
 
-/** Returns the remembered arrangement of a shape; undefined when there is none that fits. */
+/** Returns the record of a viewport's arrangement; its value is undefined if none fits. */
 export function layoutRecord(
   shape: Desktop,
   storage?: TextStorage,
@@ -275,7 +275,7 @@ export function layoutRecord(
   })
 }
 
-/** A panel that is younger than an arrangement goes beside its neighbours. */
+/** Adds panels that are newer than the stored arrangement, next to their neighbours. */
 function withNewPanels(model: IJsonModel): IJsonModel {
   const known = tabIdsIn(model)
   const young = panelIds.filter((id) => !known.includes(id))
@@ -287,8 +287,7 @@ function withNewPanels(model: IJsonModel): IJsonModel {
 const isArrangement = (json: unknown): json is IJsonModel =>
   isRecord(json) && isRecord(json['layout'])
 
-// An arrangement must hold each panel exactly once; what else is wrong with it the library will
-// say.
+// An arrangement must have each panel exactly once; the library validates the rest.
 function isLayout(json: IJsonModel): boolean {
   return tabIdsIn(json).toSorted().join() === [...panelIds].toSorted().join()
 }

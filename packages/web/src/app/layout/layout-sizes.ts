@@ -1,11 +1,11 @@
-// The sizes of the first arrangement in a window of another size: they are given in pixels, and the
-// docking library keeps parts of the whole, so that a window that grows would widen every panel.
+// The sizes of the default arrangement in a resized window: they are given in pixels, but the
+// docking library keeps proportions, so that a larger window would widen every panel.
 
 import { Actions, type Model, RowNode } from 'flexlayout-react'
 import type { IJsonRowNode } from 'flexlayout-react'
 import { firstLayout, type Desktop, type LayoutSize } from './layout-model.ts'
 
-/** What a trader does to panels after which the sizes are his own. */
+/** Actions after which the sizes are the trader's own. */
 const ownSizes: ReadonlySet<string> = new Set([
   Actions.ADJUST_WEIGHTS,
   Actions.MOVE_NODE,
@@ -13,7 +13,7 @@ const ownSizes: ReadonlySet<string> = new Set([
   Actions.POPOUT_TABSET,
 ])
 
-/** Whose sizes an arrangement has: the first ones, which follow the window, or the trader's. */
+/** Whether an arrangement has the default sizes, which follow the window, or the trader's. */
 export class Sizes {
   readonly #model: Model
   readonly #shape: Desktop
@@ -30,12 +30,12 @@ export class Sizes {
     return this.#areOwn
   }
 
-  /** Takes in what was done to the arrangement. */
+  /** Records an action on the arrangement. */
   heard(actionType: string): void {
     if (!this.#isFitting && ownSizes.has(actionType)) this.#areOwn = true
   }
 
-  /** Gives the panels the sizes that they would begin with in this room, unless they have own. */
+  /** Gives the panels their default sizes in this room, unless they have their own. */
   fit(room: LayoutSize): void {
     const root = this.#model.getRootRow()
     if (this.#areOwn || root === undefined) return

@@ -1,10 +1,9 @@
-// Layout requests of the menu: reset of the panels, and reopening of the windows that were
-// remembered.
+// Layout requests of the menu: reset of the panels, and reopening of stored windows.
 
 import { create } from 'zustand'
 import type { Desktop } from './layout-model.ts'
 
-/** Panels that stood in windows of their own when the page was left. */
+/** Panels that were in their own windows when the page was left. */
 export type RememberedWindows = { count: number; reopen: () => void }
 
 const none: RememberedWindows = { count: 0, reopen: () => undefined }
@@ -13,33 +12,33 @@ type LayoutState = { revision: number; windows: RememberedWindows }
 
 const useLayoutStore = create<LayoutState>(() => ({ revision: 0, windows: none }))
 
-/** Returns a number that changes when the panels are to be arranged anew. */
+/** Returns a number that changes when the panels must be arranged anew. */
 export function useLayoutRevision(): number {
   return useLayoutStore((state) => state.revision)
 }
 
-/** Forgets the arrangement of a shape and begins anew. */
+/** Removes the stored arrangement of a viewport and starts again with the default. */
 export async function resetLayout(shape: Desktop): Promise<void> {
-  // Its page has the module already; a phone never needs it.
+  // The page has loaded the module already; a phone never needs it.
   const { layoutRecord } = await import('./layout-model.ts')
   layoutRecord(shape).remove()
   useLayoutStore.setState(({ revision }) => ({ revision: revision + 1, windows: none }))
 }
 
-/** Offers to open remembered windows again; returns how to withdraw the offer. */
+/** Offers to reopen stored windows; returns a function that withdraws the offer. */
 export function rememberWindows(windows: RememberedWindows): () => void {
   useLayoutStore.setState({ windows })
   return () => useLayoutStore.setState({ windows: none })
 }
 
-/** Opens the remembered windows; must be called from a click, or the browser blocks them. */
+/** Opens the stored windows; must be called from a click, or the browser blocks them. */
 export function reopenWindows(): void {
   const { windows } = useLayoutStore.getState()
   useLayoutStore.setState({ windows: none })
   windows.reopen()
 }
 
-/** Returns how many windows can be opened again. */
+/** Returns how many windows can be reopened. */
 export function useRememberedWindows(): number {
   return useLayoutStore((state) => state.windows.count)
 }

@@ -1,4 +1,4 @@
-// The products as links: each leads to the first market of its kind, and says where the trader is.
+// The products as links: each leads to the first market of its kind, and marks the current one.
 
 import { marketTypeOf, type HistoryFamily, type MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
@@ -12,12 +12,12 @@ import { classNames } from '../../ui/class-names.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 
 type Product = {
-  /** Which instruments belong to it; the first one listed is led to. */
+  /** The market types of the product; the link leads to the first listed instrument. */
   readonly marketTypes: readonly MarketType[]
-  /** Where it leads while the list has not come. */
+  /** The link's path until the list has loaded. */
   readonly path: string
   readonly name: MessageKey
-  /** On a narrow page. */
+  /** For a narrow page. */
   readonly shortName: MessageKey
 }
 
@@ -62,7 +62,7 @@ const products: readonly Product[] = [
 
 export function ProductLinks() {
   const t = useT()
-  // Some languages need more room than a window of 1440 has: first the gaps give way, then words.
+  // Some languages need more than 1440 pixels: first the gaps shrink, then the texts.
   const [room, tightness] = useTightness<HTMLElement>(2)
   const isShort = tightness === 2
   const here = useTradePage()
@@ -71,7 +71,7 @@ export function ProductLinks() {
   const isOfMarkets = kind === 'markets' || kind === 'instrument'
   const listing = useCurrentListing()
   const order = useCatalogue((catalogue) => catalogue.order)
-  // Until the list has come, the address tells the product as well as it can.
+  // Until the list has loaded, the product is derived from the address.
   const traded = listing?.marketType ?? marketTypesAt(here)[0]
   const type = page.kind === 'history' ? marketOfHistory(page.family) : traded
   return (
@@ -130,7 +130,7 @@ export function ProductLinks() {
             aria-current={isHere ? (isHistory ? 'true' : 'page') : undefined}
             className={classNames(
               linkClass(isHere),
-              // A tablet has no room for it: it would stand half under the buttons.
+              // A tablet has no room for it: the buttons would overlap it.
               name === 'shell.options' ? 'max-lg:hidden' : '',
             )}
           >

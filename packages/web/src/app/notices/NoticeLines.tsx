@@ -1,4 +1,4 @@
-// The sentences of a notice: one for each thing that happened, and how many more there are.
+// The sentences of a notice: one for each event, and the number of omitted ones.
 
 import { useT } from '../../i18n/i18n.ts'
 import type { NoticeWords } from '../../shell/notices.ts'

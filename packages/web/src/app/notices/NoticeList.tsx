@@ -1,4 +1,4 @@
-// The list behind the bell: each notice with its time and where it leads.
+// The list behind the bell: each notice with its time and its link.
 
 import { Bell } from 'lucide-react'
 import { serverNowMs } from '../../client/connection.ts'
@@ -42,7 +42,7 @@ const dots: Record<NoticeTone, string> = {
   failure: 'bg-bad',
 }
 
-/** So many of a kind are told one by one; of more the tables tell. */
+/** The most events of a notice listed one by one; the tables have the rest. */
 const MOST_LINES = 10
 
 type LogEntryProps = { notice: Notice; onFollow: (link: NoticeLink) => void }
@@ -80,6 +80,6 @@ function LogEntry({ notice, onFollow }: LogEntryProps) {
   )
 }
 
-/** Today the time, before that the day. */
+/** The time for today, else the date. */
 const momentOf = (timeMs: number, { date, time }: Format): string =>
   date(timeMs) === date(serverNowMs()) ? time(timeMs) : date(timeMs)

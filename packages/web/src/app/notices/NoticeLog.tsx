@@ -1,4 +1,4 @@
-// The bell: everything the trader was told, newest first, and how much of it is unread.
+// The bell: all notices, newest first, and the number of unread ones.
 
 import { Suspense, useState } from 'react'
 import { Bell } from 'lucide-react'

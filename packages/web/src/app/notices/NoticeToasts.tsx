@@ -1,4 +1,4 @@
-// Shows the page's notices as toasts, in the words of the moment.
+// The page's notices as toasts, in the current language.
 
 import { useEffect, useState } from 'react'
 import { say, useT } from '../../i18n/i18n.ts'
@@ -29,7 +29,7 @@ function bindNotices(board: ToastBoard): () => void {
     for (const { id } of before) if (!ids.has(id)) board.close(id)
     before = shown
   }
-  // Toasts are measured when they change: of many changes in a row only the last is worth that.
+  // Toasts are measured after a change; in a series of changes only the last needs it.
   const following = paced(
     () => follow(shownNotices()),
     () => PACE_MS,

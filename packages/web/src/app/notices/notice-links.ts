@@ -7,11 +7,11 @@ import type { NoticeLink } from '../../shell/notices.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
 import { panelNames } from '../panels/panels.ts'
 
-/** Returns what stands on the way to the details. */
+/** Returns the text of a link to the details. */
 export const linkWords = (link: NoticeLink): Message =>
   'panel' in link ? { key: panelNames[link.panel] } : link.words
 
-/** Goes there; a table is on the trade page. */
+/** Follows a link; a table is on the trade page. */
 export function followLink(link: NoticeLink): void {
   if ('dialog' in link) return openDialog(link.dialog)
   if (currentPage().kind === 'history') goTo(currentTradePage())

@@ -1,4 +1,4 @@
-// The page of options, composed of what several features have of them.
+// The page of options, composed of parts of several features.
 
 import { OptionPage } from '../../features/options/OptionPage.tsx'
 import type { OptionParts } from '../../features/options/option-parts.ts'

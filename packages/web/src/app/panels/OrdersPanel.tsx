@@ -1,4 +1,4 @@
-// The open orders, with those of combinations behind a tab of their own.
+// The open orders, with those of combinations behind their own tab.
 
 import { OrderTable } from '../../features/orders/OrderTable.tsx'
 import { latePart } from '../../platform/load-part.ts'

@@ -1,5 +1,4 @@
-// The tables of what a trader has: a visitor has nothing, and the tables come once the page has
-// been seen.
+// The tables of the account's data: a visitor has none, and they are loaded after the first paint.
 
 import type { ComponentType } from 'react'
 import { sessionToken } from '../../client/http.ts'
@@ -15,7 +14,7 @@ export const OrdersPanel = ownTable(async () => (await import('./OrdersPanel.tsx
 
 function ownTable(load: () => Promise<ComponentType>): ComponentType {
   const Table = latePart(load)
-  // Who has been here as a trader is one most likely: the question who it is need not end first.
+  // With a token the user is most likely a trader, so loading need not wait for the session.
   if (sessionToken() !== undefined) void loadPart(load)
   return function OwnTable() {
     const isTrader = useSession((session) => session.status === 'trader')

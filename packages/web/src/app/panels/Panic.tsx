@@ -1,4 +1,4 @@
-// The place of the panic control: for a signed-in trader, once the page has been seen.
+// The panic control: for a signed-in trader, loaded after the first paint.
 
 import { Suspense } from 'react'
 import { useSession } from '../../client/session.ts'

@@ -1,4 +1,4 @@
-// Panels of a large window, where those that are visible at first come with the page.
+// Panels of a large window; those visible at first are loaded with the page.
 
 import type { ComponentType } from 'react'
 import { AccountBox } from '../../features/account/AccountBox.tsx'

@@ -1,7 +1,7 @@
-// Panels of the trade page: their names, and those that every layout loads by themselves.
+// Panels of the trade page: their names, and those that every layout loads separately.
 
-// Which of the others come with the page differs: a large window shows most of them at first, a
-// phone few (desktop-panels.ts, phone-panels.ts).
+// The layouts differ in the panels loaded with the page: a large window shows most of them at
+// first, a phone few (desktop-panels.ts, phone-panels.ts).
 
 import { createElement } from 'react'
 import type { ComponentType } from 'react'
@@ -51,7 +51,7 @@ export const panelNames: Record<PanelId, MessageKey> = {
   assets: 'shell.panelAssets',
 }
 
-/** The chart, which is large, and what is behind a tab at first. */
+/** The chart, which is large, and panels behind a tab at first. */
 export const panelsApart = {
   chart: ChartPanel,
   ladder: Ladder,
@@ -65,11 +65,11 @@ export const panelsApart = {
     }),
 } satisfies Partial<Record<PanelId, ComponentType>>
 
-/** All histories of a trader in one family, for the pages of their own. */
+/** All histories of one family, for the history pages. */
 export const Histories: ComponentType<{ family: HistoryFamily }> = (props) =>
   createElement(TradeHistory, props)
 
-/** How many things stand behind a panel's tab, written after its name. */
+/** The number of entries of a panel, shown after its name on the tab. */
 export const panelCounts: Partial<Record<PanelId, ComponentType>> = {
   positions: PositionCount,
   orders: OrderCount,

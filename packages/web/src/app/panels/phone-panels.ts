@@ -1,5 +1,5 @@
-// Panels of a phone: the chart is visible at first, the others are loaded after the page has been
-// seen, or when they are chosen before that.
+// Panels of a phone: the chart is visible at first, the others are loaded after the first paint, or
+// when they are selected before that.
 
 import type { ComponentType } from 'react'
 import { latePart, loadPart } from '../../platform/load-part.ts'
@@ -28,7 +28,7 @@ export const panelViews: Record<Exclude<PanelId, 'ticket'> | 'info', ComponentTy
   info: latePart(further.SymbolInfo),
 }
 
-/** Loads what a tap may ask for, so that it is there by then. */
+/** Loads the panels that a tap may open, before it does. */
 export function loadFurtherPanels(): void {
   for (const load of Object.values(further)) void loadPart<unknown>(load)
 }
