@@ -9,17 +9,16 @@ const layouts = [
   { module: '/src/app/PhoneLayout.tsx', media: '(max-width: 767.98px)' },
 ] as const
 
-/** It runs before the first script; what it takes must stand before it. */
+/** The first script of the document; the template must precede it, since boot.js reads it. */
 const bootScript = '<script src='
 
 /** The script of the feed's worker (src/feed/push.ts). */
 export const feedScript = '/src/feed/feed-worker.ts'
 
 /**
- * Adds the links to the built document, in a template of which public/boot.js takes what the window
- * needs; while working, the script of the feed alone.
- * @throws Error when the build has no file for a layout, or none for the feed's worker that is
- * apart
+ * Adds the links to the built document, in a template from which public/boot.js takes those for the
+ * window; in development, only the script of the feed.
+ * @throws Error when the build has no file for a layout, or no separate one for the feed's worker
  */
 export function layoutLinks(): Plugin {
   let base = '/'
@@ -56,7 +55,7 @@ export function layoutLinks(): Plugin {
 const isFeed = ({ facadeModuleId }: Rolldown.OutputChunk): boolean =>
   facadeModuleId?.endsWith(feedScript) === true
 
-/** A worker has no document: what it loads must not be the page's. */
+/** A worker has no document, so it must not load the page's own script. */
 function assertApart(worker: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): void {
   const loaded = closure(worker, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))
   const page = loaded.find((chunk) => chunk !== worker && chunk.isEntry)
@@ -68,7 +67,7 @@ const templateOf = (worker: string, links: readonly string[]): string => {
   return [template, ...links, '</template>', bootScript].join('\n    ')
 }
 
-/** The scripts and styles of a layout that the page's first script does not bring. */
+/** The scripts and styles of a layout that the page's first script does not load. */
 function filesOf(layout: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const first = new Set(
@@ -79,7 +78,7 @@ function filesOf(layout: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputC
   return [...own.map(({ fileName }) => fileName), ...styles]
 }
 
-/** A file and all that it imports, each once. */
+/** A file and all its imports, each once. */
 function closure(
   chunk: Rolldown.OutputChunk,
   named: ReadonlyMap<string, Rolldown.OutputChunk>,

@@ -133,10 +133,9 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', feedScript.slice(1)].map((file) => join(import.meta.dirname, file)),
       output: {
-        // Few files, each with all that it needs and the files above it have not: what page and
-        // feed know of the exchange; what every page begins with; what chart and panels share; the
-        // ticket, which a phone opens by itself; the panels of a desk; the tables of what a trader
-        // has; and dialogs.
+        // A few chunks, each with what the chunks above it lack: the wire's code of page and feed;
+        // what every page begins with; what chart and panels share; the ticket, which a phone loads
+        // separately; the panels of a large window; the tables of the account; and dialogs.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },

@@ -1,6 +1,6 @@
-// What comes before the page's own script: dresses the document in the remembered theme, so that a
-// light page never flashes dark (shell/theme.ts owns the record; this reads the same key and nothing
-// else), and asks for the files of a trade page's layout, so that they come beside the first ones.
+// Runs before the page's own script: applies the stored theme, so that a light page never flashes
+// dark (shell/theme.ts owns the record; this reads the same key and nothing else), and requests the
+// files of a trade page's layout, so that they load in parallel with the first ones.
 ;(function () {
   try {
     const record = JSON.parse(localStorage.getItem('basis.look') || '{}').value || {}
@@ -10,21 +10,22 @@
     document.documentElement.dataset.theme = light ? 'light' : 'dark'
     if (record.sides) document.documentElement.dataset.sides = record.sides
   } catch {
-    // A closed or broken storage leaves the dark default of the document.
+    // With a forbidden or broken storage the document keeps its dark default.
   }
-  // The build puts the links there (layout-links.config.ts).
+  // The build adds the links (layout-links.config.ts).
   const layouts = document.querySelector('#layout-links')
   if (layouts === null || !/^(\/[a-z]{2}(-[A-Z]{2})?)?\/trade(\/|$)/.test(location.pathname)) return
-  // First what is waited for by all: a browser opens six lines, and the files take them.
+  // Everything waits for the contracts, so they come first: a browser opens six connections, which
+  // the files then occupy.
   askForContracts()
   for (const link of layouts.content.querySelectorAll('link')) {
     if (matchMedia(link.media).matches) document.head.append(link)
   }
-  // The worker finds its script in the browser's cache.
+  // Puts the worker's script into the browser's cache.
   if (layouts.dataset.worker) void fetch(layouts.dataset.worker).catch(() => undefined)
 
-  // Who has a list of contracts, or a session, asks for what is new with what he has. The address is
-  // that of `addressOf` in client/http.ts; client/first-answer.ts takes the answer.
+  // Skipped with a cached list or a session: then client/http.ts asks for changes only. The address
+  // is that of `addressOf` in client/http.ts; client/first-answer.ts takes the answer.
   function askForContracts() {
     const isSignedIn = /(?:^|; )token=/.test(document.cookie)
     const isApp = /\bBasisApp\//.test(navigator.userAgent)
@@ -36,7 +37,7 @@
     const answer = fetch(address, {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
-      // Those of `headersOf` in client/http.ts, whose own tags begin with 1.
+      // The headers of `headersOf` in client/http.ts, whose own tags begin with 1.
       headers: {
         platform: 'pc',
         lang: language,
@@ -48,7 +49,7 @@
     window.basisFirstAnswer = { address, answer }
   }
 
-  // The language of the address, else the remembered one (i18n/i18n.ts owns the record).
+  // The language of the address, else the stored one (i18n/i18n.ts owns the record).
   function languageOfPage() {
     const [, asked] = /^\/([a-z]{2}(?:-[A-Z]{2})?)\//.exec(location.pathname) || []
     try {

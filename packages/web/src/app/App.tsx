@@ -94,10 +94,7 @@ function Dialogs() {
   return <Suspense>{wasAsked && <DialogHost />}</Suspense>
 }
 
-/**
- * Components that render nothing at first. They must not delay the first paint, and are mounted
- * after it.
- */
+/** Components that render nothing at first: mounted after the first paint, or earlier if needed. */
 function Attendants() {
   const isSeen = useIsPageSeen()
   const isTrader = useSession(({ user }) => user !== undefined)

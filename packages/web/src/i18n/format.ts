@@ -1,28 +1,24 @@
-// The only room where numbers and times become words: exact on decimal texts and on scaled
-// integers.
+// The only module that formats numbers and times: exact for decimal texts and scaled integers.
 
 import { divRound, formatDecimal, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Rounding } from '@basis/domain/numbers/fixed'
 import type { Zone } from './zone.ts'
 
-/**
- * A number that is known exactly: a decimal text, or an integer and how many of its digits are
- * decimals.
- */
+/** An exact number: a decimal text, or an integer and how many of its digits are decimals. */
 export type Exact = string | { readonly units: bigint | number; readonly scale: number }
 
-/** What stands where a number is unknown or impossible. */
+/** Shown for a number that is unknown or impossible. */
 export const NOTHING = '--'
 
 type DecimalOptions = {
   /** Decimals shown; more are rounded, fewer are filled with zeros. */
   scale: number
   rounding?: Rounding | undefined
-  /** Writes a plus before what is greater than zero. */
+  /** Writes a plus before positive numbers. */
   signed?: boolean | undefined
-  /** Leaves out zeros at the end of the fraction, down to this many decimals. */
+  /** Removes trailing zeros, down to this many decimals. */
   trimTo?: number | undefined
-  /** Whether the units are grouped as the locale does; on by default. */
+  /** Whether whole digits are grouped as in the locale; on by default. */
   grouped?: boolean | undefined
 }
 
@@ -37,13 +33,13 @@ export type Format = {
    * A quantity with the lot's decimals, zeros kept; `signed` writes the plus of a long position.
    */
   quantity: (value: Exact | undefined, scale: number, signed?: boolean) => string
-  /** Every decimal that it has, up to eight, without zeros at the end. */
+  /** With all its decimals, up to eight, without trailing zeros. */
   trimmed: (value: Exact | undefined, signed?: boolean) => string
   /** Money: 2 decimals for USDT and USDC, 5 to 8 for other coins (spec 9, PnL precision). */
   money: (value: Exact | undefined, coin: string, options?: MoneyOptions) => string
-  /** Per cent given in per cent: `1.2345` is `+1.23%`. */
+  /** Per cent, given in per cent: `1.2345` is `+1.23%`. */
   percent: (value: Exact | undefined, options?: { scale?: number; signed?: boolean }) => string
-  /** A rate given as a part of one: `0.0001` is `0.0100%`. */
+  /** A rate, given as a fraction: `0.0001` is `0.0100%`. */
   funding: (rate: Exact | undefined) => string
   /** Large figures with K, M, B above 1e3, 1e6, 1e9: `1.23M`. Never rounded up. */
   compact: (value: Exact | undefined) => string
@@ -60,26 +56,24 @@ export type Format = {
   month: (timeMs: number) => string
   /** The day of the week in UTC, short: `Mon`. */
   weekday: (timeMs: number) => string
-  /** What is left until then: `03:12:45`, or `2d 03:12:45`; zero when it has passed. */
+  /** A remaining time: `03:12:45`, or `2d 03:12:45`; zero if it has passed. */
   countdown: (leftMs: number | undefined) => string
-  /** The zone in which the times are written: `UTC`, `UTC+8`, `UTC−3:30`. */
+  /** The time zone of the times: `UTC`, `UTC+8`, `UTC−3:30`. */
   zoneName: (timeMs: number) => string
 }
 
 type MoneyOptions = { signed?: boolean; rounding?: Rounding }
 
-/** Coins of which a hundredth is the least that is shown. */
+/** Coins whose amounts are shown to the hundredth. */
 const CENT_COINS = new Set(['USDT', 'USDC', 'USDE', 'USD'])
-/** Has amounts of a coin written to the cent from now on: money of a state. */
+/** Makes amounts of a coin show to the hundredth from now on, as for fiat money. */
 export const writeInCents = (coin: string): void => void CENT_COINS.add(coin)
-/** Returns whether amounts of a coin are written to the cent. */
+/** Returns whether amounts of a coin are shown to the hundredth. */
 export const isInCents = (coin: string): boolean => CENT_COINS.has(coin)
 
 const formats = new Map<string, Format>()
 
-/**
- * Returns the format of a locale and zone; the same object each time, because Intl is slow to make.
- */
+/** Returns the format of a locale and zone; cached, because Intl objects are slow to create. */
 export function formatFor(locale: string, zone: Zone): Format {
   const name = `${locale} ${zone}`
   const known = formats.get(name)
@@ -97,9 +91,7 @@ type NumberMarks = {
 
 const marksOfLocales = new Map<string, NumberMarks>()
 
-/**
- * Returns how the locale writes numbers: its marks, and from how many whole digits on it groups.
- */
+/** Returns the locale's number marks, and from how many whole digits on it groups. */
 export function numberMarksOf(locale: string): NumberMarks {
   const known = marksOfLocales.get(locale)
   if (known !== undefined) return known
@@ -115,7 +107,7 @@ export function numberMarksOf(locale: string): NumberMarks {
   return marks
 }
 
-/** Returns the character between units and fraction where the locale is spoken. */
+/** Returns the locale's decimal separator. */
 export const decimalSeparatorOf = (locale: string): '.' | ',' => numberMarksOf(locale).decimal
 
 function createFormat(locale: string, zone: Zone): Format {
@@ -150,7 +142,7 @@ function createFormat(locale: string, zone: Zone): Format {
   }
 }
 
-/** Returns the number rounded to the scale as an integer; undefined when the text is no number. */
+/** Returns the number rounded to the scale as an integer; undefined if the text is not a number. */
 function unitsAt(value: Exact, options: { scale: number; rounding?: Rounding | undefined }) {
   const { scale, rounding = 'nearest' } = options
   const { units, scale: given } = typeof value === 'string' ? exactOf(value) : value
@@ -173,8 +165,8 @@ function timesHundred(value: Exact | undefined): Exact | undefined {
 
 type Write = (units: bigint, options: DecimalOptions) => string
 
-// Intl groups the whole part (a bigint, exactly); the fraction is ours, so no digit passes through
-// a float.
+// Intl groups the whole part (a bigint, exactly); the fraction is written here, so no digit passes
+// through a float.
 function decimalWriter(locale: string): Write {
   const whole = new Intl.NumberFormat(latin(locale), { maximumFractionDigits: 0 })
   const separator = decimalSeparatorOf(locale)
@@ -213,7 +205,7 @@ function compactText(value: Exact | undefined, write: Write): string {
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
-// Four zeros are still counted at a glance, more are not.
+// Four or more zeros are hard to count and are replaced by their number.
 function foldedZeros(text: string): string {
   const match = /^(-?0[.,])(0{4,})([1-9]\d*)$/.exec(text)
   const [, head, zeros, digits] = match ?? []
@@ -226,14 +218,14 @@ function suffixed(text: string, suffix: string): string {
   return text === NOTHING ? text : `${text}${suffix}`
 }
 
-// Thai and Arabic locales bring digits and calendars of their own; figures stay in one alphabet.
+// Thai and Arabic locales have other digits; figures always use Latin ones.
 function latin(locale: string): string {
   return `${locale}-u-nu-latn`
 }
 
 type TimeFormats = Pick<Format, 'time' | 'dateTime' | 'date' | 'countdown' | 'zoneName'>
 
-// Times are written in the order of ISO 8601, which no trader reads wrongly, so Intl is not asked.
+// Times are in ISO 8601 order, which every trader reads correctly, so Intl is not used.
 function timeFormats(zone: Zone): TimeFormats {
   const partsOf = (timeMs: number) => {
     const offsetMs = zone === 'utc' ? 0 : -new Date(timeMs).getTimezoneOffset() * 60_000
@@ -251,7 +243,7 @@ function timeFormats(zone: Zone): TimeFormats {
   }
 }
 
-// The calendar is the same for all: some locales would count their own years.
+// All locales use the Gregorian calendar, since some would count other years.
 function calendarNames(locale: string): Pick<Format, 'month' | 'weekday'> {
   const namesOf = (options: Intl.DateTimeFormatOptions) => {
     let names: Intl.DateTimeFormat | undefined

@@ -1,4 +1,4 @@
-// The words of the terminal: thirteen languages, English at hand, the others loaded when chosen.
+// Translation of the page: thirteen languages; English is bundled, the others load when chosen.
 
 import { create } from 'zustand'
 import { pauseAfter, pauseOrOnline } from '../platform/pause.ts'

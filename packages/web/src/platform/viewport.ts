@@ -26,7 +26,7 @@ function subscribe(reader: () => void): () => void {
   }
 }
 
-/** Returns the window's shape and paints again when it changes. */
+/** Returns the window's viewport and re-renders when it changes. */
 export function useViewport(): Viewport {
   return useSyncExternalStore(subscribe, () => viewportOf(innerWidth))
 }

@@ -43,8 +43,8 @@ export function Delta(props: {
 }
 
 /**
- * A figure whose background lights up for a moment when `stamp` changes (≤ 350 ms, not with reduced
- * motion). The first value does not flash.
+ * A figure whose background flashes when `stamp` changes (≤ 350 ms, not with reduced motion). The
+ * first value does not flash.
  */
 export function Flash(props: {
   stamp: string | number
@@ -56,7 +56,7 @@ export function Flash(props: {
   const [seen, setSeen] = useState({ stamp, changes: 0 })
   if (seen.stamp !== stamp) setSeen({ stamp, changes: seen.changes + 1 })
   const light = { up: 'flash-up', down: 'flash-down', flat: undefined }[direction]
-  // A new key mounts the figure anew, which starts its animation again.
+  // A new key remounts the figure, which restarts its animation.
   return (
     <span
       key={seen.changes}

@@ -1,4 +1,4 @@
-// Buttons: with words, with an icon alone, and the one that copies a text.
+// Buttons: with a text, with an icon alone, and one that copies a text.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -29,11 +29,9 @@ const sizes: Record<ButtonSize, string> = {
 type OwnButtonProps = {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /**
-   * Work is under way: the button shows progress and ignores further clicks, but keeps the focus.
-   */
+  /** A request is pending: the button shows progress and ignores clicks, but keeps the focus. */
   pending?: boolean | undefined
-  /** Takes the whole width. */
+  /** Takes the full width. */
   wide?: boolean | undefined
   className?: string | undefined
   children?: ReactNode
@@ -42,7 +40,7 @@ type OwnButtonProps = {
 export type ButtonProps = OwnButtonProps &
   Omit<ComponentProps<'button'>, keyof OwnButtonProps | 'color'>
 
-/** A button with words. It never submits a form unless `type="submit"` says so. */
+/** A button with a text. It submits a form only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const { variant = 'neutral', size = 'md', pending = false, wide = false, ...rest } = props
   const { className, children, disabled, ...own } = rest
@@ -75,15 +73,15 @@ export function Button(props: ButtonProps) {
 const iconSizes: Record<ButtonSize, string> = { sm: 'size-6', md: 'size-8', lg: 'size-10' }
 
 export type IconButtonProps = Omit<OwnButtonProps, 'wide' | 'pending'> & {
-  /** What the button does; spoken, and shown as its tooltip. */
+  /** The button's action; read by screen readers, and shown as its tooltip. */
   label: string
-  /** The key that does the same, shown in the tooltip. */
+  /** The shortcut of the same action, shown in the tooltip. */
   shortcut?: string | undefined
-  /** Pressed state of a button that switches something on and off. */
+  /** Pressed state of a toggle button. */
   pressed?: boolean | undefined
 } & Omit<ComponentProps<'button'>, keyof OwnButtonProps | 'aria-label' | 'title'>
 
-/** A button with an icon alone; always named. */
+/** A button with an icon alone; it always has a name. */
 export function IconButton(props: IconButtonProps) {
   const { label, shortcut, pressed, variant = 'ghost', size = 'sm', ...rest } = props
   const { className, children, ...own } = rest
@@ -110,7 +108,7 @@ export function IconButton(props: IconButtonProps) {
 
 const COPIED_MS = 1_500
 
-/** Copies a text to the clipboard and says so for a moment. */
+/** Copies a text to the clipboard and confirms it briefly. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const words = useUiWords()
   const [copied, setCopied] = useState(false)
@@ -121,7 +119,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = (): void => {
-    // The clipboard belongs to the window in which the button stands, which may be a popout.
+    // The clipboard belongs to the button's own window, which may be a popout.
     const clipboard = button.current?.ownerDocument.defaultView?.navigator.clipboard
     clipboard?.writeText(text).then(
       () => setCopied(true),

@@ -1,4 +1,4 @@
-// Dialogs: one that is worked in, one that asks for a yes, and the sheet that rises on a phone.
+// Dialogs: a general one, a confirmation, and a sheet that slides up on a phone.
 
 import { useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -21,7 +21,7 @@ const POPUP =
   'data-ending-style:scale-98 data-ending-style:opacity-0 ' +
   'data-starting-style:scale-98 data-starting-style:opacity-0'
 
-/** Its one column is never wider than the window: a title or a row that is, is cut or scrolls. */
+/** Its one column is never wider than the window: a wider title or row is cut or scrolls. */
 const VIEWPORT = 'fixed inset-0 z-dialog grid grid-cols-1 place-items-center p-4'
 
 export type DialogWidth = 'sm' | 'md' | 'lg'
@@ -30,29 +30,32 @@ const widths: Record<DialogWidth, string> = { sm: 'max-w-90', md: 'max-w-110', l
 
 export type DialogProps = {
   open: boolean
-  /** Called when the trader closes the dialog: its cross, Esc, or a click beside it. */
+  /** Called when the user closes the dialog: with its close button, Esc, or a click outside. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
   /** The row of buttons under the content. */
   footer?: ReactNode | undefined
   width?: DialogWidth | undefined
-  /** Stands at the page's right edge, where there is room, and lets what is left of it be seen. */
+  /** Placed at the page's right edge, if there is room, with the rest of the page visible. */
   isAside?: boolean | undefined
-  /** Shows an arrow that leads back to an earlier view. */
+  /** Shows a back arrow to an earlier view. */
   onBack?: (() => void) | undefined
   /** The name of that arrow, e.g. "Back". */
   backLabel?: string | undefined
-  /** What takes the focus first; by default the form's first field, else the first control. */
+  /**
+   * The element that takes the focus first; by default the form's first field, else the first
+   * control.
+   */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /**
-   * Makes the dialog a form: its button of type `submit`, or Enter in any of its fields while that
-   * button is not closed.
+   * Makes the dialog a form, submitted by its `submit` button, or by Enter in any field while that
+   * button is enabled.
    */
   onSubmit?: (() => void) | undefined
 }
 
-/** A dialog in the middle of the page; it keeps the focus inside and gives it back when closed. */
+/** A dialog in the middle of the page; it traps the focus and restores it when closed. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, width = 'sm', onSubmit, isAside = false } = props
   const container = usePortalTarget()
@@ -101,14 +104,14 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** What a toast above a dialog of a phone takes of the window, the bar at the top included. */
+/** The height of a toast above a phone's dialog, including the bar at the top. */
 const TOAST_PX = 196
-/** The title and its cross. */
+/** The title and its close button. */
 const TITLE_PX = 48
 
 /**
- * Where there is no room for a toast above the dialog, a phone's stands below the title: what is
- * being done, and the way out, stay in sight.
+ * If there is no room above a phone's dialog, toasts are shown below its title, so that the title
+ * and the close button stay visible.
  */
 function leaveTitleFree(popup: HTMLElement | null): (() => void) | undefined {
   if (popup === null) return undefined
@@ -125,9 +128,7 @@ function leaveTitleFree(popup: HTMLElement | null): (() => void) | undefined {
   }
 }
 
-/**
- * A form begins at its first field, what is chosen already first, and without one at its button.
- */
+/** The element of a form to focus: the first field, preferably a selected one, else its button. */
 function firstOf(form: HTMLFormElement | null): HTMLElement | true {
   const wanted = ['input:checked', 'input[inputmode]:enabled', '[type=submit]:enabled']
   for (const each of wanted) {
@@ -137,7 +138,7 @@ function firstOf(form: HTMLFormElement | null): HTMLElement | true {
   return true
 }
 
-// Enter in a form's only field sends it even where there is nothing to press.
+// Enter in a form's only field submits it even if the form has no enabled button.
 const mayBeSent = (form: HTMLFormElement): boolean =>
   form.querySelector('[type=submit]:enabled:not([aria-disabled=true])') !== null
 
@@ -165,20 +166,20 @@ function DialogHeader(props: Pick<DialogProps, 'title' | 'onBack' | 'backLabel'>
 export type ConfirmDialogProps = {
   open: boolean
   title: ReactNode
-  /** What will happen, in words. */
+  /** What will happen. */
   body: ReactNode
   confirmLabel: string
   cancelLabel: string
   onConfirm: () => void
   onCancel: () => void
-  /** The yes costs money or cannot be undone. */
+  /** The action costs money or cannot be undone. */
   dangerous?: boolean | undefined
   pending?: boolean | undefined
-  /** Something under the text, e.g. a "do not ask again" box. */
+  /** Content under the text, e.g. a "do not ask again" box. */
   children?: ReactNode
 }
 
-/** Asks for a yes before something happens; a click beside it does not answer. */
+/** Asks for a confirmation before an action; a click outside does not answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, body, confirmLabel, cancelLabel, onConfirm, onCancel } = props
   const container = usePortalTarget()
@@ -192,7 +193,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Viewport className={VIEWPORT}>
           <AlertDialog.Popup
             className={classNames(POPUP, widths.sm, 'gap-2 p-4')}
-            // Enter says yes; to what cannot be undone it says no, for that button is the first.
+            // Enter confirms; for a dangerous action the first button, which declines, has the
+            // focus.
             initialFocus={props.dangerous === true ? true : confirm}
           >
             <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
@@ -210,7 +212,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <div
                 className={classNames(
                   'mt-3 flex gap-2 *:min-w-0 *:flex-1',
-                  // What an answer says may need a second line.
+                  // The text of an answer may need a second line.
                   '*:h-auto! *:min-h-8 *:py-1 *:whitespace-normal!',
                 )}
               >
@@ -234,7 +236,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 export type SheetProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'children'>
 
-/** A dialog that rises from the lower edge, for phones. */
+/** A dialog that slides up from the lower edge, for phones. */
 export function Sheet({ open, onClose, title, children }: SheetProps) {
   const container = usePortalTarget()
   useClosesPanels(open)

@@ -1,4 +1,4 @@
-// A menu under a button: things to do, choices of one, and switches, given as a list.
+// A menu under a button: actions, choices of one, and switches, given as a list.
 
 import { cloneElement } from 'react'
 import type { MenuProps } from './popups/popup-props.ts'

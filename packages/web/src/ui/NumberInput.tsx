@@ -1,4 +1,5 @@
-// The field for prices, quantities and amounts: a text that is always a number in the making.
+// The field for prices, quantities and amounts: its text is always a number or the beginning of
+// one.
 
 import { useId } from 'react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
@@ -11,27 +12,27 @@ import { FieldMessage, fieldClasses } from './TextField.tsx'
 import { useUiWords } from './UiProvider.tsx'
 
 export type NumberInputProps = {
-  /** The field's name: written at its left, or only spoken with `labelHidden`. */
+  /** The field's name: shown at its left, or only for screen readers with `labelHidden`. */
   label: string
   labelHidden?: boolean | undefined
-  /** The text as it stands in the field; keep it as it is, never round it yourself. */
+  /** The text in the field; keep it unchanged, never round it. */
   value: string
   /** Called with the new text at each accepted change. */
   onChange: (text: string) => void
-  /** Called when the trader has finished: on leaving, Enter, arrows and the − and + buttons. */
+  /** Called when the input is complete: on blur, Enter, arrows and the − and + buttons. */
   onSettle?: ((text: string) => void) | undefined
   onFocus?: (() => void) | undefined
   rules: NumberRules
-  /** What is counted, written behind the number: `USDT`, `%`, or a menu of units. */
+  /** The unit, shown after the number: `USDT`, `%`, or a menu of units. */
   unit?: ReactNode | undefined
   /** Small buttons at the right end, e.g. Last and BBO. */
   actions?: ReactNode | undefined
   /** Shows − and + buttons. */
   steppers?: boolean | undefined
   placeholder?: string | undefined
-  /** What is wrong, under the field. */
+  /** The error, under the field. */
   error?: string | undefined
-  /** What is worth knowing, under the field, when nothing is wrong. */
+  /** A hint under the field, shown when there is no error. */
   hint?: ReactNode | undefined
   disabled?: boolean | undefined
   size?: 'sm' | 'md' | undefined
@@ -42,9 +43,9 @@ export type NumberInputProps = {
 
 /**
  * A number input after spec 5: only a number can be typed, the fraction is cut while typing; on
- * leaving, the value is clamped and a price rounded up to its tick; arrows step by the tick or step
- * (Shift × 10, Ctrl or ⌘ × 50, both × 200). The number is grouped and pointed like the figures
- * beside it, also while it is typed.
+ * blur the value is clamped and a price rounded up to its tick; arrows step by the tick or step
+ * (Shift × 10, Ctrl or ⌘ × 50, both × 200). The number has the locale's grouping and decimal mark,
+ * also while it is typed.
  */
 export function NumberInput(props: NumberInputProps) {
   const { label, value, rules, unit, actions, error, hint, disabled, size = 'md' } = props
@@ -107,7 +108,7 @@ function NumberText(props: NumberTextProps) {
   }
   const takeKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
-      // A form is sent with what stood in its fields: what settling has changed is shown first.
+      // A form must be sent with the values shown: a value changed on completion is shown first.
       if (!settle()) event.preventDefault()
       return
     }
@@ -145,7 +146,7 @@ function StepButton(props: {
   onPress: () => void
   children: ReactNode
 }) {
-  // Not in the tab order: the arrow keys do the same for the keyboard.
+  // Not in the tab order: the arrow keys do the same.
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-// A choice of one from a list that would be too long for segments.
+// A choice of one from a list that is too long for segments.
 
 import { ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** A grey bar in the place of words that are on their way; give it a size. */
+/** A grey bar in place of a text that is loading; give it a size. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span aria-hidden className={classNames('block animate-pulse rounded bg-hover', className)} />
@@ -24,7 +24,7 @@ export type EmptyStateProps = {
   title: ReactNode
   /** One sentence of help. */
   body?: ReactNode | undefined
-  /** The one thing to do about it. */
+  /** The action that fills the list. */
   action?: ReactNode | undefined
   icon?: ReactNode | undefined
 }

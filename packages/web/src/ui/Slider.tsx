@@ -4,20 +4,20 @@ import { Slider as BaseSlider } from '@base-ui/react/slider'
 import { classNames } from './class-names.ts'
 
 export type SliderProps = {
-  /** What is set; spoken. */
+  /** The slider's name; for screen readers. */
   label: string
   value: number
   onChange: (value: number) => void
-  /** Called when the trader lets go. */
+  /** Called when the handle is released. */
   onCommit?: ((value: number) => void) | undefined
   min?: number | undefined
   max?: number | undefined
   step?: number | undefined
-  /** Where dots are drawn; a click on a dot jumps there. */
+  /** Positions of the dots; a click on a dot jumps there. */
   marks?: readonly number[] | undefined
-  /** Writes the marks under the track. */
+  /** Shows the marks' values under the track. */
   markLabels?: boolean | undefined
-  /** How a value is spoken and written, e.g. `25%`. */
+  /** A value as text, for the screen and for screen readers, e.g. `25%`. */
   textOf?: ((value: number) => string) | undefined
   tone?: 'accent' | 'up' | 'down' | undefined
   disabled?: boolean | undefined
@@ -90,7 +90,8 @@ export function Slider(props: SliderProps) {
               className={classNames(
                 'absolute -translate-x-1/2 text-2xs text-muted hover:text-ink',
                 'first:-translate-x-1.5 last:-translate-x-[calc(100%-0.375rem)]',
-                // Of many every second one gives way on a phone, never the first or the last.
+                // With many marks every second label is hidden on a phone, never the first or the
+                // last.
                 marks.length > 7 && at > 0 && (marks.length - at) % 2 === 0 && 'max-md:hidden',
               )}
             >

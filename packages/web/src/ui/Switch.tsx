@@ -1,4 +1,4 @@
-// Two ways to say yes: a switch takes effect at once, a box takes effect when the form is sent.
+// Two on/off controls: a switch takes effect at once, a checkbox when the form is sent.
 
 import type { ReactNode } from 'react'
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
@@ -9,7 +9,7 @@ import { classNames } from './class-names.ts'
 export type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The words beside it; with `labelHidden` they are only spoken. */
+  /** The label; with `labelHidden` it is only for screen readers. */
   label: ReactNode
   labelHidden?: boolean | undefined
   disabled?: boolean | undefined

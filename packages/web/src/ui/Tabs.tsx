@@ -1,4 +1,5 @@
-// Tabs that change what is shown, and segments that choose one of a few; arrows move between both.
+// Tabs that change the content, and segments that select one of a few values; arrows move between
+// both.
 
 import type { ReactNode } from 'react'
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
@@ -9,7 +10,7 @@ import { classNames } from './class-names.ts'
 type TabItem<T extends string> = {
   value: T
   label: ReactNode
-  /** How many things are behind the tab, e.g. open orders. */
+  /** The number of entries behind the tab, e.g. open orders. */
   count?: number | undefined
   disabled?: boolean | undefined
 }
@@ -20,7 +21,7 @@ export type TabsProps<T extends string> = {
   items: readonly TabItem<T>[]
   /** Names the row of tabs. */
   label: string
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children?: ReactNode
   /** Controls at the right end of the row. */
   actions?: ReactNode | undefined
@@ -83,7 +84,7 @@ export type SegmentsProps<T extends string> = {
   items: readonly {
     value: T
     label: ReactNode
-    /** Spoken when the label is an icon. */
+    /** The name for screen readers, if the label is an icon. */
     name?: string | undefined
     disabled?: boolean | undefined
   }[]
@@ -93,7 +94,7 @@ export type SegmentsProps<T extends string> = {
   className?: string | undefined
 }
 
-/** One of a few, side by side; unlike tabs it decides something rather than showing something. */
+/** One of a few values, side by side; unlike tabs it sets a value rather than showing content. */
 export function Segments<T extends string>(props: SegmentsProps<T>) {
   const { value, onChange, items, label, size = 'sm', wide = false } = props
   const choose = (next: readonly unknown[]): void => {

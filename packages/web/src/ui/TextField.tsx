@@ -1,10 +1,10 @@
-// A field for words: names, passwords, searches; and the look that all fields share.
+// A field for text: names, passwords, searches; and the appearance shared by all fields.
 
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Returns the look of a field's box. */
+/** Returns the classes of a field's box. */
 export function fieldClasses(state: {
   size: 'sm' | 'md'
   error: string | undefined
@@ -21,14 +21,14 @@ export function fieldClasses(state: {
   )
 }
 
-/** The line under a field: what is wrong, else what is worth knowing. Errors are announced. */
+/** The line under a field: the error, else the hint. Errors are announced. */
 export function FieldMessage(props: {
   id: string
   error?: string | undefined
   hint?: ReactNode | undefined
 }) {
   const { id, error, hint } = props
-  // The live region stands before there is anything to say, or readers would not hear it.
+  // A live region must exist before its text, or screen readers would not announce it.
   return (
     <div id={id} aria-live="polite" className={error === undefined ? 'text-muted' : 'text-bad'}>
       {(error !== undefined || hint !== undefined) && (

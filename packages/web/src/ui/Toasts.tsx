@@ -1,5 +1,4 @@
-// Short notices where the page has room for them: at most three, newest on top, five seconds, still
-// on hover.
+// Toasts: at most three, the newest on top, for five seconds, paused on hover.
 
 import type { ReactNode } from 'react'
 import { Toast as BaseToast } from '@base-ui/react/toast'
@@ -10,31 +9,34 @@ import { useUiWords } from './UiProvider.tsx'
 type ToastTone = 'success' | 'info' | 'warning' | 'failure'
 
 type Toast = {
-  /** A toast with the id of a shown one takes its place and starts its time anew. */
+  /** A toast with the id of a visible one replaces it and restarts its time. */
   id: string
   tone: ToastTone
   title: ReactNode
   body?: ReactNode | undefined
-  /** The way to the details. */
+  /** The link to the details. */
   action?: { label: string; onPress: () => void } | undefined
-  /** Spoken at once, interrupting; for a liquidation, not for a fill. */
+  /** Announced at once, interrupting; for a liquidation, not for a fill. */
   assertive?: boolean | undefined
-  /** How long it stays; 0 is until it is closed. */
+  /** How long it is shown; 0 is until it is closed. */
   durationMs?: number | undefined
 }
 
 export type ToastBoard = {
   show: (toast: Toast) => void
   close: (id: string) => void
-  /** What the `Toasts` component listens to. */
+  /** The manager that the `Toasts` component subscribes to. */
   manager: ReturnType<typeof BaseToast.createToastManager>
 }
 
-/** At most this many toasts are seen at a time (docs/screen 10). */
+/** At most this many toasts are shown at a time (docs/screen 10). */
 const TOAST_LIMIT = 3
 const TOAST_MS = 5_000
 
-/** Returns a board to pin toasts on, from anywhere; show it with one `Toasts` in the page. */
+/**
+ * Returns a board to which toasts can be added from anywhere; render it with one `Toasts` in the
+ * page.
+ */
 export function createToastBoard(onClose?: (id: string) => void): ToastBoard {
   const manager = BaseToast.createToastManager()
   return {
@@ -65,8 +67,8 @@ export type ToastCorner = {
 }
 
 /**
- * Shows a board's toasts in a corner, else where they cover no navigation. The region's name is
- * spoken when a reader jumps to it; between its toasts the page is clicked through.
+ * Renders a board's toasts in a corner, else where they cover no navigation. Screen readers
+ * announce the region's name; clicks between the toasts reach the page.
  */
 export function Toasts(props: {
   board: ToastBoard
@@ -81,7 +83,7 @@ export function Toasts(props: {
           aria-label={label}
           className={classNames(
             'pointer-events-none fixed z-toast flex flex-col gap-2 *:pointer-events-auto',
-            // Below the navigation of a phone, or the title of its dialog; on a wide window in the
+            // On a phone below the navigation or the title of its dialog; in a wide window in the
             // corner above the status bar.
             corner === undefined
               ? 'inset-x-2 top-(--toast-top,3.5rem) mx-auto max-w-sm md:top-auto md:bottom-10 md:mr-0'

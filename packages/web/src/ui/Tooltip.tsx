@@ -1,4 +1,4 @@
-// A short explanation on hover and focus; what only a tooltip says must never be needed to act.
+// A short explanation on hover and focus; it must never contain what is needed to act.
 
 import { mergeProps } from '@base-ui/react/merge-props'
 import { cloneElement, useEffect, useId, useRef, useState } from 'react'
@@ -6,19 +6,19 @@ import type { FocusEvent, HTMLAttributes, PointerEvent, ReactElement, ReactNode 
 import { usePartLoader } from './UiProvider.tsx'
 import type * as popupsOfLibrary from './popups/popups.ts'
 
-/** How long a pointer rests before the explanation opens, and how long it may be away from it. */
+/** The hover time before the tooltip opens, and the time before it closes. */
 const OPEN_MS = 350
 const CLOSE_MS = 60
-/** Beside one that has just been read, the next opens at once. */
+/** Right after a tooltip was closed, the next one opens at once. */
 const READING_ON_MS = 400
 
 let closedAtMs = Number.NEGATIVE_INFINITY
-/** Closes the explanation that is open: the mouse and the focus have one between them. */
+/** Closes the open tooltip: mouse and focus share one. */
 let closeShown: ((isOpen: false) => void) | undefined
 
 export type TooltipProps = {
   content: ReactNode
-  /** One element that can take the focus; it gets the tooltip's events. */
+  /** One element that can have the focus; it gets the tooltip's events. */
   children: ReactElement<HTMLAttributes<HTMLElement>>
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   align?: 'start' | 'center' | 'end' | undefined
@@ -48,7 +48,7 @@ export function Tooltip({ content, children, side = 'top', align = 'center' }: T
   )
 }
 
-/** Opens after a rest of the mouse, or at once by the keyboard's focus; never by touch. */
+/** Opens after hovering with the mouse, or at once by keyboard focus; never by touch. */
 function useTooltip() {
   const [popups, setPopups] = useState<typeof popupsOfLibrary>()
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -100,8 +100,8 @@ function useTooltip() {
 }
 
 /**
- * A word with a dotted underline that can be explained: hover and focus open the explanation. For
- * the labels of figures (Mark, Funding, Liq. price).
+ * A label with a dotted underline: hover and focus open its explanation. For the labels of figures
+ * (Mark, Funding, Liq. price).
  */
 export function Explained({ children, content }: { children: ReactNode; content: ReactNode }) {
   return (

@@ -1,12 +1,12 @@
-// Context of all UI components: the strict-CSP setting, a few words, and the window that popups
-// open in.
+// Context of all UI components: the strict-CSP setting, a few texts, and the window in which popups
+// open.
 
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { plainMarks, type NumberMarks } from './number-typing/number-editing.ts'
 
-/** The words that UI components say by themselves; the page gives them in the trader's language. */
+/** Texts built into UI components, in the trader's language. */
 export type UiWords = {
   close: string
   copy: string
@@ -14,9 +14,9 @@ export type UiWords = {
   increase: string
   decrease: string
   clear: string
-  /** How numbers are written where the trader lives: what is typed is shown and read with them. */
+  /** The locale's number marks, with which typed numbers are shown and parsed. */
   marks: NumberMarks
-  /** Writes a plain decimal text as figures beside a field are written: grouped, and pointed. */
+  /** Formats a plain decimal text like the other figures of the page. */
   writeDecimal: (plain: string) => string
 }
 
@@ -37,7 +37,7 @@ type PortalTarget = RefObject<HTMLElement | null>
 
 const PortalContext = createContext<PortalTarget | undefined>(undefined)
 
-/** Loads a part of the page; what to do when it does not come is the page's to decide. */
+/** Loads a part of the page; the page decides how a failure is handled. */
 export type PartLoader = <Part>(load: () => Promise<Part>) => Promise<Part>
 
 const loadOnce: PartLoader = (load) => load()
@@ -61,19 +61,19 @@ export function UiProvider({ words, loadPart, children }: UiProviderProps) {
   )
 }
 
-/** Returns how UI components load what they need only when they are used. */
+/** Returns the loader for parts that UI components need only when they are used. */
 export function usePartLoader(): PartLoader {
   return useContext(PartLoaderContext)
 }
 
-/** Returns the words of UI components. */
+/** Returns the texts of UI components. */
 export function useUiWords(): UiWords {
   return useContext(WordsContext)
 }
 
 /**
- * Marks a part of the page that may be moved to a window of its own. Popups opened inside it appear
- * in the window where it stands at that moment, not in the one where it was first painted.
+ * Marks a part of the page that may be moved to another window. Its popups open in the window where
+ * it is at that time, not where it was first rendered.
  */
 export function PortalScope({ className, children }: { className?: string; children: ReactNode }) {
   const [{ attach, target }] = useState(createScope)
@@ -86,13 +86,13 @@ export function PortalScope({ className, children }: { className?: string; child
   )
 }
 
-/** Returns where popups of this part of the page go, in the form that Base UI portals take. */
+/** Returns the container of this part's popups, as Base UI portals expect it. */
 export function usePortalTarget(): PortalTarget | undefined {
   return useContext(PortalContext)
 }
 
-// A panel is moved between documents without being mounted again, so the body is looked up when a
-// popup opens, not when the panel is painted.
+// A panel is moved between documents without a remount, so the body is looked up when a popup
+// opens, not when the panel is rendered.
 function createScope(): { attach: (element: HTMLElement | null) => void; target: PortalTarget } {
   let attached: HTMLElement | null = null
   return {

@@ -1,4 +1,4 @@
-// Puts class names together, leaving out what is absent.
+// Joining of class names, without the absent ones.
 
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter((name) => name !== false && name !== undefined && name !== '').join(' ')

@@ -1,5 +1,5 @@
-// The arithmetic of the number input: what may be typed, and what a text becomes (spec 5, "Number
-// input"). Everything is done on texts and bigints, so no digit is ever made up or lost.
+// The arithmetic of the number input: what may be typed, and how a text is completed (spec 5,
+// "Number input"). It works on texts and bigints, so no digit is invented or lost.
 
 import { divRound, formatDecimal } from '@basis/domain/numbers/fixed'
 
@@ -10,11 +10,11 @@ export type NumberRules = {
   min?: string | undefined
   max?: string | undefined
   /**
-   * Of prices: the step of arrows, and what a value is rounded up to a multiple of when it is left,
-   * where it is a 1, 2 or 5 (see `settledText`).
+   * For prices: the step of arrows, and the multiple to which a value is rounded up on blur if the
+   * tick is a 1, 2 or 5 (see `settledText`).
    */
   tick?: string | undefined
-  /** Of everything else: the step of arrows alone. What is typed is never rounded to it. */
+  /** For other values: the step of arrows only. A typed value is never rounded to it. */
   step?: string | undefined
 }
 
@@ -24,9 +24,9 @@ const quickSteps = { plain: 1, shift: 10, control: 50, both: 200 } as const
 const NUMBER = /^-?\d*\.?\d*$/
 
 /**
- * Returns what stands in the field after the trader typed: sign, digits and one point, the fraction
- * cut to the allowed precision. A decimal comma counts as a point, full-width digits as digits.
- * When the change would leave anything else, the text before the change is returned.
+ * Returns the field's text after typing: sign, digits and one point, the fraction cut to the
+ * allowed precision. A decimal comma counts as a point, full-width digits as digits. If the result
+ * would be anything else, the text before the change is returned.
  */
 export function typedText(before: string, typed: string, rules: NumberRules): string {
   const plain = typed
@@ -39,18 +39,18 @@ export function typedText(before: string, typed: string, rules: NumberRules): st
 }
 
 /**
- * Returns what a pasted text means, or undefined when it is not one number. `1,234.50` and
- * `1.234,50` are read alike; a single comma is grouping only where the locale groups by commas and
- * three digits follow. A single point is the decimal point, because that is what this product
- * copies; but where the locale groups by points and the field has not the decimals to keep what
- * follows, it is grouping, so that no digit is lost.
+ * Returns the number in a pasted text, or undefined if it is not one number. `1,234.50` and
+ * `1.234,50` are read alike; a single comma is grouping only if the locale groups by commas and
+ * three digits follow. A single point is the decimal point, as in numbers copied from this product;
+ * but if the locale groups by points and the field has too few decimals for what follows, it is
+ * grouping, so that no digit is lost.
  */
 export function pastedText(
   pasted: string,
   rules: NumberRules,
   decimalSeparator: '.' | ',' = '.',
 ): string | undefined {
-  // 64.2K is a thousand times what its digits say; better nothing than that.
+  // 64.2K is a thousand times its digits, so it is rejected rather than misread.
   if (/\d\s*[kmbt]n?$/i.test(pasted.trim())) return undefined
   const bare = pasted
     .normalize('NFKC')
@@ -96,7 +96,7 @@ function cutText(text: string, scale: number): string {
   return scale === 0 ? completed.slice(0, point) : completed.slice(0, point + 1 + scale)
 }
 
-/** Returns the number a text stands for as an integer of `scale` decimals; undefined for none. */
+/** Returns the number in a text as an integer of `scale` decimals; undefined for none. */
 export function unitsOf(text: string, scale: number): bigint | undefined {
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text)
   const [, sign = '', whole = '', fraction = ''] = match ?? []
@@ -106,10 +106,10 @@ export function unitsOf(text: string, scale: number): bigint | undefined {
 }
 
 /**
- * Returns what stands in the field when the trader leaves it: clamped to min and max, and rounded
- * up to a multiple of the tick when the tick is a 1, 2 or 5 of a decimal place up to the units
- * (0.01, 0.5, 5; a tick of 10 or 0.25 is left to the field's own message). Rounding up never leaves
- * the range: the greatest multiple inside is taken instead. A text without a value becomes empty.
+ * Returns the field's text on blur: clamped to min and max, and rounded up to a multiple of the
+ * tick if the tick is a 1, 2 or 5 of a decimal place up to the units (0.01, 0.5, 5; a tick of 10 or
+ * 0.25 is left to the field's own message). Rounding up never leaves the range: the greatest
+ * multiple inside is taken instead. A text without a value becomes empty.
  */
 export function settledText(text: string, rules: NumberRules): string {
   const units = unitsOf(text, rules.scale)
@@ -118,7 +118,7 @@ export function settledText(text: string, rules: NumberRules): string {
   return settled === units ? plainText(text, rules.scale) : written(settled, rules)
 }
 
-/** Returns the quick steps of a price field and how each is labelled: 10, 50 and 200 ticks. */
+/** Returns the quick steps of a price field and their labels: 10, 50 and 200 ticks. */
 export const stepLabels = (
   tick: string,
   scale: number,
@@ -130,8 +130,8 @@ export const stepLabels = (
 
 /**
  * Returns the text after an arrow key: `steps` steps up (positive) or down (negative), within min
- * and max. From between two steps the first goes to the neighbouring one. An empty field counts
- * from zero, or from the bound nearest to it.
+ * and max. From between two steps the first leads to the adjacent one. An empty field counts from
+ * zero, or from the bound nearest to it.
  */
 export function steppedText(text: string, rules: NumberRules, steps: number): string {
   const tick = stepUnits(rules.step ?? rules.tick, rules.scale)
@@ -142,7 +142,7 @@ export function steppedText(text: string, rules: NumberRules, steps: number): st
   return rules.step === undefined ? stepped : trimmedTo(stepped, rules.step)
 }
 
-// A field of eight decimals that steps by 1 counts 1, 2, 3 and not 1.00000000.
+// A field of eight decimals with a step of 1 shows 1, 2, 3 and not 1.00000000.
 function trimmedTo(text: string, step: string): string {
   const [whole = '', fraction = ''] = text.split('.')
   const least = step.split('.')[1]?.length ?? 0
@@ -151,7 +151,7 @@ function trimmedTo(text: string, step: string): string {
   return end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`
 }
 
-/** Returns how many ticks an arrow moves with these keys held. */
+/** Returns how many ticks an arrow key moves with these modifiers. */
 export function stepsOf(keys: { shift: boolean; control: boolean }): number {
   if (keys.shift && keys.control) return quickSteps.both
   if (keys.control) return quickSteps.control
@@ -166,7 +166,7 @@ function clamped(units: bigint, rules: NumberRules): bigint {
   return units
 }
 
-// A bound with more decimals than the field is rounded into the range, never out of it.
+// A bound with more decimals than the field is rounded inwards.
 function bound(text: string | undefined, scale: number, into: 'up' | 'down'): bigint | undefined {
   if (text === undefined) return undefined
   const decimals = Math.max(scale, text.split('.')[1]?.length ?? 0)
@@ -186,7 +186,7 @@ function onTick(units: bigint, rules: NumberRules): bigint {
   return min !== undefined && below < min ? units : below
 }
 
-// A step finer than the field's precision, or none at all, is one of the last decimal place.
+// A missing step, or one finer than the field's precision, is one unit of the last decimal.
 function stepUnits(step: string | undefined, scale: number): bigint {
   const units = step === undefined ? undefined : unitsOf(step, scale)
   return units === undefined || units <= 0n ? 1n : units
@@ -196,7 +196,7 @@ function written(units: bigint, rules: NumberRules): string {
   return formatDecimal(units, rules.scale)
 }
 
-// What the trader typed is kept as typed (1.5 stays 1.5, not 1.50); only odd writing is made plain.
+// The typed form is kept (1.5 stays 1.5, not 1.50); only unusual forms are normalised.
 function plainText(text: string, scale: number): string {
   const plain = cutText(text, scale)
     .replace(/^(-?)0+(?=\d)/, '$1')
@@ -204,7 +204,7 @@ function plainText(text: string, scale: number): string {
   return /^-[0.]*$/.test(plain) ? plain.slice(1) : plain
 }
 
-/** Returns where the caret belongs after `raw`, typed with the caret at `caret`, became `kept`. */
+/** Returns the new caret position after `raw`, typed with the caret at `caret`, became `kept`. */
 export function caretAfter(raw: string, kept: string, caret: number): number {
   if (kept.startsWith(raw.slice(0, caret))) return Math.min(caret, kept.length)
   if (kept.length === raw.length) return caret

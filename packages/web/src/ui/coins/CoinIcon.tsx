@@ -1,4 +1,4 @@
-// The mark of a coin: a disc in its colour with its sign on it, drawn here.
+// The icon of a coin: a disc in its colour with its symbol.
 
 import { coinAppearance } from '@basis/protocol/icons/coin-appearance'
 
@@ -8,7 +8,7 @@ export type CoinIconProps = {
   size?: number
 }
 
-/** Stands beside the coin's name, so it is not spoken. */
+/** Placed beside the coin's name, so hidden from screen readers. */
 export function CoinIcon({ coin, size = 16 }: CoinIconProps) {
   const { hue, letters, strokes } = coinAppearance(coin)
   return (

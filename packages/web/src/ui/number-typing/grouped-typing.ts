@@ -1,17 +1,17 @@
-// Marks that a trader types key by key: `66,500` means the same number however it comes into the
-// field, typed or pasted, and `12.5` is 12 where there are no decimals.
+// Grouping marks typed key by key: `66,500` is the same number typed or pasted, and `12.5` is 12 if
+// no decimals are allowed.
 
 import { shownText, type Change, type NumberMarks } from './number-editing.ts'
 import { pastedText, type NumberRules } from '../number-text.ts'
 
-/** What was typed at the end of a field with its marks, and the text that it makes. */
+/** The characters typed at the end of a field, and the resulting text. */
 export type TypedRun = { readonly raw: string; readonly text: string }
 
 /**
- * Returns the run after a key, undefined where there is none: it begins with a grouping mark behind
- * whole digits, goes on with digits and marks at the end of the field, and ends with any other
- * change. A key that makes no number of it changes nothing. In a field of whole numbers it begins
- * with a point as well: the point is not shown, and the digits behind it are cut, not appended.
+ * Returns the run after a key, or undefined: it begins with a grouping mark after whole digits,
+ * continues with digits and marks at the end of the field, and ends with any other change. A key
+ * that makes it no number is ignored. In a field of whole numbers it also begins with a decimal
+ * point: the point is not shown, and the digits after it are dropped, not appended.
  */
 export function runAfter(
   run: TypedRun | undefined,
@@ -31,8 +31,8 @@ export function runAfter(
 }
 
 /**
- * Returns the text that a run makes so far. One mark is a decimal one until three digits follow,
- * and then what it is in a pasted text.
+ * Returns the text of a run so far. A single mark is a decimal mark until three digits follow; then
+ * it is read as in a pasted text.
  */
 function readRun(
   raw: string,

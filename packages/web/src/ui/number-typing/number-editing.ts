@@ -1,24 +1,24 @@
-// Typing in a number that is grouped as the language writes it: what the keys mean for the plain
-// text behind it, and where the caret then stands. Grouping marks are never part of the text.
+// Editing of a number shown with the language's grouping: the effect of keys on the plain text
+// behind it, and the caret position. Grouping marks are never part of the text.
 
 import { caretAfter, pastedText, typedText, type NumberRules } from '../number-text.ts'
 
-/** How a language writes numbers. */
+/** The number marks of a language. */
 export type NumberMarks = {
-  /** Between units and fraction. */
+  /** Between whole digits and fraction. */
   readonly decimal: '.' | ','
   /** Between groups of three digits. */
   readonly group: string
-  /** The least count of whole digits that is grouped: Spanish writes 1234 and 12.345. */
+  /** The least number of whole digits that is grouped: Spanish writes 1234 and 12.345. */
   readonly groupFrom: number
 }
 
 export const plainMarks: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
 
-/** A plain text with the caret, or a selection, in it. */
+/** A plain text with its caret or selection. */
 export type Typed = { readonly text: string; readonly start: number; readonly end: number }
 
-/** Returns the text of a field, a number in the making, as the language writes it. */
+/** Returns the text of a field, possibly an incomplete number, as the language writes it. */
 export function shownText(text: string, { decimal, group, groupFrom }: NumberMarks): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/s.exec(text) ?? []
   const grouped =
@@ -26,7 +26,7 @@ export function shownText(text: string, { decimal, group, groupFrom }: NumberMar
   return sign + grouped + rest.replace('.', decimal)
 }
 
-/** Returns how much of the plain text stands before a place in what is shown. */
+/** Converts a position in the shown text to one in the plain text. */
 export function plainPlace(shown: string, place: number, { group, decimal }: NumberMarks): number {
   const point = shown.indexOf(decimal)
   let count = 0
@@ -36,7 +36,7 @@ export function plainPlace(shown: string, place: number, { group, decimal }: Num
   return count
 }
 
-/** Returns the place in what is shown that has so much of the plain text before it. */
+/** Converts a position in the plain text to one in the shown text. */
 export function shownPlace(shown: string, plain: number, marks: NumberMarks): number {
   for (let place = 0; place <= shown.length; place += 1) {
     if (plainPlace(shown, place, marks) === plain) return place
@@ -44,13 +44,13 @@ export function shownPlace(shown: string, plain: number, marks: NumberMarks): nu
   return shown.length
 }
 
-/** What a browser tells of a change: the text it made, the caret after it, and how it came. */
+/** A browser's input event: the resulting text, the caret after it, and the kind of change. */
 export type Change = {
   readonly raw: string
   readonly caret: number
-  /** The `inputType` of the event; empty where a tool set the value. */
+  /** The `inputType` of the event; empty if a tool set the value. */
   readonly type: string
-  /** What was typed, where it was typed. */
+  /** The typed characters, if any. */
   readonly data: string | null
 }
 
@@ -73,31 +73,31 @@ export function changed(
   const start = caret - (data ?? '').length
   const isTyped = data !== null && data !== '' && start >= 0 && start <= end
   if (isAnchored && isTyped && raw.slice(0, start) === shown.slice(0, start)) {
-    // More than a key at once comes from a tool that fills forms in, with grouping maybe.
+    // More than one character at once comes from an autofill tool, possibly with grouping.
     const read = data.length > 1 ? pastedText(data, rules, marks.decimal) : undefined
     return inserted(before, read ?? data, { start: place(start), end: place(end) }, rules)
   }
-  // A tool that fills forms in, or the browser's own undo: the text is read as a whole.
+  // An autofill tool, or the browser's own undo: the text is parsed as a whole.
   const whole = pastedText(raw, rules, marks.decimal) ?? typedText(before, raw, rules)
   return { text: whole, start: whole.length, end: whole.length }
 }
 
 type Range = { readonly start: number; readonly end: number }
 
-/** Returns the text with something typed in place of what is selected. */
+/** Returns the text with the selection replaced by an insertion. */
 export function inserted(before: string, put: string, at: Range, rules: NumberRules): Typed {
   const { start, end } = at
   const raw = before.slice(0, start) + put + before.slice(end)
   const text = typedText(before, raw, rules)
-  // What was refused changes nothing, and what is selected stays selected.
+  // A rejected insertion changes nothing and keeps the selection.
   if (text === before && raw !== before) return { text, ...at }
   const caret = caretAfter(raw, text, start + put.length)
   return { text, start: caret, end: caret }
 }
 
 /**
- * Returns the text without what is selected. Where nothing but a grouping mark went, it is the
- * digit beyond the mark that was meant; a whole word or line is everything on that side.
+ * Returns the text without the selection. If only a grouping mark was deleted, the digit beyond it
+ * is deleted instead; deleting a word or line removes everything on that side.
  */
 function deleted(before: string, type: string, { start, end }: Range, rules: NumberRules): Typed {
   const isForward = type.endsWith('Forward')
@@ -111,11 +111,13 @@ function deleted(before: string, type: string, { start, end }: Range, rules: Num
   return { text, start: caret, end: caret }
 }
 
-/** Returns the text without what is selected, which was cut. */
+/** Returns the text without the selection, which was cut. */
 export const cutOut = (before: string, at: Range, rules: NumberRules): Typed =>
   deleted(before, 'deleteByCut', at, rules)
 
-/** Returns where the caret goes first, so that one press of an arrow key passes a grouping mark. */
+/**
+ * Returns the caret position before an arrow key acts, so that one press passes a grouping mark.
+ */
 export function pastMark(
   shown: string,
   caret: number,

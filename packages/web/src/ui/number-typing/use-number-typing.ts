@@ -1,5 +1,5 @@
-// The hands of the number input: every change of what a browser shows, grouped, becomes one of the
-// plain text, with the caret where it belongs and a way back.
+// The event handlers of the number input: each change of the shown, grouped text becomes a change
+// of the plain text, with the caret position and an undo history.
 
 import { useRef, useState } from 'react'
 import type { ChangeEvent, ClipboardEvent, CompositionEvent, KeyboardEvent } from 'react'
@@ -21,7 +21,7 @@ import { useUiWords } from '../UiProvider.tsx'
 
 type Field = HTMLInputElement
 
-/** Texts that stood here before, and those that were taken back; of the text `now` alone. */
+/** Undo and redo texts; valid only while the field still has the text `now`. */
 type History = { now: string; readonly back: string[]; readonly forth: string[] }
 
 const mostSteps = 100
@@ -34,7 +34,7 @@ export function useNumberTyping(props: {
   const { value, rules, onChange } = props
   const { marks } = useUiWords()
   const now = { value, rules, marks }
-  /** What an input method is still composing stands as it writes it. */
+  /** The text that an input method is composing is shown unchanged. */
   const [composed, setComposed] = useState<string>()
   const composedFrom = useRef(value)
   const history = useRef<History>({ now: value, back: [], forth: [] })
@@ -42,7 +42,7 @@ export function useNumberTyping(props: {
 
   const show = (field: Field, { text, start, end }: Typed): void => {
     const shown = shownText(text, marks)
-    // Written here as well, so that React finds nothing to correct and the caret stays in place.
+    // Also set here, so that React has nothing to update and the caret is kept.
     if (field.value !== shown) field.value = shown
     field.setSelectionRange(shownPlace(shown, start, marks), shownPlace(shown, end, marks))
     if (text !== value) onChange(text)
@@ -86,7 +86,7 @@ export function useNumberTyping(props: {
       const at = copied(event, now)
       if (at !== undefined) take(event.currentTarget, cutOut(value, at, rules))
     },
-    /** The field is left: what is typed into it afterwards begins anew. */
+    /** On blur: later typing begins a new run. */
     endRun(): void {
       run.current = undefined
     },
@@ -99,10 +99,10 @@ export function useNumberTyping(props: {
   }
 }
 
-/** The plain text behind a field, and how it is written. */
+/** The plain text behind a field, and its format. */
 type Now = { readonly value: string; readonly rules: NumberRules; readonly marks: NumberMarks }
 
-/** What a key makes of the text; a run of grouped digits is read as a whole. */
+/** The text after a key; a run of grouped digits is parsed as a whole. */
 function typedInto(
   run: { current: TypedRun | undefined },
   change: Change,
@@ -128,8 +128,8 @@ function pastedInto(event: ClipboardEvent<Field>, { value, rules, marks }: Now):
 }
 
 /**
- * Copies what is selected, undefined where nothing is. What is copied has no grouping, so that no
- * program takes a group for a fraction.
+ * Copies the selection, undefined if it is empty. The copy has no grouping, so that no program
+ * reads a group as a fraction.
  */
 function copied(event: ClipboardEvent<Field>, { value, marks }: Now) {
   const at = selected(event.currentTarget, marks)
@@ -145,7 +145,7 @@ const changeOf = (field: Field, type: string, data: string | null): Change => {
   return { raw, caret: selectionStart ?? raw.length, type, data }
 }
 
-/** The browser's own history is gone once a text was written into the field. */
+/** Setting a field's value clears the browser's own undo history, so it is kept here. */
 function remember(history: History, before: string, text: string): void {
   if (history.now !== before) history.back.length = 0
   history.back.push(before)
@@ -155,7 +155,7 @@ function remember(history: History, before: string, text: string): void {
 }
 
 function stepThrough(history: History, now: string, way: 'back' | 'forth'): string | undefined {
-  // What something else has written into the field since then is not taken back.
+  // A text that was set by other code since then is not undone.
   if (history.now !== now) return undefined
   const text = history[way].pop()
   if (text === undefined) return undefined
@@ -172,7 +172,7 @@ function undoneBy(event: KeyboardEvent<Field>): 'back' | 'forth' | undefined {
   return event.shiftKey ? 'forth' : 'back'
 }
 
-/** Moves the moving end of the selection beyond a grouping mark, before the key itself moves it. */
+/** Moves the selection's focus past a grouping mark before the key itself moves it. */
 function passMark(event: KeyboardEvent<Field>, marks: NumberMarks): void {
   const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key as 'ArrowLeft' | 'ArrowRight']
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return

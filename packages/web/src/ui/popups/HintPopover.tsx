@@ -1,4 +1,4 @@
-// The hint shown the first time a trader meets something new.
+// The hint shown at the first use of a feature.
 
 import type { ReactElement, ReactNode } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'
@@ -13,14 +13,14 @@ export type HintPopoverProps = {
   open: boolean
   title: ReactNode
   body: ReactNode
-  /** The word of the button that closes the hint, e.g. "Got it". */
+  /** The label of the button that closes the hint, e.g. "Got it". */
   confirmLabel: string
-  /** Called when the hint is closed in any way; remember it as seen. */
+  /** Called when the hint is closed in any way; store that it was seen. */
   onClose: () => void
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
 
-/** The hint; who shows it remembers that it was seen. */
+/** The hint; the caller stores that it was seen. */
 export function HintPopover(props: HintPopoverProps) {
   const { children, open, title, body, confirmLabel, onClose, side = 'bottom' } = props
   const container = usePortalTarget()

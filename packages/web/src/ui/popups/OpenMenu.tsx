@@ -1,4 +1,4 @@
-// The library's menu, loaded when one is first used.
+// The library's menu, loaded when a menu is first used.
 
 import { useState, type Ref } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'

@@ -1,4 +1,4 @@
-// The library's panel beside an element, loaded when one is first used.
+// The library's popover, loaded when one is first used.
 
 import { useState, type Ref } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'

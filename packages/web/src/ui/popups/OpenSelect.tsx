@@ -1,4 +1,4 @@
-// The library's choice from a list, loaded when one is first used.
+// The library's select list, loaded when one is first used.
 
 import { useState, type ReactElement, type Ref } from 'react'
 import { Select as BaseSelect } from '@base-ui/react/select'

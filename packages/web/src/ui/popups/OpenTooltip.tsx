@@ -1,4 +1,4 @@
-// The library's tooltip, loaded when one is first wanted.
+// The library's tooltip, loaded when one is first used.
 
 import type { ReactNode } from 'react'
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
@@ -11,9 +11,9 @@ type OpenTooltipProps = {
   content: ReactNode
   side: 'top' | 'right' | 'bottom' | 'left'
   align: 'start' | 'center' | 'end'
-  /** Esc, or a press elsewhere. */
+  /** Esc, or a click elsewhere. */
   onDismiss: () => void
-  /** The pointer is over the explanation itself, which must stay then (WCAG 1.4.13). */
+  /** The pointer is over the tooltip itself, which must then stay open (WCAG 1.4.13). */
   onStay: () => void
   onLeave: () => void
 }

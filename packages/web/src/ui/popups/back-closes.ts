@@ -1,17 +1,17 @@
-// On a touch screen Back closes what stands over the page, as it does in every app of a phone,
-// instead of leaving the page with what was typed.
+// Closing of overlays by Back on a touch screen, as in the apps of a phone, instead of leaving the
+// page and losing typed input.
 
-// Each dialog is a step of its own in the browser's history, at the same address. Its depth is kept
-// with the step; closed in another way, the step is taken back.
+// Each dialog has its own entry in the browser's history, at the same address, with its depth as
+// state. If the dialog is closed in another way, the entry is removed by going back.
 
 import { useEffect, useRef } from 'react'
 
 const open: (() => void)[] = []
 let isListening = false
-/** A step back of our own is under way: it closes nothing. */
+/** The page itself is going back: this must not close a dialog. */
 let isLeaving = false
 
-/** Has Back close a dialog, or a menu, list or panel beside its button, while it is open. */
+/** Closes a dialog, menu, list or popover on Back while it is open. */
 export function useClosedByBack(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   useEffect(() => {
@@ -35,7 +35,7 @@ function standUp(close: () => void): void {
 function standDown(close: () => void): void {
   const place = open.indexOf(close)
   if (place !== -1) open.splice(place, 1)
-  // What closes a dialog may go to another page, or open the next dialog, in the same breath.
+  // Closing a dialog may also navigate or open the next dialog in the same task.
   setTimeout(leaveSpentSteps)
 }
 
@@ -45,12 +45,12 @@ function onStep(): void {
     takeSteps()
     return
   }
-  // What is deeper than where the browser has come to is closed, the last one first.
+  // Dialogs deeper than the current history entry are closed, the last one first.
   for (const close of open.splice(depthHere()).toReversed()) close()
   leaveSpentSteps()
 }
 
-/** Gives each open dialog its step. */
+/** Adds the missing history entries, one for each open dialog. */
 function takeSteps(): void {
   const { state }: { state: unknown } = history
   for (let depth = depthHere() + 1; depth <= open.length; depth += 1) {
@@ -58,7 +58,7 @@ function takeSteps(): void {
   }
 }
 
-/** A step whose dialog is gone shows nothing: Back does not stop there. */
+/** Goes back past entries whose dialogs are closed, so that Back does not stop there. */
 function leaveSpentSteps(): void {
   const spent = depthHere() - open.length
   if (spent <= 0 || isLeaving) return

@@ -1,17 +1,17 @@
-// Panels that stand when a dialog opens are closed: they would lie over it.
+// Closing of open popovers when a dialog opens, since they would cover it.
 
 import { useEffect, useRef } from 'react'
 
 const standing = new Set<() => void>()
 
-/** Closes every panel that stands open while the dialog is there. */
+/** Closes every open popover when the dialog opens. */
 export function useClosesPanels(isOpen: boolean): void {
   useEffect(() => {
     if (isOpen) for (const close of standing) close()
   }, [isOpen])
 }
 
-/** Closes an open panel when a dialog opens. */
+/** Closes an open popover when a dialog opens. */
 export function useClosedByDialogs(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The look of everything that opens beside its trigger.
+// The appearance of everything that opens beside its trigger.
 
 export const popupClasses =
   'rounded border border-line-strong bg-raised text-ink shadow-popup outline-none ' +

@@ -1,8 +1,8 @@
-// Props of everything that opens beside its trigger, for the buttons and for the library's part.
+// Props of everything that opens beside its trigger, for the buttons and the library's components.
 
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode, Ref } from 'react'
 
-/** The props that a trigger must take. */
+/** The props that a trigger must accept. */
 export type TriggerProps = {
   ref?: Ref<HTMLButtonElement>
   onClick?: (event: MouseEvent) => void
@@ -31,7 +31,7 @@ export type MenuEntry =
       value: string
       options: readonly { value: string; label: ReactNode }[]
       onChange: (value: string) => void
-      /** The choice is all the menu is for: it closes with it. */
+      /** Choosing this entry closes the menu. */
       closes?: boolean
     }
   | {
@@ -47,17 +47,17 @@ export type MenuProps = {
   /** The button that opens the menu: one element without handlers, e.g. a `Button`. */
   trigger: ReactElement<TriggerProps>
   entries: readonly MenuEntry[]
-  /** Shown above the entries, e.g. who is signed in. */
+  /** Shown above the entries, e.g. the user's name. */
   header?: ReactNode | undefined
   align?: 'start' | 'center' | 'end' | undefined
   side?: 'top' | 'bottom' | undefined
 }
 
 export type PopoverProps = {
-  /** The button that opens the panel: one element without handlers, e.g. a `Button`. */
+  /** The button that opens the popover: one element without handlers, e.g. a `Button`. */
   trigger: ReactElement<TriggerProps>
   children: ReactNode
-  /** Heading inside the panel; without one give a label. */
+  /** Heading of the popover; without one pass a label. */
   title?: ReactNode | undefined
   label?: string | undefined
   open?: boolean | undefined
@@ -76,12 +76,12 @@ export type SelectItem<T extends string> = {
 }
 
 export type SelectProps<T extends string> = {
-  /** What is chosen; spoken. */
+  /** The name of the choice; for screen readers. */
   label: string
   value: T
   onChange: (value: T) => void
   items: readonly SelectItem<T>[]
-  /** `field` is a box like an input, `plain` a word with a small arrow. */
+  /** `field` is a box like an input, `plain` a text with a small arrow. */
   look?: 'field' | 'plain' | undefined
   size?: 'sm' | 'md' | undefined
   align?: 'start' | 'end' | undefined

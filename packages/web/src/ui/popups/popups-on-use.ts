@@ -1,5 +1,5 @@
-// Popups that are loaded when they are first used: until then a plain button stands for the
-// library's trigger, and what was done to it is repeated on the trigger that takes its place.
+// Popups that are loaded when they are first used: until then a plain button replaces the library's
+// trigger, and the user's event is repeated on the trigger once it is loaded.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
@@ -9,18 +9,18 @@ import type * as popupsOfLibrary from './popups.ts'
 
 type Popups = typeof popupsOfLibrary
 
-/** Repeats what was done to the plain button. */
+/** Repeats the event of the plain button. */
 type Repeat = (trigger: HTMLButtonElement) => void
 
 export type PopupsOnUse = {
-  /** The library's popups; undefined until this one is used and they have come. */
+  /** The library's popups; undefined until this one is used and they have loaded. */
   readonly popups: Popups | undefined
   readonly trigger: RefObject<HTMLButtonElement | null>
-  /** For the button that stands for the trigger. */
+  /** Props of the button that replaces the trigger. */
   readonly plainProps: TriggerProps
 }
 
-/** Returns the popups from the first use on; `isOpen` uses them too. */
+/** Returns the popups after the first use; `isOpen` counts as a use. */
 export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
   const [popups, setPopups] = useState<Popups>()
   const load = usePartLoader()
@@ -32,7 +32,7 @@ export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
     async (repeat?: Repeat): Promise<void> => {
       wanted.current = repeat
       const loaded = await load(() => import('./popups.ts'))
-      // In a task of its own: the press that opens a popup is not one beside it.
+      // In a separate task, so that the opening click does not count as a click outside.
       setTimeout(() => {
         const button = trigger.current
         hadFocus.current = button !== null && button === button.ownerDocument.activeElement
@@ -73,8 +73,8 @@ export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
 }
 
 /**
- * A dialog that loses the focused element takes the focus itself, at once and again in the next
- * frame: what is opened before then would be closed by it.
+ * A dialog that loses its focused element takes the focus, at once and again in the next frame: a
+ * popup that is opened earlier would be closed by it.
  */
 function afterDialog(button: HTMLElement, task: () => void): () => void {
   const view = viewOf(button)
@@ -84,13 +84,11 @@ function afterDialog(button: HTMLElement, task: () => void): () => void {
   return () => view.cancelAnimationFrame(frame)
 }
 
-/**
- * Whether a key does something to a closed popup; Enter and Space press the button by themselves.
- */
+/** Whether a key opens a closed popup; Enter and Space click the button anyway. */
 function isTaken(kind: PopupKind, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (kind === 'dialog' || ctrlKey || metaKey || altKey) return false
   if (key === 'ArrowDown' || key === 'ArrowUp') return true
-  // Of a list a letter chooses the entry that begins with it.
+  // In a list a letter selects the entry that begins with it.
   return kind === 'listbox' && key.length === 1 && key !== ' '
 }
 
@@ -101,7 +99,7 @@ function repeatKey({ key, code }: KeyboardEvent): Repeat {
   }
 }
 
-/** Whether a key, a mouse or a finger pressed decides where the focus goes. */
+/** The pointer type is repeated too, because it decides where the focus goes. */
 function repeatPress({ detail, nativeEvent }: MouseEvent): Repeat {
   if (detail === 0) return (trigger) => trigger.click()
   const pointerType = nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : 'mouse'
@@ -118,7 +116,7 @@ function repeatPress({ detail, nativeEvent }: MouseEvent): Repeat {
   }
 }
 
-/** A panel may stand in a window of its own. */
+/** A panel may be in its own window. */
 function viewOf({ ownerDocument }: HTMLElement): Window & typeof globalThis {
   return ownerDocument.defaultView ?? globalThis.window
 }

@@ -1,4 +1,4 @@
-// A figure of a card with its name above it: what a cell of a table is on a phone.
+// A figure of a card with its name above it: the form of a table's cell on a phone.
 
 import type { ReactNode } from 'react'
 

@@ -1,15 +1,15 @@
-// Figures under a form: what is and what becomes of it.
+// Figures under a form: the current value and the resulting one.
 
 import type { ReactNode } from 'react'
 
 export type Figure = {
   readonly label: ReactNode
   readonly now: ReactNode
-  /** What it becomes; left out while that is not known, or where nothing becomes of it. */
+  /** The resulting value; absent if it is not known or does not change. */
   readonly then?: ReactNode | undefined
 }
 
-/** Figures under a form, each by its name; what does not change is written once. */
+/** Named figures under a form; an unchanged one is written once. */
 export function Figures({ rows }: { rows: readonly Figure[] }) {
   return (
     <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">

@@ -2,16 +2,16 @@
 
 import { classNames } from '../class-names.ts'
 
-/** A name, its words, and the colour of a profit or loss. */
+/** A name, its text, and the colour of a profit or loss. */
 export type NamedFigure = readonly [name: string, words: string, tone?: string]
 
-/** The colour of a profit or a loss; its words carry the sign as well. */
+/** The colour of a profit or a loss; the text has the sign as well. */
 export const toneOf = (value: string): string =>
   Number(value) > 0 ? 'text-up' : Number(value) < 0 ? 'text-down' : ''
 
 type NamedFiguresProps = {
   figures: readonly NamedFigure[]
-  /** A card has room for two beside each other, however wide the window is. */
+  /** A card has two columns, however wide the window is. */
   isInCard?: boolean
 }
 

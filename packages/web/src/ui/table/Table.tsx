@@ -1,5 +1,4 @@
-// The parts of a table: a scrolling frame, a header that stays, cells that line up, rows while
-// waiting.
+// The parts of a table: a scrolling frame, a sticky header, aligned cells, placeholder rows.
 
 import { createContext, use, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
@@ -19,19 +18,21 @@ const aligns: Record<Align, string> = {
 }
 
 export type TableProps = {
-  /** Names the table; spoken. */
+  /** The name of the table; for screen readers. */
   label: string
   children: ReactNode
   /** Below this width the table scrolls sideways, in pixels. */
   minWidthPx?: number | undefined
-  /** How high the rows are: 40 or 36 pixels. */
+  /** Row height: 40 or 36 pixels. */
   density?: Density | undefined
-  /** Of a table whose rows are drawn in part: how many there are. */
+  /** The total number of rows of a windowed table. */
   rowCount?: number | undefined
   widths?: ColumnWidths | undefined
-  /** Called when the edge of a head was dragged; undefined gives the column its own width back. */
+  /**
+   * Called when the edge of a head was dragged; undefined restores the column's automatic width.
+   */
   onWidth?: ((column: string, px: number | undefined) => void) | undefined
-  /** On a phone each row is a card; its cells bear their `label`. */
+  /** On a phone each row is a card; its cells show their `label`. */
   cards?: boolean | undefined
   className?: string | undefined
 }
@@ -50,7 +51,7 @@ const TableContext = createContext<TableParts | undefined>(undefined)
 /** A table in its own scrolling frame. Put a `TableHead` and a `TableBody` inside. */
 export function Table(props: TableProps) {
   const { label, children, minWidthPx, density = 'comfortable', rowCount, onWidth } = props
-  // Its rows are mounted before the frame is; they are told when it stands.
+  // The rows are mounted before the frame, so they need a state that reports it.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const table = useHeldColumns(minWidthPx ?? 0, props.widths ?? noWidths)
   const parts = useMemo(
@@ -95,18 +96,18 @@ export function TableHead({ children }: { children: ReactNode }) {
 export type HeadCellProps = {
   children?: ReactNode
   align?: Align | undefined
-  /** Present when the column can be sorted; `none` when another one decides. */
+  /** Set if the column can be sorted; `none` if another column sorts. */
   sorting?: Sorting | undefined
   onSort?: (() => void) | undefined
-  /** Stays at the left edge while the table scrolls sideways. Only the first column may. */
+  /** Stays at the left edge on horizontal scrolling. Only for the first column. */
   sticky?: boolean | undefined
-  /** A long name takes two lines rather than width. */
+  /** A long name wraps to two lines. */
   wraps?: boolean | undefined
-  /** The name of a second figure that stands below the first in each cell. */
+  /** The name of the second figure, shown below the first in each cell. */
   second?: ReactNode
-  /** Stands before the name, outside the button that sorts. */
+  /** Shown before the name, outside the button that sorts. */
   before?: ReactNode
-  /** The column's id, where its width can be given. */
+  /** The column's id, if its width can be changed. */
   column?: string | undefined
   className?: string | undefined
 }
@@ -123,7 +124,7 @@ export function HeadCell(props: HeadCellProps) {
         'sticky top-0 h-8 border-b border-line bg-panel px-1.5 font-normal text-muted',
         'first:pl-3 last:pr-3',
         aligns[align],
-        // One of the two: the corner stands above the head, the head above the cells.
+        // Only one of the two: the corner is above the head, the head above the cells.
         sticky ? 'left-0 z-header' : 'z-sticky',
         wraps ? 'leading-4' : 'whitespace-nowrap',
         second !== undefined && 'py-1 leading-4',
@@ -149,7 +150,7 @@ export function HeadCell(props: HeadCellProps) {
   )
 }
 
-/** The edge of a head: dragged it gives the column a width, pressed twice it takes it back. */
+/** The edge of a head: dragging sets the column's width, a double click resets it. */
 function WidthHandle({ column }: { column: string }) {
   const onWidth = use(TableContext)?.onWidth
   const drag = useRef<{ head: HTMLElement; atPx: number; fromPx: number } | undefined>(undefined)
@@ -194,13 +195,13 @@ export function TableBody({ children }: { children: ReactNode }) {
 
 export type WindowedRowsProps<Row> = {
   rows: readonly Row[]
-  /** How many columns the table has. */
+  /** The number of columns of the table. */
   columns: number
-  /** Paints a row; `index` is its `aria-rowindex`. */
+  /** Renders a row; `index` is its `aria-rowindex`. */
   children: (row: Row, index: number) => ReactNode
 }
 
-/** The rows of a body that are in sight, with room for the others above and below them. */
+/** The visible rows of a body, with spacers for the others above and below. */
 export function WindowedRows<Row>({ rows, columns, children }: WindowedRowsProps<Row>) {
   const parts = use(TableContext)
   const px = parts?.rowPx ?? rowPx.comfortable
@@ -225,12 +226,12 @@ function Room({ columns, px }: { columns: number; px: number }) {
 
 export type TableRowProps = {
   children: ReactNode
-  /** Its place in a table whose rows are drawn in part. */
+  /** Its index in a windowed table. */
   index?: number | undefined
-  /** A row sent but not yet confirmed is drawn hatched. */
+  /** A row that was sent but is not yet confirmed is hatched. */
   pending?: boolean | undefined
   selected?: boolean | undefined
-  /** Makes the whole row act, e.g. go to the symbol; Enter does the same. */
+  /** Makes the whole row clickable, e.g. to go to the symbol; Enter does the same. */
   onActivate?: (() => void) | undefined
   className?: string | undefined
 }
@@ -264,16 +265,16 @@ export function TableRow(props: TableRowProps) {
 export type CellProps = {
   children?: ReactNode
   align?: Align | undefined
-  /** As its column's head. */
+  /** As for its column's head. */
   sticky?: boolean | undefined
-  /** A second figure below the first, quieter. */
+  /** A second figure below the first, in a muted colour. */
   second?: ReactNode
-  /** The head's name, which stands above the cell where rows are cards. */
+  /** The head's name, shown above the cell if rows are cards. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** A cell that stays in sight covers what passes under it, and has its row's tint all the same. */
+/** A sticky cell must be opaque, so it repeats its row's tint. */
 const tinted =
   'group-hover/row:bg-[linear-gradient(var(--color-row-hover),var(--color-row-hover))] ' +
   'group-data-selected/row:bg-[linear-gradient(var(--color-accent-tint),var(--color-accent-tint))]'
@@ -297,12 +298,12 @@ export function Cell(props: CellProps) {
 }
 
 export type EmptyRowProps = {
-  /** How many columns the table has. */
+  /** The number of columns of the table. */
   columns: number
   children: ReactNode
 }
 
-/** What stands in a table that has no rows: an `EmptyState` with one thing to do, or a text. */
+/** The content of a table without rows: an `EmptyState` with one action, or a text. */
 export function EmptyRow({ columns, children }: EmptyRowProps) {
   return (
     <tr>
@@ -318,7 +319,7 @@ export function EmptyRow({ columns, children }: EmptyRowProps) {
 
 const widths = ['w-3/4', 'w-1/2', 'w-2/3', 'w-5/12', 'w-7/12'] as const
 
-/** Grey rows for the first load only; a refresh never empties a table. */
+/** Grey rows for the first load only; a refresh keeps the old rows. */
 export function SkeletonRows({ columns, rows = 5 }: { columns: number; rows?: number }) {
   return Array.from({ length: rows }, (_row, row) => (
     <tr key={row} aria-hidden className="*:border-b *:border-line">

@@ -1,17 +1,17 @@
-// Column widths of a table that do not follow the digits of its figures.
+// Column widths of a table that do not change with the digits of its figures.
 
-// A table laid out by its contents alone hands every pixel that one figure gains to all columns, so
-// that heads and buttons shake with each price. Here the contents are measured once, the space that
-// is left is shared out, and the columns keep what they have. A figure that outgrows its column
-// widens it, and the column stays that wide.
+// In a table laid out by its content, every pixel that a figure gains is spread over all columns,
+// so that heads and buttons shift with each price. Here the content is measured once, the remaining
+// space is shared out, and the columns keep their widths. A figure that outgrows its column widens
+// it, and the column stays that wide.
 
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** Browsers lay columns out in whole pixels; less than that is no change of width. */
+/** Browsers lay out columns in whole pixels; a smaller difference is not a change of width. */
 const ROUNDING_PX = 1
 
-/** Returns a ref for a table whose heads stand in its first row, one for each column. */
+/** Returns a ref for a table whose first row has its heads, one for each column. */
 export function useHeldColumns(
   leastPx: number,
   widths: ColumnWidths,
@@ -30,7 +30,7 @@ export function useHeldColumns(
     held.widen(given.current)
     return held.release
   }, [leastPx])
-  // Rows and heads come and go with a render of the table; digits do not.
+  // The numbers of rows and heads change with a render of the table; digits do not change them.
   useLayoutEffect(() => columns.current?.refresh())
   return ref
 }
@@ -41,7 +41,7 @@ type HeldColumns = {
   widen: (widths: ColumnWidths) => void
 }
 
-/** Widths in pixels that a trader has given columns, by their `data-column`. */
+/** Column widths in pixels set by the trader, by their `data-column`. */
 export type ColumnWidths = Readonly<Record<string, number>>
 
 function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
@@ -56,7 +56,7 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
 
   const heads = (): readonly HTMLElement[] => [...(table.rows[0]?.cells ?? [])]
   const give = (): void => {
-    // A panel behind a tab has no width; its columns wait until it is shown.
+    // A panel behind a tab has no width; its columns are laid out when it is shown.
     if (frame.clientWidth === 0) return
     const asked = heads().map(({ dataset }) => wanted[dataset['column'] ?? ''])
     given = shared(needed, Math.max(wholePixelsIn(frame), leastPx), asked)
@@ -65,7 +65,7 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   const measure = (): void => {
     if (frame.clientWidth === 0) return
     const found = neededWidths(table, frame, heads())
-    // The same table only grows; with other rows or words it is laid out anew.
+    // With the same shape columns only grow; with other rows or heads they are measured anew.
     needed = found.map((px, place) => Math.max(px, needed[place] ?? 0))
     give()
   }
@@ -78,7 +78,7 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
     headWatch.disconnect()
     for (const head of heads()) headWatch.observe(head)
   }
-  // Measured in the next frame: a change of size made while sizes are told would not be told.
+  // Measured in the next frame: a resize inside the observer's callback would not be reported.
   const headWatch = new Observer(() => {
     const isOutgrown = heads().some(
       (head, place) => Math.abs(head.offsetWidth - (given[place] ?? 0)) > ROUNDING_PX,
@@ -109,31 +109,31 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
 }
 
 /**
- * The width within an element, without its scroll bar. `clientWidth` is rounded: columns that add
- * up to more than there is are pressed together by what stands in them.
+ * The inner width of an element, without its scroll bar, rounded down. `clientWidth` may be rounded
+ * up, and columns wider than the frame would be compressed.
  */
 function wholePixelsIn(frame: HTMLElement): number {
   const barPx = frame.offsetWidth - frame.clientWidth
   return Math.floor(frame.getBoundingClientRect().width) - barPx
 }
 
-/** What a layout depends on besides the digits: how many rows there are, and the heads' words. */
+/** What a layout depends on besides the digits: the number of rows, and the heads' texts. */
 function shapeOf(table: HTMLTableElement): string {
   const spanning = spanningRows(table).length
-  // Of a long table the rows in sight come and go; how many there are in all says more.
+  // In a windowed table the mounted rows change, so the total number is used.
   const rows = table.dataset['rows'] ?? `${table.rows.length - spanning} ${spanning}`
   return `${rows} ${table.tHead?.textContent}`
 }
 
-/** Rows whose cell lies across the columns, such as the one of an empty table. */
+/** Rows with a cell that spans columns, such as that of an empty table. */
 function spanningRows(table: HTMLTableElement): readonly HTMLTableRowElement[] {
   const columns = table.rows[0]?.cells.length ?? 0
   return [...table.rows].filter(({ cells }) => cells.length < columns)
 }
 
 /**
- * Returns the width of each column's widest cell, in pixels. A cell that lies across columns says
- * nothing of any of them: the one of an empty table is as wide as the frame.
+ * Returns the width of each column's widest cell, in pixels. Cells that span columns are ignored:
+ * that of an empty table is as wide as the frame.
  */
 function neededWidths(
   table: HTMLTableElement,
@@ -156,8 +156,8 @@ function neededWidths(
 }
 
 /**
- * Returns widths that fill so many pixels, each column with its share of what is left; one that was
- * given a width has that, but never less than what stands in it.
+ * Returns widths that fill a number of pixels, the rest shared among the columns; one with a set
+ * width has that, but at least the width of its content.
  */
 function shared(
   needed: readonly number[],
@@ -174,7 +174,7 @@ function shared(
   return own.map((px, place) => {
     if (!isFree(place)) return px
     before += px
-    // Whole pixels that add up: each column ends where its share of all of them ends.
+    // Whole pixels that add up: each column ends at its rounded share of the total.
     const end = before + Math.floor((left * before) / Math.max(total, 1))
     const width = end - placed
     placed = end

@@ -1,19 +1,19 @@
-// The rows of a long table that are in sight: the others are room above and below them.
+// Windowing of a long table: only the visible rows are mounted, spacers replace the others.
 
 import { useLayoutEffect, useState } from 'react'
 
-/** A table of no more rows than this shows them all. */
+/** A table of at most this many rows shows them all. */
 const FEW_ROWS = 80
-/** Rows above and below those in sight; the window moves by as many at a time. */
+/** Rows mounted above and below the visible ones; the window moves by as many at a time. */
 const OVERSCAN_ROWS = 20
 
 export type RowWindow = {
-  /** The first row that is shown, and the one after the last. */
+  /** The first mounted row, and the one after the last. */
   readonly first: number
   readonly end: number
 }
 
-/** Returns the rows to show where so many pixels are scrolled away and so many are in sight. */
+/** Returns the rows to mount for a scroll offset and a visible height in pixels. */
 export function rowWindow(
   count: number,
   view: { readonly scrolledPx: number; readonly heightPx: number; readonly rowPx: number },
@@ -27,7 +27,7 @@ export function rowWindow(
   return { first, end: Math.min(count, (step + 2) * OVERSCAN_ROWS + inSight) }
 }
 
-/** Returns the rows of a frame to show; painted again only when the window moves. */
+/** Returns the rows of a frame to mount; re-renders only when the window moves. */
 export function useRowWindow(frame: HTMLElement | null, count: number, rowPx: number): RowWindow {
   const [view, setView] = useState({ first: 0, end: Math.min(count, FEW_ROWS) })
   useLayoutEffect(() => {
@@ -47,6 +47,6 @@ export function useRowWindow(frame: HTMLElement | null, count: number, rowPx: nu
       observer.disconnect()
     }
   }, [frame, count, rowPx])
-  // A list that grew or shrank between two looks is never shown beyond its end.
+  // A list that shrank since the last scroll must not be read beyond its end.
   return { first: Math.min(view.first, count), end: Math.min(view.end, count) }
 }

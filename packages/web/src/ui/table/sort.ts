@@ -1,4 +1,4 @@
-// Sorting a table by a click on a column's name: down, up, and back to the table's own order.
+// Sorting a table by a click on a column's name: descending, ascending, and the table's own order.
 
 import { useState } from 'react'
 import type { Sorting } from './Table.tsx'
@@ -40,11 +40,11 @@ export function sortedRows<Row, Column extends string>(
 export type TableSort<Column extends string> = {
   readonly choice: SortChoice<Column>
   readonly choose: (choice: SortChoice<Column>) => void
-  /** What a `HeadCell` of the column is given. */
+  /** The sorting props of a column's `HeadCell`. */
   readonly head: (column: Column) => { sorting: Sorting; onSort: () => void }
 }
 
-/** Holds the sorting of one table. */
+/** The sorting state of one table. */
 export function useTableSort<Column extends string>(first?: SortChoice<Column>): TableSort<Column> {
   const [choice, setChoice] = useState<SortChoice<Column>>(first)
   return {

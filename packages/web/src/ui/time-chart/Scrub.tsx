@@ -1,21 +1,21 @@
-// A chart that is read point by point: the pointer, a finger or the arrow keys choose one, whose
-// figures are spoken and written.
+// A chart with a cursor: pointer, finger or arrow keys select a point, whose figures are shown and
+// read by screen readers.
 
 import type { PointerEvent, ReactNode } from 'react'
 
 export type ScrubProps = {
-  /** Names the chart; spoken. */
+  /** The name of the chart; for screen readers. */
   label: string
-  /** How many places there are to stand on. */
+  /** The number of points. */
   count: number
-  /** Where it stands; undefined while nobody reads it. */
+  /** The selected point; undefined without a cursor. */
   at: number | undefined
   onAt: (at: number | undefined) => void
-  /** The figures of the place, in words. */
+  /** The figures of the selected point, as text. */
   text: string
-  /** Where the cursor is drawn, as a part of the width, 0 to 1. */
+  /** The cursor's position as a fraction of the width, 0 to 1. */
   place: number | undefined
-  /** The place of a part of the width. */
+  /** Returns the point at a fraction of the width. */
   placeOf: (part: number) => number
   className?: string
   children: ReactNode

@@ -1,4 +1,4 @@
-// Past values as one small line; the figures beside it say it in words.
+// Past values as a small line; the figures beside it have the same information as text.
 
 import { tenths } from './time-scale.ts'
 

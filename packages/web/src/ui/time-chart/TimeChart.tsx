@@ -1,4 +1,4 @@
-// Figures over time, as a line or as bars from zero; one of them is read at a time.
+// Figures over time, as a line or as bars from zero, with a cursor for single values.
 
 import { useState } from 'react'
 import { Scrub } from './Scrub.tsx'
@@ -8,11 +8,11 @@ const box = { width: 1000, height: 180 }
 
 export type TimeChartProps = {
   label: string
-  /** Of `steps` each value holds until the next one. */
+  /** With `steps` each value holds until the next one. */
   kind: 'line' | 'steps' | 'bars'
   /** Ascending by time, at least one. */
   points: readonly TimePoint[]
-  /** How a value is written. */
+  /** Formats a value. */
   write: (value: number) => string
   writeTime: (timeMs: number | undefined) => string
 }

@@ -1,4 +1,4 @@
-// The places at which figures over time are drawn: across by their times, up by their values.
+// Coordinates of figures over time: horizontally by their times, vertically by their values.
 
 export type TimePoint = { readonly timeMs: number; readonly value: number }
 
@@ -17,12 +17,12 @@ export type TimeScale = {
   /** The points of a line. */
   readonly line: string
   readonly bars: readonly Bar[]
-  /** A point's place as a part of the width, 0 to 1. */
+  /** A point's position as a fraction of the width, 0 to 1. */
   readonly part: (at: number) => number
 }
 
 /**
- * Returns the scale of the points in a box; bars stand on zero, a line fills the height, steps hold
+ * Returns the scale of the points in a box; bars start at zero, a line fills the height, steps hold
  * each value until the next.
  */
 export function chartScale(
@@ -43,7 +43,7 @@ export function chartScale(
   }
   const y = (value: number): number =>
     high === low ? height / 2 : tenths(height - 4 - ((value - low) / (high - low)) * (height - 8))
-  // One figure alone stands as a level.
+  // A single figure is drawn as a horizontal line.
   const line = points.length === 1 ? [...points, ...points] : points
   const across = (at: number): number => (points.length === 1 ? at * width : part(at) * width)
   const barWidth = tenths(Math.max(2, (width / (points.length + 1)) * 0.6))
@@ -69,7 +69,7 @@ export function chartScale(
   }
 }
 
-/** Returns which of the points stands nearest to a part of the width. */
+/** Returns the index of the point nearest to a fraction of the width. */
 export function nearestPoint(count: number, part: (at: number) => number, wanted: number): number {
   let nearest = 0
   for (let at = 1; at < count; at += 1) {
@@ -78,5 +78,5 @@ export function nearestPoint(count: number, part: (at: number) => number, wanted
   return nearest
 }
 
-/** Returns a place in a plot to the tenth of a pixel, all that a reader sees. */
+/** Rounds a coordinate to a tenth of a pixel, which is not visible. */
 export const tenths = (value: number): number => Math.round(value * 10) / 10
