@@ -1,4 +1,4 @@
-// The order ticket: type, price, quantity, conditions, and what each side would cost.
+// The order ticket: type, price, quantity, conditions, and the cost for each side.
 
 import { Suspense, useEffect, useReducer, useState } from 'react'
 import type { Dispatch } from 'react'
@@ -52,7 +52,7 @@ import { isConditional, readTerms, termsOf } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft, mayLimitSlippage } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
-// Who waits for a price asks for it: the forms of spot orders that wait come then.
+// The form of conditional spot orders, loaded when it is selected.
 const SpotPlanTicket = latePart(
   async () => (await import('./spot-plan/SpotPlanTicket.tsx')).SpotPlanTicket,
 )
@@ -61,7 +61,7 @@ const PairNotice = latePart(async () => (await import('./spot-plan/PairNotice.ts
 const GetCoin = latePart(async () => (await import('./spot-plan/PairNotice.tsx')).GetCoin)
 const MarginRow = latePart(async () => (await import('./spot-margin/MarginRow.tsx')).MarginRow)
 
-/** On a phone the sheet shows the side of the button that opened it. */
+/** On a phone the sheet shows only the side of the button that opened it. */
 export function OrderTicket({ side }: { side?: Side | undefined }) {
   const listing = useCurrentListing()
   const ticker = useTicker(listing?.symbol ?? 'BTCUSDT')
@@ -69,9 +69,7 @@ export function OrderTicket({ side }: { side?: Side | undefined }) {
   return <TicketOf key={listing.symbol} listing={listing} ticker={ticker} side={side} />
 }
 
-/**
- * Drafts are kept by symbol, so that looking at another market loses nothing (docs/screen 5).
- */
+/** Drafts are kept by symbol, so that changing the market loses no input (docs/screen 5). */
 const drafts = new Map<string, TicketDraft>()
 
 function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
@@ -86,7 +84,7 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   }
 }
 
-/** A stop is asked for, so that its loss is told. */
+/** The draft has a stop-loss, so its loss can be shown. */
 const isStopped = (draft: TicketDraft, instrument: Instrument): boolean =>
   isByRisk(draft, instrument) || readTerms(draft.terms, instrument).tpsl?.stopLoss !== undefined
 
@@ -105,7 +103,7 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
   const [only, setOnly] = useState(side)
   const [isPlan, setIsPlan] = useState(false)
   useTakenPick(instrument, change, isByRisk(draft, instrument))
-  // A market order with a stop is told by what the book gives for it now.
+  // The loss of a market order at its stop depends on the current book.
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
   const book = useBookNow(instrument.symbol, isByBook)
   const around = { ...useTicketContext(instrument, ticker), book }
@@ -193,7 +191,7 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
 function Plan({ draft, context, only }: Omit<FormProps, 'change' | 'session'>) {
   const t = useT()
   const entry = useEntryBlock(context, { ...draft, orderType: 'Limit' })
-  // A call auction collects no order that waits for a price.
+  // A call auction accepts limit orders only, no conditional ones.
   const block = entry ?? (isComing(context.instrument) ? 'errors.auctionLimitOnly' : undefined)
   const told = block === undefined ? undefined : t({ key: block })
   return <SpotPlanTicket context={context} block={told} only={only} />
@@ -207,7 +205,9 @@ type FormProps = {
   session: Session['status']
 }
 
-/** The fields stay the same ones when it turns out who looks: what is typed in keeps the focus. */
+/**
+ * The fields stay mounted when the session becomes known, so that a focused field keeps the focus.
+ */
 function Form({ draft, context, change, only, session }: FormProps) {
   const isTrader = session === 'trader'
   const figures = ticketFigures(draft, context)
@@ -260,7 +260,7 @@ type ActsProps = Omit<FormProps, 'session'> & {
   onSend: (side: Side, look: OrderPreview | undefined) => void
 }
 
-/** What a trader does with the draft: to send it for one of the sides, or first to get funds. */
+/** The actions on the draft: sending it for one of the sides, or getting funds first. */
 function Acts({ draft, context, change, figures, sending, onSend, only }: ActsProps) {
   const t = useT()
   const block = useEntryBlock(context, draft)
@@ -299,16 +299,16 @@ function Acts({ draft, context, change, figures, sending, onSend, only }: ActsPr
 
 type MissingField = 'price' | 'quantity' | 'trigger' | 'stopLoss'
 
-/** The field that was left empty. */
+/** The field that is empty. */
 function missingField({ name, field }: Problem): MissingField {
   if (name !== 'priceRequired') return 'quantity'
   return field === 'trigger' || field === 'stopLoss' ? field : 'price'
 }
 
-/** Nothing to open with and nothing to close: the one thing to do is to get funds. */
+/** No funds to open with and no position to close: the only action offered is to get funds. */
 function isBroke({ funds, position, instrument }: TicketContext): boolean {
   if (funds === undefined || position !== undefined) return false
-  // Who has other coins can get the pair's for them: the buttons say what is missing.
+  // Other coins can be traded for the pair's: the buttons show what is missing.
   if (instrument.kind === 'Spot' && funds.equity > zero) return false
   return funds.available <= zero && funds.base <= zero
 }
@@ -324,7 +324,7 @@ type FieldsProps = {
 function Fields({ draft, context, change, missing, figures }: FieldsProps) {
   const t = useT()
   const bases = useSettings((settings) => settings.tpslBases)
-  // Who sizes by a risk is asked for the stop.
+  // A quantity sized by risk requires the stop.
   const isSizedByStop = isByRisk(draft, context.instrument)
   const tpsl = draft.terms.tpsl ?? (isSizedByStop ? emptyForm('Full', bases) : undefined)
   return (
@@ -431,7 +431,7 @@ export function PriceField(
   )
 }
 
-/** The quick price steps (spec 5), labelled with what they add: 10, 50 and 200 ticks. */
+/** The quick price steps (spec 5), labelled with their amounts: 10, 50 and 200 ticks. */
 function PriceSteps(props: {
   rules: NumberRules & { readonly tick: string }
   onStep: (steps: number) => void
@@ -464,8 +464,8 @@ function PriceSteps(props: {
 }
 
 /**
- * Takes in what was clicked in the book, the trades or on the chart, once per click, and also what
- * was clicked while no ticket was open. Who has chosen an order goes on by typing its quantity.
+ * Applies each pick from the book, the trades or the chart once, including one made while no ticket
+ * was open. After picking an order the quantity field has the focus.
  */
 function useTakenPick(
   instrument: Instrument,
@@ -476,7 +476,7 @@ function useTakenPick(
   useEffect(() => {
     if (pick === undefined || pick.symbol !== instrument.symbol) return
     takePick(instrument, pick, change)
-    // A stop that was drawn decides the quantity itself where that follows from the risk.
+    // With sizing by risk, a drawn stop determines the quantity.
     const isSized = isSizedByStop && pick.order?.stopLossTicks !== undefined
     if (!isSized) takeQuantity(instrument, pick, change)
     dropPick(pick.stamp)

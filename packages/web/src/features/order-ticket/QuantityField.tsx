@@ -1,5 +1,5 @@
-// The quantity: a number in one of its units, a slider of the maximum, a notice when it is too
-// much.
+// The quantity: a number in one of its units, a slider of the maximum, and a notice if it is too
+// large.
 
 import { Suspense, useState } from 'react'
 import { ChevronDown } from 'lucide-react'
@@ -21,7 +21,7 @@ export type QuantityFieldProps = {
   draft: TicketDraft
   context: TicketContext
   onChange: (change: TicketChange) => void
-  /** What is missing, told after a click on a button. */
+  /** The missing input, shown after a click on a button. */
   error: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
   )
 }
 
-/** Names the unit; a click opens the dialog that chooses it. */
+/** Shows the unit; a click opens the dialog that selects it. */
 function UnitButton(props: Omit<QuantityFieldProps, 'error'>) {
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,4 +1,4 @@
-// In what the quantity is entered: coins, cost, value, or what may be lost at the stop (spec 2,
+// Dialog for the unit of the quantity: coins, cost, value, or the loss at the stop (spec 2,
 // quantity type dialog).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'

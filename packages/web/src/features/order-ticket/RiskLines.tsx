@@ -1,5 +1,5 @@
-// Lines below an order's TP/SL: targets at multiples of the risk, and what stop and target come to
-// in money and in multiples of the loss.
+// Lines below an order's TP/SL: targets at multiples of the risk, and the result at stop and target
+// in money and as multiples of the loss.
 
 import type { ReactNode } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
@@ -17,7 +17,7 @@ import type { TicketContext, TicketDraft } from './ticket.ts'
 type Props = {
   draft: TicketDraft
   context: TicketContext
-  /** Undefined before there is an account to count them for. */
+  /** Undefined without an account to compute them for. */
   figures: Readonly<Record<Side, SideFigures>> | undefined
   onTarget: (ticks: PriceTicks) => void
 }

@@ -1,4 +1,4 @@
-// The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
+// The two buttons that send the order, each with its quantity, cost, maximum and liquidation price.
 
 import { feeRateOf, firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -25,21 +25,21 @@ export type SideButtonsProps = {
   draft: TicketDraft
   context: TicketContext
   figures: Readonly<Record<Side, SideFigures>>
-  /** Closes both, with this reason. */
+  /** The reason that disables both buttons. */
   block: string | undefined
-  /** The side whose order is on its way. */
+  /** The side whose order is being sent. */
   sending: Side | undefined
-  /** `look` is what the exchange said of the order that is shown, if it did. */
+  /** `look` is the exchange's preview of the order as shown, if there is one. */
   onSend: (side: Side, look: OrderPreview | undefined) => void
-  /** Only this side, on a phone. */
+  /** Shows this side only, on a phone. */
   only: Side | undefined
 }
 
 export function SideButtons(props: SideButtonsProps) {
   const shown = props.only === undefined ? sides : [props.only]
   return (
-    // A reason makes one button taller, a long figure one line: those of both sides stand level all
-    // the same.
+    // A reason adds height to a button and a long figure to a line: a grid keeps both sides
+    // aligned.
     <div className={classNames('grid gap-x-3', shown.length > 1 && 'grid-cols-2')}>
       {shown.map((side) => (
         <SideColumn key={side} {...props} side={side} />
@@ -54,7 +54,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const seen = inHedge(draft, context, side)
   const { lots, problem } = figures[side]
   const isWhole = lots > 0 && problem === undefined
-  // A share of the maximum is no quantity before the exchange has said the maximum.
+  // A percentage of the maximum is not a quantity before the maximum is known.
   const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
   const { instrument } = context
   const isSpot = instrument.kind === 'Spot'
@@ -97,7 +97,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   )
 }
 
-/** What is merely not typed yet does not close the button: a click points at the field instead. */
+/** Missing input does not disable the button: a click points at the field instead. */
 export const isMissing = (problem: Problem | undefined): boolean =>
   problem?.name === 'qtyRequired' || problem?.name === 'priceRequired'
 
@@ -155,13 +155,13 @@ function useSideLabel(
   return t(side === 'Buy' ? 'ticket.buyLong' : 'ticket.sellShort')
 }
 
-/** Lines of figures, one less of what waits, and what may be said below them. */
+/** The number of lines with figures (a conditional order has one less), and of notes below them. */
 const [spotLines, contractLines, mostNotes] = [4, 8, 2] as const
 
 type FigureProps = {
-  /** What waits for its trigger is not filled now: it has no average price to tell. */
+  /** A conditional order is not filled now, so it has no average price. */
   isWaiting: boolean
-  /** How many lines there are: each has a row of the grid, in both columns. */
+  /** The number of lines: each has a row of the grid, in both columns. */
   lines: number
   side: Side
   figures: SideFigures
@@ -180,7 +180,7 @@ function FigureLines(props: FigureProps) {
   const ratesHelp = useRatesHelp(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
-  // What is received rounds down, what is paid rounds up.
+  // Received amounts are rounded down, paid amounts up.
   const rounding = isSpot && side === 'Sell' ? 'down' : 'up'
   return (
     <dl
@@ -227,7 +227,7 @@ function FigureLines(props: FigureProps) {
   )
 }
 
-/** An estimate knows the best price alone, the exchange's answer every level of the book. */
+/** The estimate uses the best price only, the exchange's preview every level of the book. */
 const withAnswer = (figures: SideFigures, { outcome }: SpotAnswer): SideFigures =>
   outcome === undefined
     ? figures
@@ -238,7 +238,7 @@ const withAnswer = (figures: SideFigures, { outcome }: SpotAnswer): SideFigures 
         fee: figures.fee && { ...figures.fee, amount: outcome.fee },
       }
 
-/** The account's level with what its fills pay in the instrument. */
+/** The account's fee level with its rates in the instrument. */
 function useRatesHelp(instrument: Instrument): string {
   const t = useT()
   const format = useFormat()
@@ -248,7 +248,7 @@ function useRatesHelp(instrument: Instrument): string {
   return t('fees.ticketRates', { level, taker: rate(false), maker: rate(true) })
 }
 
-/** A spot order's fee is a part of what it receives. */
+/** A spot order's fee is deducted from the amount it receives. */
 function ReceivedFeeLine(props: { figures: SideFigures; ratesHelp: string }) {
   const t = useT()
   const format = useFormat()
@@ -263,12 +263,12 @@ function ReceivedFeeLine(props: { figures: SideFigures; ratesHelp: string }) {
   )
 }
 
-/** What an order costs now, and, where it rests or waits for its trigger, once it is filled. */
+/** The cost of an order now and, if it rests or is conditional, once it is filled. */
 function LaterLine(props: {
   label: string
   now: string | undefined
   then: string | undefined
-  /** Of neighbours one alone: lines of a finger's height would not fit. */
+  /** Only one of adjacent lines has a help: on touch screens the targets would overlap. */
   help?: string
 }) {
   const t = useT()
@@ -280,9 +280,9 @@ function LaterLine(props: {
 }
 
 /**
- * Where the position is liquidated now, if there is one, once the order is filled, and once all
- * other orders in the book are: the exchange's own figures where it has answered for this very
- * order, else an estimate of the second.
+ * The liquidation price of the current position, after the order is filled, and after all other
+ * orders in the book are: the exchange's figures if its preview is of exactly this order, else an
+ * estimate of the second.
  */
 function LiquidationLine(props: { exact: OutcomeWords | undefined; estimate: string }) {
   const t = useT()
@@ -305,7 +305,7 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-1">
       <dt className="shrink-0 text-muted">{label}</dt>
-      {/* A figure that is cut reads as another one: what is long takes a further line. */}
+      {/* A truncated figure would be misread, so a long one takes another line. */}
       <dd className="ml-auto min-w-0 text-right text-soft">{children}</dd>
     </div>
   )

@@ -1,5 +1,5 @@
-// The ticket's message to a visitor without an account, and its warning about figures that may be
-// old.
+// The ticket's message to a visitor without an account, and its warning about possibly stale
+// figures.
 
 import { startDemo, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** One primary button that says what to do (docs/screen 5). */
+/** A single primary button with the next step (docs/screen 5). */
 export function SignedOutTicket({ isKnown }: { isKnown: boolean }) {
   const t = useT()
   const isBusy = useSession((session) => session.isBusy)
@@ -36,7 +36,7 @@ export function SignedOutTicket({ isKnown }: { isKnown: boolean }) {
   )
 }
 
-/** Says when the figures above may be old; sending is left to the trader (docs/screen 4). */
+/** Warns that the figures above may be stale; orders can still be sent (docs/screen 4). */
 export function StaleLine() {
   const t = useT()
   const market = useConnection((connection) => connection.market)

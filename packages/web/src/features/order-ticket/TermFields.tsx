@@ -1,5 +1,5 @@
-// The fields of what an order brings beside price and quantity: the trigger that it waits for, and
-// the trigger prices of its TP/SL, whose other terms have a dialog.
+// The fields of an order's terms besides price and quantity: its trigger, and the trigger prices of
+// its TP/SL, whose other terms have a dialog.
 
 import { Suspense, useState } from 'react'
 import { SlidersHorizontal, X } from 'lucide-react'
@@ -26,7 +26,7 @@ import type { SideFigures } from './ticket-figures.ts'
 import { readTerms, tpslContext, triggerDirection } from './ticket-terms.ts'
 import { withTpsl, withTrailing, withTrigger } from './ticket-terms.ts'
 
-// Most orders bring two prices and no more: all else comes when it is asked for.
+// Most orders have only these two prices: the rest is loaded when it is needed.
 const RiskLines = latePart(async () => (await import('./RiskLines.tsx')).RiskLines)
 const OrderTpslDialog = latePart(
   async () => (await import('../tpsl/OrderTpslDialog.tsx')).OrderTpslDialog,
@@ -89,7 +89,7 @@ function TriggerField({ draft, context, change }: FieldProps) {
   )
 }
 
-/** The trigger of an order that waits, and the kind that it is then placed as. */
+/** The trigger of a conditional order, and the type of the order it places. */
 export function ConditionFields(props: FieldProps) {
   const t = useT()
   const { draft, change } = props
@@ -110,7 +110,7 @@ export function ConditionFields(props: FieldProps) {
   )
 }
 
-/** How far from the best price a market order may be filled; without a number there is no limit. */
+/** The slippage limit of a market order; without a number there is none. */
 export function SlippageField(props: {
   draft: TicketDraft
   instrument: Instrument
@@ -150,9 +150,9 @@ export function SlippageField(props: {
 
 type TpslProps = FieldProps & {
   form: TpslForm
-  /** Undefined before there is an account to count them for. */
+  /** Undefined without an account to compute them for. */
   figures: Readonly<Record<Side, SideFigures>> | undefined
-  /** A button was pressed before a stop was typed that the quantity follows from. */
+  /** A button was clicked before the stop that determines the quantity was typed. */
   isStopMissing: boolean
 }
 
@@ -248,11 +248,11 @@ const noLots = 0 as SideFigures['lots']
 const isPlain = (form: TpslForm, name: LegName): boolean =>
   form[legFields[name].triggerBy] === 'LastPrice' && form[legFields[name].orderType] === 'Market'
 
-/** More is set than the two prices that the ticket shows. */
+/** There are more terms than the two prices that the ticket shows. */
 const isRich = (form: TpslForm): boolean =>
   form.tpSlMode === 'Partial' || legNames.some((name) => !isPlain(form, name))
 
-/** What the order brings beside the two prices, in words. */
+/** The terms besides the two prices, as text. */
 function Summary(props: {
   form: TpslForm
   trailing: TrailingForm | undefined

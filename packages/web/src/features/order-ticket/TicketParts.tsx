@@ -1,4 +1,4 @@
-// The smaller parts of the ticket: margin mode and leverage, what is available, the order's
+// The smaller parts of the ticket: margin mode and leverage, available balance, the order's
 // conditions.
 
 import { ChevronDown } from 'lucide-react'
@@ -23,7 +23,7 @@ import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import { emptyForm } from '../tpsl/form-fields.ts'
 import { withTpsl } from './ticket-terms.ts'
 
-/** A spot pair has neither margin mode nor leverage, so the row is left out. */
+/** A spot pair has neither margin mode nor leverage, so it has no such row. */
 export function ModeRow({ context }: { context: TicketContext }) {
   const t = useT()
   const format = useFormat()
@@ -33,7 +33,7 @@ export function ModeRow({ context }: { context: TicketContext }) {
   const { symbol, contractType } = instrument
   const long = format.leverage(context.leverage)
   const short = format.leverage(context.sides?.Sell.leverage ?? context.leverage)
-  // Until the exchange has said how the contract is traded nothing is claimed.
+  // Nothing is shown until the exchange has sent the contract's trading mode.
   const told = (word: string): string => (context.isUnsettled === true ? NOTHING : word)
   const leverage = told(long === short ? long : t('ticket.leverageSplit', { long, short }))
   const own = t(context.isIsolated ? 'margin.isolated' : 'margin.cross')
@@ -94,7 +94,7 @@ function ModeButton(props: {
   )
 }
 
-/** The marks, of which a click sets one at once, and Customise, which opens the dialog (spec 2). */
+/** Quick leverage values, each set by one click, and Customise, which opens the dialog (spec 2). */
 function QuickLeverage({ context }: { context: TicketContext }) {
   const t = useT()
   const format = useFormat()
@@ -137,11 +137,11 @@ function QuickLeverage({ context }: { context: TicketContext }) {
   )
 }
 
-/** Returns the marks of the leverage slider as the menu offers them (spec 5: each 10). */
+/** Returns the marks of the leverage slider for the menu (spec 5: each 10). */
 const quickMarks = ({ minLeverageE2, riskTiers }: TicketContext['instrument']) =>
   leverageMarksE2(leverageBounds(minLeverageE2, riskTiers))
 
-/** Spot sells what is held of the base coin; everything else is paid in the settle coin. */
+/** A spot sale pays in the base coin; every other order in the settle coin. */
 export function AvailableLine(props: { context: TicketContext; side: Side | undefined }) {
   const t = useT()
   const { instrument, funds } = props.context
@@ -166,10 +166,10 @@ const forces: readonly Exclude<TimeInForce, 'PostOnly'>[] = [
 
 export function Conditions(props: {
   draft: TicketDraft
-  /** Spot has nothing to reduce; in hedge mode opening and closing are chosen above. */
+  /** Spot has no positions to reduce; in hedge mode open or close is selected above. */
   hasReduceOnly: boolean
   hasTpsl: boolean
-  /** The quantity follows from the stop, which is asked for all the same. */
+  /** The quantity is determined by the stop, which is therefore required. */
   needsTpsl: boolean
   onChange: (change: TicketChange) => void
 }) {
@@ -186,7 +186,7 @@ export function Conditions(props: {
     },
     FillOrKill: { label: t('ticket.fillOrKill'), hint: t('ticket.fillOrKillHint') },
   }
-  // Closing at market has no condition at all, and no empty row either.
+  // A market order that closes has no conditions, so the row is left out.
   if (!props.hasReduceOnly && !props.hasTpsl && !isLimit) return null
   return (
     <div className="flex flex-wrap items-center gap-x-2">

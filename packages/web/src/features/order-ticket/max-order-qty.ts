@@ -1,4 +1,4 @@
-// The most that either side may ask for, as the exchange says it (rules 7).
+// The maximum quantity of either side, as the exchange reports it (rules 7).
 
 import { useState } from 'react'
 import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -10,8 +10,8 @@ import { readTerms } from './ticket-terms.ts'
 import { isLent, isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
 
 /**
- * Returns the question for a draft: at its limit, of a market order that waits at its trigger, else
- * at market; undefined while there is no price, and for what only reduces a position.
+ * Returns the request for a draft: at its limit, for a conditional market order at its trigger,
+ * else at market; undefined while there is no price, and for a reduce-only order.
  */
 export function maxQtyRequest(
   draft: TicketDraft,
@@ -26,11 +26,11 @@ export function maxQtyRequest(
   const lent = isLent(draft, instrument) ? { isLeverage: 1 } : {}
   if (ticks === undefined) return { symbol, ...lent }
   const asked = { symbol, ...lent, price: formatPrice(instrument, ticks) }
-  // What waits is asked about as if it rested there.
+  // A conditional order is treated as if it rested at its price.
   return triggerTicks === undefined ? { ...asked, timeInForce: draft.timeInForce } : asked
 }
 
-/** Reads the answer; undefined, as before it came, where it names no quantities. */
+/** Decodes the answer; undefined if it has no quantities. */
 export function readMaxQty(
   { buyQty, sellQty, buyPaid, sellPaid }: CallAnswer<'maxOrderQty'>,
   instrument: Instrument,
@@ -43,8 +43,8 @@ export function readMaxQty(
 }
 
 /**
- * Returns the context with the exchange's answer: of a pair, what is available is what an order of
- * the side may pay by that very answer (rules 12.3).
+ * Returns the context with the exchange's answer: for a pair, the available amount is what an order
+ * of the side may pay according to it (rules 12.3).
  */
 export function withMost(context: TicketContext, most: TicketContext['most']): TicketContext {
   const { funds } = context
@@ -54,9 +54,9 @@ export function withMost(context: TicketContext, most: TicketContext['most']): T
 }
 
 /**
- * Returns the answer for this very draft; undefined before it, and without an account. After a fill
- * or an order of the pair it is asked for anew, and stands as it was until the answer. A leader's
- * wallet has a question of its own.
+ * Returns the answer for exactly this draft; undefined before it, and without an account. After a
+ * fill or an order of the pair it is requested again, and the old one is shown until the answer. A
+ * leader's wallet has its own call.
  */
 export function useMaxOrderQty(
   draft: TicketDraft,
@@ -75,7 +75,7 @@ export function useMaxOrderQty(
   return shown && readMaxQty(shown, instrument)
 }
 
-/** What of a pair's coins a fill or an order changes. */
+/** The amounts of a pair's coins that fills and orders change. */
 function useMoved({ kind, baseCoin, quoteCoin }: Instrument): string {
   const wallet = useWallet()
   if (kind !== 'Spot') return ''

@@ -1,6 +1,6 @@
-// The preview of an order by the exchange: its fee, margin and liquidation price now, exact.
+// The exchange's preview of an order: its exact fee, margin and liquidation price now.
 
-// An answer is shown for the very order it was asked for, and not for long.
+// A preview is shown only for exactly the order it was requested for, and expires soon.
 
 import { useEffect, useState } from 'react'
 import type { CancelType } from '@basis/domain/orders/order'
@@ -15,11 +15,11 @@ import { orderFields } from '../../actions/trading.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 
 export type OrderPreview = Outcome & {
-  /** Why the order would end at once with nothing filled, if it would. */
+  /** The reason if the order would end at once without a fill. */
   readonly cancelled?: CancelType
 }
 
-/** What the exchange answers: what an order would do, or why it would be refused. */
+/** The exchange's answer: the order's effect, or why it would be refused. */
 type OrderAnswer = {
   readonly look?: OrderPreview | undefined
   readonly refusal?: Message | undefined
@@ -28,12 +28,14 @@ type OrderAnswer = {
 type LookRequest = CallRequest<'previewOrder'>
 
 const debounceMs = 250
-/** The market moves on: so long after an answer the next one is asked for. */
+/** The delay between an answer and the next request, since the market moves. */
 const refreshMs = 2_000
-/** An answer that takes longer is not waited for. */
+/** Timeout of a preview. */
 const patienceMs = 2_000
 
-/** Asks the exchange what an order would do now; undefined without an answer, or when refused. */
+/**
+ * Requests the preview of an order; undefined without an answer, or if the order would be refused.
+ */
 export async function previewOf(
   request: LookRequest,
   instrument: Instrument,
@@ -52,14 +54,14 @@ async function answerOf(
   return { look: readPreview(outcome.value, instrument), refusal: previewProblem(outcome.value) }
 }
 
-/** Returns the question about an order; undefined for a spot pair, which has no margin to show. */
+/** Returns the request of an order's preview; undefined for a spot pair, which has no margin. */
 export const previewRequest = (
   order: TicketOrder,
   instrument: Instrument,
 ): LookRequest | undefined =>
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
 
-/** Reads an answer; undefined for an order that would be refused. */
+/** Decodes a preview; undefined for an order that would be refused. */
 export function readPreview(told: WirePreview, instrument: Instrument): OrderPreview | undefined {
   if (told.code !== 0) return undefined
   const [order] = told.orders
@@ -74,8 +76,8 @@ type Seen = { readonly key: string; readonly answer: OrderAnswer }
 const noAnswer: OrderAnswer = {}
 
 /**
- * Returns the answer about an order, asked for a quarter of a second after its last change and kept
- * fresh; nothing for no order, before the answer, and as soon as order or position are others.
+ * Returns an order's preview, requested a quarter of a second after its last change and refreshed;
+ * empty without an order, before the answer, and as soon as order or position change.
  */
 export function useOrderPreview(
   order: TicketOrder | undefined,

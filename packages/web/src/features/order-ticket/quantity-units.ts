@@ -1,5 +1,5 @@
-// The units of the quantity: the coin, what it costs, what it is worth (spec 4, quantity type), and
-// what may be lost at the stop.
+// The units of the quantity: the coin, the cost, the value (spec 4, quantity type), and the loss at
+// the stop.
 
 import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { isRiskUnit, riskUnitsOf } from '../../actions/risk.ts'
@@ -8,8 +8,8 @@ import type { SizeUnit } from '../../stores/settings.ts'
 import type { TicketDraft } from './ticket.ts'
 
 /**
- * Returns the units of an instrument: a spot pair has no margin and no stop, so that its cost is
- * its value and nothing is sized by a risk.
+ * Returns the units of an instrument: a spot pair has no margin and no stop, so its cost equals its
+ * value and it cannot be sized by a risk.
  */
 export const unitsOf = (instrument: Instrument): readonly SizeUnit[] => [
   'qty',
@@ -19,8 +19,8 @@ export const unitsOf = (instrument: Instrument): readonly SizeUnit[] => [
 ]
 
 /**
- * Returns the unit that the typed number counts: what only reduces has no stop, so that its
- * quantity is typed, and what an instrument does not have is its nearest.
+ * Returns the unit of the typed number: a reduce-only order has no stop and is typed as a quantity,
+ * and a unit that the instrument lacks is replaced by the nearest.
  */
 export function unitOf(
   { unit, reduceOnly }: Pick<TicketDraft, 'unit' | 'reduceOnly'>,
@@ -31,13 +31,13 @@ export function unitOf(
   return unit === 'riskUsd' && instrument.kind !== 'Inverse' ? 'riskCoin' : unit
 }
 
-/** The quantity follows from the stop. */
+/** The quantity is determined by the stop. */
 export const isByRisk = (
   draft: Pick<TicketDraft, 'unit' | 'reduceOnly'>,
   instrument: Instrument,
 ): boolean => isRiskUnit(unitOf(draft, instrument))
 
-/** Returns the name of a unit with its coin, and what it means. */
+/** Returns the name of a unit with its coin, and its explanation. */
 export function unitWords(
   unit: SizeUnit,
   instrument: Instrument,

@@ -1,4 +1,4 @@
-// Sending the ticket: asks again where an order deserves a second look, then places it once.
+// Sending the ticket: asks for a confirmation if the order needs one, then places it once.
 
 import { useState } from 'react'
 import type { Amount } from '@basis/domain/numbers/fixed'
@@ -26,12 +26,12 @@ import {
 
 export type SendOrder = {
   readonly sending: Side | undefined
-  /** Sends a side's order; `look` is what the exchange last said of it, if it did. */
+  /** Sends a side's order; `look` is the exchange's last preview of it, if there is one. */
   readonly send: (side: Side, figures: SideFigures, look: OrderPreview | undefined) => Promise<void>
 }
 
 /**
- * Returns how to send the draft as it stands at the click; `onSent` is called when it was placed.
+ * Returns the function that sends the draft as it is at the click; `onSent` is called once placed.
  */
 export function useSendOrder(
   draft: TicketDraft,
@@ -50,7 +50,7 @@ export function useSendOrder(
   return { sending, send }
 }
 
-// Nothing about the order changes between the question and the request (reliability T5).
+// The order is not changed between the confirmation and the request (reliability T5).
 async function isMeant(
   order: TicketOrder,
   context: TicketContext,
@@ -61,7 +61,7 @@ async function isMeant(
     ticketWarnings(judged(order, context, { ...figures, look })).filter(({ kind }) => isAsked(kind))
   if (!isWished && warningsOf(figures.look).length === 0) return true
   const words = say(orderWords(order, context.instrument))
-  // Reasons and figures are those of one answer: a question never has two liquidation prices.
+  // Reasons and figures come from one preview: a question never shows two liquidation prices.
   const look = await newestLook(order, context)
   const warnings = warningsOf(look ?? figures.look)
   const exact = look === undefined ? [] : [exactWords(look, context)]
@@ -74,14 +74,14 @@ async function isMeant(
         ? message('ticket.confirmPlain', { words })
         : message('ticket.confirmBody', { words, reasons }),
     confirm: message('ticket.confirmSend'),
-    // A question that the trader has asked for is switched off where it was switched on.
+    // A confirmation that the trader has switched on is switched off in the preferences.
     ...(isWished || warnings.length === 0
       ? {}
       : { notAgain: { label: message('ticket.confirmNotAgain'), onChosen: () => hush(warnings) } }),
   })
 }
 
-/** Asks no more for these reasons, wherever the trader signs in. */
+/** Switches these confirmations off for the account. */
 const hush = (warnings: readonly TicketWarning[]): void =>
   warnings.forEach(({ kind }) => setAsked(kind, false))
 
@@ -104,10 +104,10 @@ function judged(
   }
 }
 
-/** A question that waits longer than this is asked without the exchange's figures. */
+/** If the preview takes longer, the confirmation is shown without the exchange's figures. */
 const previewTimeoutMs = 800
 
-/** What the exchange says the order would do now; nothing when it does not say so in time. */
+/** The exchange's current preview of the order; undefined if it does not arrive in time. */
 async function newestLook(
   order: TicketOrder,
   { instrument }: TicketContext,

@@ -1,4 +1,4 @@
-// Gathers what the ticket's figures need from the stores: prices, funds, leverage, the held
+// Collects the state that the ticket's figures need from the stores: prices, funds, leverage, the
 // position.
 
 import { useEffect } from 'react'
@@ -22,7 +22,7 @@ import { coinOf, useWallet, type Wallet } from '../../stores/wallet.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import type { HeldPosition, TicketContext, TicketDraft, TicketFunds } from './ticket.ts'
 
-/** Returns the market and the account around a draft; painted again as they move. */
+/** Returns the market and the account state for a draft; re-renders as they change. */
 export function useTicketContext(instrument: Instrument, ticker: Ticker): TicketContext {
   const { symbol } = instrument
   const isTrader = useSession((session) => session.status === 'trader')
@@ -58,7 +58,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
   }
 }
 
-/** Asks how the contract is traded until the exchange has said it. */
+/** Requests the contract's trading mode until the exchange has sent it. */
 function useAskedStanding(symbol: string, isTrader: boolean): void {
   useEffect(() => {
     if (!isTrader) return undefined
@@ -84,7 +84,7 @@ function bandOf({ maxBuyTicks, minSellTicks }: Ticker): TicketContext['band'] {
   return { maxBuyTicks: priceTicks(maxBuyTicks), minSellTicks: priceTicks(minSellTicks) }
 }
 
-/** Returns what an order may count on; undefined before the wallet is known. */
+/** Returns the funds available to an order; undefined before the wallet is known. */
 export function fundsOf(
   wallet: Wallet | undefined,
   instrument: Instrument,
@@ -93,7 +93,7 @@ export function fundsOf(
   if (wallet === undefined) return undefined
   const funds = accountFunds(wallet, instrument, traded.markE8 ?? 0)
   if (instrument.kind === 'Spot' || !traded.isIsolated) return funds
-  // An isolated position is margined by the coin itself, never by other collateral (rules 5.3).
+  // An isolated position uses the settle coin only, never other collateral (rules 5.3).
   const own = coinOf(wallet, instrument.settleCoin)?.free ?? zero
   const available = own < funds.available ? own : funds.available
   return { ...funds, available: available > zero ? available : zero }
@@ -106,8 +106,8 @@ function accountFunds(wallet: Wallet, instrument: Instrument, markE8: number): T
     const available = wallet.available > zero ? wallet.available : zero
     return { available, base: zero, equity, maintenance: maintenanceMargin }
   }
-  // An order of a pair may pay what is free though it could not leave the account (rules 12.3): how
-  // much of that its collateral lets go, the exchange says (`withMost`).
+  // An order of a pair may pay free coins even if they could not be withdrawn (rules 12.3): the
+  // exchange reports how much of the collateral it may use (`withMost`).
   const quote = coinOf(wallet, instrument.quoteCoin)?.free ?? zero
   const base = coinOf(wallet, instrument.baseCoin)?.free ?? zero
   return {
@@ -119,8 +119,8 @@ function accountFunds(wallet: Wallet, instrument: Instrument, markE8: number): T
 }
 
 /**
- * The account's dollars as the coin that settles an inverse contract, at its mark and rounded down:
- * an estimate, for the engine calculates with the coin's index and its collateral ratio.
+ * The account's dollars converted to the settle coin of an inverse contract, at its mark and
+ * rounded down: an estimate, since the engine uses the coin's index price and collateral ratio.
  */
 function coinFundsOf(wallet: Wallet, markE8: number): TicketFunds {
   const coins = (usd: bigint): Amount =>
@@ -142,7 +142,7 @@ function heldOf(
   return { side, sizeLots, entryValue }
 }
 
-/** Returns why the state of the market takes no such order. */
+/** Returns why the market's state does not accept such an order. */
 export function barredBy(
   { status }: Pick<Instrument, 'status'>,
   { reduceOnly }: Pick<TicketDraft, 'reduceOnly'>,
@@ -153,7 +153,7 @@ export function barredBy(
   return isComing({ status }) ? 'book.comingTag' : 'ticket.paused'
 }
 
-/** Returns why no order may be entered now, whatever is in the form; undefined when one may. */
+/** Returns why no order may be entered now, regardless of the form; undefined if one may. */
 export function useEntryBlock(
   { instrument, isUnsettled }: TicketContext,
   draft: TicketDraft,

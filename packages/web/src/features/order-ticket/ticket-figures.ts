@@ -1,7 +1,7 @@
-// Figures of the ticket before it is sent: for each side quantity, value, cost, maximum,
-// liquidation estimate, and why the button is disabled.
+// Figures of the ticket before it is sent: quantity, value, cost, maximum and liquidation estimate
+// of each side, and why its button is disabled.
 
-// The rules are the domain's; an estimate alone never disables it.
+// The rules are those of the domain; an estimate alone never disables a button.
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
@@ -43,7 +43,7 @@ import {
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
-/** What a spot order costs at most: a part of what it receives (rules 3.1). */
+/** The highest fee of a spot order, deducted from what it receives (rules 3.1). */
 type ReceivedFee = { readonly amount: Amount; readonly coin: string }
 
 export type SideFigures = {
@@ -51,25 +51,23 @@ export type SideFigures = {
   readonly lots: QtyLots
   readonly value: Amount
   /**
-   * Margin and fees the opening part binds; of spot what is paid, or received after the fee.
-   * Undefined without a price, and of a portfolio.
+   * Margin and fees of the opening part; for spot the amount paid, or received after the fee.
+   * Undefined without a price, and in portfolio margin.
    */
   readonly cost: Amount | undefined
-  /** Of a spot order as a taker, in the coin that is received; undefined of a contract. */
+  /** The taker fee of a spot order, in the received coin; undefined for a contract. */
   readonly fee: ReceivedFee | undefined
-  /** Undefined until the exchange has said it. */
+  /** Undefined until the exchange has reported it. */
   readonly maxLots: QtyLots | undefined
-  /** What the order is calculated with; undefined without any price. */
+  /** The price used for the order's figures; undefined without any price. */
   readonly priceTicks: PriceTicks | undefined
-  /**
-   * Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it.
-   */
+  /** Cross estimate after the fill; undefined if no position remains, or no price liquidates it. */
   readonly liquidationTicks: PriceTicks | undefined
-  /** Why the button is closed; undefined when the order may be sent. */
+  /** Why the button is disabled; undefined if the order may be sent. */
   readonly problem: Problem | undefined
 }
 
-/** Returns both sides' figures; without funds (signed out) problems are the draft's only. */
+/** Returns both sides' figures; without funds (signed out) problems are those of the draft only. */
 export function ticketFigures(
   draft: TicketDraft,
   context: TicketContext,
@@ -78,8 +76,8 @@ export function ticketFigures(
 }
 
 /**
- * Returns the form of an algorithmic order for the same instrument, side and quantity; without one
- * where none is typed, or where it hangs on what the exchange has not said.
+ * Returns the form of an algorithmic order for the same instrument, side and quantity; without a
+ * quantity if none is typed, or if it depends on an answer of the exchange.
  */
 export function strategyRequest(
   draft: TicketDraft,
@@ -138,9 +136,9 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
 }
 
 /**
- * What a spot order moves of the quote coin: a sale brings its value less its fee, and where the
- * exchange lets it in at market, the 0.05 % by which it is estimated carefully (D-18) do not make
- * it more than there is.
+ * The change of the quote coin by a spot order: for a sale its value less its fee. If the exchange
+ * accepts a market order, the 0.05 % added by the estimate (D-18) must not raise it above the
+ * available balance.
  */
 function movedBy(
   value: Amount | undefined,
@@ -154,7 +152,7 @@ function movedBy(
   return of.isWithin && isByCare ? available : value
 }
 
-/** Returns what of an order can trade: what only reduces is cut to the position. */
+/** Returns the part of an order that can trade: a reduce-only order is cut to the position. */
 function tradedLots(
   draft: TicketDraft,
   context: TicketContext,
@@ -165,7 +163,7 @@ function tradedLots(
   return qtyLots(Math.min(lots, opposing(context, side)?.sizeLots ?? 0))
 }
 
-/** Why the market takes no such order at all: a call auction, or a side that is banned. */
+/** Why the market accepts no such order: a call auction, or a banned side. */
 const barredProblem = (
   draft: TicketDraft,
   instrument: Instrument,
@@ -191,7 +189,7 @@ function receivedFee(
   }
 }
 
-// A missing price is told before a missing quantity: it stands higher in the form.
+// A missing price is reported before a missing quantity: its field comes first in the form.
 function textProblem(draft: TicketDraft, context: TicketContext): Problem | undefined {
   const limit = limitTicks(draft, context.instrument)
   return isProblem(limit) ? limit : undefined
@@ -202,7 +200,7 @@ type Asked = {
   readonly lots: QtyLots
   readonly cost: Amount | undefined
   readonly maxLots: QtyLots | undefined
-  /** So much of the quote coin is asked for, not a quantity. */
+  /** The order is given as an amount of the quote coin, not as a quantity. */
   readonly isTotal: boolean
 }
 
@@ -218,8 +216,8 @@ function sideProblem(
   if (isProblem(limit)) return limit
   const reduceOnly = draft.reduceOnly && instrument.kind !== 'Spot'
   const waits = isConditional(draft.terms)
-  // More than one order may ask for is split when the trigger is reached (spec 5), and cut to the
-  // position where it only reduces.
+  // A quantity above the limit of one order is split at the trigger (spec 5), and cut to the
+  // position if it is reduce-only.
   const most = maxOrderQty(instrument, draft.orderType)
   const order = {
     orderType: draft.orderType,
@@ -228,7 +226,7 @@ function sideProblem(
     reduceOnly,
   }
   const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
-  // What an order is worth hangs on its trigger: one that is none is told first.
+  // An order's value depends on its trigger, so an invalid trigger is reported first.
   if (waits && unfit?.field?.startsWith('trigger') === true) return unfit
   const reference = valuationTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
@@ -236,7 +234,7 @@ function sideProblem(
   const slippage = slippageOf(draft, instrument)
   const loose = slippage && slippageProblem(slippage)
   if (loose !== undefined) return loose
-  // Band, position and funds are judged when the trigger is reached, not before (rules 8.3).
+  // Price band, position and funds are checked at the trigger, not before (rules 8.3).
   if (unfit !== undefined || waits) return unfit
   if (limit !== undefined && band !== undefined) {
     const outside = bandProblem(instrument, asked.side, limit, band)
@@ -245,11 +243,11 @@ function sideProblem(
   if (reduceOnly && opposing(context, asked.side) === undefined) {
     return problem('reduceOnlyWithoutPosition', 'reduceOnly')
   }
-  // What only reduces binds nothing: more than the position is cut to it.
+  // A reduce-only order needs no margin: it is cut to the position.
   return reduceOnly ? undefined : fundsProblem(context, asked, isLent(draft, instrument))
 }
 
-/** What a margin sale may sell; all of it before the exchange has said how much. */
+/** The most that a margin sale may sell; the order's own quantity before the exchange's answer. */
 const lentOf = (instrument: Instrument, { lots, maxLots }: Asked): Amount =>
   qtyAmount(instrument, maxLots ?? lots)
 
@@ -262,15 +260,15 @@ function fundsProblem(
   if (funds === undefined) return undefined
   if (asked.cost === undefined) return isPortfolio === true ? beyondMost(asked) : undefined
   if (instrument.kind === 'Spot' && asked.side === 'Sell') {
-    // What may be lent the exchange alone knows.
+    // Only the exchange knows how much may be borrowed.
     const most = mayBorrow ? lentOf(instrument, asked) : funds.base
     const missing = qtyAmount(instrument, asked.lots) - most
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
-  // All of a total is held until whole lots of it are filled, as many as the book then has for it.
+  // The whole total is held until whole lots of it are filled, as many as the book then has for it.
   const isPaid = asked.isTotal && !mayBorrow
   const isUnpaid = isPaid && asked.cost > funds.available
-  // The exchange counts what the page does not know: its answer alone closes the button.
+  // The exchange knows more than the page: only its answer disables the button.
   const isBeyond = !isPaid && beyondMost(asked) !== undefined
   if (!isBeyond && !isUnpaid) return undefined
   const missing = asked.cost - funds.available
@@ -278,7 +276,7 @@ function fundsProblem(
   return shortBy(missing, instrument.settleCoin, 'insufficientBalance')
 }
 
-/** More than the exchange takes: of a portfolio it alone knows what an order binds. */
+/** More than the exchange accepts: in portfolio margin only it knows the margin of an order. */
 const beyondMost = ({ lots, maxLots }: Asked): Problem | undefined =>
   maxLots !== undefined && lots > maxLots ? problem('insufficientBalance', 'qty') : undefined
 
@@ -287,7 +285,7 @@ function shortBy(
   coin: string,
   name: 'insufficientBalance' | 'insufficientCoin',
 ): Problem {
-  // Two decimals, up: told "12.40 more", a trader who adds 12.40 can send.
+  // Rounded up to two decimals: after adding the amount shown, the order can be sent.
   const cents = mulDiv(missing, 100n, unitE8, 'up')
   const text = coin === 'USDT' ? formatTrimmed(cents, 2) : formatTrimmed(missing, 8)
   return problem(name, 'qty', { missing: text, coin })
@@ -300,16 +298,13 @@ function opposing(context: TicketContext, side: Side): HeldPosition | undefined 
     : undefined
 }
 
-/** The side by which value moves: an inverse long loses value as the price rises (1.2). */
+/** The sign of the change in value: an inverse long loses value as the price rises (1.2). */
 const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
   sideSign(side) === valueSign(instrument) ? 1 : -1
 
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
-/**
- * Returns what the opening part of an order binds (rules 3.2); a part that closes binds
- * nothing.
- */
+/** Returns the cost of an order's opening part (rules 3.2); a closing part costs nothing. */
 function costOf(context: TicketContext, side: Side, order: Priced): Amount {
   const { instrument, leverage } = context
   if (instrument.kind === 'Spot') return valueOf(instrument, order.price, order.lots)
@@ -320,8 +315,8 @@ function costOf(context: TicketContext, side: Side, order: Priced): Amount {
 }
 
 /**
- * Returns the most a side can ask for (rules 7): what the exchange says, of an order that only
- * reduces what there is to reduce; undefined before the answer.
+ * Returns the maximum quantity of a side (rules 7): the exchange's answer, for a reduce-only order
+ * the position's size; undefined before the answer.
  */
 function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots | undefined {
   const { instrument, most } = context
@@ -353,7 +348,7 @@ function valueAtMark(context: TicketContext, lots: QtyLots): Amount {
   return valueAtE8(instrument, qtyAmount(instrument, lots), markE8)
 }
 
-/** Returns what would be held after an order of the side filled at its price. */
+/** Returns the position after the side's order was filled at its price. */
 export function heldAfter(
   instrument: Instrument,
   held: HeldPosition | undefined,
@@ -387,9 +382,9 @@ export function heldAfter(
 }
 
 /**
- * Returns the cross liquidation price estimated for the account after the order filled at its price
- * (rules 5.7), long up and short down to a tick; undefined without funds, without a rest, or
- * when no price within the instrument's limits liquidates.
+ * Returns the cross liquidation price estimated for the account after the order was filled at its
+ * price (rules 5.7), long up and short down to a tick; undefined without funds, without a remaining
+ * position, or if no price within the instrument's limits liquidates it.
  */
 function liquidationAfter(
   context: TicketContext,
@@ -397,9 +392,9 @@ function liquidationAfter(
   order: { readonly price: PriceTicks | undefined; readonly lots: QtyLots },
 ): PriceTicks | undefined {
   const { instrument, funds, position, markE8, leverage } = context
-  // Of a hedge or an isolated position the exchange's own figure is waited for.
+  // For a hedge or an isolated position only the exchange's own figure is used.
   if (context.isIsolated || context.sides !== undefined) return undefined
-  // Only of linear contracts: an inverse one's collateral moves with the price that is sought.
+  // Linear contracts only: an inverse one's collateral changes with the price being solved for.
   if (instrument.kind !== 'Linear' || funds === undefined || markE8 === undefined) return undefined
   if (order.price === undefined || order.lots === 0) return undefined
   const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })

@@ -1,4 +1,4 @@
-// The draft's prices as lines of the chart: which there are, and what a drag of one changes.
+// The draft's prices as lines on the chart: which lines there are, and what dragging one changes.
 
 import { useEffect } from 'react'
 import type { Dispatch } from 'react'
@@ -20,7 +20,7 @@ type LotsOf = (side: Side) => SideFigures['lots']
 
 /**
  * Returns the lines of a draft with a take-profit or a stop-loss; undefined without either, and
- * after it was sent, when the order's own lines stand there.
+ * after it was sent, when the order has its own lines.
  */
 export function draftLines(
   draft: TicketDraft,
@@ -54,7 +54,7 @@ export function draftLines(
   }
 }
 
-/** Returns what a drag of a line changes; undefined where it changes nothing. */
+/** Returns the change made by dragging a line; undefined if nothing changes. */
 export function draggedChange(
   { terms }: TicketDraft,
   { instrument }: Pick<TicketContext, 'instrument'>,
@@ -71,7 +71,7 @@ export function draggedChange(
   return { kind: 'terms', terms: { ...terms, tpsl: withTriggerOf(tpsl, part, text) } }
 }
 
-/** Shows the draft's lines on the chart while the ticket stands, and takes what is dragged. */
+/** Shows the draft's lines on the chart while the ticket is mounted, and applies drags. */
 export function useLinesOfDraft(
   draft: TicketDraft,
   context: TicketContext,

@@ -1,5 +1,5 @@
-// An order sized by its stop: the quantity that loses no more there than was typed, the targets at
-// multiples of it, and what both come to (rules 3.5).
+// An order sized by its stop: the quantity that loses no more there than the typed risk, the
+// targets at multiples of it, and the result at both (rules 3.5).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -32,7 +32,7 @@ import { readTerms, termsProblem } from './ticket-terms.ts'
 import { inHedge, isProblem, limitTicks, slippageOf } from './ticket.ts'
 import type { TicketContext, TicketDraft } from './ticket.ts'
 
-/** Where a leg leaves: at its limit where it has one, else where it is triggered. */
+/** The exit price of a leg: its limit if it has one, else its trigger. */
 function exitTicks(
   draft: TicketDraft,
   { instrument }: TicketContext,
@@ -44,7 +44,9 @@ function exitTicks(
   return ticks === undefined || ticks <= 0 ? undefined : ticks
 }
 
-/** Returns the side that the draft's stop protects; undefined without a stop or a price. */
+/**
+ * Returns the side of an order that the draft's stop protects; undefined without a stop or a price.
+ */
 export function stoppedSide(draft: TicketDraft, context: TicketContext): Side | undefined {
   const stop = exitTicks(draft, context, 'stopLoss')
   const limit = limitTicks(draft, context.instrument)
@@ -54,8 +56,8 @@ export function stoppedSide(draft: TicketDraft, context: TicketContext): Side | 
 }
 
 /**
- * Returns what the entry is filled at: a limit's price, the trigger of a market order that waits,
- * else the other side of the book as far as the slippage limit goes.
+ * Returns the levels of the entry: a limit's price, the trigger of a conditional market order, else
+ * the opposite side of the book up to the slippage limit.
  */
 function entryLevels(
   draft: TicketDraft,
@@ -66,7 +68,7 @@ function entryLevels(
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return []
   const known = limit ?? readTerms(draft.terms, instrument).triggerTicks
-  // A price that begins with 0 is none before it goes on.
+  // A typed price that is 0 so far is not a price yet.
   if (known !== undefined) return known <= 0 ? [] : priceEntry(instrument, known)
   const best = side === 'Buy' ? context.ask : context.bid
   const slippage = slippageOf(draft, instrument)
@@ -75,9 +77,7 @@ function entryLevels(
   return bookEntry(instrument, (side === 'Buy' ? book?.asks : book?.bids) ?? [], { side, worst })
 }
 
-/**
- * Returns what a side's risk is calculated by; undefined without a stop or anything to enter at.
- */
+/** Returns the terms of a side's risk; undefined without a stop or a price to enter at. */
 function termsOfRisk(
   draft: TicketDraft,
   context: TicketContext,
@@ -91,7 +91,7 @@ function termsOfRisk(
   return riskTerms(instrument, { side, entry, stopTicks, isMaker, feeRates })
 }
 
-/** What was typed as a risk in the settle coin; undefined where it cannot be read or told. */
+/** The typed risk in the settle coin; undefined if it is invalid or cannot be converted. */
 function typedRisk(draft: TicketDraft, context: TicketContext): Amount | undefined {
   const { instrument, funds } = context
   const unit = unitOf(draft, instrument)
@@ -102,9 +102,9 @@ function typedRisk(draft: TicketDraft, context: TicketContext): Amount | undefin
 }
 
 /**
- * Returns the quantity that loses no more than was typed at the stop, in lots, together with what
- * the stop closes beside it, or why there is none: no stop yet, one on the wrong side, a risk below
- * that of the smallest order.
+ * Returns the quantity in lots that loses no more than the typed risk at the stop, together with
+ * the existing position that the stop closes, or why there is none: no stop yet, one on the wrong
+ * side, a risk below that of the smallest order.
  */
 export function riskLots(
   draft: TicketDraft,
@@ -114,7 +114,7 @@ export function riskLots(
   const { instrument } = context
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return limit
-  // A missing trigger is told before a missing stop: it stands higher in the form.
+  // A missing trigger is reported before a missing stop: its field comes first in the form.
   if (draft.terms.trigger?.trim() === '') return problem('priceRequired', 'trigger')
   if (exitTicks(draft, context, 'stopLoss') === undefined) {
     return problem('priceRequired', 'stopLoss')
@@ -139,26 +139,26 @@ export function riskLots(
       })
 }
 
-/** What the draft's stop and target come to on the side that they are for. */
+/** The results at the draft's stop and target, for the side that they protect. */
 export type RiskView = {
   readonly side: Side
-  /** Of what the order opens; undefined where it only closes. */
+  /** Of the part that opens; undefined if the order only closes. */
   readonly bracket: Bracket | undefined
-  /** Nobody knows yet what a market order will be filled at. */
+  /** The entry is read from the book, so a market order's actual fill price is not known yet. */
   readonly isByBook: boolean
-  /** The smallest order already loses more than the risk that was typed. */
+  /** Set if even the smallest order loses more than the typed risk. */
   readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
-  /** The book has less than the risk allows. */
+  /** The book has less quantity than the risk allows. */
   readonly isBookShort: boolean
-  /** With what stands already, where the stop is for the whole position. */
+  /** Together with the existing position, if the stop is for the whole position. */
   readonly wholeAtStop: Amount | undefined
-  /** What stands already loses so much there that nothing of the risk is left. */
+  /** Set if the existing position's loss at the stop uses up the whole risk. */
   readonly taken: Amount | undefined
-  /** So many lots of it close what stands on the other side, which no stop protects. */
+  /** The lots that close the opposite position, which the stop does not protect. */
   readonly closingLots: QtyLots
 }
 
-/** Returns what is told beside the draft; undefined while it has no stop. */
+/** Returns the risk figures of the draft; undefined while it has no stop. */
 export function riskView(
   draft: TicketDraft,
   context: TicketContext,
@@ -194,8 +194,8 @@ export function riskView(
 }
 
 /**
- * Returns what a position brings at the draft's stop that leaves there with the order; undefined
- * where none stands on its side, or the stop is for the order's quantity alone.
+ * Returns the result of the existing position that the draft's stop closes with the order;
+ * undefined without one on its side, or if the stop is for the order's quantity alone.
  */
 function leavingWith(
   { terms: { tpsl } }: TicketDraft,
@@ -206,18 +206,18 @@ function leavingWith(
   return tpsl?.tpSlMode === 'Full' ? heldBeside(instrument, terms, position) : undefined
 }
 
-/** Returns how many lots of an order close what stands on the other side. */
+/** Returns how many lots of an order close the opposite position. */
 function closedFirst({ position }: TicketContext, side: Side, lots: QtyLots): QtyLots {
   const isOther = position !== undefined && position.sizeLots > 0 && position.side !== side
   return qtyLots(isOther ? Math.min(position.sizeLots, lots) : 0)
 }
 
-/** The multiples of the risk that are offered as targets. */
+/** The multiples of the risk offered as targets. */
 export const riskMultiples = [1, 2, 3] as const
 
 /**
- * Returns the target at a multiple of what is lost at the stop; before there is a quantity by the
- * smallest one. Undefined without a stop, or where no price does it.
+ * Returns the target at a multiple of the loss at the stop; without a quantity, of the smallest
+ * one. Undefined without a stop, or if no price reaches it.
  */
 export function targetTicks(
   draft: TicketDraft,

@@ -1,5 +1,5 @@
-// The quantity that a draft asks for: from coins, cost, value or the risk at the stop to lots, and
-// what the field may hold.
+// The quantity of a draft: conversion of coins, cost, value or risk at the stop to lots, and the
+// limits of the field.
 
 import { amount, formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -31,7 +31,7 @@ import { isConditional } from './ticket-terms.ts'
 import { isProblem, valuationTicks } from './ticket.ts'
 import type { TicketContext, TicketDraft } from './ticket.ts'
 
-/** What turns a cost or a value into lots at a price, and back (rules 3.4). */
+/** The terms that convert a cost or a value to lots at a price, and back (rules 3.4). */
 function costTerms(
   { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
   side: Side,
@@ -48,9 +48,9 @@ function costTerms(
 }
 
 /**
- * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
- * and value are floored to the lot (rules 3.4); a percentage is floored from `maxLots`, and
- * nothing while that is not known.
+ * Returns a draft's quantity on a side, in lots, or what is wrong with its text. Cost and value are
+ * floored to the lot (rules 3.4); a percentage is floored from `maxLots`, and 0 while that is not
+ * known.
  */
 export function sizedLots(
   draft: TicketDraft,
@@ -80,7 +80,7 @@ export function sizedLots(
   return lots === 0 && money > 0n ? lessThanLeast(context) : lots
 }
 
-/** Has a quantity all the decimals that it may have? Until then it may still become one. */
+/** Does a quantity have all its allowed decimals? If not, more digits may still be typed. */
 const isWrittenOut = (text: string, instrument: Instrument): boolean =>
   (text.split('.')[1]?.length ?? 0) >= qtyDecimals(instrument)
 
@@ -91,9 +91,9 @@ const lessThanLeast = ({ instrument }: TicketContext): Problem =>
   })
 
 /**
- * Returns what may be typed as the size (spec 5): lot precision and step for a quantity, the
- * balance's precision, a step of 1 and what the largest order could be worth for cost and value.
- * The step is that of arrows: an order is never larger than what was typed.
+ * Returns the rules of the size field (spec 5): lot precision and step for a quantity; the
+ * balance's precision, a step of 1 and the value of the largest order for cost and value. Only
+ * arrows use the step: an order is never larger than what was typed.
  */
 export function sizeRules(
   draft: Pick<TicketDraft, 'unit' | 'orderType' | 'reduceOnly'>,
@@ -117,15 +117,15 @@ export function sizeRules(
 }
 
 /**
- * Returns the notice shown when the quantity field is left with more than one order may ask for
- * (spec 4: it appears on blur and clears on focus or change).
+ * Returns the notice for a quantity above the limit of one order (spec 4: it appears on blur and
+ * clears on focus or change).
  */
 export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
   if (draft.percent !== undefined || draft.size.trim() === '') return undefined
   const lots = maxOrderQty(context.instrument, draft.orderType)
   const asked = sizedLots(draft, context, noticedSide(draft, context), lots)
   if (isProblem(asked)) return isUnfinished(asked) ? undefined : asked
-  // What only reduces is cut to the position, and what waits is split.
+  // A reduce-only order is cut to the position, and a conditional one is split.
   if (asked <= lots || draft.reduceOnly || isConditional(draft.terms)) return undefined
   return problem('orderMaxQtyReplace', 'qty', {
     qty: formatQty(context.instrument, lots),
@@ -133,17 +133,15 @@ export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem 
   })
 }
 
-/** A risk means the side that its stop protects. */
+/** The side of the notice; with a risk, the side that its stop protects. */
 const noticedSide = (draft: TicketDraft, context: TicketContext): Side =>
   isByRisk(draft, context.instrument) ? (stoppedSide(draft, context) ?? 'Buy') : 'Buy'
 
-/** A risk without a stop, or not large enough for the smallest order, is told elsewhere. */
+/** A risk without a stop, or too small for the smallest order, is reported elsewhere. */
 const isUnfinished = ({ name }: Problem): boolean =>
   name === 'qtyRequired' || name === 'priceRequired' || name === 'qtyTooSmall'
 
-/**
- * Returns the tip that an order which waits is split when its trigger is reached, if it will be.
- */
+/** Returns the tip that a conditional order will be split at its trigger, if it will be. */
 export function sizeTip(draft: TicketDraft, context: TicketContext): Tip | undefined {
   const { instrument } = context
   if (!isConditional(draft.terms)) return undefined

@@ -1,7 +1,6 @@
-// Terms of an order beside price and quantity: a trigger that it waits for, a take-profit and a
-// stop-loss.
+// Terms of an order besides price and quantity: its trigger, a take-profit and a stop-loss.
 
-// They come from the chart and can be changed or removed in the ticket.
+// They may be set on the chart and changed or removed in the ticket.
 
 import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -24,19 +23,17 @@ import {
 import { emptyForm, type LegBases, type TpslForm } from '../tpsl/form-fields.ts'
 import { readForm, readLegs } from '../tpsl/tpsl-form.ts'
 
-/**
- * The text of the trigger and the forms of TP/SL and trailing stop; what is absent is not wanted.
- */
+/** The text of the trigger and the forms of TP/SL and trailing stop; absent ones are not wanted. */
 export type TicketTerms = {
   readonly trigger?: string
   readonly tpsl?: TpslForm
   readonly trailing?: TrailingForm
 }
 
-/** What they ask for: judged, and sent. */
+/** The parsed terms, which are checked and sent. */
 export type OrderTerms = {
   readonly triggerTicks?: PriceTicks
-  /** The way to the trigger that the trader saw: the exchange refuses another one. */
+  /** The direction to the trigger when the trader sent it: the exchange refuses another one. */
   readonly triggerDirection?: TriggerDirection
   readonly tpsl?: TpslAsked
   readonly trailing?: TrailingAsked
@@ -61,14 +58,14 @@ export function termsOf(picked: PickedTerms, instrument: Instrument): TicketTerm
   }
 }
 
-/** Returns the terms with a trigger or, with undefined, without one. */
+/** Returns the terms with a trigger, or without one if it is undefined. */
 export const withTrigger = (
   { trigger: _before, ...kept }: TicketTerms,
   trigger: string | undefined,
 ): TicketTerms => ({ ...(trigger === undefined ? {} : { trigger }), ...kept })
 
 /**
- * Returns the terms with a TP/SL or, with undefined, without one, and without a trailing stop.
+ * Returns the terms without a trailing stop and with a TP/SL, or without one if it is undefined.
  */
 export const withTpsl = (
   { trigger, trailing }: TicketTerms,
@@ -79,7 +76,7 @@ export const withTpsl = (
   ...(tpsl === undefined || trailing === undefined ? {} : { trailing }),
 })
 
-/** Returns the terms with the trailing stop of a form, and without one where it is empty. */
+/** Returns the terms with the trailing stop of a form, or without one if it is empty. */
 export const withTrailing = (
   { trailing: _before, ...kept }: TicketTerms,
   trailing: TrailingForm,
@@ -88,10 +85,10 @@ export const withTrailing = (
 /** Returns the terms without a trailing stop. */
 export const withoutTrailing = ({ trailing: _gone, ...kept }: TicketTerms): TicketTerms => kept
 
-/** An order that waits for its trigger. */
+/** A conditional order, which has a trigger. */
 export const isConditional = ({ trigger }: TicketTerms): boolean => trigger !== undefined
 
-/** Returns what the terms ask for, as far as they can be read; spot orders have none. */
+/** Returns the terms that can be parsed; spot orders have none. */
 export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerms {
   if (instrument.kind === 'Spot') return {}
   const trigger = readTrigger(terms, instrument)
@@ -105,7 +102,7 @@ export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerm
   }
 }
 
-/** Reads the trigger; nothing where none is wanted, or none is typed yet. */
+/** Parses the trigger; nothing if there is none or its text is empty. */
 function readTrigger(
   { trigger = '' }: TicketTerms,
   instrument: Instrument,
@@ -115,8 +112,8 @@ function readTrigger(
 }
 
 /**
- * The ticks around where a basis is now; of the index the ticket knows nothing, so the exchange
- * judges.
+ * The current ticks around the trigger's price type; the ticket has no index price, so the exchange
+ * checks that.
  */
 function currentTicks(
   basis: TriggerBasis,
@@ -132,8 +129,8 @@ function currentTicks(
 }
 
 /**
- * Returns whether a trigger is reached by a rise or by a fall from the price of now; undefined
- * without a trigger, and where the exchange alone knows the price.
+ * Returns whether a trigger is reached by a rise or by a fall from the current price; undefined
+ * without a trigger, and if only the exchange knows the price.
  */
 export function triggerDirection(
   { terms, triggerBy }: { readonly terms: TicketTerms; readonly triggerBy: TriggerBasis },
@@ -146,8 +143,8 @@ export function triggerDirection(
 }
 
 /**
- * Returns the first problem of a side's terms, by the rules that the engine refuses by: the trigger
- * away from the last price, the legs on their sides of the order's price (spec 5; rules 8.5).
+ * Returns the first problem of a side's terms, by the engine's own rules: the trigger against the
+ * last price, the legs against the order's price (spec 5; rules 8.5).
  */
 export function termsProblem(
   {
@@ -176,7 +173,7 @@ export function termsProblem(
     const direction = current === undefined ? 1 : directionFrom(current.floor, trigger)
     const beyond = direction === 1 ? current?.floor : current?.roof
     const wrong = triggerProblem(instrument, { priceTicks: trigger, direction, current: beyond })
-    // Where the exchange alone knows the basis, it alone says that there is none.
+    // If only the exchange knows the price, it must report that there is none.
     const isTheirs = wrong?.name === 'priceUnavailable' && triggerBy !== 'LastPrice'
     if (wrong !== undefined && !isTheirs) return wrong
   }
@@ -188,7 +185,10 @@ export function termsProblem(
   return wrong
 }
 
-/** Returns what the TP/SL of an order is held against: the order's own price (spec 5). */
+/**
+ * Returns the context in which an order's TP/SL are checked: against the order's own price (spec
+ * 5).
+ */
 export function tpslContext(
   { terms, reduceOnly }: { readonly terms: TicketTerms; readonly reduceOnly: boolean },
   { instrument, last }: { readonly instrument: Instrument; readonly last: PriceTicks | undefined },
@@ -207,7 +207,7 @@ export function tpslContext(
   }
 }
 
-/** The order of one side: its quantity, 0 while none is known, and its limit. */
+/** The order of one side: its quantity, 0 if not known, and its limit. */
 type JudgedSide = {
   readonly side: Side
   readonly lots: QtyLots

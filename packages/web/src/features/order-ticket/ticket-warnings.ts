@@ -1,7 +1,7 @@
-// Warnings that ask for confirmation before an order is sent (reliability T5): a price far from the
-// market, and money at risk.
+// Warnings that require a confirmation before an order is sent (reliability T5): a price far from
+// the market, and a large risk.
 
-// Leverage alone is no reason: what it puts at stake is.
+// Leverage alone is no reason for a warning: the amount at stake is.
 
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
@@ -9,12 +9,12 @@ import type { OrderPreview } from './order-preview.ts'
 import type { TicketContext } from './ticket.ts'
 
 export type TicketWarning =
-  /** In hundredths of a percent beyond the other side's best price. */
+  /** Hundredths of a percent beyond the opposite side's best price. */
   | { readonly kind: 'worse'; readonly percentE2: number }
-  /** What it binds as a part of equity, in whole percent. */
+  /** The order's cost as a part of equity, in whole percent. */
   | { readonly kind: 'share'; readonly percent: number }
   /**
-   * The liquidation price, how far it is from the order's own price in hundredths of a percent, and
+   * The liquidation price, its distance from the order's own price in hundredths of a percent, and
    * the part of the equity that a liquidation takes, in whole percent.
    */
   | {
@@ -26,28 +26,30 @@ export type TicketWarning =
 
 const WORSE_E2 = 200
 const SHARE_PERCENT = 50
-/** A liquidation price as near as this is asked about where at least so much is at stake. */
+/**
+ * A liquidation price within this distance needs a confirmation if at least this much is at stake.
+ */
 const NEAR_E2 = 500
 const STAKE_PERCENT = 10
 
 export type JudgedOrder = {
   readonly side: Side
   readonly limit: PriceTicks | undefined
-  /** What the limit is held against: the best price, or the trigger that the order waits for. */
+  /** What the limit is compared with: the best prices, or the trigger of a conditional order. */
   readonly bid: PriceTicks | undefined
   readonly ask: PriceTicks | undefined
-  /** What the opening part binds; undefined for spot, which binds nothing. */
+  /** The cost of the opening part; undefined for spot, which needs no margin. */
   readonly cost: Amount | undefined
   readonly equity: Amount | undefined
   readonly isIsolated: boolean
-  /** The price the order is calculated with, and where its position is liquidated once filled. */
+  /** The price used for the order's figures, and the liquidation price after its fill. */
   readonly priceTicks: PriceTicks | undefined
   readonly liquidationTicks: PriceTicks | undefined
 }
 
 /**
- * Returns what an order binds, and of what: of a portfolio the exchange alone knows it, in dollars,
- * of what rests once it is filled (rules 10.4).
+ * Returns an order's cost and the equity it is compared with: in portfolio margin only the exchange
+ * knows the cost, in dollars, for a resting order once it is filled (rules 10.4).
  */
 export function stakeOf(
   { instrument, funds, isPortfolio }: Pick<TicketContext, 'instrument' | 'funds' | 'isPortfolio'>,
@@ -60,9 +62,7 @@ export function stakeOf(
   return { cost: instrument.kind === 'Spot' ? undefined : cost, equity: funds?.equity }
 }
 
-/**
- * Returns why the order deserves a question; no money is at risk by an order that only reduces.
- */
+/** Returns why the order needs a confirmation; a reduce-only order puts no money at risk. */
 export const ticketWarnings = (order: JudgedOrder): TicketWarning[] =>
   [worse(order), share(order), liquidation(order)].filter((each) => each !== undefined)
 
@@ -82,7 +82,7 @@ function share({ cost, equity }: JudgedOrder): TicketWarning | undefined {
   return percent > SHARE_PERCENT ? { kind: 'share', percent } : undefined
 }
 
-/** A cross position takes the whole equity with it, an isolated one what it was opened with. */
+/** A liquidated cross position takes the whole equity, an isolated one its own margin. */
 function liquidation(order: JudgedOrder): TicketWarning | undefined {
   const { cost, equity, isIsolated, priceTicks, liquidationTicks: ticks } = order
   if (cost === undefined || cost <= 0n || equity === undefined) return undefined

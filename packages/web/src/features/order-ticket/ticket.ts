@@ -1,6 +1,6 @@
 // The draft of the order ticket, its changes, and the order that it describes.
 
-// Texts become ticks and lots once, in `limitTicks` and in ticket-size.ts; figures are in
+// Texts are parsed to ticks and lots only in `limitTicks` and ticket-size.ts; figures are in
 // ticket-figures.ts.
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
@@ -24,25 +24,25 @@ import type { NumberRules } from '../../ui/number-text.ts'
 import { isConditional, readTerms, triggerDirection, withoutTrailing } from './ticket-terms.ts'
 import type { OrderTerms, TicketTerms } from './ticket-terms.ts'
 
-/** What is in the form and not yet sent. Numbers are the texts that were typed. */
+/** The input of the form, not yet sent. Numbers are the texts that were typed. */
 export type TicketDraft = {
   readonly orderType: OrderType
   readonly price: string
   readonly size: string
   readonly unit: SizeUnit
-  /** Set by the slider, 0–100: then the size of each side is this part of its maximum. */
+  /** Set by the slider, 0–100: the size of each side is this percentage of its maximum. */
   readonly percent: number | undefined
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
-  /** Of a spot order: it may borrow what it pays. */
+  /** Spot only: the order may borrow the coins it pays with. */
   readonly isLeverage?: boolean
-  /** How far from the best price a market order may be filled; no text, no limit. */
+  /** The slippage limit of a market order; an empty text is no limit. */
   readonly slippage: { readonly text: string; readonly unit: Slippage['unit'] }
-  /** A trigger, a take-profit, a stop-loss, where the order is to have them. */
+  /** Trigger, take-profit and stop-loss, as far as the order has them. */
   readonly terms: TicketTerms
-  /** The price that a conditional order waits on. */
+  /** The price type of a conditional order's trigger. */
   readonly triggerBy: TriggerBasis
-  /** It was sent as it stands. */
+  /** Set once the draft was sent, until its next change. */
   readonly isSent?: true
 }
 
@@ -75,8 +75,8 @@ export type TicketChange =
   | { readonly kind: 'symbol'; readonly price: string }
 
 /**
- * Returns the draft after a change. Sending clears the quantity and the trailing stop, and nothing
- * else (docs/screen 5).
+ * Returns the draft after a change. Sending clears only the quantity and the trailing stop
+ * (docs/screen 5).
  */
 export function changeTicket(before: TicketDraft, change: TicketChange): TicketDraft {
   const { isSent: _sent, ...draft } = before
@@ -95,7 +95,7 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
       return { ...draft, timeInForce: change.timeInForce }
     case 'reduceOnly': {
       const { reduceOnly } = change
-      // What was typed as a risk is no quantity, and the other way round.
+      // A number typed as a risk is not a quantity, and vice versa.
       return { ...draft, reduceOnly, size: isRiskUnit(draft.unit) ? '' : draft.size }
     }
     case 'isLeverage':
@@ -107,7 +107,7 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
     case 'triggerBy':
       return { ...draft, triggerBy: change.triggerBy }
     case 'sent': {
-      // A trailing stop would replace the one that the sent order has brought, and begin anew.
+      // The next order's trailing stop would replace that of the sent one, and start again.
       const terms = withoutTrailing(draft.terms)
       return { ...draft, size: '', percent: undefined, terms, isSent: true }
     }
@@ -118,14 +118,14 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
   }
 }
 
-/** What the account holds in the instrument, as far as the ticket looks at it. */
+/** The position in the instrument, with the fields that the ticket needs. */
 export type HeldPosition = {
   readonly side: Side
   readonly sizeLots: QtyLots
   readonly entryValue: Amount
 }
 
-/** The market and the account around the draft. */
+/** The state of market and account that a draft is evaluated with. */
 export type TicketContext = {
   readonly instrument: Instrument
   readonly leverage: LeverageE2
@@ -134,27 +134,27 @@ export type TicketContext = {
   readonly ask: PriceTicks | undefined
   readonly markE8: PriceE8 | undefined
   readonly band: PriceBand | undefined
-  /** Undefined while nobody is signed in or the wallet is still on its way. */
+  /** Undefined if nobody is signed in or the wallet has not arrived. */
   readonly funds: TicketFunds | undefined
-  /** What the account's fills pay at most; absent: as listed (rules 3.6). */
+  /** The highest fee rates of the account's fills; absent: as listed (rules 3.6). */
   readonly feeRates?: FeeRates | undefined
-  /** The position an order meets: in hedge mode not known before its side is (see `inHedge`). */
+  /** The position that an order affects: in hedge mode it depends on the side (see `inHedge`). */
   readonly position: HeldPosition | undefined
   readonly isIsolated: boolean
-  /** The coin is margined as a whole: an order has no cost of its own (rules 10.4). */
+  /** In portfolio margin an order has no cost of its own (rules 10.4). */
   readonly isPortfolio?: boolean | undefined
   /** Hedge mode: the long and the short side; absent in one-way mode. */
   readonly sides?: HedgeSides | undefined
-  /** The most that an opening order may ask for; absent until the exchange has said it. */
+  /** The maximum quantity of an opening order; absent until the exchange has reported it. */
   readonly most?: MostOrder | undefined
-  /** The exchange has not said yet how the contract is traded: margin mode and leverage. */
+  /** The exchange has not yet sent the contract's margin mode and leverage. */
   readonly isUnsettled?: boolean | undefined
-  /** Absent while it is not whole, and where nothing is calculated by it. */
+  /** Absent while it is stale, and if no figure needs it. */
   readonly book?: TicketBook | undefined
 }
 
 type MostOrder = Readonly<Record<Side, QtyLots>> & {
-  /** Of a pair: what a side may pay of the account's own coins, 1e-8 of the coin that it pays. */
+  /** Pairs only: what a side may pay of the account's own coins, 1e-8 of the coin it pays. */
   readonly paid?: Readonly<Record<Side, Amount>>
 }
 
@@ -166,8 +166,8 @@ type HedgeSides = Readonly<
 >
 
 /**
- * Returns the context as an order of the side sees it: in hedge mode an order that closes meets the
- * other side's position, one that opens its own (D-32), each with its own leverage.
+ * Returns the context of an order of the side: in hedge mode a closing order affects the other
+ * side's position, an opening one its own (D-32), each with its own leverage.
  */
 export function inHedge(draft: TicketDraft, context: TicketContext, side: Side): TicketContext {
   const { sides } = context
@@ -185,13 +185,11 @@ export type TicketFunds = {
   readonly base: Amount
   readonly equity: Amount
   readonly maintenance: Amount
-  /** In dollars, where the equity is in coins. */
+  /** In dollars, if the equity is in coins. */
   readonly equityUsd?: Amount
 }
 
-/**
- * Returns the draft's limit in ticks, or what is wrong with its text; undefined for a market order.
- */
+/** Returns the draft's limit in ticks, or the problem of its text; undefined for a market order. */
 export function limitTicks(
   draft: TicketDraft,
   instrument: Instrument,
@@ -202,12 +200,11 @@ export function limitTicks(
 }
 
 /**
- * Returns the price a side's order is calculated with before it is filled: Limit Buy min(limit,
- * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
- * where that side of the book is empty (rules 3.3, D-18). What waits meets a book that stands
- * at its trigger by then, so the trigger is taken for either side of it. Undefined without any
- * price; 0, with which many a price begins while it is typed, is none: an inverse contract has no
- * value there.
+ * Returns the price used for a side's order before it is filled: Limit Buy min(limit, ask1), Limit
+ * Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark if that side
+ * of the book is empty (rules 3.3, D-18). A conditional order meets the book when it is at the
+ * trigger, so the trigger is used for both sides of it. Undefined without any price; 0, with which
+ * many a typed price begins, is not a price: an inverse contract has no value there.
  */
 export function valuationTicks(
   draft: TicketDraft,
@@ -241,17 +238,17 @@ function ticksToValueAt(
   return priceTicks(Number(mulDiv(BigInt(ask), 10_005n, 10_000n, 'up')))
 }
 
-/** A limit of the slippage is for market orders of contracts that do not wait (rules 8.3). */
+/** Only market orders of contracts that are not conditional have a slippage limit (rules 8.3). */
 export const mayLimitSlippage = (
   { orderType, terms }: Pick<TicketDraft, 'orderType' | 'terms'>,
   { kind }: Instrument,
 ): boolean => orderType === 'Market' && kind !== 'Spot' && !isConditional(terms)
 
-/** Returns what may be typed as slippage: 0.01 to 10 percent, 1 to 10,000 ticks (rules 8.3). */
+/** Returns the rules of the slippage field: 0.01 to 10 percent, 1 to 10,000 ticks (rules 8.3). */
 export const slippageRules = (unit: Slippage['unit']): NumberRules =>
   unit === 'Percent' ? { scale: 2, min: '0', step: '0.1' } : { scale: 0, min: '0', step: '1' }
 
-/** Returns the slippage that the draft allows, good or bad; undefined for no limit. */
+/** Returns the slippage limit of the draft, valid or not; undefined for no limit. */
 export function slippageOf(draft: TicketDraft, instrument: Instrument): Slippage | undefined {
   const { text, unit } = draft.slippage
   if (text.trim() === '' || !mayLimitSlippage(draft, instrument)) return undefined
@@ -263,7 +260,7 @@ export function isProblem(value: number | Problem | undefined): value is Problem
   return typeof value === 'object'
 }
 
-/** An order ready to be sent; nothing about it changes between here and the wire. */
+/** An order ready to be sent; it is sent unchanged. */
 export type TicketOrder = {
   readonly symbol: Instrument['symbol']
   readonly side: Side
@@ -274,13 +271,13 @@ export type TicketOrder = {
   readonly reduceOnly: boolean
   readonly slippage?: Slippage
   readonly isLeverage?: true
-  /** Of a spot order at market that is typed as its total: so much of the quote coin. */
+  /** Spot market orders given as a total: the amount of the quote coin. */
   readonly quoteAmount?: Amount
 } & OrderTerms
 
 /**
- * Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice
- * was.
+ * Returns the order of a side. A market order is immediate-or-cancel, regardless of the limit
+ * order's time in force.
  */
 export function orderOf(
   draft: TicketDraft,
@@ -310,7 +307,7 @@ export function orderOf(
 }
 
 /**
- * Returns the total of the quote coin that a market order of a spot pair was typed as: the exchange
+ * Returns the total in the quote coin of a spot market order that was typed as one: the exchange
  * fills it by that amount (rules 8.7); undefined for every other order.
  */
 export function totalOf(draft: TicketDraft, instrument: Instrument): Amount | undefined {
@@ -321,11 +318,11 @@ export function totalOf(draft: TicketDraft, instrument: Instrument): Amount | un
   return units === undefined || units <= 0n ? undefined : amount(units)
 }
 
-/** May the order borrow what it pays? */
+/** May the order borrow the coins it pays with? */
 export const isLent = ({ isLeverage }: TicketDraft, { kind }: Instrument): boolean =>
   isLeverage === true && kind === 'Spot'
 
-/** The best price of the own side of the book: what the BBO button fills in. */
+/** The best price of the order's own side of the book, which the BBO button fills in. */
 export function bestOwnTicks(context: TicketContext, side: Side): PriceTicks | undefined {
   return side === 'Buy' ? context.bid : context.ask
 }

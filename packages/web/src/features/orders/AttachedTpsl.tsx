@@ -1,4 +1,4 @@
-// The TP/SL that an order brings to the position it opens, and the way to change them.
+// The TP/SL attached to an open order, with the button that changes them.
 
 import { Fragment, type ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
@@ -47,7 +47,7 @@ export function AttachedTpsl(props: Props) {
   )
 }
 
-/** Prices alone, with all their terms on demand. */
+/** Prices only; a popover has all the terms. */
 function Brought({ order, instrument }: Props): ReactNode {
   const t = useT()
   const words = useInstrumentFormat(instrument)

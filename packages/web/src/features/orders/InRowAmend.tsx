@@ -1,5 +1,5 @@
-// A price, a trigger or a quantity of an open order that is changed where it stands: Enter sends,
-// Escape and leaving the field take nothing along.
+// Inline editing of an open order's price, trigger or quantity: Enter sends, Escape and blur
+// discard.
 
 import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
@@ -22,7 +22,7 @@ type Props = {
   order: Order
   instrument: Instrument
   field: AmendedField
-  /** What stands there while nothing is typed. */
+  /** The content while nothing is typed. */
   children: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function InRowAmend(props: Props) {
   const t = useT()
   const { order, instrument, field, children } = props
   const [isOpen, setIsOpen] = useState(false)
-  // A market order has no price, what rests no trigger, and a trailing stop moves by itself.
+  // A market order has no price, a resting one no trigger, and a trailing stop is not editable.
   const isFixed = draftOf(order, instrument)[field] === undefined
   if (order.stop?.stopType === 'TrailingStop' || isFixed) return children
   if (isOpen) return <AmendField {...props} onClose={() => setIsOpen(false)} />
@@ -70,7 +70,7 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
     if (isUnchanged) return onClose()
     if (!isReplacement(made) || isSending) return undefined
     setIsSending(true)
-    // Only a price that is changed is asked about: a quantity moves no order.
+    // Only a changed price needs a confirmation: a quantity does not move the order.
     const { priceTicks: asked = order.priceTicks } = made
     const isMeant =
       asked === order.priceTicks || (await isTypedPriceMeant(order, asked, instrument))
@@ -98,13 +98,13 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
       : { scale: priceDecimals(instrument), tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8) }
   const error = wrong === undefined ? undefined : t(problemMessage(wrong))
   const hint = warning === undefined ? undefined : t(warning)
-  // The field stands higher than its row, and its words below it: all of it is to be seen.
+  // The field is higher than its row and has a message below: all of it must be visible.
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' })
   }, [error, hint])
   return (
-    // The keys are the field's; the group hears those that the field leaves.
+    // Keys belong to the field; the group handles those it does not use.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={frame}
@@ -129,7 +129,7 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
   )
 }
 
-/** The field that has just come takes what is typed, in place of what stands in it. */
+/** Focuses the new field and selects its text, which typing then replaces. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.select()
 }

@@ -1,5 +1,5 @@
-// An MMR close order among the open orders: the whole position, at market, when the account's
-// maintenance margin rate reaches a level (rules 8.8).
+// The row of an MMR close order in the open orders: it closes the whole position at market when the
+// account's maintenance margin rate reaches a level (rules 8.8).
 
 import { Fragment, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -128,7 +128,7 @@ function Rate({ mmrClose }: { mmrClose: MmrClose }) {
   return `${t('positions.mmrShort')} ≥ ${rate}`
 }
 
-/** It closes the whole position, whatever its size is then. */
+/** It closes the whole position, at whatever size it then has. */
 function Size({ position, instrument }: { position: HeldPosition; instrument: Instrument }) {
   const words = useInstrumentFormat(instrument)
   return `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`

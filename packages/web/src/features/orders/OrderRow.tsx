@@ -130,7 +130,7 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
 
 type OrderProps = { order: Order; instrument: Instrument }
 
-/** A stop says what it is beside the order that it becomes. */
+/** The type of a stop is shown with the type of the order that it places. */
 function TypeWords({ order }: { order: Order }) {
   const t = useT()
   const plain = t({ key: typeWord(order.orderType) })
@@ -166,7 +166,7 @@ function ReduceOnly({ order, instrument }: OrderProps) {
   return t(order.reduceOnly ? 'orders.yes' : 'orders.no')
 }
 
-/** What it waits for: a price of its basis, reached by a rise or by a fall. */
+/** The trigger: a price, its type, and whether it is reached by a rise or by a fall. */
 function Trigger({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
@@ -180,7 +180,7 @@ function Trigger({ order, instrument }: OrderProps) {
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
 }
 
-/** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
+/** A trailing stop's trigger moves by itself: a trader changes its distance, on the position. */
 const amendDialog = ({ id, symbol, positionIdx, stop }: Order): DialogRequest =>
   stop?.stopType === 'TrailingStop' && stop.planType === undefined
     ? { kind: 'trailing', symbol, positionIdx }

@@ -1,5 +1,5 @@
-// The open orders: a table on a desk, cards on a phone; chosen, changed, cancelled, or all
-// cancelled.
+// The open orders: a table in a large window, cards on a phone; selected, changed, cancelled, or
+// all cancelled.
 
 import { Fragment, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
@@ -41,16 +41,16 @@ import type { OrderColumn } from './OrderRow.tsx'
 import { orderRank, orderTabs, ordersByTab } from './order-tabs.ts'
 import { orderValue } from './order-value.ts'
 
-/** What the table needs with no column out of sight; below it the orders are cards. */
+/** The width at which the table shows all columns; below it the orders are cards. */
 const TABLE_PX = 860
 const TABLE = 'orders'
 
-/** Every order, or those of one of the tabs. */
+/** All orders, or those of one tab. */
 const shownTabs = ['all', ...orderTabs] as const
 type ShownTab = (typeof shownTabs)[number]
 
 type Props = {
-  /** Open orders of combinations, of one leg or of all: what their tab shows. */
+  /** Open orders of combinations, with one leg or all: the content of their tab. */
   spreads: ComponentType<{ leg?: string | undefined }>
 }
 
@@ -70,7 +70,7 @@ export function OrderTable({ spreads: Spreads }: Props) {
   const closesIn = (shown: ShownTab) => (shown === 'all' || shown === 'mmr' ? closes : [])
   const shown = inTab(tab)
   const List = isWide ? Rows : Cards
-  // Where the room is short the tabs have a line of their own.
+  // In a narrow panel the tabs have their own line.
   const toolbar = (
     <Toolbar
       count={orders?.length ?? 0}
@@ -110,7 +110,7 @@ export function OrderTable({ spreads: Spreads }: Props) {
           />
         )}
         {tab === 'all' && spreadCount > 0 && !isVisitor && (
-          // What cancels all orders cancels those of combinations too: they stand among all.
+          // Cancel All also cancels orders of combinations, so the tab of all orders lists them.
           <div className="max-h-1/2 shrink-0 overflow-y-auto border-t border-line">
             <Spreads leg={leg} />
           </div>
@@ -121,7 +121,7 @@ export function OrderTable({ spreads: Spreads }: Props) {
   )
 }
 
-/** The leg that shown combinations have; undefined while those of all symbols are shown. */
+/** The leg by which combinations are filtered; undefined while all symbols are shown. */
 function useShownLeg(): string | undefined {
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
@@ -130,7 +130,7 @@ function useShownLeg(): string | undefined {
 
 const noneChosen: ReadonlySet<number> = new Set()
 
-/** Positions with an MMR close order that waits: each is one open order of its tab. */
+/** Positions with an MMR close order: each counts as an open order of its tab. */
 function useShownMmrCloses(): readonly MmrCloseProps[] {
   const positions = usePositions()
   const allSymbols = useSettings((settings) => settings.allSymbols)
@@ -160,7 +160,7 @@ const tabWords = {
   futureSpread: 'orders.tabFutureSpread',
 } as const satisfies Record<ShownTab, MessageKey>
 
-/** The dialog of the columns; the contract and the buttons always stand. */
+/** The dialog of the columns; the contract and the buttons cannot be hidden. */
 const columnsRequest: ColumnsRequest = {
   kind: 'columns',
   table: TABLE,
@@ -357,7 +357,7 @@ function Rows({ orders, mmrCloses, isVisitor, chosen, onChoose }: ListProps) {
   )
 }
 
-/** How many orders there are and what they are worth together, coin by coin. */
+/** The number of orders and their total value, for each coin. */
 function Sums({ orders }: { orders: readonly Order[] }) {
   const t = useT()
   const format = useFormat()
@@ -392,7 +392,7 @@ function Cards({ orders, mmrCloses, isVisitor }: ListProps) {
       {orders?.slice(0, shown).map((order) => (
         <OrderCard key={order.id} order={order} />
       ))}
-      {/* Each step ends anew, so that an end still in sight after a step is told again. */}
+      {/* A new key for each step remounts the end, so that one still visible is observed again. */}
       {shown < count && <li key={shown} ref={end} aria-hidden className="h-px" />}
       {mmrCloses.map((each) => (
         <MmrCloseCard {...each} key={each.key} />

@@ -51,7 +51,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   const [draft, setDraft] = useState(() => draftOf(order, instrument))
   const [isSending, setIsSending] = useState(false)
   const ticker = useTicker(order.symbol)
-  // Of the other bases the exchange has the price.
+  // Other price types are known to the exchange only.
   const last = order.stop?.triggerBy === 'LastPrice' ? ticker?.lastTicks : undefined
   const current = last === undefined ? undefined : priceTicks(last)
   const made = replacementOf(draft, order, instrument, current)
@@ -131,14 +131,14 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
           hint={
             order.filledLots > 0
               ? `${t('orders.filled')} ${words.qty(order.filledLots)}`
-              : // What waits for its trigger stands in no queue.
+              : // A conditional order has no place in the queue.
                 draft.trigger === undefined && order.status !== 'Untriggered'
                 ? t('orders.replaceKeeps')
                 : undefined
           }
         />
         <ChangeOutcome order={order} preview={preview} instrument={instrument} />
-        {/* What is refused does not trade at once. */}
+        {/* A change that would be refused is not filled at once. */}
         {warning !== undefined && preview?.problem === undefined && (
           <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-xs text-warn">
             {t(warning)}
@@ -149,13 +149,13 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
   )
 }
 
-/** Asks the exchange what the change would come to; undefined before its answer. */
+/** Requests the preview of the change; undefined before its answer. */
 function useChangePreview(
   order: Order,
   change: ReturnType<typeof replacementOf>,
   instrument: Instrument,
 ): Preview | undefined {
-  // A spot order that waits is judged by what it waits for, which its own form knows.
+  // Conditional spot orders have no preview: their form checks their triggers.
   const isTold = instrument.kind !== 'Spot' || order.status !== 'Untriggered'
   const isAsked = isTold && isReplacement(change)
   return usePreview(
@@ -164,7 +164,7 @@ function useChangePreview(
   )
 }
 
-/** Why the change would be refused, else its figures; a spot order has no margin to tell. */
+/** Why the change would be refused, else its figures; a spot order has no margin figures. */
 function ChangeOutcome(props: {
   order: Order
   preview: Preview | undefined
@@ -190,7 +190,7 @@ const legLabels = {
   stopLoss: { trigger: 'ticket.slTrigger', limit: 'ticket.slLimit' },
 } as const
 
-/** The prices of each leg that the order has; one at market has no limit. */
+/** The prices of each leg of the order; a market leg has no limit. */
 function LegInputs(props: {
   instrument: Instrument
   legs: ReplaceDraft['legs']

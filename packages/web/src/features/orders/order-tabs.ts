@@ -1,5 +1,5 @@
-// Tabs of the order table, the tab of each order (spec 4, order tabs), and its words for status,
-// time in force and type.
+// Tabs of the order table, the tab of each order (spec 4, order tabs), and the texts for its
+// status, time in force and type.
 
 import type { Order, OrderStatus, OrderType } from '@basis/domain/orders/order'
 import type { TimeInForce } from '@basis/domain/orders/order'
@@ -42,7 +42,7 @@ const tabOfPlanType: Readonly<Record<number, OrderTab>> = {
 }
 
 /**
- * Returns an order's tab: by its market, its plan type (spot), its stop order type; else activity.
+ * Returns an order's tab by its market, its plan type (spot), its stop order type; else activity.
  */
 export function orderTab(order: {
   readonly marketType?: string | undefined
@@ -71,10 +71,10 @@ export function ordersByTab<Shown extends Pick<Order, 'symbol' | 'stop'>>(
   return byTab
 }
 
-/** What an order does to a position (spec 9): the order of a table that is sorted by side. */
+/** The effects of an order on a position (spec 9), in the order used for sorting by side. */
 const sideRanks = ['buyLong', 'closeShort', 'Buy', 'closeLong', 'sellShort', 'Sell'] as const
 
-/** Returns what an order does: to a side of a hedge, or to the one position of a contract. */
+/** Returns an order's effect: on a side of a hedge, or on the one position of a contract. */
 export function positionSideOf({
   side,
   positionIdx,
@@ -91,7 +91,7 @@ function typeRank({ orderType, stop }: Pick<Order, 'orderType' | 'stop'>): numbe
   return 1 + orderTabs.indexOf(tab)
 }
 
-/** Returns an order's place by what it does and then by its type; less stands higher. */
+/** Returns an order's sort rank by its effect and then its type; lower ranks come first. */
 export const orderRank = (order: Pick<Order, 'side' | 'positionIdx' | 'orderType' | 'stop'>) =>
   sideRanks.indexOf(positionSideOf(order)) * (orderTabs.length + 2) + typeRank(order)
 
@@ -112,7 +112,7 @@ const forceWords: Record<TimeInForce, MessageKey> = {
   PostOnly: 'orders.postOnly',
 }
 
-/** Returns the word for where an order stands; of spot orders that of spec 4. */
+/** Returns the text of an order's status; for spot orders that of spec 4. */
 export const statusWord = (order: Pick<Order, 'symbol' | 'status' | 'stop'>): MessageKey =>
   spotStatusWord({ ...order, planType: order.stop?.planType }) ?? statusWords[order.status]
 export const forceWord = (timeInForce: TimeInForce): MessageKey => forceWords[timeInForce]

@@ -1,4 +1,4 @@
-// The value of an open order at its own price, and where a trailing one begins to follow.
+// The value of an open order at its own price, and the activation price of a trailing one.
 
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import { valueOf, type Instrument } from '@basis/domain/instrument/instrument'
@@ -6,9 +6,9 @@ import type { Order } from '@basis/domain/orders/order'
 import type { PositionRecord } from '../../stores/positions.ts'
 
 /**
- * Returns an order's value at its limit, of a market order that waits at its trigger, in 1e-8 of
- * the coin that values are told in; undefined where it has neither, as a trailing stop before its
- * activation: an inverse contract is worth nothing nameable at a price of 0.
+ * Returns an order's value at its limit, for a conditional market order at its trigger, in 1e-8 of
+ * the value coin; undefined if it has neither, as a trailing stop before its activation: an inverse
+ * contract has no value at a price of 0.
  */
 export function orderValue(
   { orderType, priceTicks, stop, qtyLots }: Order,
@@ -19,9 +19,8 @@ export function orderValue(
 }
 
 /**
- * Returns the price that a trailing order waits for before it follows; undefined for one that
- * follows already and for any other order. Of a plan of spot the order has it, of a position's
- * trailing stop the position.
+ * Returns the activation price that a trailing order waits for; undefined once it is active and for
+ * any other order. For a spot plan the order has it, for a position's trailing stop the position.
  */
 export function activationOf(
   { id, stop }: Pick<Order, 'id' | 'stop'>,

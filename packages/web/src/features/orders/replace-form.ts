@@ -1,4 +1,4 @@
-// Changing an open order decides here: what may be typed, and what would be sent.
+// The logic of changing an open order: what may be typed, and what would be sent.
 
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -15,19 +15,19 @@ import { spotPlanProblem } from '@basis/domain/orders/spot-plans'
 import { legNames, movedOrderProblem, spotLegFields, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 
-/** Texts of the fields; a market order has no price, and only what waits has a trigger. */
+/** Texts of the fields; a market order has no price, and only a conditional one has a trigger. */
 export type ReplaceDraft = {
   readonly price: string | undefined
   readonly trigger: string | undefined
   readonly qty: string
-  /** Of a spot order that waits on two prices: the legs that it has. */
+  /** The legs of a spot order with two triggers. */
   readonly legs: LegDrafts
 }
 type LegDrafts = Readonly<Partial<Record<LegName, LegDraft>>>
-/** A leg at market has no limit to type. */
+/** A market leg has no limit. */
 type LegDraft = { readonly trigger: string; readonly limit: string | undefined }
 
-/** What changes; absent stays. */
+/** The changes; an absent field is unchanged. */
 export type Replacement = {
   readonly priceTicks?: PriceTicks
   readonly triggerTicks?: PriceTicks
@@ -37,7 +37,8 @@ export type Replacement = {
 
 export function draftOf(order: Order, instrument: Instrument): ReplaceDraft {
   const { orderType, priceTicks, stop, status } = order
-  // The legs of a spot plan, and where a trailing order would fire now, are no one trigger to type.
+  // The legs of a spot plan and the current trigger of a trailing order are not a single editable
+  // trigger.
   const isTyped = stop?.planType === undefined || stop.planType === 1 || stop.planType === 8
   const trigger = status === 'Untriggered' && isTyped ? stop?.triggerTicks : undefined
   const hasLegs = waitsOnLegs(order)
@@ -61,8 +62,9 @@ function legsOf({ stop }: Order, instrument: Instrument): LegDrafts {
 }
 
 /**
- * Returns what would be sent, or the first problem of it: the same rules as for a new order.
- * `current` is the price of the trigger's basis, if it is known: the trigger stays on its side.
+ * Returns the changes to send, or their first problem: by the same rules as for a new order.
+ * `current` is the price that the trigger is compared with, if it is known: the trigger must stay
+ * on its side.
  */
 export function replacementOf(
   draft: ReplaceDraft,
@@ -94,7 +96,7 @@ export function replacementOf(
   }
   if (Object.keys(made).length === 0) return problem('orderUnchanged')
   const beyond = movedOrderProblem(order, made, instrument)
-  // The dialog has no field of the leg: what moves is marked.
+  // The dialog has no field for the leg, so the changed field is marked.
   return beyond ? { ...beyond, field: orderType === 'Limit' ? 'price' : 'triggerPrice' } : made
 }
 
@@ -117,7 +119,7 @@ function readTrigger(
 
 export const isReplacement = (made: Replacement | Problem): made is Replacement => !('name' in made)
 
-/** A change of legs or of the quantity, judged by the rule of the plan as a new order is. */
+/** A change of legs or of the quantity, checked by the plan's rule like a new order. */
 function legReplacement(
   draft: ReplaceDraft,
   order: Order,

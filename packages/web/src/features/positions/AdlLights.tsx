@@ -1,4 +1,4 @@
-// The place of a position in the line of auto-deleveraging, as five lights (rules 5.9).
+// The rank of a position in the ADL queue, as five lights (rules 5.9).
 
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -6,7 +6,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 
 const LIGHTS = [1, 2, 3, 4, 5] as const
 
-/** `lit` is 0 to 5; 5 is first in line. */
+/** `lit` is 0 to 5; 5 is first in the queue. */
 export function AdlLights({ lit }: { lit: number }) {
   const t = useT()
   return (

@@ -1,5 +1,4 @@
-// Closing a position or a part of it, at market or by a limit order, with what it is expected to
-// bring.
+// Closing a position or a part of it, at market or by a limit order, with the expected profit.
 
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
@@ -88,7 +87,7 @@ type FormProps = {
   onClose: () => void
 }
 
-/** How much is closed: a part, which follows the position, or a quantity that was typed. */
+/** The size to close: a percentage, which follows the position, or a typed quantity. */
 type Amounts = { readonly percent: number } | { readonly text: string }
 
 function CloseForm(props: FormProps) {
@@ -237,7 +236,7 @@ function PriceInput(props: {
   )
 }
 
-/** What the closing order would leave, once it is filled. */
+/** The preview of the closing order, with the state after it is filled. */
 function useClosePreview(
   form: FormProps | undefined,
   close: { readonly lots: QtyLots | undefined; readonly limitTicks: PriceTicks | undefined },

@@ -1,4 +1,4 @@
-// The MMR close order of a position: set at a maintenance margin rate of the account, or taken back
+// The MMR close order of a position: set at a maintenance margin rate of the account, or cancelled
 // (rules 8.8).
 
 import { useState } from 'react'
@@ -38,7 +38,7 @@ export function MmrCloseDialog({ request, onClose }: Props) {
   return <MmrCloseForm title={title} record={record} onClose={onClose} />
 }
 
-/** Where the rate is often set, in percent. */
+/** Frequently used rates, in percent. */
 const rates = ['50', '70', '80', '90'] as const
 
 type FormProps = { title: string; record: PositionRecord; onClose: () => void }
@@ -127,8 +127,8 @@ function MmrCloseForm({ title, record, onClose }: FormProps) {
 }
 
 /**
- * Judges a rate by the exchange's own rule with the account's rate as it was last told; whether
- * closing would break up a hedge only the exchange knows.
+ * Checks a rate by the exchange's own rule with the account's last reported rate; only the exchange
+ * knows whether closing would break up a hedge.
  */
 function rateProblem(rateE4: number, currentE4: number, isCross: boolean): Problem | undefined {
   const whole = amount(BigInt(10_000))

@@ -36,7 +36,7 @@ import { realisedParts } from '@basis/domain/instrument/pnl'
 import { distanceE2 } from './position-row.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
 
-/** The table's name where its arrangement is remembered. */
+/** The name under which the table's arrangement is stored. */
 export const POSITION_TABLE = 'positions'
 
 export type PositionProps = {
@@ -46,7 +46,7 @@ export type PositionProps = {
   onShow: () => void
 }
 
-/** The row's figures at the live price; undefined until the first price has come. */
+/** The row's figures at the live price; undefined until the first price has arrived. */
 function useFigures({ position, instrument }: PositionProps) {
   const ticker = useTicker(position.symbol)
   const basis = useSettings((settings) => settings.pnlBasis)
@@ -100,7 +100,7 @@ export function PositionRow(props: PositionProps) {
     ),
     unrealised: (
       <Cell align="end">
-        {/* Beside both lines: above the second it would stand too close to it for a finger. */}
+        {/* Beside both lines: above the second line it would be too close for touch. */}
         <span className="flex items-center justify-end gap-1">
           <Share position={position} />
           <span>
@@ -255,13 +255,13 @@ function Size({ position, instrument }: PositionProps) {
 
 type Figured = { instrument: Instrument; figures: ShownFigures | undefined }
 
-/** What the position is worth at the mark. */
+/** The value of the position at the mark price. */
 function Value({ instrument, figures }: Figured) {
   const words = useInstrumentFormat(instrument)
   return `${words.value(figures?.value)} ${valueCoin(instrument)}`
 }
 
-/** Of a contract with sessions the price that profit is counted from is told besides (1.8). */
+/** For a contract with sessions, the price from which profit is computed is shown too (1.8). */
 function Entry({ instrument, figures }: Figured) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
@@ -271,7 +271,7 @@ function Entry({ instrument, figures }: Figured) {
   return <Explained content={t('positions.sessionPrice', { price })}>{text}</Explained>
 }
 
-/** Rounded to the side on which nothing is lost. */
+/** Rounded towards the side without a loss. */
 function BreakEven({ position, instrument, figures }: Figured & { position: HeldPosition }) {
   const words = useInstrumentFormat(instrument)
   const price = figures === undefined || figures.breakEvenE8 === 0 ? undefined : figures.breakEvenE8
@@ -309,7 +309,7 @@ function Liquidation(props: PositionProps & { markE8: number | undefined }) {
   )
 }
 
-/** The margin of an isolated position can be changed; that of a cross one is the account's. */
+/** The margin of an isolated position can be changed; a cross position shares the account's. */
 function Margin(props: PositionProps & { figures: ShownFigures | undefined }) {
   const t = useT()
   const { position, instrument, figures } = props
@@ -330,7 +330,7 @@ function Margin(props: PositionProps & { figures: ShownFigures | undefined }) {
   )
 }
 
-/** What stands to close the position, with the way to its dialog. */
+/** The TP/SL and trailing stop of the position, with the button that opens their dialog. */
 function Protection({ record, position, instrument }: PositionProps) {
   const t = useT()
   const { symbol, positionIdx } = position
@@ -341,7 +341,7 @@ function Protection({ record, position, instrument }: PositionProps) {
       ? []
       : [price(full.takeProfit?.triggerTicks), price(full.stopLoss?.triggerTicks)]
   const { length: count } = partial
-  // A row has two lines: one for each price, or one for both where partial entries are told too.
+  // A row has two lines: one for each price, or one for both if the partial entries have the other.
   const lines = count === 0 ? prices : [prices.join(' / '), t('tpsl.entries', { count })]
   return (
     <span className="inline-flex flex-col items-end gap-0.5">
@@ -365,7 +365,7 @@ function Trailing({ record, position, instrument }: PositionProps) {
     rateE4 === undefined
       ? distanceTicks && price(distanceTicks)
       : format.percent({ units: rateE4, scale: 2 }, { signed: false })
-  // Before its activation it waits for a rise of the last price (a long) or a fall (a short).
+  // Before its activation it waits for a rise of the last price (long) or a fall (short).
   const activation =
     activationTicks === undefined || triggerTicks !== undefined
       ? undefined
@@ -404,8 +404,8 @@ function EditButton(props: { label: string; lines: readonly string[]; onClick: (
 }
 
 /**
- * Closing by the account's maintenance margin rate, which is for positions on cross margin alone;
- * where nothing names it, the button does.
+ * The button of the MMR close order, for cross positions only; with its own label if no heading
+ * names it.
  */
 function MmrCloseButton({ record, position, isLabelled = false }: PositionProps & Labelled) {
   const t = useT()
@@ -531,7 +531,7 @@ function Realised({ position, instrument }: PositionProps) {
   )
 }
 
-/** A button that hover and focus explain; it takes what a popover gives its trigger. */
+/** A button with an explanation on hover and focus; it accepts a popover's trigger props. */
 function ExplainedButton({
   explanation,
   ...button

@@ -1,4 +1,4 @@
-// The positions: a table on a desk, cards on a phone; figures move with the mark price.
+// The positions: a table in a large window, cards on a phone; figures follow the mark price.
 
 import { Fragment, type ReactNode } from 'react'
 import { Columns3 } from 'lucide-react'
@@ -41,7 +41,7 @@ import type { PositionColumn } from './PositionRow.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { SignedOut } from '../page-states/SignedOut.tsx'
 
-/** What the table needs with no column out of sight; below it the positions are cards. */
+/** The width at which the table shows all columns; below it the positions are cards. */
 const TABLE_PX = 900
 
 export function PositionTable() {
@@ -62,7 +62,7 @@ export function PositionTable() {
   )
 }
 
-/** A held position with its instrument, so that rows need not ask again. */
+/** Returns the open positions of the page's symbol, or of all symbols. */
 function useShownPositions(): readonly PositionRecord[] | undefined {
   const records = usePositions()
   const allSymbols = useSettings((settings) => settings.allSymbols)
@@ -71,7 +71,7 @@ function useShownPositions(): readonly PositionRecord[] | undefined {
   return records?.filter(({ position }) => position.symbol === symbol)
 }
 
-/** The dialog of the columns; the contract and the buttons always stand. */
+/** The dialog of the columns; the contract and the buttons cannot be hidden. */
 const columnsRequest: ColumnsRequest = {
   kind: 'columns',
   table: POSITION_TABLE,
@@ -129,7 +129,7 @@ function Toolbar({ records, isTable }: ToolbarProps) {
   )
 }
 
-/** Options are held on a page of their own: of them this table tells how many there are. */
+/** Options have their own page: this table only shows their number. */
 function OptionsLink() {
   const t = useT()
   const held = useOptionPositions() ?? []
@@ -171,9 +171,7 @@ type ListProps = { records: readonly PositionRecord[] | undefined; isVisitor: bo
 
 type SortColumn = 'contract' | 'value' | 'unrealised'
 
-/**
- * Live figures are read as they are shown; the order follows with the next change of a position.
- */
+/** Live figures are read when sorting; the order is updated at the next change of a position. */
 function sortKey({ position }: PositionRecord, column: SortColumn): SortKey {
   if (column === 'contract') return position.symbol
   const instrument = instrumentOf(position.symbol)
@@ -301,7 +299,7 @@ type Painted = (props: {
   onShow: () => void
 }) => ReactNode
 
-/** Paints a position once its instrument is known. */
+/** Renders a position once its instrument is known. */
 function WithInstrument({ record, as: Row }: { record: PositionRecord; as: Painted }) {
   const listing = useListing(record.position.symbol)
   const { position } = record

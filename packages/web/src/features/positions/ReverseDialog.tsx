@@ -1,5 +1,5 @@
-// Before a position is turned round: what is held, what would be held instead, and the price of the
-// moment (spec 2, reverse-position dialog).
+// The confirmation of a reversal: the current position, the resulting one, and the current price
+// (spec 2, reverse-position dialog).
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'
@@ -117,8 +117,8 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
 }
 
 /**
- * What is opened stands on the other side of a hedge, beside what is held there; undefined before
- * where nothing is.
+ * In a hedge the reversal opens on the other side, in addition to its position; `before` is
+ * undefined if that is flat, and in one-way mode.
  */
 function reversedIn(
   preview: Preview,
@@ -135,7 +135,7 @@ function reversedIn(
   }
 }
 
-/** What the reversal realises and costs, and margin and liquidation price before and after. */
+/** The profit and cost of the reversal, and margin and liquidation price before and after. */
 function Consequences(props: {
   position: HeldPosition
   instrument: Instrument

@@ -1,4 +1,4 @@
-// The buttons of a position: turning it round, and closing it by a limit or a market order.
+// The buttons of a position: reversing it, and closing it by a limit or a market order.
 
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
 import { beginReversal } from '../../actions/reversal.ts'
@@ -8,7 +8,7 @@ import type { HeldPosition } from '../../stores/positions.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 
-/** In a row reversing is an icon, and where room is short closing is a menu. */
+/** In a row reversing is an icon, and in a narrow panel closing is a menu. */
 export function RowActs({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position

@@ -1,5 +1,4 @@
-// Closing a position decides here: how much is closed, at what price, and what it is expected to
-// bring.
+// The logic of closing a position: the quantity, the price, and the expected profit.
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { amount, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -20,11 +19,11 @@ import type { WirePreview } from '@basis/protocol/preview-calls'
 import { valueSideOf } from '../../stores/position-figures.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
 
-/** Returns which part of a position a quantity is, in whole percent. */
+/** Returns a quantity as a part of a position, in whole percent. */
 export const percentOf = ({ sizeLots }: Position, lots: number): number =>
   sizeLots === 0 ? 0 : Math.min(100, Math.floor((lots * 100) / sizeLots))
 
-/** Reads how much is to be closed: more than nothing and no more than is held. */
+/** Parses the quantity to close: more than zero and at most the position's size. */
 export function readClosingQty(
   instrument: Instrument,
   { sizeLots }: Position,
@@ -38,22 +37,22 @@ export function readClosingQty(
   return problem('tpSlQtyOver', 'qty', { max: formatQty(instrument, sizeLots) })
 }
 
-/** Reads the price of a limit order that closes. */
+/** Parses the price of a closing limit order. */
 export function readClosingPrice(instrument: Instrument, text: string): PriceTicks | Problem {
   if (text.trim() === '') return problem('priceRequired', 'price')
   const price = parsePrice(instrument, text)
   return typeof price === 'number' ? (priceProblem(instrument, price) ?? price) : price
 }
 
-/** What the exchange says of a closing order. */
+/** The exchange's preview of a closing order. */
 export type PreviewedClose = {
-  /** What closing brings that is filled at once, as its record will have it. */
+  /** The realised profit of the part filled at once, as its record will have it. */
   readonly closedPnl: Amount
-  /** What would stand in the book at its limit. */
+  /** The part that would rest in the book at its limit. */
   readonly restLots: QtyLots
 }
 
-/** Reads what a preview says of the closing order that it was asked about. */
+/** Decodes the preview of a closing order. */
 export function readPreviewedClose(
   instrument: Instrument,
   { closedPnl, orders: [order] }: Pick<WirePreview, 'closedPnl' | 'orders'>,
@@ -67,11 +66,10 @@ export function readPreviewedClose(
 }
 
 /**
- * Returns what closing so many lots is expected to bring, as its record will have it: net of its
+ * Returns the expected profit of closing a number of lots, as its record will have it: net of its
  * share of the opening fees, of the closing fee, and with its funding (rules 1.5); 1e-8 settle
- * coin. What is filled at once counts as the exchange tells it, a rest at the limit and as a maker;
- * before the exchange has answered, all of it at the price and as a taker. Undefined without a
- * price.
+ * coin. The part filled at once has the preview's profit, the rest is filled at the limit as a
+ * maker; before the preview, all of it at the price as a taker. Undefined without a price.
  */
 export function expectedPnl(
   position: HeldPosition,

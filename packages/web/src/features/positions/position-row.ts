@@ -4,7 +4,8 @@ import type { PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 
 /**
- * Returns how far the mark is from the liquidation price, in hundredths of a percent of the mark.
+ * Returns the distance from the mark to the liquidation price, in hundredths of a percent of the
+ * mark.
  */
 export function distanceE2(
   instrument: Instrument,

@@ -1,5 +1,5 @@
-// The form of one TP/SL: both sides, for a part of the position its quantity, and the button that
-// sets them.
+// The form of one TP/SL entry: both legs, for a part of the position its quantity, and the button
+// that sets them.
 
 import { useState } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -26,7 +26,7 @@ import { useEntryForm } from './use-entry-form.ts'
 
 type Props = EditorProps & {
   readonly mode: TpslMode
-  /** What stands already. */
+  /** The existing entry. */
   readonly before: StandingEntry | undefined
   readonly context: TpslContext
   readonly base: TpslBase
@@ -41,7 +41,7 @@ export function EntryForm(props: Props) {
   const form = withInputs(withLeverage(typed, base.leverage), chosen)
   const [isSending, setIsSending] = useState(false)
   const read = readForm(form, context)
-  // A part's gains are those of its quantity.
+  // The gains of a partial entry are those of its quantity.
   const sized = ofForm(instrument, { base, form, asked: read.asked })
   const send = async (): Promise<void> => {
     setIsSending(true)

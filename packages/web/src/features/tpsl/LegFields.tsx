@@ -1,4 +1,4 @@
-// One side of a TP/SL: the trigger price with its basis, the same wish as ROI, percent or PnL, a
+// One leg of a TP/SL: the trigger price with its type, the same target as ROI, percent or PnL, a
 // slider, and for a part of the position a limit price.
 
 import { zero } from '@basis/domain/numbers/fixed'
@@ -35,16 +35,16 @@ import { priceRules, priceText, type ReadForm } from './tpsl-form.ts'
 type Props = {
   name: LegName
   instrument: Instrument
-  /** What gains are calculated from; undefined while nothing is known of price or quantity. */
+  /** The base for gains; undefined while price or quantity are not known. */
   base: TpslBase | undefined
   form: TpslForm
   read: ReadForm
   onChange: (form: TpslForm) => void
-  /** A part of the position may leave by a limit order (spec 4). */
+  /** A part of the position may be closed by a limit order (spec 4). */
   mayLimit: boolean
 }
 
-/** What a price would bring. */
+/** The gain at a price. */
 type Figures = { figures: TpslFigures | undefined }
 
 export function LegFields(props: Props) {
@@ -135,20 +135,20 @@ function TypeChoice({ name, form, onChange }: ChoiceProps) {
   )
 }
 
-/** The same wish in another measure: what is typed here moves the trigger, and the other way. */
+/** The same target in another unit: typing here moves the trigger, and vice versa. */
 function Companion(props: Props & Figures) {
   const t = useT()
   const { name, instrument, base, form, figures, onChange } = props
   const fields = legFields[name]
   const { type, types } = useTpslInputs(form[fields.inputType])
-  // What was typed stays until the trigger is given otherwise.
+  // The typed text is kept until the trigger is changed otherwise.
   const shown = form[fields.typed] || companionText(type, figures, instrument.settleCoin)
   const words = {
     ROI: t('tpsl.roi'),
     Price: t('tpsl.percent'),
     PnL: t('tpsl.pnl', { coin: instrument.settleCoin }),
   }
-  // A profit of an order without a quantity is no price.
+  // A profit cannot be converted to a price without a quantity.
   const isClosed = base === undefined || (type === 'PnL' && base.qty === zero)
   const take = (typedText: string): void => {
     const text = signedText(name, type, typedText)

@@ -1,4 +1,4 @@
-// The choice whether TP/SL are for the whole position or for a part of it, with its explanation.
+// The choice between TP/SL for the whole position and for a part of it, with its explanation.
 
 import { Settings2 } from 'lucide-react'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
@@ -48,7 +48,7 @@ export function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) =
   )
 }
 
-/** What the two are; the first time a trader is here it is pointed at, and then told on demand. */
+/** The explanation of both: shown as a hint the first time, then on demand. */
 function ModeHelp() {
   const t = useT()
   const isDue = useHintDue('partialTpsl')

@@ -1,5 +1,5 @@
-// The TP/SL that an order in the ticket is to bring, with all its terms: for the whole position or
-// for what the order opens, by any basis, at market or limit, typed as price, ROI, percent or PnL.
+// The TP/SL attached to the ticket's order, with all terms: for the whole position or the order's
+// quantity, by any price type, at market or limit, typed as price, ROI, percent or PnL.
 
 import { useState } from 'react'
 import type { LeverageE2 } from '@basis/domain/numbers/fixed'
@@ -87,7 +87,7 @@ export function OrderTpslDialog(props: Props) {
           label={t('ticket.side')}
           value={side}
           onChange={(next) => {
-            // What was typed beside a trigger counts from another price on the other side.
+            // On the other side the typed targets are converted from another price.
             setForm(opened(typed, useSettings.getState().tpslInputs))
             setSide(next)
           }}
@@ -135,7 +135,7 @@ type OrderFactsProps = {
   more?: readonly (readonly [label: string, value: string])[]
 }
 
-/** What the TP/SL of an order are judged by. */
+/** The figures by which an order's TP/SL are chosen. */
 export function OrderFacts({ instrument, context, more = [] }: OrderFactsProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)

@@ -1,5 +1,5 @@
-// The badge of a stop that a liquidation by mark price can overtake, with the distance; pressing it
-// explains.
+// The badge of a stop that the liquidation by mark price may precede, with the distance; a click
+// explains it.
 
 import { TriangleAlert } from 'lucide-react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,7 +14,7 @@ import type { EditorProps } from './editor.ts'
 import { overtakenOf, stopsOf, type OvertakenStop, type Stop } from './overtaken-stops.ts'
 
 type Props = Omit<EditorProps, 'onClose'> & {
-  /** Those that stand where none are given. */
+  /** The position's own stops by default. */
   stops?: readonly Stop[]
 }
 

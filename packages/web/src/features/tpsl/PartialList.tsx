@@ -1,4 +1,4 @@
-// The TP/SL entries of parts of a position: sorted by time or price, added, changed and cancelled.
+// The TP/SL entries for parts of a position: sorted by time or price, added, changed and cancelled.
 
 import { useState } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'

@@ -1,4 +1,4 @@
-// The figures of a position that its TP/SL and its trailing stop are judged by.
+// The figures of a position by which its TP/SL and its trailing stop are chosen.
 
 import type { ReactNode } from 'react'
 import { RefreshCw } from 'lucide-react'
@@ -11,7 +11,7 @@ import { Explained } from '../../ui/Tooltip.tsx'
 import type { EditorProps } from './editor.ts'
 
 type Props = Omit<EditorProps, 'onClose'> & {
-  /** The price that TP/SL are held against, which stays until it is taken anew. */
+  /** The reference price of TP/SL, which is fixed until it is refreshed. */
   reference?: { readonly ticks: number | undefined; readonly onRefresh: () => void }
 }
 

@@ -1,5 +1,5 @@
-// The TP/SL of a position: of the whole, or a list of entries for parts of it. View 1 is the form
-// and the list, 2 adds an entry, 3 changes one; the arrow leads back (spec 2, 4).
+// The TP/SL of a position: for the whole, or a list of entries for parts of it. View 1 is the form
+// and the list, 2 adds an entry, 3 changes one; the back arrow returns (spec 2, 4).
 
 import { useState } from 'react'
 import { openingMode, type TpslMode } from '@basis/domain/orders/tpsl'
@@ -54,13 +54,13 @@ function Editor(props: EditorProps) {
   const { full, partial } = record.tpsl
   const [mode, setMode] = useState<TpslMode>(() => openingMode(full !== undefined, partial.length))
   const [view, setView] = useState<View>(main)
-  // The list is sorted as it was when views 2 and 3 lead back to it.
+  // The sorting is kept when views 2 and 3 return to the list.
   const [sort, setSort] = useState<TpslSort>('time')
-  // The reference of a position is the last price when the dialog was opened (spec 5), or when it
-  // was taken anew.
+  // The reference price of a position is the last price when the dialog was opened (spec 5), or
+  // when it was refreshed.
   const lastNow = (): number | undefined => tickerStore.current(position.symbol)?.lastTicks
   const [referenceTicks, setReferenceTicks] = useState(lastNow)
-  // An entry that another page changes is shown, and held against, as it is now.
+  // An entry that is changed by another page is shown, and checked, in its current state.
   const chosen = view.kind === 'edit' ? view.entry : undefined
   const edited = partial.find((entry) => isSameEntry(entry, chosen)) ?? chosen
   const flags = useAccountFlags()

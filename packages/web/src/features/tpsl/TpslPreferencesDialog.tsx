@@ -1,4 +1,4 @@
-// The preferences of TP/SL: what the fields of each side are typed in and triggered by at first.
+// The preferences of TP/SL: the initial input type and trigger price type of each leg.
 
 import { triggerBases, type TriggerBasis } from '@basis/domain/orders/order'
 import type { TpslInputType } from '@basis/domain/orders/tpsl-input'

@@ -1,5 +1,5 @@
-// The trailing stop of a position: a distance or a rate behind the best price, from an activation
-// price on (rules 8.6).
+// The trailing stop of a position: a distance or a rate from the best price, after an activation
+// price (rules 8.6).
 
 import { useState } from 'react'
 import { priceTicks } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// The fields of a trailing stop, of a position and of an order: how far behind, and from when on.
+// The fields of a trailing stop, for positions and orders: the distance and the activation price.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problemMessage } from '../../client/error-reactions.ts'

@@ -1,5 +1,5 @@
-// The fields of the TP/SL form with the names of the specification (spec 3): texts as they were
-// typed, and what is chosen beside them.
+// The fields of the TP/SL form with the names of the specification (spec 3): the typed texts and
+// the selected options.
 
 import { formatDecimal, leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceTicks } from '@basis/domain/numbers/fixed'
@@ -12,16 +12,14 @@ import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entri
 export type TpslForm = {
   /** The trigger price. */
   readonly takeProfit: string
-  /**
-   * The same as it was typed beside it, as ROI, distance in percent or PnL; empty where it was not.
-   */
+  /** The target as typed beside it, as ROI, distance in percent or PnL; empty if it was not. */
   readonly takeProfitP: string
   readonly tpInputType: TpslInputType
   readonly tpTriggerBy: TriggerBasis
   readonly tpOrderType: OrderType
   readonly limitTakeProfit: string
   readonly tpSize: string
-  /** The order of an entry that stands; empty where none does. */
+  /** The order of an existing entry; empty for a new one. */
   readonly tpStopOrderId: string
   readonly stopLoss: string
   readonly stopLossP: string
@@ -32,13 +30,13 @@ export type TpslForm = {
   readonly slSize: string
   readonly slStopOrderId: string
   readonly tpSlMode: TpslMode
-  /** The quantity that a partial one is for. */
+  /** The quantity of a partial entry. */
   readonly qty: string
-  /** What ROI is counted at; empty while that is not known. */
+  /** The leverage used for ROI; empty while it is not known. */
   readonly leverage: string
 }
 
-/** How the fields of each leg are called. */
+/** The names of each leg's fields. */
 export const legFields = {
   takeProfit: {
     trigger: 'takeProfit',
@@ -62,9 +60,9 @@ export const legFields = {
   },
 } as const satisfies Record<LegName, Record<string, keyof TpslForm>>
 
-/** What new legs are triggered by. */
+/** The trigger price type of new legs. */
 export type LegBases = Readonly<Record<LegName, TriggerBasis>>
-/** What is typed beside their triggers. */
+/** The input type of each leg's target. */
 export type LegInputs = Readonly<Record<LegName, TpslInputType>>
 
 const byRoi: LegInputs = { takeProfit: 'ROI', stopLoss: 'ROI' }
@@ -91,7 +89,7 @@ export const emptyForm = (mode: TpslMode, bases: LegBases, inputs = byRoi): Tpsl
   leverage: '',
 })
 
-/** Returns the form of an entry that stands already. */
+/** Returns the form of an existing entry. */
 export function formOf(
   instrument: Instrument,
   entry: StandingEntry | undefined,
@@ -122,8 +120,8 @@ export function formOf(
 }
 
 /**
- * Returns the form once what stands has changed, by another page or by a fill: what nobody has
- * touched since `was` becomes what it is `now`.
+ * Returns the form after the entry has changed, by another page or by a fill: fields not edited
+ * since `was` take their values of `now`.
  */
 export function followed(form: TpslForm, was: TpslForm, now: TpslForm): TpslForm {
   const parts: readonly (readonly (keyof TpslForm)[])[] = [
@@ -143,8 +141,8 @@ export function followed(form: TpslForm, was: TpslForm, now: TpslForm): TpslForm
 }
 
 /**
- * Returns the form in another mode: of the entire position the legs are market orders, so that
- * their limits go (spec 4).
+ * Returns the form in another mode: for the entire position the legs are market orders, so their
+ * limits are removed (spec 4).
  */
 export const inMode = (form: TpslForm, mode: TpslMode): TpslForm =>
   mode === 'Partial'
@@ -158,14 +156,14 @@ export const inMode = (form: TpslForm, mode: TpslMode): TpslForm =>
         limitStopLoss: '',
       }
 
-/** Returns the form with a trigger price that was typed or dragged, not asked for beside it. */
+/** Returns the form with a trigger price that was typed or dragged, not converted from a target. */
 export const withTriggerOf = (form: TpslForm, name: LegName, trigger: string): TpslForm => ({
   ...form,
   [legFields[name].trigger]: trigger,
   [legFields[name].typed]: '',
 })
 
-/** Returns the form with a quantity: one for both legs of an entry. */
+/** Returns the form with a quantity, which both legs of an entry share. */
 export const withQty = (form: TpslForm, qty: string): TpslForm => ({
   ...form,
   qty,
@@ -173,22 +171,22 @@ export const withQty = (form: TpslForm, qty: string): TpslForm => ({
   slSize: qty,
 })
 
-/** The quantity of an entry; that of a leg stands for a missing one (spec 5). */
+/** The quantity of an entry; if it is missing, that of a leg (spec 5). */
 export const qtyOf = ({ qty, tpSize, slSize }: TpslForm): string => qty || tpSize || slSize
 
-/** Returns the form as ROI is counted now. */
+/** Returns the form with the current leverage, for ROI. */
 export const withLeverage = (form: TpslForm, leverage: LeverageE2): TpslForm => ({
   ...form,
   leverage: formatDecimal(BigInt(leverage), 2),
 })
 
-/** What ROI is counted at; undefined while that is not known. */
+/** The leverage used for ROI; undefined while it is not known. */
 export function leverageOf({ leverage }: TpslForm): LeverageE2 | undefined {
   const read = parseDecimal(leverage, 2)
   return read === undefined ? undefined : leverageE2(Number(read))
 }
 
-/** Returns the form by the measures that are chosen now; what was typed by another one goes. */
+/** Returns the form with the current input types; a target typed with another type is removed. */
 export const withInputs = (form: TpslForm, inputs: LegInputs): TpslForm => ({
   ...form,
   takeProfitP: form.tpInputType === inputs.takeProfit ? form.takeProfitP : '',
@@ -197,7 +195,7 @@ export const withInputs = (form: TpslForm, inputs: LegInputs): TpslForm => ({
   slInputType: inputs.stopLoss,
 })
 
-/** Returns the form as a dialog begins with it: by the measures that were chosen last. */
+/** Returns the form as a dialog opens it: with the last used input types. */
 export const opened = (form: TpslForm, inputs: LegInputs): TpslForm => ({
   ...form,
   takeProfitP: '',

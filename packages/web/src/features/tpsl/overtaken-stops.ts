@@ -1,4 +1,4 @@
-// The stop of a position that a liquidation can overtake: the one that stands nearest to it.
+// The stop of a position that a liquidation may precede: the one closest to the liquidation price.
 
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ export type OvertakenStop = Overtaken & {
   readonly liquidationTicks: PriceTicks
 }
 
-/** Returns what closes a position in loss; a trailing stop follows the last price. */
+/** Returns the stops that close a position at a loss; a trailing stop follows the last price. */
 export function stopsOf({ tpsl }: Pick<PositionRecord, 'tpsl'>): readonly Stop[] {
   const entries = [tpsl.full, ...tpsl.partial]
   const trailing = tpsl.trailing?.triggerTicks
@@ -26,13 +26,13 @@ export function stopsOf({ tpsl }: Pick<PositionRecord, 'tpsl'>): readonly Stop[]
   ]
 }
 
-/** Returns the stop that is typed, if one is. */
+/** Returns the typed stop, if there is one. */
 export function askedStops({ stopLoss }: TpslAsked): readonly Stop[] {
   if (stopLoss?.triggerTicks === undefined) return []
   return [{ triggerTicks: stopLoss.triggerTicks, triggerBy: stopLoss.triggerBy }]
 }
 
-/** Returns the stop that is overtaken by most, with its distance; undefined for none. */
+/** Returns the stop that is overtaken by the largest distance, with it; undefined for none. */
 export function overtakenOf(
   stops: readonly Stop[],
   at: {

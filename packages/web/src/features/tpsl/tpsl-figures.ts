@@ -1,4 +1,5 @@
-// The figures of a TP/SL: its gain, and what is typed or slid beside its trigger price (spec 5, 9).
+// The figures of a TP/SL: its gain, and the typed or slider values beside its trigger price (spec
+// 5, 9).
 
 import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -31,7 +32,7 @@ import { isInCents } from '../../i18n/format.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { legFields, leverageOf, qtyOf, withQty, type TpslForm } from './form-fields.ts'
 
-/** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
+/** Returns the base for gains: an entry price, a quantity and the leverage. */
 export const baseOf = (
   instrument: Instrument,
   held: {
@@ -50,8 +51,8 @@ export const baseOf = (
 })
 
 /**
- * Returns what gains of a form are calculated from: a part has those of its quantity, and ROI is
- * counted at the form's leverage.
+ * Returns the base for a form's gains: a partial entry has its own quantity, and ROI uses the
+ * form's leverage.
  */
 export function ofForm(
   instrument: Instrument,
@@ -63,10 +64,7 @@ export function ofForm(
   return { ...base, qty, leverage: leverageOf(form) ?? base.leverage }
 }
 
-/**
- * Returns the form with another quantity: a profit or a loss that was typed stays as it is, and its
- * price follows.
- */
+/** Returns the form with another quantity: a typed profit or loss stays, and its price changes. */
 export function resized(
   instrument: Instrument,
   of: { readonly base: TpslBase; readonly form: TpslForm; readonly qty: string },
@@ -86,9 +84,9 @@ export function resized(
 type Unreachable = 'below' | 'above'
 
 /**
- * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
- * in the settle coin; where no price does, on which side it would have to be; undefined where
- * nothing is typed. A stop-loss means a loss whatever the sign (spec 5).
+ * Returns the trigger price for the typed target: ROI or distance in percent, PnL in the settle
+ * coin; if there is no such price, the side on which it would be; undefined if nothing is typed. A
+ * stop-loss means a loss whatever the sign (spec 5).
  */
 export function triggerOf(
   base: TpslBase,
@@ -111,8 +109,8 @@ export function triggerOf(
 }
 
 /**
- * What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus, a
- * profit with the decimals of its coin.
+ * The rules of a typed target (spec 5): up to the maxima, a stop-loss with its minus, a profit with
+ * the decimals of its coin.
  */
 export function companionRules(name: LegName, type: TpslInputType, coin: string): NumberRules {
   const { percentE2, roiE2 } = tpslMaxima[name]
@@ -121,31 +119,31 @@ export function companionRules(name: LegName, type: TpslInputType, coin: string)
       ? formatTrimmed(tpslMaxima.pnl, 8)
       : formatTrimmed(BigInt(type === 'ROI' ? roiE2 : percentE2), 2)
   const scale = type === 'PnL' ? pnlScale(coin) : 2
-  // A stop in profit has a figure above zero, which must not be cut when the field is left.
+  // A stop-loss in profit has a positive figure, which must not be clamped on blur.
   return { scale, min: isLoss(name, type) ? `-${max}` : '0', max }
 }
 
 /**
- * The decimals of a profit: the cent, of other coins all they have, because a part of a bitcoin's
- * contract wins less than a tenth of a thousandth (spec 9, PnL precision).
+ * The decimals of a profit: 2 for coins shown to the cent, else all 8, because a small part of a
+ * bitcoin contract gains less than 1e-4 (spec 9, PnL precision).
  */
 const pnlScale = (coin: string): number => (isInCents(coin) ? 2 : 8)
 
-/** The figure beside a stop-loss is a loss but for a distance in price (spec 5). */
+/** The figure beside a stop-loss is a loss, except for a distance in price (spec 5). */
 const isLoss = (name: LegName, type: TpslInputType): boolean =>
   name === 'stopLoss' && type !== 'Price'
 
-/** Returns what was typed beside a trigger, where only a loss can be meant with its minus. */
+/** Returns the typed target, with a minus if it can only be a loss. */
 export const signedText = (name: LegName, type: TpslInputType, text: string): string =>
   isLoss(name, type) && /^[\d.]*[1-9]/.test(text) ? `-${text}` : text
 
-/** Returns what a trigger would bring; undefined while there is no price or no quantity. */
+/** Returns the gain at a trigger; undefined while there is no price or no quantity. */
 export const gainAt = (
   base: TpslBase | undefined,
   leg: TpslLegAsked | undefined,
 ): TpslFigures | undefined => figuresFrom(base, leg?.triggerTicks)
 
-/** As `gainAt`, at the price where the leg leaves: of a limit order its own. */
+/** As `gainAt`, at the exit price of the leg: its limit, if it has one. */
 export const gainAtExit = (
   base: TpslBase | undefined,
   leg: TpslLegAsked | undefined,
@@ -159,8 +157,8 @@ const figuresFrom = (
   base === undefined || ticks === undefined || ticks <= 0 ? undefined : figuresAt(base, ticks)
 
 /**
- * Returns the text of the field beside the trigger, by the type it is typed in: a profit as it is
- * told below the field.
+ * Returns the text of the field beside the trigger, by its input type: a profit as shown below the
+ * field.
  */
 export function companionText(
   type: TpslInputType,
@@ -176,15 +174,15 @@ export function companionText(
 }
 
 /**
- * Returns how many times the loss at the stop the gain at the target is, in hundredths, half-up;
- * undefined without both, or where the stop is no loss or the target no gain.
+ * Returns the gain at the target as a multiple of the loss at the stop, in hundredths, half-up;
+ * undefined without both, or if the stop is not a loss or the target not a gain.
  */
 export function rewardE2(
   takeProfit: TpslFigures | undefined,
   stopLoss: TpslFigures | undefined,
 ): bigint | undefined {
   if (takeProfit === undefined || stopLoss === undefined) return undefined
-  // Before a quantity is known the ways to both prices say it.
+  // Before a quantity is known the distances to both prices are compared.
   const isSized = takeProfit.pnl !== 0n && stopLoss.pnl !== 0n
   const gain = isSized ? takeProfit.pnl : BigInt(takeProfit.percentE2)
   const loss = isSized ? -stopLoss.pnl : -BigInt(stopLoss.percentE2)
@@ -206,9 +204,8 @@ const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 
 })
 
 /**
- * Returns the slider beside a trigger, at what the trigger would bring: of a take-profit the gain,
- * of a stop-loss the loss. A stop that secures a gain stands at 0, since every place of its slider
- * is a loss.
+ * Returns the slider beside a trigger, set to its result: the gain of a take-profit, the loss of a
+ * stop-loss. A stop that secures a gain is at 0, since the slider has only losses.
  */
 export function requestSlider(
   name: LegName,
@@ -221,16 +218,16 @@ export function requestSlider(
   return { ...inPercent(range), value: Math.min(shownE2, range.maxE2) / 100 }
 }
 
-/** Returns the text of a slider's place: of a stop-loss the ROI is a loss. */
+/** Returns the text of a slider's value: for a stop-loss the ROI is negative. */
 export const requestText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
   `${name === 'stopLoss' && type === 'ROI' ? '-' : ''}${value}`
 
-/** Returns the slider of a part's quantity, at the share that is typed. */
+/** Returns the slider of a partial quantity, set to its share of the position. */
 export function qtySlider(sizeLots: QtyLots, qtyLots_: QtyLots | undefined): PercentSlider {
   const share = sizeLots === 0 ? 0 : Math.round(((qtyLots_ ?? 0) * 100) / sizeLots)
   return { ...inPercent(tpslQtySlider), value: Math.min(100, share) }
 }
 
-/** Returns the text of a share of a position in percent; nothing for none. */
+/** Returns the text of a share of a position in percent; empty for none. */
 export const qtyOfShare = (instrument: Instrument, sizeLots: QtyLots, share: number): string =>
   share === 0 ? '' : formatQty(instrument, lotsOfShare(sizeLots, share))

@@ -1,5 +1,5 @@
-// The TP/SL form decides here: what is asked for by what was typed, and what is wrong with it (spec
-// 5, TP/SL dialog; rules 8.5).
+// The logic of the TP/SL form: the terms that its texts ask for, and their problems (spec 5, TP/SL
+// dialog; rules 8.5).
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
@@ -31,8 +31,8 @@ import type { NumberRules } from '../../ui/number-text.ts'
 import { legFields, qtyOf, type TpslForm } from './form-fields.ts'
 
 /**
- * Returns the side that the prices of an order's TP/SL are meant for: of a sale the target lies
- * below the order's price and the stop above it.
+ * Returns the side that the prices of an order's TP/SL are for: for a sale the target is below the
+ * order's price and the stop above it.
  */
 export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslContext): Side {
   const { takeProfit, stopLoss } = readLegs(form, instrument).asked
@@ -46,27 +46,27 @@ export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslCo
 }
 
 export type ReadForm = {
-  /** What is judged, and what is sent. */
+  /** The terms to check and to send. */
   readonly asked: SizedTpslAsked
   /** The first problem of each field. */
   readonly problems: ReadonlyMap<string, Problem>
   readonly tips: readonly Tip[]
-  /** Something is asked for, and nothing is wrong with it. */
+  /** There is something to send, without problems. */
   readonly isReady: boolean
 }
 
 type ReadLeg = { readonly leg: TpslLegAsked | undefined; readonly problems: readonly Problem[] }
 
 /**
- * Reads a form and holds it against its position or order; the rules are the engine's own. A leg
- * that stands and was emptied is asked to go.
+ * Parses a form and checks it against its position or order by the engine's own rules. An existing
+ * leg that was emptied is removed.
  */
 export function readForm(form: TpslForm, context: TpslContext): ReadForm {
   const { instrument, side } = context
   const typed = readLegs(form, instrument, side)
   const legs = legNames.map((name) => typed.asked[name]).filter((leg) => leg !== undefined)
   const isWanted = legs.length === 0 || legs.some(({ triggerTicks }) => triggerTicks !== 0)
-  // What only takes legs away needs no quantity.
+  // A form that only removes legs needs no quantity.
   const isSized = form.tpSlMode === 'Partial' && isWanted
   const qty = isSized ? readQty(form, context) : undefined
   const asked: SizedTpslAsked = {
@@ -87,15 +87,15 @@ export function readForm(form: TpslForm, context: TpslContext): ReadForm {
   return { asked, problems, tips: tpslTips(asked, context), isReady }
 }
 
-/** What an order brings is for its own quantity; of a position a part has one (spec 5). */
+/** An order's TP/SL have the order's quantity; a partial entry of a position its own (spec 5). */
 const readQty = (form: TpslForm, { scene, instrument, sizeLots }: TpslContext) =>
   scene === 'Order' ? sizeLots : readTpslQty(instrument, 'qty', qtyOf(form))
 
-/** The quantity of an order that has none yet is asked for in the ticket. */
+/** An order without a quantity so far; the ticket reports that. */
 const isUnsizedOrder = ({ scene, sizeLots }: TpslContext): boolean =>
   scene === 'Order' && sizeLots === 0
 
-/** Reads what the legs of a form ask for, and what of their texts is no price. */
+/** Parses the legs of a form, and the texts that are not a price. */
 export function readLegs(
   form: TpslForm,
   instrument: Instrument,
@@ -113,7 +113,7 @@ export function readLegs(
   }
 }
 
-/** A leg that has nothing but its basis is not asked for. */
+/** A leg with nothing but its price type is not wanted. */
 function readLeg(instrument: Instrument, name: LegName, form: TpslForm, side: Side): ReadLeg {
   const fields = legFields[name]
   const [trigger, limit] = [form[fields.trigger].trim(), form[fields.limit].trim()]
@@ -126,7 +126,7 @@ function readLeg(instrument: Instrument, name: LegName, form: TpslForm, side: Si
   const at = readTpslPrice(instrument, fields.trigger, trigger)
   const to = orderType === 'Limit' ? readTpslPrice(instrument, fields.limit, limit) : undefined
   const isNamed = trigger !== '' || isUnreachable || orderType === 'Limit'
-  // A target of a long and a stop of a short lie above all prices, the others below.
+  // The target of a long and the stop of a short are above all prices, the others below.
   const isAbove = (name === 'takeProfit') === (side === 'Buy')
   return {
     leg: isNamed
@@ -145,7 +145,7 @@ function readLeg(instrument: Instrument, name: LegName, form: TpslForm, side: Si
   }
 }
 
-/** What is typed beside a trigger asks for a price, be it one that there is not. */
+/** A typed target requires a price, even if there is none. */
 const asksForPrice = (typed: string): boolean =>
   (parseDecimal(typed.replace(/^-/, ''), 8) ?? 0n) > 0n
 
@@ -155,7 +155,7 @@ const removedLeg: TpslLegAsked = {
   orderType: 'Market',
 }
 
-/** What is asked for is held against the position and the entries besides the one that changes. */
+/** The context of a check: the position and its entries other than the one that changes. */
 export function positionContext(
   record: Pick<PositionRecord, 'tpsl' | 'liquidationTicks'>,
   position: Pick<HeldPosition, 'side' | 'sizeLots'>,
@@ -182,13 +182,13 @@ export function positionContext(
   }
 }
 
-/** Are both the same entry, as it is and as it was? */
+/** Are both the same entry, perhaps in different states? */
 export const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
   b !== undefined &&
   a.takeProfit?.orderId === b.takeProfit?.orderId &&
   a.stopLoss?.orderId === b.stopLoss?.orderId
 
-/** The nearest price that there is, told where what was typed asks for one beyond. */
+/** The problem of a target beyond all prices, with the nearest possible price. */
 function beyond(instrument: Instrument, field: string, isAbove: boolean): Problem {
   const { minPriceTicks, maxPriceTicks } = instrument
   const text = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
@@ -213,14 +213,14 @@ export function sortedEntries(
 export const priceText = (instrument: Instrument, ticks: PriceTicks): string =>
   formatPrice(instrument, ticks)
 
-/** What may be typed as a price. */
+/** The rules of a typed price. */
 export const priceRules = (instrument: Instrument): NumberRules => ({
   scale: priceDecimals(instrument),
   min: '0',
   tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
 })
 
-/** What may be typed as a quantity. */
+/** The rules of a typed quantity. */
 export const qtyRules = (instrument: Instrument): NumberRules => ({
   scale: qtyDecimals(instrument),
   min: '0',

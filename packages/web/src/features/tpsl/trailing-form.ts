@@ -1,5 +1,5 @@
-// The trailing-stop form decides here: what is asked for by what was typed, and what is
-// wrong with it by the engine's own rule (rules 8.6).
+// The logic of the trailing-stop form: the terms that its texts ask for, and their problems by the
+// engine's own rule (rules 8.6).
 
 import {
   formatTrimmed,
@@ -28,10 +28,10 @@ export type TrailingForm = {
   readonly activation: string
 }
 
-/** What is judged, and what is sent. */
+/** The terms to check and to send. */
 export type TrailingAsked = Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>
 
-/** Returns the form of the trailing stop that stands. */
+/** Returns the form of the existing trailing stop. */
 export function trailingForm(
   instrument: Instrument,
   standing: StandingTrailing | undefined,
@@ -44,7 +44,7 @@ export function trailingForm(
   return { by: 'rate', retracement: formatTrimmed(BigInt(rateE4), 2), activation }
 }
 
-/** Returns what is asked for, undefined while something is missing, and the problems by field. */
+/** Returns the terms, undefined while something is missing, and the problems by field. */
 export function readTrailing(
   form: TrailingForm,
   at: {
@@ -72,7 +72,7 @@ export function readTrailing(
   return { asked: { ...retracement, ...activated }, problems }
 }
 
-/** The same of an order, by the rule that the engine refuses by: at the order's own price. */
+/** The same for an order, by the engine's own rule: at the order's own price. */
 export function readOrderTrailing(
   form: TrailingForm,
   { instrument, side, referenceTicks, reduceOnly = false }: TpslContext,
@@ -99,10 +99,10 @@ function retracementOf(
 
 export const emptyTrailing: TrailingForm = { by: 'distance', retracement: '', activation: '' }
 
-/** A distance of 0 takes the trailing stop away. */
+/** A distance of 0 removes the trailing stop. */
 export const noTrailing: TrailingAsked = { distanceTicks: priceTicks(0) }
 
-/** What may be typed as the distance or the rate. */
+/** The rules of a typed distance or rate. */
 export const trailingRules = (instrument: Instrument, by: TrailingForm['by']): NumberRules => {
   if (by === 'rate') return { scale: 2, min: '0' }
   const { tick, ...rules } = priceRules(instrument)

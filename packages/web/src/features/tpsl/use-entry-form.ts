@@ -1,5 +1,4 @@
-// The form of TP/SL that stand already: it follows what is changed beside it, but for what was
-// typed here.
+// The form of an existing TP/SL entry: it follows changes made elsewhere, except in edited fields.
 
 import { useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -8,7 +7,7 @@ import type { TpslMode } from '@basis/domain/orders/tpsl'
 import { useSettings } from '../../stores/settings.ts'
 import { followed, formOf, type TpslForm } from './form-fields.ts'
 
-/** `before` must stay the same object for as long as what stands is the same. */
+/** `before` must be the same object as long as the entry has not changed. */
 export function useEntryForm(
   instrument: Instrument,
   before: StandingEntry | undefined,
@@ -20,7 +19,7 @@ export function useEntryForm(
   }
   const [typed, setForm] = useState(standing)
   const [begun, setBegun] = useState({ before, form: typed })
-  // What stands may be changed beside this form: what was not touched here must not put it back.
+  // The entry may change elsewhere: fields that were not edited here must not revert it.
   if (begun.before !== before) {
     const form = standing()
     setBegun({ before, form })

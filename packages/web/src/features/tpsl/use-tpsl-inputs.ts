@@ -1,4 +1,4 @@
-// Input types of TP/SL: what is remembered of each side, but no ROI in portfolio margin, where no
+// Input types of TP/SL: the stored one of each leg, but no ROI in portfolio margin, where no
 // contract has a leverage (spec 4).
 
 import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
@@ -9,7 +9,7 @@ type Inputs = {
   readonly types: readonly TpslInputType[]
 }
 
-/** Returns what a side is typed in by what was remembered, and the types to choose from. */
+/** Returns a leg's input type by the stored one, and the types to choose from. */
 export const useTpslInputs = (remembered: TpslInputType): Inputs =>
   inputsOf(remembered, useIsPortfolio())
 

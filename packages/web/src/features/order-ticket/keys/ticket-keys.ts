@@ -1,4 +1,4 @@
-// Keys of the ticket: what each changes in the draft that stands there.
+// Keyboard shortcuts of the ticket: what each changes in the current draft.
 
 import { useEffect } from 'react'
 import type { Dispatch } from 'react'
@@ -10,7 +10,7 @@ import type { TicketChange, TicketContext, TicketDraft } from '../ticket.ts'
 
 type TicketKind = 'Limit' | 'Market' | 'Conditions'
 
-/** A conditional order is a limit or a market order that waits (spec 4, order type). */
+/** A conditional order places a limit or a market order (spec 4, order type). */
 export function kindChanges(
   kind: TicketKind,
   { terms }: Pick<TicketDraft, 'terms'>,
@@ -20,20 +20,20 @@ export function kindChanges(
   return kind === 'Conditions' ? [waits] : [{ kind: 'orderType', orderType: kind }, waits]
 }
 
-/** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
+/** A reduce-only order cannot have TP/SL (rules 6.2), and neither can a spot order. */
 export const mayBringTpsl = (
   { reduceOnly }: Pick<TicketDraft, 'reduceOnly'>,
   { instrument }: Pick<TicketContext, 'instrument'>,
 ): boolean => instrument.kind !== 'Spot' && !reduceOnly
 
-/** Spot has nothing to reduce; in hedge mode the whole ticket opens or closes. */
+/** Spot has no positions to reduce; in hedge mode the whole ticket opens or closes. */
 export const mayOnlyReduce = ({
   instrument,
   sides,
 }: Pick<TicketContext, 'instrument' | 'sides'>): boolean =>
   instrument.kind !== 'Spot' && sides === undefined
 
-/** Returns what a key changes; nothing where the ticket does not offer it. */
+/** Returns the changes of a shortcut; none if the ticket does not offer it. */
 export function keyedChanges(
   { part, value }: TicketKey,
   draft: TicketDraft,
@@ -62,7 +62,9 @@ export function keyedChanges(
   return [{ kind: 'terms', terms: withTpsl(draft.terms, form) }]
 }
 
-/** Takes the keys of the ticket while it is on the page; `onKind` hears which form is wanted. */
+/**
+ * Handles the ticket's shortcuts while it is mounted; `onKind` is called with the selected form.
+ */
 export function useTicketKeys(
   draft: TicketDraft,
   context: TicketContext,
@@ -78,6 +80,6 @@ export function useTicketKeys(
   )
 }
 
-/** Which tab of the ticket a draft stands under. */
+/** The tab of the ticket that a draft belongs to. */
 export const kindOf = ({ orderType, terms }: TicketDraft): TicketKind =>
   isConditional(terms) ? 'Conditions' : orderType

@@ -1,5 +1,5 @@
-// The line of a spot ticket that makes its order a margin order, and what it would then borrow, by
-// the exchange's own preview.
+// The line of a spot ticket that makes its order a margin order, with what it would borrow by the
+// exchange's preview.
 
 import { useEffect, useState } from 'react'
 import type { Dispatch } from 'react'
@@ -28,9 +28,9 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
   const known = useSpotMargin()
   const isOn = known?.state.spotMarginMode === 1
   const isUsed = draft.isLeverage === true
-  // Switched off elsewhere, the order is a plain one again.
+  // If spot margin was switched off elsewhere, the order is no longer a margin order.
   const isStale = isUsed && known !== undefined && !isOn
-  // Who wants margin while it is off is led to the switch, and has it once that is on.
+  // While spot margin is off, the box leads to its switch, and is ticked once that is on.
   const [isAwaited, setIsAwaited] = useState(false)
   const isGranted = isAwaited && isOn
   useEffect(() => {
@@ -43,7 +43,7 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
   const shown = (only === undefined ? sides : [only]).filter((side) =>
     known.loans.some(({ currency }) => currency === paidCoin(side, context)),
   )
-  // Of a pair whose coins are not lent nothing can be borrowed (rules 12.2).
+  // Nothing can be borrowed in a pair whose coins are not lent (rules 12.2).
   if (shown.length === 0) return null
   const leverage = leveragesOf(known, context, shown)
   return (
@@ -88,7 +88,7 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
 const paidCoin = (side: Side, { instrument }: TicketContext): string =>
   side === 'Buy' ? instrument.quoteCoin : instrument.baseCoin
 
-/** What sides of the ticket may borrow of their coins: "5x", or "5x / 3x" for two coins. */
+/** The leverage of the coins that the sides may borrow: "5x", or "5x / 3x" for two coins. */
 function leveragesOf(
   { state, loans }: SpotMarginState,
   context: TicketContext,
@@ -107,7 +107,7 @@ type LineProps = Pick<RowProps, 'draft' | 'context'> & {
   known: SpotMarginState
 }
 
-/** What the order of a side would borrow; nothing is said before the exchange has. */
+/** What the order of a side would borrow; empty before the exchange's answer. */
 function BorrowLine({ side, draft, context, figures, known }: LineProps) {
   const t = useT()
   const format = useFormat()

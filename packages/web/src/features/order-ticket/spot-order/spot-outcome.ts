@@ -1,5 +1,5 @@
-// The outcome of a spot order as the exchange's preview tells it: what the book fills of it at
-// once, what of it rests then, and why nothing would come of it.
+// The outcome of a spot order by the exchange's preview: the part filled at once, the part that
+// then rests, and why nothing would be filled.
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
@@ -21,25 +21,27 @@ import { useAnswer } from '../../../actions/previews.ts'
 import { spotRequest, type OrderIntent } from '../../../actions/trading.ts'
 
 type SpotOutcome = {
-  /** What is filled at once, and what rests then. */
+  /** The total of the part filled at once and the part that then rests. */
   readonly lots: QtyLots
-  /** 1e-8 of the quote coin: what is paid, or what is received after the fee. */
+  /** 1e-8 of the quote coin: the amount paid, or received after the fee. */
   readonly moved: Amount
-  /** 1e-8 of the coin that is received, of which it is a part (rules 3.1). */
+  /** 1e-8 of the received coin, from which it is deducted (rules 3.1). */
   readonly fee: Amount
 }
 
-/** What the exchange answers of an order; nothing before it has. */
+/** The exchange's answer about an order; empty before it has come. */
 export type SpotAnswer = {
   readonly outcome?: SpotOutcome
-  /** Why the order would end at once with nothing filled. */
+  /** The reason if the order would end at once without a fill. */
   readonly cancelled?: CancelType
   readonly refusal?: Message
 }
 
 const noAnswer: SpotAnswer = {}
 
-/** Reads an answer. What is filled at once is priced by the book, what rests by its limit. */
+/**
+ * Decodes a preview. The part filled at once is valued by its fills, the resting part by its limit.
+ */
 export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotAnswer {
   const refusal = previewProblem(told)
   if (refusal !== undefined) return { refusal }
@@ -61,7 +63,7 @@ export function readSpotAnswer(told: WirePreview, instrument: Instrument): SpotA
   return { outcome: { lots, moved: amount(isSale ? value - fee : value), fee: amount(fee) } }
 }
 
-/** Returns what a spot order would come to now, kept fresh; nothing for no order. */
+/** Returns the current outcome of a spot order, refreshed; empty without an order. */
 export function useSpotAnswer(order: OrderIntent | undefined, instrument: Instrument): SpotAnswer {
   const told = useAnswer('previewSpotOrder', order && spotRequest(order, instrument))
   return told === undefined ? noAnswer : readSpotAnswer(told, instrument)

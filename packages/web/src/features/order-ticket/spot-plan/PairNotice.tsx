@@ -1,5 +1,5 @@
-// The notice of a pair above its fields: what a trader must know of the coin before an order (spec
-// 3, noticeVisible).
+// The notice of a pair above its fields: information about the coin before an order (spec 3,
+// noticeVisible).
 
 import { zero } from '@basis/domain/numbers/fixed'
 import { useT } from '../../../i18n/i18n.ts'
@@ -7,7 +7,7 @@ import { pairToGet, showListing, type Listing } from '../../../stores/catalogue.
 import { Button } from '../../../ui/Button.tsx'
 import type { TicketContext } from '../ticket.ts'
 
-/** Who has none of the coin that a pair is paid in is led to where it is got. */
+/** Without any of the coin that the pair is paid in, a link leads to a pair that buys it. */
 export function GetCoin({ context: { instrument, funds } }: { context: TicketContext }) {
   const t = useT()
   const { kind, quoteCoin: coin, symbol } = instrument

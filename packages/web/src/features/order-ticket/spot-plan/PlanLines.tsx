@@ -1,5 +1,5 @@
-// The lines under a side's button of a spot order that waits: quantity, total, most, fee, and what
-// is missing now of the coins that it needs later.
+// The lines under a side's button of a conditional spot order: quantity, total, maximum, fee, and
+// the amount still missing of the coins that it needs at its trigger.
 
 import type { ReactNode } from 'react'
 import { useT } from '../../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
-// The ticket of spot orders that wait: conditional, stop-limit, TP/SL, OCO, trailing stop and
-// trailing profit, and a limit order with TP/SL.
+// The ticket of spot plan orders: conditional, stop-limit, TP/SL, OCO, trailing stop and trailing
+// profit, and a limit order with TP/SL.
 
 import { useState } from 'react'
 import { sides, type Side } from '@basis/domain/orders/order'
@@ -30,7 +30,7 @@ const forms = new Map<string, PlanForm>()
 
 type PlanProps = {
   context: TicketContext
-  /** Why no order may be entered now, whatever is in the form. */
+  /** Why no order may be entered now, regardless of the form. */
   block: string | undefined
   only: Side | undefined
 }
@@ -200,7 +200,7 @@ function PlanFields({ form, instrument, change }: FieldsProps) {
   )
 }
 
-/** A quantity of both sides, or a part of the most of each. */
+/** One quantity for both sides, or a percentage of each side's maximum. */
 function QtyFields({ form, instrument, change, isKnown }: FieldsProps & { isKnown: boolean }) {
   const t = useT()
   return (
@@ -224,7 +224,7 @@ function QtyFields({ form, instrument, change, isKnown }: FieldsProps & { isKnow
   )
 }
 
-/** The trigger of a leg and its limit, without which it trades at market. */
+/** The trigger of a leg and its limit, without which it is a market order. */
 function LegFields({ name, form, instrument, change }: FieldsProps & { name: LegName }) {
   const t = useT()
   const leg = form[name]

@@ -1,5 +1,5 @@
-// Figures of a spot order that waits, at the prices that its form names: what it pays and receives,
-// the largest quantity, the fee, and what is missing (rules 3.1, 8.7; D-18).
+// Figures of a spot plan order at the prices in its form: the amounts paid and received, the
+// largest quantity, the fee, and what is missing (rules 3.1, 8.7; D-18).
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
@@ -13,9 +13,9 @@ import { legNames } from '@basis/domain/orders/tpsl'
 import { attachedTrailing, openTrailing, type TrailingAsked } from '@basis/domain/orders/trailing'
 import type { TicketContext } from '../ticket.ts'
 
-/** The prices of a plan, as far as they are typed. */
+/** The prices of a plan that have been typed so far. */
 export type PlanPrices = {
-  /** 0 of a limit order that brings TP/SL. */
+  /** 0 for a limit order with TP/SL. */
   readonly plan: SpotPlanType | 0
   readonly side: Side
   readonly orderType: OrderType
@@ -25,7 +25,7 @@ export type PlanPrices = {
   readonly legs: TpslLegs
 }
 
-/** The prices that the order is expected to trade at, one for each way it may go. */
+/** The prices at which the order is expected to trade, one for each possible leg. */
 function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly PriceTicks[] {
   const { plan, side, price, trigger, trailing, legs } = asked
   if (plan === 0 || !isFrozenPlan(plan)) {
@@ -39,9 +39,9 @@ function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly Pr
 }
 
 /**
- * Where a trailing order fires when the price turns back at once: it never trades where it starts
- * to follow, at the last price or at its activation, but the distance away from it (rules 8.6).
- * Undefined for a distance that leaves no price.
+ * The trigger of a trailing order if the price reverses at once: it never trades at its start (the
+ * last price or its activation price) but the distance away from it (rules 8.6). Undefined for a
+ * distance that leaves no price.
  */
 function trailedTicks(
   trailing: TrailingAsked,
@@ -49,7 +49,7 @@ function trailedTicks(
   last: PriceTicks | undefined,
 ): PriceTicks | undefined {
   const { activationTicks } = trailing
-  // Before a distance is typed it is none.
+  // A distance that was not typed counts as 0.
   const none = { retracement: { distanceTicks: priceTicks(0) } }
   const { retracement } = attachedTrailing(trailing) ?? none
   const terms = { sign: trailingSign(side), retracement, activationTicks }
@@ -59,15 +59,15 @@ function trailedTicks(
   return follows !== undefined && follows.triggerTicks > 0 ? follows.triggerTicks : undefined
 }
 
-/** The highest of them; undefined while none is known. */
+/** The highest of them; undefined if none is known. */
 function expectedTicks(asked: PlanPrices, context: TicketContext): PriceTicks | undefined {
   const ticks = expectedPrices(asked, context)
   return ticks.length === 0 ? undefined : priceTicks(Math.max(...ticks))
 }
 
 /**
- * Returns what so many lots would pay, 1e-8 of the coin that the side pays; a buy at market its
- * expected price and 0.05 % more. Undefined while there is no price to tell.
+ * Returns the amount that a quantity would pay, 1e-8 of the coin that the side pays; for a market
+ * buy its expected price plus 0.05 %. Undefined without a price.
  */
 function paidFor(asked: PlanPrices, context: TicketContext, lots: QtyLots): bigint | undefined {
   const { plan, side, orderType, legs } = asked
@@ -81,11 +81,11 @@ function paidFor(asked: PlanPrices, context: TicketContext, lots: QtyLots): bigi
   return orderType === 'Limit' ? value : mulDiv(value, 10_005n, 10_000n, 'up')
 }
 
-/** What the account has of the coin that a side pays. */
+/** The account's balance of the coin that a side pays. */
 const ownOf = ({ funds }: TicketContext, side: Side): Amount | undefined =>
   side === 'Sell' ? funds?.base : funds?.available
 
-/** Returns the largest quantity that the account could pay now; undefined before it is known. */
+/** Returns the largest quantity that the account could pay now; undefined if not known. */
 export function mostOfPlan(asked: PlanPrices, context: TicketContext): QtyLots | undefined {
   const own = ownOf(context, asked.side)
   if (own === undefined || paidFor(asked, context, qtyLots(1)) === undefined) return undefined
@@ -101,15 +101,15 @@ export function mostOfPlan(asked: PlanPrices, context: TicketContext): QtyLots |
 }
 
 export type PlanFigures = {
-  /** What is paid at most, of a sale what is received after the fee; undefined while not known. */
+  /** The most that is paid, for a sale what is received after the fee; undefined if not known. */
   readonly total: Amount | undefined
-  /** Of a sale by either of two legs, what the worse one brings. */
+  /** For a sale with two legs, the proceeds of the worse one. */
   readonly least?: Amount
-  /** At the taker rate, of what is received. */
+  /** At the taker rate, in the received coin. */
   readonly fee: Amount | undefined
   readonly feeCoin: string
   readonly maxLots: QtyLots | undefined
-  /** What is missing of the coin now, of an order that needs it only when it triggers. */
+  /** What is missing of the coin now, for an order that needs it only at its trigger. */
   readonly lacking:
     | { readonly needed: Amount; readonly own: Amount; readonly coin: string }
     | undefined
@@ -134,7 +134,7 @@ export function figuresOfPlan(
     : undefined
   const fee = received && feeOf(received, feeRateOf(instrument, false, feeRates))
   const bought = paid === undefined ? undefined : amount(paid)
-  // What a sale brings after its fee, the worst way first.
+  // The proceeds of a sale after its fee, the lowest first.
   const ways = isBuy || lots === 0 ? [] : new Set(expectedPrices(asked, context))
   const sold = [...ways]
     .toSorted((a, b) => a - b)

@@ -1,5 +1,5 @@
-// The form of a spot order that waits by a plan, or brings TP/SL: what its texts ask for, what is
-// wrong by the engine's own rules, and the request that says it (spec 3, 4; rules 8.7).
+// The form of a spot plan order or one with TP/SL: parsing of its texts, the problems by the
+// engine's own rules, and the request (spec 3, 4; rules 8.7).
 
 import { formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -47,7 +47,7 @@ export const planKinds = [
 ] as const
 export type PlanKind = (typeof planKinds)[number]
 
-/** The plan of each kind; a limit order that brings TP/SL is a plain one. */
+/** The plan type of each kind; a limit order with TP/SL is a plain order. */
 const planOfKind: Readonly<Record<PlanKind, SpotPlanType | 0>> = {
   conditional: 1,
   stopLimit: 8,
@@ -58,15 +58,15 @@ const planOfKind: Readonly<Record<PlanKind, SpotPlanType | 0>> = {
   attached: 0,
 }
 
-/** What is typed; every number is its text. */
+/** The typed input; every number is kept as text. */
 export type PlanForm = {
   readonly kind: PlanKind
-  /** Of a conditional order, after its trigger. */
+  /** The type of order that a conditional order places. */
   readonly orderType: OrderType
   readonly trigger: string
   readonly price: string
   readonly qty: string
-  /** Set by the slider: this part of each side's most, in place of the quantity. */
+  /** Set by the slider: a percentage of each side's maximum, instead of the quantity. */
   readonly percent: number | undefined
   readonly takeProfit: LegForm
   readonly stopLoss: LegForm
@@ -93,7 +93,7 @@ export const emptyPlan: PlanForm = {
 
 export type PlanFieldName = 'trigger' | 'price' | 'legs' | 'trail'
 
-/** Returns the fields that a kind has besides the quantity. */
+/** Returns the fields of a kind besides the quantity. */
 export function planFields({ kind, orderType }: PlanForm): readonly PlanFieldName[] {
   switch (kind) {
     case 'conditional':
@@ -111,7 +111,7 @@ export function planFields({ kind, orderType }: PlanForm): readonly PlanFieldNam
   }
 }
 
-/** What a side's button would send, and why it may not. */
+/** The order of a side's button, and why it may not be sent. */
 export type PlanOrder = {
   readonly side: Side
   readonly figures: PlanFigures
@@ -122,7 +122,7 @@ export type PlanOrder = {
   readonly request: SpotPlanRequest
 }
 
-/** Returns the order of a side as the form says it. */
+/** Returns the order that the form describes for a side. */
 export function planOrder(form: PlanForm, context: TicketContext, side: Side): PlanOrder {
   const { instrument } = context
   const typed = readPlan(form, instrument)
@@ -145,7 +145,7 @@ export function planOrder(form: PlanForm, context: TicketContext, side: Side): P
   }
 }
 
-/** A part of the most that a side could ask for, as it would be typed; nothing for no lot. */
+/** A percentage of a side's maximum, as typed text; empty if it is less than a lot. */
 function shareOf(percent: number, prices: PlanPrices, context: TicketContext): string {
   const lots = lotsOfShare(mostOfPlan(prices, context) ?? qtyLots(0), percent)
   return lots === 0 ? '' : formatQty(context.instrument, lots)
@@ -175,11 +175,11 @@ type ReadPlan = {
   readonly price: PriceTicks | undefined
   readonly tpsl: TpslAsked
   readonly trailing: TrailingAsked | undefined
-  /** The first text that is missing or cannot be read. */
+  /** The first text that is missing or invalid. */
   readonly problem: Problem | undefined
 }
 
-/** Reads the texts that the kind has, in the order in which they stand. */
+/** Parses the texts of the kind's fields, in the order of the form. */
 function readPlan(form: PlanForm, instrument: Instrument): ReadPlan {
   const fields = planFields(form)
   let first: Problem | undefined
@@ -219,7 +219,7 @@ function readPlan(form: PlanForm, instrument: Instrument): ReadPlan {
 
 type ReadPrice = (text: string, field: string, isNeeded: boolean) => PriceTicks | undefined
 
-/** A leg without a limit trades at market. */
+/** A leg without a limit is a market order. */
 function readLeg(leg: LegForm, name: LegName, read: ReadPrice): TpslLegAsked | undefined {
   const short = name === 'takeProfit' ? 'tp' : 'sl'
   const triggerTicks = read(leg.trigger, `${short}TriggerPrice`, leg.limit.trim() !== '')
@@ -292,7 +292,7 @@ function planProblem(
   }
   const wrong = spotPlanProblem(instrument, draft, last)
   if (wrong !== undefined || !isFrozenPlan(plan)) return wrong
-  // Two kinds set their coins aside at once; the others need them when they trigger.
+  // Two kinds reserve their coins at once; the others need them at their trigger.
   const legs = tpsl as TpslLegs
   return coinsProblem(context, {
     side,
@@ -314,7 +314,7 @@ function coinsProblem(
   })
 }
 
-/** The fields of the call: those of the plan alone. */
+/** The fields of the call that only plan orders have. */
 function requestOf(form: PlanForm, instrument: Instrument, read: ReadPlan): SpotPlanRequest {
   const { trigger, price, tpsl, trailing } = read
   const planType = planOfKind[form.kind]

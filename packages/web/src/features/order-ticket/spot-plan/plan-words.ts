@@ -1,5 +1,5 @@
-// Words of the forms of spot orders that wait: what each kind is called, and which of its fields a
-// refusal means.
+// Texts of the forms of spot plan orders: the name of each kind, and the field that a refusal
+// refers to.
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import { problemMessage } from '../../../client/error-reactions.ts'
@@ -26,7 +26,7 @@ export const kindHints: Readonly<Record<PlanKind, MessageKey>> = {
   attached: 'ticket.planAttachedHint',
 }
 
-/** The label of the field that a request calls so. */
+/** The label of a request's field. */
 const fieldWords: Readonly<Record<string, MessageKey>> = {
   triggerPrice: 'ticket.triggerPrice',
   price: 'ticket.price',
@@ -42,7 +42,7 @@ const fieldWords: Readonly<Record<string, MessageKey>> = {
 const isEmpty = ({ name }: Problem): boolean =>
   name === 'priceRequired' || name === 'qtyRequired' || name === 'planFieldMissing'
 
-/** Returns why an order would be refused, with the field that is meant where there are several. */
+/** Returns why an order would be refused, with the name of the field if there are several. */
 export function planProblemMessage(wrong: Problem): Message {
   const key = fieldWords[wrong.field ?? '']
   if (key === undefined) return problemMessage(wrong)

@@ -1,5 +1,5 @@
-// The TP/SL of an open order: added, changed and taken away while the order keeps its place. The
-// mode is chosen with the first of them, and not while they are changed (spec 4, TP/SL mode).
+// The TP/SL of an open order: added, changed and removed while the order keeps its queue position.
+// The mode is chosen with the first of them, and fixed while there are any (spec 4, TP/SL mode).
 
 import { useMemo, useState } from 'react'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'

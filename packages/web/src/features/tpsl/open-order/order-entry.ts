@@ -1,5 +1,5 @@
-// The TP/SL that an open order brings, as the form of its dialog begins with it and is held against
-// (spec 4, TP/SL mode; spec 5, order scene).
+// The TP/SL attached to an open order, as the initial state and the context of its dialog (spec 4,
+// TP/SL mode; spec 5, order scene).
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -8,8 +8,8 @@ import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
 
 /**
- * May an open order bring TP/SL? Of a contract each that may open a position; not what closes one,
- * what protects one, or what an algorithm places and takes back by itself.
+ * May an open order have TP/SL? Only a contract's order that may open a position, and none that
+ * closes or protects one, or that an algorithm places and cancels by itself.
  */
 export function mayBringTpsl(
   { stop, reduceOnly, closeOnTrigger, algoId }: Order,
@@ -19,7 +19,7 @@ export function mayBringTpsl(
   return stop === undefined || stop.stopType === 'Order' || stop.stopType === 'Stop'
 }
 
-/** Returns what an order brings, each leg known by the order; undefined where it brings neither. */
+/** Returns an order's TP/SL, each leg with the order's id; undefined if it has neither. */
 export function entryOfOrder({ id, qtyLots, updatedMs, stop }: Order): StandingEntry | undefined {
   const standing = (leg: TpslLeg | undefined): StandingLeg | undefined =>
     leg && { ...leg, orderId: id }
@@ -33,12 +33,13 @@ export function entryOfOrder({ id, qtyLots, updatedMs, stop }: Order): StandingE
   }
 }
 
-/** The mode that an order's TP/SL have; that of an order without any is still to be chosen. */
+/** The mode of an order's TP/SL; the default for an order without any. */
 export const modeOfOrder = ({ stop }: Order): TpslMode => stop?.tpslMode ?? 'Full'
 
 /**
- * Returns what the TP/SL of an open order are held against, as the exchange holds them: its limit,
- * or where it waits to be a market order its trigger. What waits is not held against today's price.
+ * Returns the context in which the exchange checks an open order's TP/SL: its limit, or for a
+ * conditional market order its trigger. A conditional order is not checked against the current
+ * price.
  */
 export function orderContext(
   order: Order,
