@@ -1,4 +1,4 @@
-// The account in a few lines: equity, what is available, and how much of it margin takes.
+// The account in a few lines: equity, available balance, and the margin rates.
 
 import type { ReactNode } from 'react'
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -120,7 +120,7 @@ const levelFill: Record<MarginLevel, string> = {
 
 function MarginBar(props: {
   label: string
-  /** A shorter form for the eye, where the label is long. */
+  /** A shorter visible form of a long label. */
   shown?: string
   help: string
   rateE4: number

@@ -1,4 +1,5 @@
-// The account menu: sign-in for a visitor; for a trader what is his, which a visitor does not load.
+// The account menu: sign-in for a visitor; for a trader the trader menu, which a visitor does not
+// load.
 
 import { Suspense } from 'react'
 import { startDemo, useSession } from '../../client/session.ts'

@@ -1,4 +1,4 @@
-// The coins of the account: what is there, what is free, what is in use, and what it is worth.
+// The coins of the account: balance, available, in use, and value.
 
 import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
@@ -31,10 +31,10 @@ import { CollateralSwitch } from './CollateralSwitch.tsx'
 import { costDigits, directionOfGain, gainOf, useCoinCosts, type CoinCosts } from './coin-costs.ts'
 
 const COLUMNS = 10
-/** Below this width the coins are cards. */
+/** Below this width the coins are shown as cards. */
 const TABLE_PX = 640
 
-/** `loans` stands below the coins: what is borrowed of them. */
+/** `loans` is shown below the coins: their loans. */
 export function AssetTable({ loans }: { loans?: ReactNode }) {
   const t = useT()
   const status = useSession((session) => session.status)
@@ -101,7 +101,7 @@ function Rows({ wallet, coins, costs }: RowsProps) {
 
 type CoinProps = { coin: CoinBalance; cost: WireCoinCost | undefined }
 
-/** Returns a coin's figures in words; all of them are the exchange's own. */
+/** Returns a coin's figures, formatted; all of them come from the exchange. */
 function useCoinWords({ coin, cost }: CoinProps) {
   const format = useFormat()
   const money = (value: bigint, signed = false): string =>

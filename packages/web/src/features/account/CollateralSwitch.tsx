@@ -1,4 +1,4 @@
-// The switch of a coin: whether it carries margin (rules 12.3).
+// The switch of a coin: whether it counts as collateral (rules 12.3).
 
 import { useState } from 'react'
 import { isAlwaysCollateral } from '@basis/domain/margin/collateral'
@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { CoinBalance } from '../../stores/wallet.ts'
 import { Switch } from '../../ui/Switch.tsx'
 
-/** Stays on for dollars; a coin that is no collateral at all has none. */
+/** Always on for dollar coins; absent for a coin that can never be collateral. */
 export function CollateralSwitch({ coin: { coin, collateral } }: { coin: CoinBalance }) {
   const t = useT()
   const [isSending, setIsSending] = useState(false)

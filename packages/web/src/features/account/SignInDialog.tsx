@@ -1,4 +1,4 @@
-// The dialog of a visitor: trade at once with demo funds, sign in, or give the account a name.
+// The dialog of a visitor: start with demo funds, sign in, or create a named account.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
@@ -21,7 +21,7 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
   const [view, setView] = useState<SignInView>(request.view)
   const isKeeping = useSession(({ user }) => user !== undefined)
   const first = useRef<HTMLElement>(null)
-  // What a view begins with has the focus: when the dialog opens, and when the view changes.
+  // The first control of a view has the focus when the dialog opens and when the view changes.
   useEffect(() => first.current?.focus(), [view])
   const title =
     view === 'demo'
@@ -48,7 +48,7 @@ export function SignInDialog(props: { request: SignInRequest; onClose: () => voi
 }
 
 type ViewProps = {
-  /** Given to what the view begins with. */
+  /** Passed to the first control of the view. */
   first: Ref<HTMLElement>
   onView: (view: SignInView) => void
   onClose: () => void

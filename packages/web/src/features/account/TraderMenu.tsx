@@ -56,7 +56,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     act('copy', t('shell.copyTrading'), () => goTo({ kind: 'copy' })),
     act('bots', t('shell.tradingBots'), () => goTo({ kind: 'bots' })),
     act('spread', t('shell.spreads'), () => goTo({ kind: 'spread', symbol: '' })),
-    // On a tablet the bar at the top has no room for them.
+    // On a tablet the top bar has no room for these links.
     act('options', t('shell.options'), () =>
       goTo({ kind: 'option', settle: 'usdt', baseCoin: 'BTC' }),
     ),
@@ -72,7 +72,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     act('invite', t('account.copyInvite'), () => void copyInvite(user)),
     act('other', t('account.signInOther'), () => void signInElsewhere(user)),
     { kind: 'line', id: 'habits' },
-    ...useHabits(),
+    ...usePreferenceEntries(),
     { kind: 'line', id: 'out' },
     act('signOut', t('account.signOut'), () => void leave(user)),
   ]
@@ -85,8 +85,8 @@ const act = (id: string, label: string, onSelect: () => void): MenuEntry => ({
   onSelect,
 })
 
-/** What is asked before it is sent, and what is told when it has happened. */
-function useHabits(): MenuEntry[] {
+/** The trader's settings for confirmations and notices. */
+function usePreferenceEntries(): MenuEntry[] {
   const t = useT()
   const chosen = usePreferences()
   const muted = mutedKinds(chosen)
@@ -143,7 +143,7 @@ async function signInElsewhere(user: UserInfo): Promise<void> {
   openDialog({ kind: 'signIn', view: 'signIn' })
 }
 
-/** Nobody can sign in again to an account without a name, so leaving it is asked about. */
+/** An account without a password cannot be signed in to again, so leaving it is confirmed. */
 async function isLeavingMeant(user: UserInfo, confirm: Message): Promise<boolean> {
   if (user.hasPassword) return true
   return askForConfirmation({

@@ -1,14 +1,12 @@
-// The coins of the account as they are listed: which, in what order, and what of each is in use.
+// The coins of the account: which are listed, in what order, and how much of each is in use.
 
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { CoinBalance } from '../../stores/wallet.ts'
 
-/** The coin that demo funds are given in; it stands first. */
+/** The coin of the demo funds, listed first. */
 const FIRST_COIN = 'USDT'
 
-/**
- * Returns the coins to show: the first coin, then what is held or owed; empty ones are left out.
- */
+/** Returns the coins to show: the first coin, then those held or owed; empty ones are left out. */
 export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[] {
   return coins
     .filter(({ balance, locked, owed, unrealised }) =>
@@ -20,9 +18,9 @@ export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[
 const rank = ({ coin }: CoinBalance): number => (coin === FIRST_COIN ? 0 : 1)
 
 /**
- * Returns what orders and positions bind of a coin: equity that may not be spent now (an open
- * profit aside, which nothing binds), and where it is owed no less than what of the wallet orders
- * have locked.
+ * Returns how much of a coin orders and positions use: equity that is not available now, without an
+ * open profit, which is never in use; for an owed coin at least what orders have locked of the
+ * wallet.
  */
 export function inUseOf(coin: CoinBalance): Amount {
   const { equity, unrealised, available, locked, balance } = coin

@@ -1,4 +1,4 @@
-// Costs and gains of the account's coins, as the exchange tells it (rules 18).
+// Costs and profits of the account's coins, from the exchange (rules 18).
 
 import { useEffect, useState } from 'react'
 import type { WireCoinCost } from '@basis/protocol/account-calls'
@@ -11,7 +11,7 @@ export type CoinCosts = ReadonlyMap<string, WireCoinCost>
 
 const nothing: CoinCosts = new Map()
 
-/** Returns the costs by coin, kept fresh; empty before the first answer, and without an account. */
+/** Returns the costs by coin, refreshed; empty before the first answer, and without an account. */
 export function useCoinCosts(): CoinCosts {
   const uid = useSession((session) => (session.status === 'trader' ? session.user?.uid : undefined))
   const [seen, setSeen] = useState<{ readonly uid: string; readonly costs: CoinCosts }>()
@@ -25,7 +25,7 @@ export function useCoinCosts(): CoinCosts {
   return seen !== undefined && seen.uid === uid ? seen.costs : nothing
 }
 
-/** The texts of a coin's gain; undefined where it has none to tell. */
+/** The formatted profit of a coin; undefined if there is none to show. */
 export function gainOf(
   cost: WireCoinCost | undefined,
 ): { readonly unrealised: string; readonly realised: string } | undefined {
@@ -34,10 +34,10 @@ export function gainOf(
   return unrealised === '' && Number(realised) === 0 ? undefined : { unrealised, realised }
 }
 
-/** Which way a gain points. */
+/** Returns the direction of a profit. */
 export const directionOfGain = (text: string): Direction =>
   text === '' || Number(text) === 0 ? 'flat' : text.startsWith('-') ? 'down' : 'up'
 
-/** To the cent, and of what costs less than a dollar as many decimals as it needs. */
+/** Two decimals, and for a cost below one dollar as many as it needs. */
 export const costDigits = (text: string): { readonly scale: number; readonly trimTo?: number } =>
   text.startsWith('0') ? { scale: 8, trimTo: 2 } : { scale: 2 }

@@ -1,4 +1,4 @@
-// The form of signing in and of opening an account: what is entered, and what is wrong with it.
+// The form for signing in and for opening an account: its input and its problems.
 
 import { password as passwordRule, userName } from '@basis/protocol/account'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -15,8 +15,8 @@ export type CredentialProblems = {
 }
 
 /**
- * Returns what is wrong. A new name and password must meet the exchange's own rules; whoever signs
- * in only has to have entered something, because older accounts may know older rules.
+ * Returns the problems. A new name and password must meet the exchange's current rules; for signing
+ * in they only must not be empty, because older accounts may predate the rules.
  */
 export function credentialProblems(
   { username, password }: Credentials,
@@ -35,6 +35,6 @@ export function credentialProblems(
   }
 }
 
-/** May this form be sent? */
+/** Returns whether the form may be sent. */
 export const isComplete = (problems: CredentialProblems): boolean =>
   problems.username === undefined && problems.password === undefined

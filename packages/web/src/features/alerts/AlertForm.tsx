@@ -1,4 +1,4 @@
-// The form of an alert: markets, figure, level, how often, until when, and a note.
+// The form of an alert: markets, figure, level, repetition, expiry, and a note.
 
 import { useState } from 'react'
 import {
@@ -40,7 +40,7 @@ import { useMarketFacts } from './use-market-facts.ts'
 
 type Props = {
   start: AlertStart | undefined
-  /** The alert that is changed; a new one without. */
+  /** The alert to edit; a new one if undefined. */
   edited: WireAlert | undefined
   onBack: () => void
   onClose: () => void
@@ -142,7 +142,7 @@ function AlertFields(props: FieldsProps) {
   )
 }
 
-/** A choice with its name before it. */
+/** A select with its label in front. */
 function Choice<T extends string>(props: SelectProps<T>) {
   return (
     <div className="flex items-center justify-between gap-3">
@@ -154,7 +154,9 @@ function Choice<T extends string>(props: SelectProps<T>) {
   )
 }
 
-/** One market by name; several, which a screen brings, are named and stay as they are. */
+/**
+ * A field for one market; several markets, taken from a screen, are listed and cannot be edited.
+ */
 function Markets({ typed, edited, change, wrongOf }: FieldsProps) {
   const t = useT()
   const order = useCatalogue((catalogue) => catalogue.order)
@@ -181,7 +183,7 @@ function Markets({ typed, edited, change, wrongOf }: FieldsProps) {
   )
 }
 
-/** A visitor's alerts are on the last price; an alert that is changed keeps its figure. */
+/** A visitor's alerts use the last price; an edited alert keeps its figure. */
 function FigureChoice({ typed, instruments, edited, change, wrongOf }: FieldsProps) {
   const t = useT()
   const isTrader = useSession(({ user }) => user !== undefined)
@@ -203,7 +205,7 @@ function FigureChoice({ typed, instruments, edited, change, wrongOf }: FieldsPro
   )
 }
 
-/** The figure as it is now, so that the level can be set against it. */
+/** The current value of the figure, for setting the level. */
 function Now({ figure, instruments }: Pick<FieldsProps, 'instruments'> & { figure: MarketFigure }) {
   const t = useT()
   const factsOf = useMarketFacts()

@@ -1,5 +1,5 @@
-// The alerts of the trader, those that wait first: the condition, the way to go, and what can be
-// done with each.
+// The trader's alerts, active ones first: the condition, the distance to it, and the actions on
+// each.
 
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { isAlertOver } from '@basis/domain/alerts/alert'

@@ -1,5 +1,5 @@
-// The dialog of alerts: those that wait with what they have still to go, those that were told, and
-// the form of one.
+// The dialog of alerts: active ones with the distance to their level, triggered ones, and the form
+// of an alert.
 
 import { useState } from 'react'
 import { useSession } from '../../client/session.ts'

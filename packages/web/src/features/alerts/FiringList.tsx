@@ -1,4 +1,4 @@
-// Alerts that were told, newest first, from the venue's own history.
+// Triggered alerts, newest first, from the exchange's history.
 
 import { useEffect, useState } from 'react'
 import type { WireFiring } from '@basis/protocol/alerts/alert'
@@ -32,7 +32,7 @@ export function FiringList() {
     let isOver = false
     const begin = async (): Promise<void> => {
       const first = await firingsAfter('')
-      // What is shown already stays.
+      // On failure the rows already shown stay.
       if (!isOver) setPage((before) => first ?? before ?? 'failed')
     }
     void begin()

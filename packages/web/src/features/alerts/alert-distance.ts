@@ -1,4 +1,4 @@
-// The way an alert has still to go: its figure as it is now, in the market that is nearest.
+// The distance of an alert's figure from its level, in the nearest of its markets.
 
 import { formatLevel, parseLevel, unitOfFigure } from '@basis/domain/alerts/alert'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -7,11 +7,11 @@ import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
 
 export type AlertDistance = {
   readonly symbol: string
-  /** The figure now, as the wire writes it. */
+  /** The current figure, in wire format. */
   readonly value: string
   /**
-   * Percent of the value that it has to move; of a rate and of a correlation, by how much. Absent
-   * where there is nothing to divide by.
+   * The required move in percent of the value; for a rate or a correlation the difference. Absent
+   * if the value is zero.
    */
   readonly away?: string
 }

@@ -1,4 +1,4 @@
-// The form of an alert: what is typed becomes the venue's terms, which its own rule judges (rules
+// The form of an alert: its input becomes the exchange's terms, validated by the same rule (rules
 // 13); rates are typed in percent.
 
 import {
@@ -18,7 +18,7 @@ import { isRate, typedDecimals, typedValue, wireValue } from '../../actions/aler
 import { percentOf } from '../../actions/words/alert-words.ts'
 import type { AlertStart } from '../../shell/dialogs.ts'
 
-/** Days until it ends; `keep` leaves the end that an alert has. */
+/** Days until it expires; `keep` keeps the alert's present expiry. */
 export const expiryChoices = ['never', '1', '7', '30', '365'] as const
 type Expiry = (typeof expiryChoices)[number] | 'keep'
 
@@ -37,7 +37,7 @@ export type AlertTyped = {
 const usualCoolDownSec = 300
 const dayMs = 86_400_000
 
-/** Returns the form as it opens. */
+/** Returns the form's initial values. */
 export function firstTyped({ symbols, figure = 'last', operator, value }: AlertStart): AlertTyped {
   return {
     symbols,
@@ -51,7 +51,7 @@ export function firstTyped({ symbols, figure = 'last', operator, value }: AlertS
   }
 }
 
-/** Returns the form of an alert that is changed. */
+/** Returns the form of an alert to edit. */
 export const typedOf = (alert: WireAlert): AlertTyped => ({
   symbols: alert.symbols,
   figure: alert.figure,
@@ -63,7 +63,9 @@ export const typedOf = (alert: WireAlert): AlertTyped => ({
   note: alert.note,
 })
 
-/** The figures that every one of the markets has; a price can be of one market alone. */
+/**
+ * Returns the figures that all of the markets have; a price can be chosen only for a single market.
+ */
 export const figuresOf = (instruments: readonly Instrument[]): readonly MarketFigure[] =>
   marketFigures.filter(
     (figure) =>
@@ -71,7 +73,7 @@ export const figuresOf = (instruments: readonly Instrument[]): readonly MarketFi
       (instruments.length === 1 || unitOfFigure(figure) !== 'price'),
   )
 
-/** Returns what is sent to the venue, or the first problem of what was typed. */
+/** Returns the request, or the first problem of the input. */
 export function readAlert(
   typed: AlertTyped,
   instruments: readonly Instrument[],
@@ -85,7 +87,7 @@ export function readAlert(
     return problem('alertLevelInvalid', 'value', { max })
   }
   const note = typed.note.trim()
-  // An empty field is no number of seconds.
+  // An empty field must not count as 0 seconds.
   const coolDownSec = coolDown === '' ? Number.NaN : Number(coolDown)
   const expiresMs = expiryOf(expiry, nowMs, expiresAtE3)
   const terms = {
@@ -109,7 +111,7 @@ export function readAlert(
   }
 }
 
-/** The bounds of a rate, as it is typed. */
+/** Converts a rate's bounds to percent, as the rate is typed. */
 function inPercent(wrong: Problem): Problem {
   const { min, max } = wrong.params ?? {}
   if (wrong.name !== 'alertLevelOutOfRange' || min === undefined || max === undefined) return wrong

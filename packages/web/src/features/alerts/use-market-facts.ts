@@ -1,4 +1,4 @@
-// The figures of the markets now, asked for while alerts are on the page.
+// The current figures of the markets, polled while alerts are shown.
 
 import { useMemo } from 'react'
 import type { MarketFacts } from '@basis/protocol/alerts/figures'
@@ -8,7 +8,7 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 const tickersEveryMs = 2_000
 const statisticsEveryMs = 30_000
 
-/** Returns what is known of a market by its symbol. */
+/** Returns a function that gives the known data of a market by its symbol. */
 export function useMarketFacts(): (symbol: string) => MarketFacts | undefined {
   const tickers = usePolled('tickers', tickersEveryMs)
   const statistics = usePolled('marketStatistics', statisticsEveryMs)

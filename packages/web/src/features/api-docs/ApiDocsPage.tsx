@@ -1,4 +1,4 @@
-// The page of the open API: every call and topic with its standing here, and a console that signs
+// The page of the open API: every call and topic with its support status, and a console that signs
 // and sends a request with the reader's own key.
 
 import { useRef, useState } from 'react'
@@ -95,7 +95,7 @@ function Calls({ calls }: { calls: readonly ApiCall[] }) {
   const panel = useRef<HTMLDivElement>(null)
   const show = (id: string): void => {
     choose(id)
-    // On a phone the console stands above the list.
+    // On a phone the console is above the list.
     panel.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
@@ -196,7 +196,7 @@ function Standing({ stands }: { stands: ApiCall['stands'] }) {
 
 const publicRoot = '/v5/public/'
 
-/** `/v5/public/spot, linear`: the root once. */
+/** Lists the paths, with the common root only once: `/v5/public/spot, linear`. */
 const socketsText = (sockets: readonly string[]): string =>
   sockets.map((path, k) => (k === 0 ? path : path.replace(publicRoot, ''))).join(', ')
 

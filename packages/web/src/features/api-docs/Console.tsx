@@ -1,5 +1,5 @@
 // The console of the open API: the parameters of a call, the reader's key, and the answer. The
-// secret stays in the page, where it signs.
+// secret is used for signing in the page and is never sent.
 
 import { useState } from 'react'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
@@ -173,7 +173,7 @@ function ParameterField(props: {
       />
     )
   }
-  // What is not required need not be sent.
+  // An optional parameter may be left empty.
   const left = isRequired ? [] : [{ value: '', label: '–' }]
   const items = [...left, ...values.map((value) => ({ value, label: value }))]
   return (

@@ -1,10 +1,10 @@
-// Calls, parameters and topics of the open API, read from the documents that the server makes from
-// its own tables.
+// Calls, parameters and topics of the open API, parsed from the documents that the server generates
+// from its own tables.
 
 export type ApiParameter = {
   readonly name: string
   readonly isRequired: boolean
-  /** The values it may have; empty where they are many. */
+  /** The allowed values; empty if not enumerated. */
   readonly values: readonly string[]
   /** Lists and objects are typed as JSON. */
   readonly isJson: boolean
@@ -16,9 +16,9 @@ export type ApiCall = {
   readonly group: string
   readonly stands: 'works' | 'empty' | 'refused'
   readonly isSigned: boolean
-  /** What the key must permit; empty where any key may ask. */
+  /** The permission that the key needs; '' if any key may call it. */
   readonly permission: string
-  /** 0 where requests are not counted. */
+  /** The rate limit per second; 0 if there is none. */
   readonly perSecond: number
   readonly parameters: readonly ApiParameter[]
 }
@@ -91,13 +91,10 @@ export function topicsIn(document: unknown): readonly ApiTopic[] {
   })
 }
 
-/** What was typed, by the parameter's name; empty fields are not sent. */
+/** The input by parameter name; empty fields are not sent. */
 export type Typed = Readonly<Record<string, string>>
 
-/**
- * Returns the query or the body that was typed; the name of a parameter where it should be JSON and
- * is none.
- */
+/** Returns the query or the body; the name of a parameter if it must be JSON and is invalid. */
 export function payloadOf(
   { method, parameters }: Pick<ApiCall, 'method' | 'parameters'>,
   typed: Typed,
@@ -125,11 +122,11 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** Returns a body as it is read most easily; what is no JSON stays as it came. */
+/** Returns a JSON body indented; any other body unchanged. */
 export const prettyBody = (body: string): string =>
   isJsonText(body) ? JSON.stringify(JSON.parse(body), null, 2) : body
 
-/** What the fields of a call begin with, so that it can be sent as it stands. */
+/** Returns the initial values of a call's fields, with which it can be sent. */
 export function startValues(parameters: readonly ApiParameter[]): Typed {
   const known: Typed = {
     category: 'linear',
@@ -146,7 +143,7 @@ export function startValues(parameters: readonly ApiParameter[]): Typed {
     period: '1h',
     locale: 'en-US',
   }
-  // What an order needs depends on its kind, so that nothing of it is required of all.
+  // Which order fields are needed depends on the order type, so none is required of all.
   const isEntry = parameters.some(({ name }) => name === 'orderType')
   const entered = isEntry ? ['side', 'orderType', 'qty'] : ['side']
   const fitting = parameters.flatMap(({ name, isRequired, values }) => {

@@ -1,4 +1,4 @@
-// The key that the console signs with; nowhere but in this page's memory.
+// The API key of the console, kept only in this page's memory.
 
 import { create } from 'zustand'
 import type { OpenCredentials } from '../../client/open-api.ts'

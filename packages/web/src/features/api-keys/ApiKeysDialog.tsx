@@ -1,4 +1,4 @@
-// The dialog of API keys: those there are, the form of a new one, and its secret once.
+// The dialog of API keys: the existing keys, the form of a new one, and its secret, shown once.
 
 import { useEffect, useState } from 'react'
 import type { WireApiKey } from '@basis/protocol/keys/calls'

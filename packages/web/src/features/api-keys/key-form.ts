@@ -1,10 +1,10 @@
-// The form of a new API key: what may be ticked, and the request that it makes.
+// The form of a new API key: its options, and its request.
 
 import type { CallRequest } from '@basis/protocol/calls'
 import { maxKeyDays, maxKeyNetworks, maxKeyNote } from '@basis/protocol/keys/calls'
 import type { V5Permission } from '@basis/protocol/v5/vocabulary'
 
-/** Permissions in the groups that are ticked together. */
+/** Permissions in groups, each with one checkbox. */
 export const permissionGroups = {
   contracts: ['Order', 'Position', 'DerivativesTrade'],
   spot: ['SpotTrade'],
@@ -32,7 +32,7 @@ export const emptyForm: KeyForm = {
 
 const addressPattern = /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/
 
-/** The fields that cannot be sent as they are. */
+/** Returns the fields with invalid input. */
 export function faultsOf({ note, ips, days }: KeyForm) {
   const list = addressesOf(ips)
   return {

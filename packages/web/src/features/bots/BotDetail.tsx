@@ -1,4 +1,4 @@
-// The levels of a bot with their orders, and the cells that it completed.
+// The levels of a bot with their orders, and its completed cells.
 
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '@basis/protocol/calls'

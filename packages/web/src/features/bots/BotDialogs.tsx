@@ -1,4 +1,4 @@
-// Dialogs of a bot: more money, its prices of profit and loss, and its end.
+// Dialogs of a bot: adding funds, its take-profit and stop-loss prices, and closing it.
 
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'
@@ -66,7 +66,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
   const [isMissing, setMissing] = useState(false)
   const hasOne = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const send = async (): Promise<void> => {
-    // Empty fields take away what stands; where nothing does, nothing is asked for.
+    // Empty fields remove the existing prices; without any there is nothing to send.
     const isEmpty = takeProfit === '' && stopLoss === '' && !hasOne
     setMissing(isEmpty)
     if (isEmpty) return

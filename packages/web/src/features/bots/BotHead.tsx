@@ -1,5 +1,5 @@
-// The head of a bot of any kind: its name and state, why it ended, and the buttons that pause,
-// feed, close and unfold it.
+// The head of a bot of any kind: its name and state, why it ended, and the buttons that pause it,
+// add funds, close it and expand it.
 
 import type { WireBot } from '@basis/protocol/grid/calls'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
@@ -16,10 +16,10 @@ export function BotHead(props: {
   about: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  /** Pauses the bot or lets it go on. */
+  /** Pauses or resumes the bot. */
   onPause: () => void
   onAsk: (dialog: 'add' | 'close') => void
-  /** Of a bot whose prices of profit and loss can be set anew. */
+  /** Set for a bot whose take-profit and stop-loss can be changed. */
   onStops?: (() => void) | undefined
 }) {
   const t = useT()

@@ -1,4 +1,4 @@
-// The trader's bots with their results, and how each is paused, fed and closed.
+// The trader's grid bots with their results, and buttons that pause them, add funds and close them.
 
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'

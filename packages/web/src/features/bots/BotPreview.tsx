@@ -1,4 +1,4 @@
-// A grid before it is created: its levels, its quantity and its profit per cell.
+// The preview of a grid: its levels, its quantity and its profit per cell.
 
 import type { GridMode } from '@basis/domain/grid/terms'
 import { formatPrice, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'

@@ -1,4 +1,4 @@
-// The page of trading bots: grids, DCA and rebalancing bots are created, and the trader's bots are
+// The page of trading bots: grid, DCA and rebalancing bots are created, and the trader's bots are
 // shown with their results.
 
 import { useState } from 'react'
@@ -102,7 +102,7 @@ type Tab = 'marketplace' | 'create' | 'dca' | 'rebalance' | 'running' | 'ended'
 
 const isRunning = ({ status }: { readonly status: string }): boolean => status !== 'Ended'
 
-/** All bots of the trader, asked for again and again while the page is open. */
+/** All bots of the trader, polled while the page is open. */
 function useBots(status: string) {
   const isTrader = status === 'trader'
   const often = { refetchInterval: 2000, enabled: isTrader }

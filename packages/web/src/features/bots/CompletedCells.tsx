@@ -1,4 +1,4 @@
-// The cells that a grid completed, the newest first, with what each brought.
+// The completed cells of a grid, newest first, with their profits.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import { useT } from '../../i18n/i18n.ts'

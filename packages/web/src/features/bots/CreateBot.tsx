@@ -1,5 +1,5 @@
-// Creating a grid bot: its market, range and money, with the levels and the profit per cell that
-// they would come to.
+// The form of a new grid bot: its market, range and investment, with the resulting levels and
+// profit per cell.
 
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { gridSpacings } from '@basis/domain/grid/terms'
@@ -32,7 +32,7 @@ import { BotPreview } from './BotPreview.tsx'
 import { NewBotForm } from './NewBotForm.tsx'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
-/** What the form begins with. */
+/** `first`: the form's initial values. */
 type FirstProps = Props & { first: BotForm }
 
 const futuresModes = ['Neutral', 'Long', 'Short'] as const
@@ -64,7 +64,7 @@ type ChoicesProps = {
 
 const noPrices = { low: '', high: '', takeProfit: '', stopLoss: '' }
 
-/** What kind of grid it is, where, and how its levels lie. */
+/** The kind of grid, its market, and the spacing of its levels. */
 function Choices({ form, setForm, markets }: ChoicesProps) {
   const t = useT()
   const isSpot = form.mode === 'Spot'
@@ -140,7 +140,7 @@ function Fields(props: FieldsProps) {
     const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
     const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
     const range = advisedRange(instrument, found.ok ? found.value : [], lastTicks)
-    // What was typed meanwhile stays, and another market that was chosen has another range.
+    // Input made meanwhile is kept, and the range is not used for another market.
     setForm((now) => {
       const isLeft =
         now.symbol !== form.symbol && markets.some(({ symbol }) => symbol === now.symbol)
@@ -148,7 +148,7 @@ function Fields(props: FieldsProps) {
       return now.mode !== form.mode || isLeft || isTyped ? now : { ...now, ...range }
     })
   }
-  // A form without a range begins with one, so that there is a grid to look at.
+  // A form without a range is filled with the advised one, so that a grid can be previewed.
   const place = `${form.mode} ${instrument.symbol}`
   const advised = useRef('')
   useEffect(() => {

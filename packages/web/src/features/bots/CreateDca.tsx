@@ -1,5 +1,5 @@
-// Creating a DCA bot: its pair, the amount and number of purchases, their interval and range, and a
-// take-profit.
+// The form of a new DCA bot: its pair, the amount and number of purchases, their interval and
+// range, and a take-profit.
 
 import { useState } from 'react'
 import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'

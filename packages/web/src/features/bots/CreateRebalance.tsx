@@ -1,4 +1,5 @@
-// Creating a rebalancing bot: its coins with their weights, the money, and when it trades back.
+// The form of a new rebalancing bot: its coins with their weights, the investment, and when it
+// rebalances.
 
 import { useState } from 'react'
 import { X } from 'lucide-react'
@@ -43,7 +44,7 @@ type FormProps = {
   pairs: readonly Instrument[]
 }
 
-/** A row for each coin, and what is left for the quote coin. */
+/** A row for each coin, and the remaining weight of the quote coin. */
 function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
   const t = useT()
   const format = useFormat()

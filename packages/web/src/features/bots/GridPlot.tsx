@@ -1,4 +1,4 @@
-// The levels of a grid as lines: where it buys, where it sells, and where the price is.
+// The levels of a grid as lines: buy levels, sell levels, and the last price.
 
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'

@@ -1,5 +1,5 @@
-// The form of a new bot: its fields, what is wrong with it as a whole, and the button that sends it
-// once at a time.
+// The form of a new bot: its fields, problems of the form as a whole, and a submit button that
+// sends once at a time.
 
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -7,12 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 export function NewBotForm(props: {
   label?: string
   className: string
-  /** What is wrong and belongs to none of the fields. */
+  /** A problem that belongs to none of the fields. */
   fault: string | undefined
-  /** The words of the button. */
+  /** The label of the submit button. */
   submit: string
   mayCreate: boolean
-  /** Returns what the exchange made; undefined where it refused, which is told. */
+  /** Returns the created bot; undefined if the exchange rejected it, which is reported. */
   create: () => Promise<object | undefined>
   onDone: () => void
   children: ReactNode

@@ -1,5 +1,5 @@
-// The marketplace: bots that simulated traders run now, with their results and what the past week
-// would have made of them, to be copied into the form of a new bot.
+// The marketplace: bots now run by simulated traders, with their results and their backtest of the
+// past week, which can be copied into the form of a new bot.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -111,7 +111,7 @@ function PastWeek({ bot: { pastWeek } }: { bot: WireShownBot }) {
   )
 }
 
-/** What it has come to since it began. */
+/** The bot's results since it began. */
 function ShownFigures({ bot }: { bot: WireShownBot }) {
   const t = useT()
   const format = useFormat()

@@ -1,5 +1,5 @@
-// The trader's DCA and rebalancing bots with their results, holdings and newest trades, and how
-// each is paused and closed.
+// The trader's DCA and rebalancing bots with their results, holdings and newest trades, and buttons
+// that pause and close them.
 
 import { useState } from 'react'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
@@ -120,7 +120,7 @@ function Results({ bot }: { bot: AnyBot }) {
   )
 }
 
-/** What it holds of each coin, with the weight that it keeps. */
+/** The bot's quantity of each coin, with its target weight. */
 function Holdings({ bot }: { bot: AnyBot }) {
   const t = useT()
   const format = useFormat()

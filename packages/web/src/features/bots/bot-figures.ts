@@ -1,34 +1,34 @@
-// Figures of bots as words and percentages.
+// Figures of bots as texts and percentages.
 
 import { divRound, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import type { Format } from '../../i18n/format.ts'
 
-/** Does a bot trade, or wait until it goes on? */
+/** Returns whether a bot is running or paused, that is not closed. */
 export const isOn = ({ status }: { readonly status: string }): boolean =>
   status === 'Running' || status === 'Paused'
 
-/** A wire rate (a part of one, 4 decimals) in percent, two decimals. */
+/** A wire rate (a fraction, 4 decimals) in percent, two decimals. */
 export const rateOf = (text: string): { units: bigint; scale: number } => ({
   units: parseDecimal(text, 4) ?? 0n,
   scale: 2,
 })
 
-/** A profit on what was put in, percent, two decimals. */
+/** A profit relative to the investment, percent, two decimals. */
 export function returnOf(pnl: string, invested: string): { units: bigint; scale: number } {
   const [gain, put] = [parseDecimal(pnl, 8) ?? 0n, parseDecimal(invested, 8) ?? 0n]
   return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }
 }
 
-/** Writes a price of the wire with the decimals that it has. */
+/** Formats a wire price with its own decimals. */
 export const priceWords = (format: Format, text: string): string =>
   format.price(text, text.split('.')[1]?.length ?? 0)
 
-/** Writes a quantity of the wire with the decimals that it has. */
+/** Formats a wire quantity with its own decimals. */
 export const qtyWords = (format: Format, text: string): string =>
   format.quantity(text, text.split('.')[1]?.length ?? 0)
 
-/** Writes what came home of a bot: its money and, where they were kept, its coins. */
+/** Formats what a closed bot returned: its funds and, if they were kept, its coins. */
 export function returnedWords(
   format: Format,
   { symbol, coin, returned, returnedBase }: WireBot,
@@ -39,10 +39,10 @@ export function returnedWords(
   return `${money} + ${format.trimmed(returnedBase)} ${base}`
 }
 
-/** A price of 0 stands for none. */
+/** A price of 0 means none. */
 export const isSet = (price: string): boolean => Number(price) !== 0
 
-/** Too young a bot has no rate of a year that means anything. */
+/** Below this age an annual rate is not meaningful. */
 const leastMs = 3_600_000
 
 export const hasYearRate = ({ createdAtE3, endedAtE3 }: WireBot, nowMs: number): boolean =>

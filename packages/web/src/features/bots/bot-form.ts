@@ -1,5 +1,5 @@
-// The form of a grid bot: texts of its fields, the request they make, and what the exchange would
-// make of them, by its own rules (rules 17).
+// The form of a grid bot: the texts of its fields, its request, and its preview by the exchange's
+// own rules (rules 17).
 
 import { gridProblem, investmentProblem } from '@basis/domain/grid/grid-rules'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
@@ -60,7 +60,7 @@ export const firstForm: BotForm = {
   isTrailing: false,
 }
 
-/** Returns the form of a bot's own settings as they are now, for as much money as a first one. */
+/** Returns a form with a bot's current settings, and the default investment. */
 export const formOf = (bot: WireBot): BotForm => ({
   ...firstForm,
   symbol: bot.symbol,
@@ -77,7 +77,7 @@ export const formOf = (bot: WireBot): BotForm => ({
 
 const priceFields = ['low', 'high', 'takeProfit', 'stopLoss'] as const
 
-/** Returns the markets that have grids, by kind. */
+/** Returns the markets of a kind that support grids. */
 export const gridMarkets = (
   order: readonly { readonly instrument: Instrument }[],
   isSpot: boolean,
@@ -88,7 +88,7 @@ export const gridMarkets = (
 
 const orNone = (text: string): string => (text === '' ? '0' : text)
 
-/** Returns the request that the form makes. */
+/** Returns the form's request. */
 export const askedOf = (form: BotForm): GridAsked => ({
   symbol: form.symbol,
   gridMode: form.mode,
@@ -109,7 +109,7 @@ function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
   return typeof ticks === 'number' ? ticks : undefined
 }
 
-/** Returns the terms of the form, or the field that is no number as it must be. */
+/** Returns the terms of the form, or the first field that is not a valid number. */
 function termsOf(form: BotForm, instrument: Instrument): GridTerms | BotField {
   const prices = priceFields.map((field) => [field, ticksOf(instrument, form[field])] as const)
   const wrong = prices.find(([, ticks]) => ticks === undefined)
@@ -131,21 +131,21 @@ function termsOf(form: BotForm, instrument: Instrument): GridTerms | BotField {
   }
 }
 
-/** A line of the plot: a level with the order that it begins with, if it has one. */
+/** A line of the plot: a level and the side of its initial order, if it has one. */
 export type PlotLevel = {
   readonly price: string
   readonly ticks: number
   readonly side: 'Buy' | 'Sell' | undefined
 }
 
-/** What a grid of the form would be; amounts as decimal texts. */
+/** The grid of the form; amounts as decimal texts. */
 export type GridPreview = {
   readonly coin: string
   readonly qty: string
   readonly least: string
   readonly profitMin: string
   readonly profitMax: string
-  /** On the price of the buy, ×1e8. */
+  /** Relative to the buy price, ×1e8. */
   readonly rateMinE8: number
   readonly rateMaxE8: number
   readonly levels: readonly PlotLevel[]
@@ -157,14 +157,14 @@ export type Looked = { readonly problem?: Problem; readonly look?: GridPreview }
 
 const text = (value: bigint): string => formatTrimmed(value, 8)
 
-/** Where the grid would be, and the rates that its owner pays; undefined for a visitor. */
+/** The market of the grid, and the owner's fee rates; undefined for a visitor. */
 export type FormMarket = {
   readonly instrument: Instrument
   readonly lastTicks: number
   readonly feeRates?: FeeRates | undefined
 }
 
-/** Returns what the exchange would make of the form at a price, and what it would refuse. */
+/** Returns the grid of the form at a price, and what the exchange would reject. */
 export function previewOf(form: BotForm, { instrument, lastTicks, feeRates }: FormMarket): Looked {
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
@@ -217,18 +217,18 @@ function looked(
   }
 }
 
-/** The field of the form that a problem of the exchange is about. */
+/** Returns the field that a problem concerns. */
 export const fieldOf = ({ field }: Problem): BotField | undefined =>
   (['low', 'high', 'cells', 'leverage', 'investment', 'takeProfit', 'stopLoss'] as const).find(
     (name) => name === field,
   )
 
-/** What candles show of a price range, 1e-8. */
+/** The price range of a candle, 1e-8. */
 type Span = { readonly highE8: number; readonly lowE8: number }
 
 /**
- * Returns the range that recent prices advise: from their lowest to their highest, and at least two
- * percent to each side of the last price, in whole ticks.
+ * Returns the advised range: from the lowest to the highest recent price, and at least two percent
+ * on each side of the last price, in whole ticks.
  */
 export function advisedRange(
   instrument: Instrument,

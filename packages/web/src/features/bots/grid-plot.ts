@@ -1,16 +1,16 @@
-// Places of a grid's levels in their plot.
+// Positions of a grid's levels in their plot.
 
 import type { PlotLevel } from './bot-form.ts'
 
 const width = 480
 const height = 240
 const edge = 14
-/** Labels nearer to each other than so could not be read. */
+/** The minimum distance between labels. */
 const labelStep = 13
 
 type Line = { readonly y: number; readonly side: PlotLevel['side']; readonly label: string }
 
-/** Returns the lines of a plot, and where the last price is in it. */
+/** Returns the lines of a plot and the position of the last price. */
 export function plotted(levels: readonly PlotLevel[], lastTicks: number) {
   const ticks = [...levels.map((level) => level.ticks), lastTicks]
   const [low, high] = [Math.min(...ticks), Math.max(...ticks)]

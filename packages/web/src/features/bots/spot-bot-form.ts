@@ -1,5 +1,5 @@
-// The forms of bots that buy on a schedule or keep weights: texts of their fields, the request they
-// make, and what the exchange would refuse, by its own rules (rules 21.1, 22.1).
+// The forms of DCA and rebalancing bots: the texts of their fields, their requests, and what the
+// exchange would reject, by its own rules (rules 21.1, 22.1).
 
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -10,7 +10,7 @@ import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
 import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
 
-/** In minutes; 0 of a rebalancing bot for never. */
+/** In minutes; for a rebalancing bot 0 means never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
 type Interval = (typeof intervals)[number]
 
@@ -87,7 +87,7 @@ function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
   return typeof ticks === 'number' ? ticks : undefined
 }
 
-/** What a form comes to: what it invests, and what is wrong with it. */
+/** A form's investment, and its problem. */
 type Look = { readonly investment: bigint; readonly problem: Problem | undefined }
 
 const fundsProblem = (investment: bigint, available: string, coin: string): Problem | undefined =>
@@ -95,7 +95,7 @@ const fundsProblem = (investment: bigint, available: string, coin: string): Prob
     ? undefined
     : problem('gridBalanceInsufficient', 'investment', { available, coin })
 
-/** Returns what the exchange would say to a DCA bot of this form. */
+/** Returns the investment and problem of a DCA bot by the exchange's rules. */
 export function dcaPreview(form: DcaForm, instrument: Instrument, available: string): Look {
   const [lowTicks, highTicks] = [ticksOf(instrument, form.low), ticksOf(instrument, form.high)]
   const none = { investment: 0n }
@@ -117,7 +117,7 @@ export function dcaPreview(form: DcaForm, instrument: Instrument, available: str
   return { investment, problem: fundsProblem(investment, available, instrument.quoteCoin) }
 }
 
-/** Returns what the exchange would say to a rebalancing bot of this form. */
+/** Returns the investment and problem of a rebalancing bot by the exchange's rules. */
 export function rebalancePreview(
   form: RebalanceForm,
   instruments: readonly Instrument[],
@@ -148,13 +148,11 @@ const rebalanceTerms = (form: RebalanceForm): RebalanceTerms => ({
   stopLossE4: percent(form.stopLoss),
 })
 
-/**
- * Returns the share that stays in the quote coin, in percent; below zero where there is too much.
- */
+/** Returns the weight left for the quote coin, in percent; negative if the weights exceed 100%. */
 export const restPercent = (form: RebalanceForm): string =>
   formatTrimmed(BigInt(quoteWeightE4(rebalanceTerms(form))), 2)
 
-/** Returns the form with a further coin: the first pair that has no weight yet. */
+/** Returns the form with one more coin: the first pair without a weight. */
 export function withCoin(form: RebalanceForm, pairs: readonly Instrument[]): RebalanceForm {
   const taken = new Set(form.weights.map(({ symbol }) => symbol))
   const quote = pairs.find(({ symbol }) => taken.has(symbol))?.quoteCoin
@@ -163,7 +161,7 @@ export function withCoin(form: RebalanceForm, pairs: readonly Instrument[]): Reb
   return { ...form, weights: [...form.weights, { symbol: next.symbol, weight: '' }] }
 }
 
-/** Returns the form with another pair or weight in one of its rows; without it where it is gone. */
+/** Returns the form with a changed row; without the row if `row` has no value. */
 export const withWeight = (
   form: RebalanceForm,
   row: number,
@@ -176,7 +174,7 @@ export const withWeight = (
   }),
 })
 
-/** Returns the pairs that may stand beside the first one: those of its quote coin. */
+/** Returns the pairs that may be combined with the first one: those of the same quote coin. */
 export function pairsBeside(
   form: RebalanceForm,
   pairs: readonly Instrument[],

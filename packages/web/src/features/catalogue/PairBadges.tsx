@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 
 type PairBadge = { readonly word: MessageKey; readonly tone: Tone }
 
-/** Returns the badges of a pair, what a trader must know first. */
+/** Returns the badges of a pair, the most important first. */
 function badgesOf({ ltDirection, label, zeroFeeType }: SpotListing): readonly PairBadge[] {
   return [
     ...(ltDirection === '' ? [] : [tokenBadges[ltDirection]]),
@@ -27,7 +27,7 @@ const labelBadges: Readonly<Record<'innovation' | 'risk', PairBadge>> = {
   risk: { word: 'book.tagRisk', tone: 'warn' },
 }
 
-/** Shows the first badges of a pair; `otherwise` where it has none, as contracts have. */
+/** Shows the first badges of a pair; `otherwise` if it has none, as contracts. */
 export function PairBadges(props: {
   listing: Listing
   most?: number

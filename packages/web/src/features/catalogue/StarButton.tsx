@@ -1,11 +1,11 @@
-// The star of a market: whether it is among the favourites.
+// The star button of a market: adds it to the favourites or removes it.
 
 import { Star } from 'lucide-react'
 import { toggleFavourite } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** A star that is on or off; it never chooses the row it stands in. */
+/** A toggle; a click on it does not select its row. */
 export function StarButton({ symbol, isStarred }: { symbol: string; isStarred: boolean }) {
   const t = useT()
   return (

@@ -67,7 +67,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
   const isStarred = useSettings((settings) => settings.favourites.includes(symbol))
   useEffect(() => onSearchKey(document, () => setIsOpen(true)), [])
   return (
-    // On a phone the name gives way, never the price.
+    // On a phone the name is truncated, never the price.
     <div className="flex min-w-0 items-center gap-1 md:shrink-0">
       <StarButton symbol={symbol} isStarred={isStarred} />
       <Popover
@@ -89,7 +89,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
             >
               {listing === undefined ? nameOf(symbol) : shownName(listing)}
             </span>
-            {/* A name with its delivery says by itself what it is. */}
+            {/* A name with a delivery date needs no badge with the kind of contract. */}
             <span className={classNames(isDated(listing) && 'max-md:hidden')}>
               <Badge>{t({ key: tagOf(listing) })}</Badge>
             </span>
@@ -132,7 +132,9 @@ function tagOf(listing: Listing | undefined): MessageKey {
   return isDated(listing) ? 'book.futureTag' : 'book.perpetualTag'
 }
 
-/** The slash opens the search unless the trader is typing or a dialog is open (docs/screen 9). */
+/**
+ * The slash key opens the search unless the trader is typing or a dialog is open (docs/screen 9).
+ */
 function onSearchKey(page: Document, open: () => void): () => void {
   const take = (event: KeyboardEvent): void => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -161,9 +163,7 @@ function Figures({ listing }: { listing: Listing }) {
   )
 }
 
-/**
- * The browser draws a title outside the page, so it is written twice a second, not once a frame.
- */
+/** The browser's tab title is updated at this interval and not with every frame. */
 const TITLE_MS = 500
 
 function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
@@ -232,7 +232,7 @@ function FigureList({ listing, ticker, isStale }: LiveProps) {
     words.price(ticker?.highTicks),
     words.price(ticker?.lowTicks),
   ]
-  // The widest of them gives the width of all: a price that gains a digit moves nothing then.
+  // All get the width of the widest, so that a price that gains a digit does not shift the layout.
   const digits = Math.max(...prices.map((text) => text.length))
   return (
     <dl className={classNames('flex items-center gap-6', isStale && 'stale')}>
@@ -337,7 +337,7 @@ function Figure(props: {
   label: ReactNode
   children: ReactNode
   className?: string
-  /** Keeps room for so many characters. */
+  /** The minimum width in characters. */
   digits?: number
 }) {
   const minWidth = props.digits === undefined ? undefined : `${props.digits - 1}ch`
@@ -351,7 +351,7 @@ function Figure(props: {
   )
 }
 
-/** A row that scrolls sideways, with arrows where something is hidden. */
+/** A row that scrolls sideways, with arrows if content is hidden. */
 function ScrollRow({ children }: { children: ReactNode }) {
   const t = useT()
   const row = useRef<HTMLDivElement>(null)
@@ -379,7 +379,7 @@ function ScrollRow({ children }: { children: ReactNode }) {
   }
   return (
     <div className="relative min-w-0 flex-1">
-      {/* Where nothing inside can have the focus, the arrow keys scroll the row itself. */}
+      {/* Nothing inside is focusable, so the row itself takes the focus and the arrow keys. */}
       <div
         ref={row}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

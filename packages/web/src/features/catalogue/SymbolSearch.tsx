@@ -1,4 +1,4 @@
-// The symbol picker: tabs, a search with arrows and Enter, live columns, stars.
+// The symbol picker: tabs, a search with arrow keys and Enter, live columns, stars.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { useId, useState } from 'react'
@@ -47,14 +47,14 @@ const columnWords: Record<PickerColumn, MessageKey> = {
   funding: 'book.columnFunding',
 }
 
-// A phone has room for the symbol, its price and its change alone.
+// A phone has room only for the symbol, its price and its change.
 const GRID =
   'grid grid-cols-[1.75rem_minmax(0,1.5fr)_1fr_4.5rem] items-center ' +
   'md:grid-cols-[1.75rem_minmax(0,1.5fr)_1fr_4.5rem_4.5rem_4.75rem]'
 
 const WIDE_ONLY: readonly PickerColumn[] = ['turnover', 'funding']
 
-/** Give it room: it fills the box it stands in. `onDone` is called when a symbol was chosen. */
+/** Fills its container. `onDone` is called when a symbol was chosen. */
 export function SymbolSearch({ onDone }: { onDone?: () => void }) {
   const t = useT()
   const id = useId()
@@ -157,7 +157,7 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
   )
 }
 
-/** The last price of any symbol, 1e-8 of its quote coin. */
+/** The last price of a symbol, 1e-8 of its quote coin. */
 function lastPrice(symbol: string): number | undefined {
   const ticks = pickerStore.shown(symbol)?.lastTicks
   const instrument = instrumentOf(symbol)

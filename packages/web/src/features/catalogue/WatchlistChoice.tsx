@@ -1,10 +1,10 @@
-// The choice among the starred symbols and the watchlists that screens were made into.
+// The choice between the starred symbols and the watchlists made from saved screens.
 
 import { useT } from '../../i18n/i18n.ts'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { Select } from '../../ui/Select.tsx'
 
-/** Stands where favourites are; nothing while there is no watchlist. */
+/** Shown beside the favourites; renders nothing while there is no watchlist. */
 export function WatchlistChoice() {
   const t = useT()
   const { screens, watchlist } = useSettings()

@@ -1,4 +1,4 @@
-// The symbol picker decides here: which symbols match, in which order, and where the arrows lead.
+// Logic of the symbol picker: which symbols match, their order, and keyboard navigation.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { MarketType } from '@basis/domain/instrument/market'
@@ -9,17 +9,17 @@ import type { PickerRow } from '../../stores/tickers.ts'
 export const pickerColumns = ['symbol', 'last', 'change', 'turnover', 'funding'] as const
 export type PickerColumn = (typeof pickerColumns)[number]
 
-/** The column that sorts and its direction; undefined leaves the exchange's own order. */
+/** The sort column and its direction; undefined keeps the exchange's order. */
 export type PickerSort = { readonly column: PickerColumn; readonly isDown: boolean } | undefined
 
-/** Returns the listings of a tab that match a search; a search looks through every tab. */
+/** Returns the listings of a tab that match a search; a search covers all tabs. */
 export function matchingListings(
   order: readonly Listing[],
   wanted: {
     readonly tab: PickerTab
     readonly query: string
     readonly favourites: readonly string[]
-    /** Of the pairs alone those that are paid in it; empty for all. */
+    /** Only pairs with this quote coin; '' for all. */
     readonly quoteCoin?: string
   },
 ): Listing[] {
@@ -33,7 +33,7 @@ export function matchingListings(
   return bare(typed) === '' ? order.filter(isOfTab) : searched(order, typed, isOfTab)
 }
 
-/** Returns the coins that pairs are paid in, the one of most pairs first. */
+/** Returns the quote coins of pairs, the one with the most pairs first. */
 export function quoteCoinsOf(order: readonly Listing[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { marketType, instrument } of order) {
@@ -65,8 +65,8 @@ function tabOf(marketType: MarketType): PickerTab | undefined {
   }
 }
 
-// What is called as it was typed comes first, what begins with the words before what only holds
-// them, and the tab's own before the others.
+// Exact matches come first, then names that begin with the query, then names that contain it; the
+// tab's own listings before others.
 function searched(
   order: readonly Listing[],
   typed: string,
@@ -75,7 +75,7 @@ function searched(
   const query = bare(typed)
   const name = ({ symbol }: Listing): string => bare(symbol.toUpperCase())
   const nearness = (listing: Listing): number => {
-    // BTC/USDT is the pair and BTCUSDT the contract, although the same letters are in both.
+    // BTC/USDT is the pair and BTCUSDT the contract, though they differ only in the slash.
     if (listing.symbol.toUpperCase() === typed) return 0
     if (name(listing) === query) return 1
     return name(listing).startsWith(query) ? 2 : 3
@@ -88,7 +88,7 @@ function searched(
 
 const bare = (text: string): string => text.replace(/[\s/_-]/g, '')
 
-/** Returns the listings sorted by a column; what has no figure comes last. */
+/** Returns the listings sorted by a column; those without a figure come last. */
 export function sortedListings(
   listings: readonly Listing[],
   sort: PickerSort,
@@ -126,12 +126,12 @@ function figureOf(
   }
 }
 
-/** The last price of a symbol, 1e-8; undefined where nothing is known of it. */
+/** The last price of a symbol, 1e-8; undefined if it is not known. */
 export type LastPriceE8 = (symbol: string) => number | undefined
 
 /**
- * Returns a row's turnover in dollars, 1e-8: coins are told at the last price, so that all rows
- * compare; undefined while a quote coin's price is not known.
+ * Returns a row's turnover in dollars, 1e-8, converted at the last price, so that rows can be
+ * compared; undefined while a quote coin's price is not known.
  */
 export function dollarTurnover(
   instrument: Instrument,
@@ -151,13 +151,13 @@ export function dollarTurnover(
   return (row.turnover * 100_000_000n) / BigInt(inverseE8)
 }
 
-/** Returns the sort after a click on a column: down, up, none. */
+/** Returns the sort after a click on a column: descending, ascending, none. */
 export function nextSort(sort: PickerSort, column: PickerColumn): PickerSort {
   if (sort?.column !== column) return { column, isDown: true }
   return sort.isDown ? { column, isDown: false } : undefined
 }
 
-/** Returns the row that a key leads to; undefined when the key does not move. */
+/** Returns the row after a key press; undefined if the key does not move the selection. */
 export function movedRow(active: number, key: string, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {

@@ -79,7 +79,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
         custom_css_url: fontsUrl,
       })
       if (isGone) return made.remove()
-      made.subscribe('onScreenshotReady', tellPicture)
+      made.subscribe('onScreenshotReady', reportScreenshot)
       widget = made
       setMade({ widget, hasFailed: false })
     }
@@ -108,7 +108,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
 }
 
 /** Reports the screenshot's URL and copies it to the clipboard if the browser allows it. */
-function tellPicture(url: string): void {
+function reportScreenshot(url: string): void {
   void navigator.clipboard?.writeText(url).catch(() => undefined)
   notify({
     kind: 'chart-picture',
@@ -126,7 +126,7 @@ function openMemory(owner: string) {
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)
     },
-    tell: tellTrouble,
+    tell: reportMemoryError,
   })
   const left = new AbortController()
   addEventListener('pagehide', memory.flush, { signal: left.signal })
@@ -141,7 +141,7 @@ function openMemory(owner: string) {
 const toldTroubles = new Set<MemoryError>()
 
 /** An error is reported once per visit, not once per chart. */
-function tellTrouble(trouble: MemoryError): void {
+function reportMemoryError(trouble: MemoryError): void {
   if (toldTroubles.has(trouble)) return
   toldTroubles.add(trouble)
   notify({

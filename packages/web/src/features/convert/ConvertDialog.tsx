@@ -1,4 +1,4 @@
-// Converting one coin into another at market: what it comes to is asked of the exchange while the
+// Converting one coin into another at market: the result is requested from the exchange while the
 // amount is typed.
 
 import { useState } from 'react'
@@ -122,7 +122,7 @@ export function ConvertDialog({ request, onClose }: Props) {
   )
 }
 
-/** Returns the most of a coin that may be converted, by the exchange's own answer. */
+/** Returns the most of a coin that may be converted, as answered by the exchange. */
 function useConvertible(from: string, conversion: Conversion | undefined): Amount {
   const held = coinOf(useWallet(), from)
   const around = `${held?.free} ${held?.owed}`
@@ -131,7 +131,7 @@ function useConvertible(from: string, conversion: Conversion | undefined): Amoun
   return convertible(conversion?.side ?? 'Sell', held?.free ?? zero, told)
 }
 
-/** What comes in of a coin that is owed repays it before anything of it stays. */
+/** The part of the received coin that repays a loan of it. */
 function Repayment({ coin, repaid }: { coin: string; repaid: Amount }) {
   const t = useT()
   const format = useFormat()
@@ -168,7 +168,7 @@ type TermsProps = {
   converted: Converted | undefined
 }
 
-/** What there is, and what the exchange says that it becomes. */
+/** The available balance, and the result by the exchange's preview. */
 function Terms({ from, to, available, converted }: TermsProps) {
   const t = useT()
   const format = useFormat()

@@ -1,5 +1,5 @@
-// A conversion of one coin into another: the pair that trades both, and the market order by which
-// the exchange is asked.
+// A conversion of one coin into another: the pair that trades both, and the market order sent to
+// the exchange.
 
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -20,16 +20,16 @@ import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import type { OrderIntent } from '../../actions/trading.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 
-/** How far from the best price a conversion may be filled, in percent. */
+/** The maximum slippage of a conversion from the best price, in percent. */
 export const mostSlippage = '0.5'
 
-/** The pair by which a coin becomes another, and the side of the order. */
+/** The pair that converts a coin into another, and the side of the order. */
 export type Conversion = { readonly instrument: Instrument; readonly side: Side }
 
 const isOpen = ({ instrument }: Listing): boolean =>
   instrument.kind === 'Spot' && instrument.status === 'Trading'
 
-/** Returns the coins that a coin can become, by name. */
+/** Returns the coins that a coin can be converted into, by name. */
 export function coinsFor(listings: readonly Listing[], from: string): readonly string[] {
   const others = listings.filter(isOpen).flatMap(({ instrument: { baseCoin, quoteCoin } }) => {
     if (baseCoin === from) return [quoteCoin]
@@ -38,7 +38,7 @@ export function coinsFor(listings: readonly Listing[], from: string): readonly s
   return [...new Set(others)].toSorted()
 }
 
-/** Returns how a coin becomes another; undefined where no open pair has both. */
+/** Returns the conversion of a coin into another; undefined if no open pair has both. */
 export function conversionOf(
   listings: readonly Listing[],
   from: string,
@@ -53,9 +53,9 @@ export function conversionOf(
 }
 
 /**
- * Returns the most of a coin that may be converted: all that is free before the exchange has said
- * how much of it. A conversion is an order inside the account and may pay what could not leave it,
- * because it carries margin or a loan (12.3).
+ * Returns the most of a coin that may be converted: all that is free until the exchange has
+ * answered. A conversion is an order inside the account and may use coins that could not be
+ * withdrawn because they serve as collateral or back a loan (12.3).
  */
 export function convertible(
   side: Side,
@@ -68,8 +68,8 @@ export function convertible(
 }
 
 /**
- * Returns the order that converts what was typed; undefined while that is no quantity. A sale is of
- * whole lots: the rest of the coin stays.
+ * Returns the order of a conversion; undefined while the amount is invalid. A sale is in whole
+ * lots: the remainder of the coin is kept.
  */
 export function conversionOrder(
   { instrument, side }: Conversion,
@@ -92,7 +92,7 @@ export function conversionOrder(
   }
 }
 
-/** Returns what the exchange is asked beforehand: the order's own request. */
+/** Returns the preview request: that of the order itself. */
 export function conversionQuestion(
   { side, qtyLots: lots, quoteAmount, plan }: OrderIntent,
   instrument: Instrument,
@@ -110,26 +110,28 @@ export function conversionQuestion(
 
 type Standings = { readonly before: WireStanding; readonly after: WireStanding }
 
-/** What is owed of a coin, interest included. */
+/** Returns what is owed of a coin, interest included. */
 const owedIn = ({ wallet }: WireStanding, coin: string): bigint =>
   decodeAmount(wallet.coins.find((each) => each.coin === coin)?.spotBorrow ?? '0')
 
-/** What the wallet has, less what is owed: what comes in of a coin that is owed repays at once. */
+/** Returns the wallet balance less what is owed: a received coin that is owed is repaid at once. */
 const ownIn = (standing: WireStanding, coin: string): bigint => {
   const found = standing.wallet.coins.find((each) => each.coin === coin)
   return decodeAmount(found?.walletBalance ?? '0') - owedIn(standing, coin)
 }
 
-/** What a conversion comes to, fees included, 1e-8; `rate` is of the second coin for a first. */
+/** The result of a conversion, fees included, 1e-8; `rate` is in the second coin per first coin. */
 export type Converted = {
   readonly spent: Amount
   readonly received: Amount
-  /** What of it does not stay in the wallet: it repays what is owed of the coin (rules 12.5). */
+  /**
+   * The part that repays what is owed of the coin, and does not stay in the wallet (rules 12.5).
+   */
   readonly repaid: Amount
   readonly rate: Amount
 }
 
-/** Returns what a previewed conversion comes to; undefined where nothing would be filled. */
+/** Returns the result of a previewed conversion; undefined if nothing would be filled. */
 export function convertedIn(
   { before, after }: Standings,
   from: string,

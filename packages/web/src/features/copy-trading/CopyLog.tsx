@@ -1,4 +1,4 @@
-// Log of what was copied, newest first, and why something was not.
+// The log of copied orders, newest first, and why an order was not copied.
 
 import { copySkips } from '@basis/domain/copy/record'
 import type { WireCopyEntry } from '@basis/protocol/copy/calls'

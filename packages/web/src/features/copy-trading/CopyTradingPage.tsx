@@ -1,4 +1,4 @@
-// The page of copy trading: leaders, what the trader copies, and leading oneself.
+// The copy-trading page: leaders, the trader's own copies, and the trader as a leader.
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The end of a leader's work: it ends for everybody who copies, so it is asked for twice.
+// Ending a leader's activity: it ends for all followers, so it is confirmed twice.
 
 import { useState } from 'react'
 import { message } from '../../i18n/message-keys.ts'

@@ -1,4 +1,5 @@
-// Copying a leader, or changing how: the mode with its quantity, limits, stops, and the worst case.
+// The dialog that starts copying a leader or changes a copy: the mode with its quantity, limits,
+// stops, and the maximum loss.
 
 import { useState } from 'react'
 import { copyModes } from '@basis/domain/copy/settings'
@@ -17,7 +18,7 @@ import type { CopyField, CopyForm } from './copy-form.ts'
 
 type Props = {
   leader: Pick<WireLeader, 'leaderId' | 'name' | 'profitShare' | 'style'>
-  /** What is changed; a new copy without it. */
+  /** The copy to change; a new copy if absent. */
   follow?: WireFollow | undefined
   available: string
   onClose: () => void

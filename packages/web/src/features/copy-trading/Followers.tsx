@@ -1,4 +1,4 @@
-// Followers of the trader as a leader: their money, what they share, and how to end it.
+// The followers of the trader as a leader: their funds, their profit share, and how to end a copy.
 
 import { useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'

@@ -1,4 +1,4 @@
-// Becoming a leader, and leading: orders of the leader's wallet, its positions, money and end.
+// Becoming a leader, and leading: orders of the leader's wallet, its positions, funds and end.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function LeadPanel() {
   if (data === undefined) return <Skeleton className="m-3 h-40" />
   const again = (): void => void refetch()
   if (data.leader?.isOpen !== true) return <Apply onDone={again} />
-  // The leverage of the symbol before is none of this one.
+  // The placeholder's leverage is that of the previous symbol.
   const detail = isPlaceholderData ? { ...data, leverage: '' as const } : data
   return <Leading detail={detail} symbol={symbol} onSymbol={setSymbol} onDone={again} />
 }
@@ -112,7 +112,7 @@ type Detail = CallAnswer<'leaderApplyDetail'>
 
 type LeadingProps = {
   detail: Detail
-  /** Of the ticket. */
+  /** The ticket's symbol. */
   symbol: string
   onSymbol: (symbol: string) => void
   onDone: () => void

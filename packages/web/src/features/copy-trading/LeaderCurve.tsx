@@ -1,4 +1,4 @@
-// A leader's return over time as a line; its last figure is said beside it.
+// A leader's return over time as a line, with its last figure beside it.
 
 import type { WireLeader } from '@basis/protocol/copy/calls'
 import { tenths } from '../../ui/time-chart/time-scale.ts'
@@ -10,7 +10,7 @@ export function LeaderCurve({ curve }: { curve: WireLeader['curve'] }) {
   const [[beganMs] = [0]] = curve
   const lastMs = curve.at(-1)?.[0] ?? beganMs
   const values = [0, ...curve.map(([, roi]) => Number(roi))]
-  // It began with nothing won; the rest stands where its time is.
+  // The curve starts at a return of 0; the other points are placed by their time.
   const times = [beganMs, ...curve.map(([timeMs]) => timeMs)]
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const height = (value: number): number =>

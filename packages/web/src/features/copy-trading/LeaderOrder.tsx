@@ -1,5 +1,5 @@
-// The ticket of a leader's wallet: its leverage, and limit, market and conditional orders with
-// TP/SL, by the fields and rules of the trade page (rules 16.1).
+// The order ticket of a leader's wallet: its leverage, and limit, market and conditional orders
+// with TP/SL, with the fields and rules of the trade page (rules 16.1).
 
 import { useReducer, useState } from 'react'
 import {
@@ -149,7 +149,7 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
     setProblem(figures[side].problem)
     if (figures[side].problem !== undefined || sending !== undefined) return
     setSending(side)
-    // Which side of the hedge is meant the buttons say.
+    // The button determines the side of the hedge.
     const positionIdx = (side === 'Buy') === draft.reduceOnly ? 2 : 1
     const order = orderOf(draft, context, side, figures[side].lots)
     const { orderIv: _noOption, ...asked } = orderFields({ ...order, positionIdx }, instrument)
@@ -242,7 +242,7 @@ type MostProps = {
   available: Amount | undefined
 }
 
-/** What the wallet has, and how much that is on both sides. */
+/** The wallet's available balance, and the maximum quantity on both sides. */
 function MostLine({ figures, instrument, available }: MostProps) {
   const t = useT()
   const format = useFormat()
@@ -262,7 +262,7 @@ function MostLine({ figures, instrument, available }: MostProps) {
   )
 }
 
-/** Returns the market and the wallet around the draft. */
+/** Returns the market and wallet data for the draft. */
 function contextOf(
   detail: Detail,
   instrument: Instrument,

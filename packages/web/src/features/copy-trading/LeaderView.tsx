@@ -1,4 +1,4 @@
-// One leader: curve, figures, positions as they were a minute ago, and what was closed.
+// One leader: curve, figures, positions delayed by a minute, and closed positions.
 
 import { useQuery } from '@tanstack/react-query'
 import type { WireLeader } from '@basis/protocol/copy/calls'
@@ -109,7 +109,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
   )
 }
 
-/** From when to when the curve goes, with the return at its lowest and its highest. */
+/** The time range of the curve, with its lowest and highest return. */
 function CurveSpan({ curve }: Pick<WireLeader, 'curve'>) {
   const format = useFormat()
   const [first] = curve

@@ -1,4 +1,4 @@
-// Copies of the trader: worth, positions and log of each wallet, and how to change or end it.
+// The trader's copies: value, positions and log of each wallet, and buttons that change or end it.
 
 import { useState } from 'react'
 import type { WireFollow } from '@basis/protocol/copy/calls'
@@ -104,7 +104,7 @@ function Figures({ follow }: { follow: WireFollow }) {
   const gain = format.percent(returnOf(follow.pnl, follow.invested))
   const share = format.percent(rateExact(follow.profitShare), { signed: false })
   const tone = toneOf(follow.pnl)
-  // The money has gone home: what is left to tell is what it came to.
+  // The funds have been returned, so only the result is shown.
   if (follow.status === 'Stopped') {
     return (
       <NamedFigures

@@ -1,5 +1,5 @@
-// Before a position of a leader's wallet is turned round: always asked, with no way to be asked no
-// more (spec 2, 4). Closed by the wallet's own call, then as much is opened on the other side.
+// Mandatory confirmation of the reversal of a position of a leader's wallet (spec 2, 4): the
+// wallet's own call closes it, then the same quantity is opened on the other side.
 
 import { useState } from 'react'
 import { ArrowDown } from 'lucide-react'

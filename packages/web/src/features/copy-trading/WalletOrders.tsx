@@ -1,4 +1,4 @@
-// Open orders of a leader's wallet, each with its way back.
+// Open orders of a leader's wallet, each with a cancel button.
 
 import type { WireOrder } from '@basis/protocol/order'
 import { stopWord } from '../../actions/words/stop-words.ts'

@@ -1,4 +1,4 @@
-// The positions of a wallet, each with its ways out.
+// The positions of a wallet, each with buttons that close, reverse or protect it.
 
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import { NOTHING } from '../../i18n/format.ts'
@@ -12,7 +12,7 @@ import { TableRow } from '../../ui/table/Table.tsx'
 type Props = {
   positions: readonly WireCopyPosition[]
   onClose: (position: WireCopyPosition) => void
-  /** Of a leader's wallet alone, as the next. */
+  /** Only for a leader's wallet, like the next. */
   onReverse?: ((position: WireCopyPosition) => void) | undefined
   onTpsl?: ((position: WireCopyPosition) => void) | undefined
 }

@@ -1,5 +1,5 @@
-// TP/SL of a whole position of a leader's wallet, by the fields and rules of the trade page; copies
-// follow it (rules 16.1, 16.2).
+// TP/SL of a whole position of a leader's wallet, with the fields and rules of the trade page;
+// copies follow it (rules 16.1, 16.2).
 
 import { useState } from 'react'
 import { parseQty, type Instrument } from '@basis/domain/instrument/instrument'
@@ -104,7 +104,7 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
   )
 }
 
-/** What stands can be taken away by emptying its field. */
+/** Emptying a field removes its TP/SL. */
 const formOf = ({ takeProfit, stopLoss }: WireCopyPosition): TpslForm => ({
   ...emptyForm('Full', useSettings.getState().tpslBases),
   takeProfit,

@@ -1,4 +1,4 @@
-// Acts of the copy-trading page, whose refusals are told as `code: message` (spec 8).
+// Requests of the copy-trading page, whose rejections are shown as `code: message` (spec 8).
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
@@ -7,8 +7,8 @@ import type { Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
 
 /**
- * Asks for a change and tells what was done; returns whether it was, and of a refusal the field
- * that it means.
+ * Sends a change and reports success; returns whether it succeeded and, if rejected, the reason and
+ * the field concerned.
  */
 export async function attempt<Name extends CallName>(
   name: Name,
@@ -27,12 +27,12 @@ export async function attempt<Name extends CallName>(
   return { isDone: true }
 }
 
-/** What a change came to. */
+/** The result of a change. */
 type Attempt = { readonly isDone: boolean; readonly refusal?: Refusal }
-/** Why a change was refused, and at which field of its request. */
+/** Why a change was rejected, and the field of its request concerned. */
 export type Refusal = { readonly field: string; readonly reason: Message }
 
-/** Asks for a change; returns whether it was done. */
+/** Sends a change; returns whether it succeeded. */
 export const act = async <Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,

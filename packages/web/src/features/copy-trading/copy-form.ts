@@ -1,5 +1,5 @@
-// The follow form: texts of its fields, the request they make, and the first thing that is wrong,
-// by the rule of the exchange (rules 16.3).
+// The follow form: the texts of its fields, its request, and its first problem, by the exchange's
+// rule (rules 16.3).
 
 import { copySettingsProblem, investmentProblem, type CopyMode } from '@basis/domain/copy/settings'
 import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -7,7 +7,7 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy/settings'
 import type { WireCopySettings } from '@basis/protocol/copy/calls'
 
-/** Percentages are written as such; the wire has parts of one. */
+/** Percentages are typed as such; the wire has fractions. */
 export type CopyForm = {
   readonly mode: CopyMode
   readonly amount: string
@@ -48,7 +48,7 @@ const percent = (wire: string): string => {
 const orNone = (text: string): string => (text === '' ? '0' : text)
 const orEmpty = (text: string): string => (text === '0' ? '' : text)
 
-/** Returns the settings that the form asks for. */
+/** Returns the settings that the form requests. */
 export const askedOf = (form: CopyForm): Required<AskedCopySettings> => ({
   mode: form.mode,
   margin: orNone(form.margin),
@@ -77,8 +77,8 @@ export const formOf = (settings: WireCopySettings, invested: string): CopyForm =
 })
 
 /**
- * Returns what the exchange would refuse of the form: of a new copy also what is put in, of which
- * there is no more than `available`.
+ * Returns what the exchange would reject in the form; for a new copy also if the amount exceeds
+ * `available`.
  */
 export function formProblem(form: CopyForm, available?: string): Problem | undefined {
   const put = parseDecimal(orNone(form.amount), 8) ?? 0n
@@ -89,20 +89,20 @@ export function formProblem(form: CopyForm, available?: string): Problem | undef
   return copySettingsProblem(read.settings)
 }
 
-/** The most that can be lost: the total stop loss where there is one below what is put in. */
+/** The maximum loss: the total stop loss if it is below the amount, else the amount. */
 export function worstOf({ amount, totalStopLoss }: CopyForm): string {
   const put = parseDecimal(orNone(amount), 8) ?? 0n
   const stop = parseDecimal(orNone(totalStopLoss), 8) ?? 0n
   return formatTrimmed(stop > 0n && stop < put ? stop : put, 8)
 }
 
-/** A wire rate (a part of one) in percent, two decimals. */
+/** A wire rate (a fraction) in percent, two decimals. */
 export const rateExact = (text: string): { units: bigint; scale: number } => ({
   units: parseDecimal(text, 4) ?? 0n,
   scale: 2,
 })
 
-/** Unrealised return on a wallet, percent, two decimals. */
+/** Unrealised return of a wallet, percent, two decimals. */
 export function returnOf(pnl: string, invested: string): { units: bigint; scale: number } {
   const [gain, put] = [parseDecimal(pnl, 8) ?? 0n, parseDecimal(invested, 8) ?? 0n]
   return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }

@@ -1,4 +1,4 @@
-// Why something happened to an order or a position: a dialog, on a phone a sheet.
+// The dialog that explains why something happened to an order or a position; on a phone a sheet.
 
 import type { ReactNode } from 'react'
 import type { WireExplainedStep } from '@basis/protocol/explain/row'

@@ -1,5 +1,5 @@
-// An explanation on the page: the prices that were compared, the formula with the trader's numbers
-// in it, and the events in their order.
+// An explanation on the page: the compared prices, the formula with the trader's numbers, and the
+// events in order.
 
 import type { WireExplainedStep } from '@basis/protocol/explain/row'
 import { instrumentOf } from '../../stores/catalogue.ts'
@@ -9,7 +9,7 @@ import { eventWord, lineFigures, nameOfNumber, numberText, reasonOf } from './ex
 
 type Step = WireExplainedStep
 
-/** Returns how a step's numbers are named and written. */
+/** Returns functions that name and format a step's numbers. */
 function useStepWords(step: Step) {
   const t = useT()
   const format = useFormat()
@@ -25,7 +25,7 @@ function useStepWords(step: Step) {
 
 const signs: Readonly<Record<string, string>> = { '<=': '≤', '>=': '≥', '<': '<', '>': '>' }
 
-/** Two figures side by side, and how the first stood to the second. */
+/** Two figures side by side, with the comparison between them. */
 export function Compared({ step }: { step: Step }) {
   const t = useT()
   const { nameOf, textOf } = useStepWords(step)
@@ -54,7 +54,7 @@ function Side({ name, text }: { name: string; text: string }) {
 
 const isName = (term: string): boolean => /^[a-z]\w*$/i.test(term) && !/^(min|max)$/.test(term)
 
-/** Each formula twice: in words, and below in the trader's numbers. */
+/** Each formula twice: in words, and below with the trader's numbers. */
 export function Formulas({ step }: { step: Step }) {
   const t = useT()
   const { nameOf, textOf } = useStepWords(step)
@@ -85,7 +85,7 @@ export function Formulas({ step }: { step: Step }) {
   )
 }
 
-/** What happened, in its order, each with its time. */
+/** The events in order, each with its time. */
 export function Events({ steps }: { steps: readonly Step[] }) {
   const t = useT()
   return (
@@ -118,7 +118,7 @@ function Happened({ step }: { step: Step }) {
   )
 }
 
-/** Every number that was kept of the decision. */
+/** Every recorded number of the decision. */
 export function EveryNumber({ step }: { step: Step }) {
   const t = useT()
   const { nameOf, textOf } = useStepWords(step)

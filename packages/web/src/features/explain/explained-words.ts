@@ -1,5 +1,5 @@
-// The words of an explanation: names of its numbers, its figures as their kind is written, its
-// reason, and the page of the help centre that has its rule.
+// The texts of an explanation: names and formats of its numbers, its reason, and the help page of
+// its rule.
 
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { problemNames } from '@basis/domain/instrument/problems'
@@ -93,7 +93,7 @@ const names: Readonly<Record<string, MessageKey>> = {
   uncoveredLoss: 'liquidation.uncoveredLoss',
 }
 
-/** Returns what a number is called; undefined for one that is not shown. */
+/** Returns the name of a number; undefined for one that is not shown. */
 export const nameOfNumber = (name: string): MessageKey | undefined => names[name]
 
 const quantities = new Set(['qty', 'size', 'fillable', 'rest', 'maxQty', 'reducible'])
@@ -102,8 +102,8 @@ const shares = new Set(['bandX', 'bandY', 'maintenanceRate', 'tradeIv'])
 const prices = new Set(['price', 'bound', 'averageDrift'])
 
 /**
- * Returns a number as its kind is written, with every digit that it was computed with, so that a
- * formula can be worked out from what is read.
+ * Returns a number formatted by its kind, with all digits used in the computation, so that the
+ * formula can be checked by hand.
  */
 export function numberText(
   name: string,
@@ -149,7 +149,7 @@ const ruleWords: Readonly<Record<string, MessageKey>> = {
   pnlClosed: 'explain.whyClosed',
 }
 
-/** Returns why, in a sentence; undefined where the events tell it. */
+/** Returns the reason as a sentence; undefined if the events show it. */
 export function reasonOf({ rule, numbers }: Step): Message | undefined {
   const words = ruleWords[rule]
   if (words !== undefined) return { key: words }
@@ -157,7 +157,7 @@ export function reasonOf({ rule, numbers }: Step): Message | undefined {
   if (cancelType !== undefined) return { key: `history.reasons.${cancelType}` }
   const name = problemNames.find((each) => each === rule)
   if (name === undefined) return undefined
-  // The unit stands behind a space; the words of a refusal name it themselves.
+  // The unit follows a space; the rejection messages name it themselves.
   const figures = Object.entries(numbers).map(
     ([figure, text]) => [figure, text.split(' ')[0] ?? text] as const,
   )
@@ -183,12 +183,12 @@ const eventWords: Readonly<Record<Step['event'], MessageKey>> = {
 }
 export const eventWord = ({ event }: Step): MessageKey => eventWords[event]
 
-/** The figures of an event that its line shows. */
+/** The figures of an event shown in its line. */
 const lineNames = ['qty', 'size', 'price', 'triggerPrice', 'payment', 'cashFlow', 'closedPnl']
 export const lineFigures = ({ numbers }: Step): readonly string[] =>
   lineNames.filter((name) => numbers[name] !== undefined)
 
-/** Returns the step that decided: the last that has a rule, or else the last of all. */
+/** Returns the deciding step: the last with a comparison or formula, else the last with a rule. */
 export const decidingStep = (steps: readonly Step[]): Step | undefined =>
   steps.findLast(({ compared, formulas }) => compared.includes(' ') || formulas.length > 0) ??
   steps.findLast(({ rule }) => rule !== '') ??
@@ -215,6 +215,6 @@ const topicsOfRules: Readonly<Record<string, HelpTopic>> = {
   isolatedLiquidation: 'liquidation',
 }
 
-/** Returns the page that has the rule. */
+/** Returns the help page of a rule. */
 export const topicOf = (row: ExplainedRow, rule: string): HelpTopic | undefined =>
   topicsOfRules[rule] ?? topicsOfRows[row]

@@ -1,4 +1,4 @@
-// The explanation of a row, asked for in the history; it is written a moment after the push.
+// The explanation of a row, requested from the history, which is written shortly after the push.
 
 import { useEffect, useState } from 'react'
 import type { WireExplainedStep } from '@basis/protocol/explain/row'

@@ -1,4 +1,4 @@
-// The page of fees: the account's level with what is missing to the next one, and the schedule.
+// The page of fees: the account's level with the volume missing for the next one, and the schedule.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { feeMarkets, type FeeLevel } from '@basis/domain/instrument/fee-levels'

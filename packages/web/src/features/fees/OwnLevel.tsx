@@ -1,4 +1,4 @@
-// The account's fee level: what it pays, what it has traded, and what is missing to the next level.
+// The account's fee level: its rates, its traded volume, and the volume missing for the next level.
 
 import { useQuery } from '@tanstack/react-query'
 import { usualRates } from '@basis/domain/instrument/fee-schedule'
@@ -19,7 +19,7 @@ const unit = 'USD'
 
 export function OwnLevel() {
   const uid = useSession(({ user }) => user?.uid)
-  // A level that changes is told at once by the wallet; the volume is asked for.
+  // The wallet pushes a changed level at once; the volume has to be requested.
   const level = useWallet()?.fees.level
   const { data, isError, refetch, isFetching } = useQuery({
     queryKey: ['feeLevel', uid, level],

@@ -1,11 +1,11 @@
-// Rates in words: taker and maker in percent, to the last digit of the schedule.
+// Fee rates as texts: taker and maker in percent, with all digits of the schedule.
 
 import type { FeeMarket, FeeRates } from '@basis/domain/instrument/fee-levels'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { feePercent } from '../../stores/instrument-format.ts'
 
-/** Returns how the taker's and the maker's rate of a market are written. */
+/** Returns a function that formats the taker and maker rate of a market. */
 export function useRateWords(): (rates: FeeRates[FeeMarket]) => string {
   const t = useT()
   const format = useFormat()

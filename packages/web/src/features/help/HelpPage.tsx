@@ -1,5 +1,5 @@
-// The help centre: what each rule says, its formula, and what it makes of the reader's own position
-// at the price of now.
+// The help centre: each rule, its formula, and the formula applied to the reader's own position at
+// the current price.
 
 import { useState } from 'react'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -98,7 +98,7 @@ function Topic({ topic }: { topic: HelpTopic }) {
   )
 }
 
-/** The figures of a position: that of the reader's choice, or an example. */
+/** The figures of a position: one of the reader's, or an example. */
 function Worked({ topic }: { topic: HelpTopic }) {
   const t = useT()
   const held = (usePositions() ?? []).filter(({ position }) => isHeld(position))
@@ -180,7 +180,7 @@ function Figures(props: {
   )
 }
 
-/** A formula twice: in words, and below them in the numbers of the position. */
+/** A formula twice: in words, and below with the numbers of the position. */
 function FormulaLines({ formula }: { formula: Formula }) {
   const t = useT()
   const { result, terms } = formula

@@ -1,5 +1,5 @@
-// The figures of a help page: what the exchange's own formulas make of a position, as terms that
-// can be written in words and in numbers.
+// The figures of a help page: the exchange's own formulas applied to a position, as terms that can
+// be written in words and in numbers.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -47,14 +47,14 @@ import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 import type { Wallet } from '../../stores/wallet.ts'
 
-/** A named figure, written in the reader's language. */
+/** A named figure, formatted in the reader's language. */
 export type Fact = { readonly label: MessageKey; readonly text: string }
-/** A figure, a sign of arithmetic or a bracket, or a figure whose name stands for itself. */
+/** A named figure, or a text that stands for itself, such as an operator or a bracket. */
 export type Term = Fact | string
-/** `result` is what the exchange's function returned; `terms` tell how it comes about. */
+/** `result` is what the exchange's function returned; `terms` show how it is computed. */
 export type Formula = {
   readonly result: Fact
-  /** What stands between: `=`, or of a condition the sign by the rule and the sign as it is. */
+  /** The sign between them: `=`, or for a condition the sign by the rule and the current one. */
   readonly sign?: { readonly rule: string; readonly now: string }
   readonly terms: readonly Term[]
 }
@@ -72,11 +72,11 @@ export type TopicFigures = {
   readonly byLeverage?: readonly LeverageRow[]
 }
 
-/** What a page is worked out from: a position that is held, or one that might be. */
+/** The position that a page is computed from: one that is held, or an example. */
 export type Case = {
   readonly instrument: Instrument
   readonly position: HeldPosition
-  /** Undefined where it is an example. */
+  /** Undefined for an example. */
   readonly record: PositionRecord | undefined
   readonly ticker: Ticker & { readonly markE8: number }
   readonly wallet: Wallet | undefined
@@ -116,7 +116,7 @@ export function examplePosition(instrument: Instrument, mark: PriceE8): HeldPosi
   }
 }
 
-/** Returns what a topic's page shows of a case; nothing until there is a mark price. */
+/** Returns the figures of a topic's page; empty until there is a mark price. */
 export function topicFigures(topic: HelpTopic, of: Case, format: Format): TopicFigures {
   const figures = figuresNow(of.position, of.instrument, of.ticker, 'MarkPrice')
   if (figures === undefined) return { formulas: [], facts: [] }
@@ -125,7 +125,7 @@ export function topicFigures(topic: HelpTopic, of: Case, format: Format): TopicF
 
 type Writers = {
   readonly words: ReturnType<typeof instrumentFormat>
-  /** Money with its coin. */
+  /** Formats money with its coin. */
   readonly money: (value: Amount, signed?: boolean) => string
   readonly rate: (rateE8: number) => string
   readonly size: string
@@ -157,7 +157,7 @@ function isolatedInput({ instrument, position }: Case): IsolatedInput {
   }
 }
 
-/** What the margin formulas count of a position, by the side that its value moves on. */
+/** Returns the inputs of the margin formulas, by the side on which the position's value moves. */
 const marginInput = ({ instrument, position }: Case, markValue: Amount) => ({
   sign: valueSideOf(instrument, position.side),
   entryValue: position.entryValue,
@@ -447,7 +447,7 @@ function accountFacts(of: Known): Fact[] {
   return [{ label: 'help.accountRate', text: accountRateText(wallet, format) }]
 }
 
-/** What the exchange has told of a held position; of an example what the same formula makes. */
+/** Returns the exchange's liquidation price of a held position; for an example the formula's. */
 function liquidationTicks(of: Known) {
   const { record, instrument, figures } = of
   if (record !== undefined) return record.liquidationTicks
@@ -495,7 +495,7 @@ const lastOf = ({ ticker, figures, instrument }: Known): PriceE8 =>
     ? figures.markE8
     : priceE8(ticker.lastTicks * instrument.tickSizeE8)
 
-/** The trigger that stands, or one 2% from the mark where none does. */
+/** Returns the existing trigger, or a price 2% from the mark price if there is none. */
 function triggerOf(of: Known, leg: 'takeProfit' | 'stopLoss'): PriceE8 {
   const { record, instrument, figures, position } = of
   const standing = record?.tpsl.full?.[leg]?.triggerTicks

@@ -1,4 +1,4 @@
-// The cheat sheet: every key of the page, and new keys for those that can be chosen.
+// The keyboard shortcuts: every key of the page, and new keys for those that can be changed.
 
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'

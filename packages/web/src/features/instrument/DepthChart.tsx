@@ -1,4 +1,4 @@
-// The cumulative depth of the book around its middle, and what stands within one, two and five
+// The cumulative depth of the book around its mid price, and the depth within one, two and five
 // percent of it.
 
 import { useState } from 'react'
@@ -27,7 +27,7 @@ import { Scrub } from '../../ui/time-chart/Scrub.tsx'
 import { Section } from './Section.tsx'
 
 const box = { width: 1000, height: 240 }
-/** Places of the pointer from edge to edge. */
+/** The number of pointer positions from edge to edge. */
 const places = 201
 const bounds = [1, 2, 5] as const
 

@@ -1,4 +1,4 @@
-// Funding: the rate that is coming and when, and what was settled in the last thirty days.
+// Funding: the coming rate and its time, and the rates settled in the last thirty days.
 
 import { useQuery } from '@tanstack/react-query'
 import { dayMs } from '@basis/domain/instrument/candle'

@@ -1,5 +1,5 @@
-// The page of one instrument: what it is, how deep its book is, what an order would come to, its
-// funding, its open interest, its liquidations and its risk limits.
+// The page of one instrument: its facts, depth, slippage by order size, funding, open interest,
+// liquidations and risk limits.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// The open interest of a contract as time went by, and how many of its holders were long, in steps
-// that the trader chooses.
+// The open interest of a contract over time, and the share of holders who were long, at a chosen
+// interval.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'

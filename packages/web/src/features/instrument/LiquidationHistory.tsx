@@ -1,5 +1,4 @@
-// Liquidations of a contract as time went by, longs downward and shorts upward, and the newest of
-// them.
+// Liquidations of a contract over time, longs downward and shorts upward, and the newest of them.
 
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +19,7 @@ import { SteppedSection } from './SteppedSection.tsx'
 import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
 
 type Told = CallAnswer<'marketLiquidations'>
-/** Sums are asked for again when a liquidation is pushed, and as buckets end. */
+/** The sums are requested again when a liquidation is pushed, and as buckets end. */
 const refreshMs = 60_000
 
 const valueE8 = (text: string): bigint => parseDecimal(text, 8) ?? zero
@@ -72,7 +71,7 @@ function Sums({
   const written = (value: bigint): string => `${format.compact(exactE8(value))} ${coin}`
   const sumOf = (side: 'longValue' | 'shortValue'): bigint =>
     list.reduce<bigint>((sum, bucket) => sum + valueE8(bucket[side]), zero)
-  // Both sides stand in the middle of their bucket: what fell of longs goes down.
+  // Both sides are drawn in the middle of their bucket: liquidated longs as negative values.
   const half = (resolutionMs(resolution) ?? 0) / 2
   const points = list.flatMap(({ startE3, longValue, shortValue }) => [
     { timeMs: startE3 + half, value: -Number(valueE8(longValue)) },

@@ -1,4 +1,4 @@
-// The risk-limit tiers of a contract: how large a position may be at which margin rates.
+// The risk-limit tiers of a contract: the maximum position value and the margin rates of each.
 
 import { useQuery } from '@tanstack/react-query'
 import { valueCoin } from '@basis/domain/instrument/instrument'
@@ -21,7 +21,7 @@ import {
 import { askRiskLimits } from './risk-limits.ts'
 import { Section } from './Section.tsx'
 
-/** On a phone two figures stand in a cell. */
+/** On a phone a cell has two figures. */
 const columnsOf = (isPhone: boolean): number => (isPhone ? 4 : 6)
 
 export function RiskTiers({ listing }: { listing: Listing }) {

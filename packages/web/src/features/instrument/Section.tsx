@@ -1,4 +1,4 @@
-// The parts of the instrument's page: a heading with controls, and figures under their names.
+// The parts of the instrument's page: a heading with controls, and labelled figures.
 
 import { useId, type ReactNode } from 'react'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -37,7 +37,7 @@ export function Figure({
 }: {
   name: string
   help?: MessageKey | undefined
-  /** Whole sentences take the whole width. */
+  /** Whole sentences take the full width. */
   isWide?: boolean | undefined
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-// Market orders of several sizes, and what they would come to against the book as it stands.
+// Market orders of several sizes, and their average price and slippage against the current book.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function SlippageTable({ listing }: { listing: Listing }) {
   const { instrument, symbol } = listing
   const isPhone = useViewport() === 'phone'
   const [own, setOwn] = useState('')
-  // The sizes of the first price stay: a table whose sizes move cannot be read.
+  // The sizes keep to the first price: a table whose sizes change cannot be read.
   const priced = useFirstPrice(listing)
   const isOwn = typeof parseQty(instrument, own) === 'number' && Number(own) > 0
   const sizes =
@@ -101,7 +101,10 @@ export function SlippageTable({ listing }: { listing: Listing }) {
   )
 }
 
-/** The price by which the sizes are chosen: the first mark, of a pair the first last price. */
+/**
+ * The price from which the sizes are computed: the first mark price, for a pair the first last
+ * price.
+ */
 function useFirstPrice({ symbol, instrument }: Listing): PriceE8 | undefined {
   const ticker = useTicker(symbol)
   const { markE8, lastTicks } = ticker ?? {}

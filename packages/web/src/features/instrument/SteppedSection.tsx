@@ -1,5 +1,5 @@
-// A section of the instrument's page about the past, in steps that the trader chooses: while it is
-// awaited, where it failed, where there is none.
+// A section of the instrument's page with historical data at a chosen interval, and its loading,
+// error and empty states.
 
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.ts'
@@ -15,7 +15,7 @@ export function SteppedSection(props: {
   /** Undefined until there is an answer. */
   isEmpty: boolean | undefined
   isError: boolean
-  /** What is said where there is nothing to show. */
+  /** The text shown if there is no data. */
   nothing: string
   children: ReactNode
 }) {

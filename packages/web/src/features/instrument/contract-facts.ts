@@ -1,5 +1,5 @@
-// The facts of a contract or pair as a list: its steps, limits, fees, margins and dates, each from
-// the instrument that the exchange sent.
+// The facts of a contract or pair as a list: its steps, limits, fees, margins and dates, from the
+// instrument that the exchange sent.
 
 import { zero } from '@basis/domain/numbers/fixed'
 import {
@@ -19,15 +19,15 @@ import { highestFunding } from './funding-figures.ts'
 export type Fact = {
   readonly name: MessageKey
   readonly help?: MessageKey
-  /** Figures as they are written, or words. */
+  /** Formatted figures, or a message. */
   readonly value: string | Message
-  /** A whole sentence. */
+  /** The value is a whole sentence. */
   readonly isWide?: true
 }
 
 type Writing = { readonly words: InstrumentFormat; readonly format: Format }
 
-/** Returns the facts of an instrument in the order in which they are shown. */
+/** Returns the facts of an instrument in display order. */
 export function contractFacts(
   instrument: Instrument,
   ticker: Ticker | undefined,
@@ -92,7 +92,7 @@ function limitFacts(
   const coin = qtyCoin(instrument)
   return [
     { name: 'instrument.minQty', value: `${words.qty(minQtyLots)} ${coin}` },
-    // Of an inverse contract the least quantity is the least value.
+    // For an inverse contract the minimum quantity is the minimum value.
     ...(minNotional === zero
       ? []
       : [

@@ -1,4 +1,5 @@
-// The book as curves around its middle: what stands up to a price, and within so many percent.
+// The book as depth curves around its mid price: the cumulative depth up to a price, and within a
+// percentage.
 
 import { amount, priceTicks, qtyLots, type Amount } from '@basis/domain/numbers/fixed'
 import { valueOf, type Instrument } from '@basis/domain/instrument/instrument'
@@ -7,18 +8,18 @@ import { tenths } from '../../ui/time-chart/time-scale.ts'
 
 export type BookSide = 'bids' | 'asks'
 
-/** A step of a curve: what stands from the best price up to this one. */
+/** A step of a curve: the cumulative depth from the best price to this one. */
 export type DepthStep = { readonly ticks: number; readonly lots: number }
 
 /** Quantity and value in 1e-8 of their coins. */
 export type DepthSum = {
   readonly qty: Amount
   readonly value: Amount
-  /** False where the levels that are sent end before the bound: there may be more. */
+  /** False if the received levels end before the bound, so that there may be more. */
   readonly isWhole: boolean
 }
 
-/** Returns twice the middle of the best prices, in ticks; undefined while a side is empty. */
+/** Returns twice the mid price, in ticks; undefined while a side is empty. */
 export function doubleMid({ bids, asks }: Pick<Book, BookSide>): number | undefined {
   const [bid, ask] = [bids[0], asks[0]]
   return bid === undefined || ask === undefined ? undefined : bid + ask
@@ -35,7 +36,7 @@ export function depthSteps(levels: ArrayLike<number>): DepthStep[] {
   return steps
 }
 
-/** Returns what stands on a side from its best price up to and including a price. */
+/** Returns the depth of a side from its best price up to and including a price. */
 export function depthUpTo(
   instrument: Instrument,
   side: BookSide,
@@ -56,23 +57,26 @@ export function depthUpTo(
   return { qty: amount(qty), value: amount(value), isWhole }
 }
 
-/** Returns the last price of a side that is within so many percent of the middle, in ticks. */
+/** Returns the last price of a side within a percentage of the mid price, in ticks. */
 export function boundTicks(side: BookSide, mid2: number, percent: number): number {
   return side === 'bids'
     ? Math.ceil((mid2 * (100 - percent)) / 200)
     : Math.floor((mid2 * (100 + percent)) / 200)
 }
 
-/** The widest part of the prices that is drawn, on each side of the middle. */
+/** The maximum range that is drawn on each side of the mid price, in percent. */
 const widestPercent = 5
 
-/** Returns how far from the middle the drawing reaches, in ticks: as far as the longer side. */
+/**
+ * Returns the drawn range on each side of the mid price, in ticks: as far as the longer side
+ * reaches.
+ */
 export function drawnSpan(book: Pick<Book, BookSide>, mid2: number): number {
   const far = [book.bids.at(-2), book.asks.at(-2)].map((ticks = 0) => Math.abs(ticks - mid2 / 2))
   return Math.max(1, Math.min(Math.max(...far), (mid2 / 2) * (widestPercent / 100)))
 }
 
-/** A box to draw in: the price axis is `span` ticks on each side of the middle. */
+/** A box to draw in: the price axis covers `span` ticks on each side of the mid price. */
 export type DepthBox = {
   readonly mid2: number
   readonly span: number
@@ -102,7 +106,7 @@ export function depthOutline(side: BookSide, steps: readonly DepthStep[], box: D
   return points.join(' ')
 }
 
-/** Returns the most that stands on either side within the drawing. */
+/** Returns the largest cumulative depth of either side within the drawn range. */
 export function mostDrawn(
   sides: Readonly<Record<BookSide, readonly DepthStep[]>>,
   { mid2, span }: Pick<DepthBox, 'mid2' | 'span'>,
@@ -112,15 +116,15 @@ export function mostDrawn(
   return Math.max(last(sides.bids), last(sides.asks))
 }
 
-/** What the pointer stands on: a price of the axis and what stands up to it. */
+/** The pointer's price on the axis and the depth up to it. */
 export type DepthPoint = DepthSum & {
   readonly side: BookSide
   readonly ticks: number
-  /** From the middle, in 1e-6 of it. */
+  /** From the mid price, in 1e-6 of it. */
   readonly distanceE6: number
 }
 
-/** Returns what stands between the middle and a place of the axis, 0 to 1. */
+/** Returns the depth between the mid price and a position on the axis, 0 to 1. */
 export function depthAt(
   instrument: Instrument,
   book: Pick<Book, BookSide>,

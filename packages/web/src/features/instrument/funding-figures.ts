@@ -1,4 +1,4 @@
-// Settled funding rates, and what they come to over days and in a year.
+// Settled funding rates, with their sum over days and the annual rate.
 
 import { annualFunding, fundingCap } from '@basis/domain/pricing/mark-price'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -10,16 +10,16 @@ import { askShown } from '../../client/page-calls.ts'
 export type FundingSum = {
   /** The sum of the rates, ×1e8. */
   readonly sumE8: number
-  /** What it comes to in a year at the mean of them, ×1e8. */
+  /** The annual rate at their mean, ×1e8. */
   readonly yearE8: number
   readonly count: number
 }
 
-/** Rates of thirty days at the shortest interval of an hour fit in so many pages. */
+/** Thirty days of rates at the shortest interval, an hour, fit in this many pages. */
 const mostPages = 4
 const pageRows = 200
 
-/** Asks for the settled rates since a time, newest first; rejects where the exchange refuses. */
+/** Requests the rates settled since a time, newest first; rejects if the request is rejected. */
 export async function askFundingRates(
   symbol: string,
   fromE3: number,
@@ -38,11 +38,13 @@ export async function askFundingRates(
   return list
 }
 
-/** Returns a rate of the wire ×1e8. */
+/** Returns a wire rate ×1e8. */
 export const rateOf = ({ fundingRate }: WireFundingRate): number =>
   Number(parseDecimal(fundingRate, 8) ?? 0)
 
-/** Returns the sum of the rates that were settled within so many days; undefined without one. */
+/**
+ * Returns the sum of the rates settled within the last `days` days; undefined if there are none.
+ */
 export function fundingSum(
   rates: readonly WireFundingRate[],
   within: { readonly nowMs: number; readonly days: number; readonly intervalMin: number },
@@ -55,7 +57,9 @@ export function fundingSum(
   return { sumE8, yearE8: annualFunding(rateE8(sumE8), intervalMin, count), count }
 }
 
-/** Returns the highest rate of a contract, which is the lowest with a minus (rules 2.6), ×1e8. */
+/**
+ * Returns the maximum funding rate of a contract, whose negative is the minimum (rules 2.6), ×1e8.
+ */
 export function highestFunding({ riskTiers }: Instrument): number | undefined {
   const [tier] = riskTiers
   return tier === undefined ? undefined : fundingCap(tier.initialRateE8, tier.maintenanceRateE8)

@@ -1,12 +1,12 @@
-// The steps in which the past of a contract's positions is shown.
+// The intervals of a contract's open interest, long/short and liquidation history.
 
-/** How many of each are shown: a day, a week, three months. */
+/** The interval and number of the points shown: a day, a week, three months. */
 export const interestSteps = [
   { value: '5', label: '5m', limit: 288 },
   { value: '60', label: '1h', limit: 168 },
   { value: '1D', label: '1D', limit: 90 },
 ] as const
-/** Returns how many of a step are asked for. */
+/** Returns the number of points requested for an interval. */
 export const limitOf = (step: InterestStep): number =>
   interestSteps.find(({ value }) => value === step)?.limit ?? 200
 

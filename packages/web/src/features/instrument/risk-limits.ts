@@ -1,9 +1,9 @@
-// The risk-limit tiers of a contract, as the exchange answers them.
+// The risk-limit tiers of a contract, as answered by the exchange.
 
 import type { WireRiskLimit } from '@basis/protocol/instrument'
 import { ask } from '../../client/http.ts'
 
-/** Asks for the tiers of a contract; none where the question fails (spec 7). */
+/** Requests the tiers of a contract; empty if the request fails (spec 7). */
 export async function askRiskLimits(
   symbol: string,
   asking: typeof ask = ask,

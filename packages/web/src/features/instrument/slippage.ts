@@ -1,4 +1,4 @@
-// Slippage by order size: which sizes are asked for, and what the exchange answers for both sides.
+// Slippage by order size: the sizes, and the exchange's answers for both sides.
 
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
 import {
@@ -22,17 +22,19 @@ import { ask } from '../../client/http.ts'
 
 export type Slippage = CallAnswer<'slippage'>
 
-/** What a market order of a size would come to; undefined where no answer came. */
+/** The result of a market order of a size on each side; undefined if no answer came. */
 export type SlippageRow = {
   readonly qty: string
   readonly buy: Slippage | undefined
   readonly sell: Slippage | undefined
 }
 
-/** Values of orders in dollars, which is what every quote coin here is worth. */
+/** Order values in dollars; every quote coin here is worth one dollar. */
 const values = [1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const
 
-/** Returns the quantities of those values at a price, each once, none below the least order. */
+/**
+ * Returns the quantities of those values at a price, without duplicates or any below the minimum.
+ */
 export function sizesOf(instrument: Instrument, price: PriceE8): readonly string[] {
   const lots = values.map((dollars) =>
     Math.max(instrument.minQtyLots, lotsOfDollars(instrument, price, dollars)),
@@ -40,7 +42,9 @@ export function sizesOf(instrument: Instrument, price: PriceE8): readonly string
   return [...new Set(lots)].map((each) => formatQty(instrument, qtyLots(each)))
 }
 
-/** An inverse contract is a dollar; of the others a value is divided by the price, rounded down. */
+/**
+ * A lot of an inverse contract is in dollars; other values are divided by the price, rounded down.
+ */
 function lotsOfDollars(instrument: Instrument, price: PriceE8, dollars: number): number {
   const { kind, lotSizeE8 } = instrument
   const value = amount(BigInt(dollars) * unitE8)
@@ -49,7 +53,7 @@ function lotsOfDollars(instrument: Instrument, price: PriceE8, dollars: number):
   return lotsOfValue({ ...terms, kind: 'Linear', price, lotSizeE8 }, value)
 }
 
-/** Returns the value of a quantity at a price, 1e-8 of the coin that values are told in. */
+/** Returns the value of a quantity at a price, 1e-8 of the value coin. */
 export function valueOfSize(
   instrument: Instrument,
   qty: string,
@@ -61,7 +65,7 @@ export function valueOfSize(
   return contractValue(kind, qtyAmount(instrument, lots), price)
 }
 
-/** Asks what orders of these sizes would come to, on both sides. */
+/** Requests the result of orders of these sizes, on both sides. */
 export async function askSlippage(
   symbol: string,
   sizes: readonly string[],

@@ -1,5 +1,5 @@
-// Margin of the whole account, now and after a change of its margin mode, or why it would be
-// refused.
+// Margin of the whole account, now and after a change of its margin mode, or why the change would
+// be rejected.
 
 import { useAnswer } from '../../actions/previews.ts'
 import { previewProblem } from '../../client/error-reactions.ts'
@@ -13,7 +13,7 @@ import { Figures } from '../../ui/table/Figures.tsx'
 
 export type ModePreview = CallAnswer<'previewAccountMode'>
 
-/** Returns what a change of the account's margin would come to; undefined for none. */
+/** Returns the preview of a change of the account's margin mode; undefined for no change. */
 export function useAccountModePreview(isPortfolio: boolean | undefined): ModePreview | undefined {
   const isTrader = useSession((session) => session.status === 'trader')
   const mode = isPortfolio === true ? 'PORTFOLIO_MARGIN' : 'REGULAR_MARGIN'

@@ -1,5 +1,5 @@
-// Adding margin to an isolated position, or taking added margin back: what the liquidation price
-// would be is asked of the exchange while the amount is typed (spec 7, pre-add-margin).
+// Adding margin to an isolated position, or removing added margin: the resulting liquidation price
+// is requested from the exchange while the amount is typed (spec 7, pre-add-margin).
 
 import { useState } from 'react'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -127,7 +127,7 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
   )
 }
 
-/** As it stands; and while an amount is typed, as it would stand. */
+/** The current liquidation price and, while an amount is typed, the resulting one. */
 function Consequences(props: {
   instrument: Instrument
   record: PositionRecord

@@ -1,4 +1,4 @@
-// The note of a leverage that the change of the margin mode has lowered (spec 5).
+// The note shown when a change of the margin mode has lowered the leverage (spec 5).
 
 import { cappedLeverage } from '@basis/domain/margin/leverage-rules'
 import type { TradingMode } from '../../stores/positions.ts'

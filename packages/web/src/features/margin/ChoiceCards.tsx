@@ -1,4 +1,4 @@
-// A choice between a few ways of trading, each with a sentence that says what it means.
+// Cards for choosing one of several trading modes, each with a sentence that explains it.
 
 import { classNames } from '../../ui/class-names.ts'
 
@@ -9,7 +9,7 @@ export type Choice<Value extends string> = {
 }
 
 export function ChoiceCards<Value extends string>(props: {
-  /** What is chosen, for screen readers. */
+  /** Names the choice for screen readers. */
   label: string
   value: Value
   onChange: (value: Value) => void

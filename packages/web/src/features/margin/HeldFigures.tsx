@@ -1,5 +1,5 @@
-// Margin and liquidation price of what is held in a contract, now and after a change of leverage or
-// margin mode, or why the change would be refused.
+// Margin and liquidation price of a contract's position, now and after a change of leverage or
+// margin mode, or why the change would be rejected.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireStanding } from '@basis/protocol/preview-calls'

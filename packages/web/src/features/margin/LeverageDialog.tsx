@@ -1,4 +1,5 @@
-// The leverage dialog: a number with − and +, a slider, quick choices, and what the choice allows.
+// The leverage dialog: a number with − and +, a slider, quick choices, and the limits at the chosen
+// leverage.
 
 import { useState } from 'react'
 import { contractValue } from '@basis/domain/instrument/contract'
@@ -126,11 +127,11 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
 type SideOfLeverage = Omit<LeverageFigures, 'problem'> & {
   readonly read: LeverageE2 | Problem
   readonly now: LeverageE2
-  /** Why it cannot be confirmed; that nothing was changed is no error. */
+  /** Why it cannot be confirmed; an unchanged leverage is not an error. */
   readonly problem: Problem | undefined
 }
 
-/** What a typed leverage comes to for a contract, or for one side of its hedge. */
+/** Returns the figures of a typed leverage for a contract, or for one side of its hedge. */
 function useSide(instrument: Instrument, text: string, side: Side | undefined): SideOfLeverage {
   const standing = useTradingMode(instrument.symbol)
   const now = side === 'Sell' ? standing.sellLeverageE2 : standing.leverageE2
@@ -141,7 +142,7 @@ function useSide(instrument: Instrument, text: string, side: Side | undefined): 
   return { ...figures, read, now, problem: isSame ? undefined : problem }
 }
 
-/** What is held in the contract and what it is worth at the mark. */
+/** Returns the size of the contract's position and its value at the mark price. */
 function useHeld(instrument: Instrument, side: Side | undefined) {
   const positions = usePositionsIn(instrument.symbol).map((record) => record.position)
   const position = positions.find((held) => side === undefined || held.side === side)
@@ -209,7 +210,7 @@ function LeverageFields(props: {
 
 function Allowed(props: {
   instrument: Instrument
-  /** Undefined where what is typed is no leverage. */
+  /** Undefined for an invalid leverage. */
   maxValues: readonly (Amount | undefined)[]
   isHigh: boolean
   isCross: boolean
@@ -239,7 +240,7 @@ function Allowed(props: {
   )
 }
 
-/** What the contract's position comes to against the whole equity, whatever leverage is set. */
+/** The contract's position value divided by the whole equity, whatever leverage is set. */
 function CrossLine({ instrument }: { instrument: Instrument }) {
   const t = useT()
   const format = useFormat()
@@ -254,7 +255,7 @@ function CrossLine({ instrument }: { instrument: Instrument }) {
   )
 }
 
-/** What the change comes to for the position, or for the long side of a hedge. */
+/** The preview of the change for the position, or for the long side in hedge mode. */
 function LeverageOutcome(props: { instrument: Instrument; preview: Preview | undefined }) {
   const { instrument, preview } = props
   const [held] = usePositionsIn(instrument.symbol)

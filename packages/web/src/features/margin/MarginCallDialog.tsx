@@ -1,5 +1,5 @@
-// The helper of a position near its liquidation: the margin to add or the part to close, the effect
-// of each by the exchange's preview, and one press that does it.
+// The helper for a position near its liquidation: the margin to add or the part to close, the
+// effect of each by the exchange's preview, and a button for each.
 
 import { useState, type ReactNode } from 'react'
 import { amount, parseDecimal, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -43,7 +43,7 @@ export function MarginCallDialog({ request, onClose }: Props) {
   const { symbol, positionIdx } = request
   const listing = useListing(symbol)
   const own = (usePositions() ?? []).filter(({ position }) => position.symbol === symbol)
-  // A notice knows the contract, not the side of a hedge: then it is the first.
+  // A notice names the contract but not the side in hedge mode: then the first is used.
   const found = own.find(({ position }) => position.positionIdx === positionIdx) ?? own[0]
   const position = found?.position
   if (listing === undefined || position === undefined || !isHeld(position)) {
@@ -111,7 +111,7 @@ function Helper({ position, liquidationTicks, instrument, onClose }: HelperProps
 
 type StandingProps = Liquidated & { symbol: string; instrument: Instrument }
 
-/** Where the liquidation is now: the distance that is chosen is held against it. */
+/** The current liquidation price and its distance, for comparison with the chosen distance. */
 function Standing({ symbol, liquidationTicks, instrument }: StandingProps) {
   const t = useT()
   const format = useFormat()
@@ -181,7 +181,10 @@ function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
   )
 }
 
-/** A part of an isolated position takes its share of the margin along: only the whole helps. */
+/**
+ * Closing part of an isolated position releases its share of the margin, so only a full close
+ * helps.
+ */
 function ClosingWhole({ position: { symbol, positionIdx } }: OfferProps) {
   const t = useT()
   return (
@@ -201,7 +204,7 @@ function ClosingWhole({ position: { symbol, positionIdx } }: OfferProps) {
   )
 }
 
-/** More than half of a position is not closed by one press. */
+/** Asks for confirmation; used before more than half of a position is closed. */
 const isMeant = (lots: number, most: number): Promise<boolean> =>
   askForConfirmation({
     title: message('positions.close'),
@@ -210,7 +213,9 @@ const isMeant = (lots: number, most: number): Promise<boolean> =>
     dangerous: true,
   })
 
-/** A cross position has the account's margin: funds that come to it help all of its positions. */
+/**
+ * A cross position uses the account's margin, so funds added there support all of its positions.
+ */
 function AddingToAccount({ position, instrument, wantedE8, onClose }: OfferProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
@@ -255,7 +260,7 @@ type OfferedProps = Omit<OfferProps, 'onClose'> & {
   kind: Exclude<RemedyKind, 'fund'>
   remedy: Remedy | undefined
   state: 'idle' | 'asking' | 'asked'
-  /** How much, in words. */
+  /** The amount, formatted. */
   what: string
   onPress: () => Promise<void>
 }
@@ -287,7 +292,7 @@ function Offer(props: OfferedProps) {
 
 type FoundProps = Pick<OfferedProps, 'remedy' | 'position' | 'instrument' | 'state' | 'wantedE8'>
 
-/** What was found, and what it comes to; before that, why there is nothing yet. */
+/** The remedy and its effect; until it is found, the reason why there is none. */
 function Offered({ state, remedy, children, ...about }: FoundProps & { children: ReactNode }) {
   const t = useT()
   const { position, instrument, wantedE8 = endlessE8 } = about
@@ -309,7 +314,7 @@ function Offered({ state, remedy, children, ...about }: FoundProps & { children:
 
 type EffectProps = Pick<OfferedProps, 'position' | 'instrument'> & { remedy: Remedy }
 
-/** Liquidation and its distance now and after, and what it costs, as the exchange told them. */
+/** The liquidation price and its distance, now and after, and the cost, from the preview. */
 function Effect({ position, instrument, remedy: { preview } }: EffectProps) {
   const t = useT()
   const format = useFormat()

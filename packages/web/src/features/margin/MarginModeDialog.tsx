@@ -1,5 +1,5 @@
-// The position margin mode: the account's whole balance behind a contract, or a margin of its own
-// (spec 2). What it would come to is asked of the exchange before it is done.
+// The margin mode of a position: cross, with the account's whole balance, or isolated, with its own
+// margin (spec 2). The exchange's preview is shown before the change is sent.
 
 import { useState } from 'react'
 import type { LeverageE2 } from '@basis/domain/numbers/fixed'
@@ -35,7 +35,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
   const [mode, setMode] = useState<MarginMode>(now)
   const [isSending, setIsSending] = useState(false)
   const draft = withMode(mode === 'Isolated' ? 'Isolate' : 'Cross', standing)
-  // Into a portfolio and out of it the whole account changes, else this contract alone.
+  // A change to or from portfolio margin affects the whole account, any other this contract only.
   const isOfAccount = isPortfolio !== (mode === 'Portfolio')
   const isChange = !isOfAccount && !isPortfolio && isModeChanged(draft, standing)
   const listing = useListing(symbol)
@@ -107,7 +107,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
   )
 }
 
-/** The leverage that goes with the mode, where it is another one. */
+/** The leverage that the mode change sets, if it differs. */
 function LeverageChange(props: { standing: TradingMode; changes: LeverageChanges }) {
   const t = useT()
   const { standing, changes } = props

@@ -1,5 +1,5 @@
-// The risk of a coin on the page of options: its unit with gauge and stress in portfolio margin,
-// else the way there.
+// The risk of a coin on the options page: its risk unit with gauge and stress under portfolio
+// margin, else a link to the margin mode.
 
 import type { WireWallet } from '@basis/protocol/account'
 import { useT } from '../../i18n/i18n.ts'
@@ -37,7 +37,7 @@ export function OptionRisk({ baseCoin }: { baseCoin: string }) {
 
 type StressProps = { baseCoin: string; before: WireWallet; after: WireWallet }
 
-/** The unit of a coin in portfolio margin as it is and as orders would leave it. */
+/** A coin's risk unit under portfolio margin, now and after the orders. */
 export function OptionStress({ baseCoin, before, after }: StressProps) {
   const unitIn = ({ portfolio }: WireWallet) =>
     portfolio?.units.find((unit) => unit.baseCoin === baseCoin)

@@ -1,5 +1,5 @@
-// The position mode: one position in a contract, or a long and a short beside each other; for this
-// contract or for every one that settles in the same coin (spec 4; rules 6.4).
+// The position mode: one-way, or a long and a short side by side (hedge); for this contract or for
+// all that settle in the same coin (spec 4; rules 6.4).
 
 import { useState } from 'react'
 import type { PositionMode } from '@basis/domain/orders/position'

@@ -1,4 +1,4 @@
-// A risk unit of portfolio margin: its gauge, its margin part by part, and its stress as a heat map
+// A risk unit of portfolio margin: its gauge, the parts of its margin, and its stress as a heat map
 // (rules 10.2, 10.3).
 
 import { decodeAmount } from '@basis/protocol/order'
@@ -32,7 +32,7 @@ type Props = {
   unit: WireUnit
   /** The margin balance, 1e-8 USD. */
   carried: Amount
-  /** The unit as a change would leave it. */
+  /** The unit after a change. */
   then?: WireUnit | undefined
 }
 
@@ -163,7 +163,7 @@ function Cell({ cell, text }: { cell: HeatCell; text: string }) {
   )
 }
 
-/** How figures of a unit are written. */
+/** Returns the formatters of a unit's figures. */
 function useStressWords() {
   const format = useFormat()
   const amount = (value: Amount): string => format.money(exactE8(value), 'USD', { signed: true })

@@ -1,5 +1,4 @@
-// The row of buttons under a setting of margin: a trader submits it, a visitor is led to demo
-// funds.
+// The buttons below a margin setting: a trader submits it, a visitor is offered demo funds.
 
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
-// The leverage draft: what is typed for one side or for both, and the margin mode that goes with it
-// (spec 3, leverage draft; spec 4, margin modes).
+// The leverage draft: the typed leverage of one side or both, and its margin mode (spec 3, leverage
+// draft; spec 4, margin modes).
 
 import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -11,16 +11,16 @@ import { leverageText, readLeverage } from './leverage-form.ts'
 
 type DraftMode = 'Cross' | 'Isolate'
 
-/** Leverages as they are typed. */
+/** Leverages as typed. */
 export type LeverageDraft = {
-  /** Of both sides, where they have one leverage. */
+  /** The leverage of both sides, if they share one. */
   readonly singleLvg: string
   readonly longLvg: string
   readonly shortLvg: string
   readonly mode: DraftMode
 }
 
-/** Returns the draft that a contract's dialog begins with: what holds now. */
+/** Returns the initial draft of a contract's dialog: the current settings. */
 export function leverageDraftOf(standing: TradingMode): LeverageDraft {
   const long = leverageText(standing.leverageE2)
   const short = leverageText(standing.sellLeverageE2)
@@ -29,17 +29,17 @@ export function leverageDraftOf(standing: TradingMode): LeverageDraft {
 
 const modeOf = ({ isIsolated }: TradingMode): DraftMode => (isIsolated ? 'Isolate' : 'Cross')
 
-/** The leverage mode flag: is the chosen margin mode another one than the contract's (spec 4)? */
+/** The leverage mode flag: whether the draft's margin mode differs from the contract's (spec 4). */
 export const isModeChanged = ({ mode }: LeverageDraft, standing: TradingMode): boolean =>
   mode !== modeOf(standing)
 
-/** Only the sides of an isolated hedge have leverages of their own (rules 4.5). */
+/** Returns whether each side has its own leverage: only in isolated hedge mode (rules 4.5). */
 export const isSplit = ({ mode }: LeverageDraft, standing: TradingMode): boolean =>
   standing.mode === 'BothSide' && mode === 'Isolate'
 
 /**
- * Returns the draft in a margin mode: in the contract's own mode what holds now, in the other one
- * the same leverages, but at most 10 (spec 5).
+ * Returns the draft in a margin mode: in the contract's own mode its current settings, in the other
+ * one the same leverages, but at most 10 (spec 5).
  */
 export function withMode(mode: DraftMode, standing: TradingMode): LeverageDraft {
   const now = leverageDraftOf(standing)
@@ -47,7 +47,7 @@ export function withMode(mode: DraftMode, standing: TradingMode): LeverageDraft 
   const long = cappedLeverage(standing.leverageE2)
   const short = cappedLeverage(standing.sellLeverageE2)
   return {
-    // Sides that were apart come together at the lower of the two.
+    // Sides with different leverages are merged at the lower of the two.
     singleLvg: leverageText(long < short ? long : short),
     longLvg: leverageText(long),
     shortLvg: leverageText(short),
@@ -57,11 +57,11 @@ export function withMode(mode: DraftMode, standing: TradingMode): LeverageDraft 
 
 export type DraftLeverages = {
   readonly long: LeverageE2 | Problem
-  /** Undefined where both sides have one leverage. */
+  /** Undefined if both sides share one leverage. */
   readonly short: LeverageE2 | Problem | undefined
 }
 
-/** Reads what is typed for the sides that the draft's mode has. */
+/** Parses the leverages of the sides that the draft's mode has. */
 export function readDraft(
   draft: LeverageDraft,
   standing: TradingMode,
@@ -76,7 +76,7 @@ export function readDraft(
   }
 }
 
-/** Returns what a draft changes; undefined while a leverage in it cannot be read. */
+/** Returns what a draft changes; undefined while one of its leverages is invalid. */
 export function changesOf(
   draft: LeverageDraft,
   standing: TradingMode,
@@ -91,6 +91,6 @@ export function changesOf(
   }
 }
 
-/** Does the draft change nothing? */
+/** Returns whether the draft changes nothing. */
 export const isEmpty = ({ isIsolated, leverage }: LeverageChanges): boolean =>
   isIsolated === undefined && leverage === undefined

@@ -1,5 +1,4 @@
-// The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage
-// allows.
+// Logic of the leverage dialog: valid input, the slider's marks, and the limits at a leverage.
 
 import { formatTrimmed, leverageE2, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, QtyLots } from '@basis/domain/numbers/fixed'
@@ -17,15 +16,15 @@ import {
 /** Leverage inputs have two decimals (spec 5). */
 export const LEVERAGE_DECIMALS = 2
 
-/** Returns the least and the greatest leverage of an instrument (spec 5). */
+/** Returns the minimum and maximum leverage of an instrument (spec 5). */
 export const leverageRange = ({ minLeverageE2, riskTiers }: Instrument): LeverageRange =>
   leverageBounds(minLeverageE2, riskTiers)
 
-/** Returns the leverages marked on the slider: the least, every ten, the greatest. */
+/** Returns the leverages marked on the slider: the minimum, every ten, the maximum. */
 export const leverageMarks = (instrument: Instrument): number[] =>
   leverageMarksE2(leverageRange(instrument)).map((mark) => mark / 100)
 
-/** Returns the leverages offered with one click: a few of the marks, always with the greatest. */
+/** Returns the leverages of the quick choices: some of the marks, always including the maximum. */
 export function quickLeverages(instrument: Instrument): number[] {
   const { min, max } = leverageRange(instrument)
   return [1, 5, 10, 25, 50, 75, 100, max / 100]
@@ -33,10 +32,10 @@ export function quickLeverages(instrument: Instrument): number[] {
     .filter((value, at, all) => all.indexOf(value) === at)
 }
 
-/** Writes a leverage without trailing zeros: 10, 12.5. */
+/** Formats a leverage without trailing zeros: 10, 12.5. */
 export const leverageText = (value: LeverageE2): string => formatTrimmed(BigInt(value), 2)
 
-/** Reads the field; a problem when it is no number of two decimals or outside the range. */
+/** Parses the field; a problem if it is not a number of at most two decimals, or out of range. */
 export function readLeverage(text: string, instrument: Instrument): LeverageE2 | Problem {
   const { min, max } = leverageRange(instrument)
   const value = parseDecimal(text, LEVERAGE_DECIMALS)
@@ -50,7 +49,10 @@ export function readLeverage(text: string, instrument: Instrument): LeverageE2 |
 }
 
 export type LeverageFigures = {
-  /** The most position value at this leverage, 1e-8 settle coin (rules 4.3); of none, none. */
+  /**
+   * The maximum position value at this leverage, 1e-8 settle coin (rules 4.3); undefined if
+   * invalid.
+   */
   readonly maxValue: Amount | undefined
   readonly isHigh: boolean
   /** Why it cannot be confirmed. */
@@ -58,8 +60,8 @@ export type LeverageFigures = {
 }
 
 /**
- * Returns what the dialog tells about the leverage typed for one side, of what the exchange would
- * judge as far as the page knows: open orders and the account's money are in its preview.
+ * Returns the figures of the leverage typed for one side, checked as far as the page can: open
+ * orders and the account's balance are checked only by the exchange's preview.
  */
 export function leverageFigures(
   text: string,

@@ -1,24 +1,24 @@
-// The margin dialog decides here: what the typed amount means, and how much may be typed.
+// Logic of the margin dialog: the change that an amount means, and the maximum amount.
 
 import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
 /** Decimals of an amount of margin (rules 5.3). */
 export const marginDecimals = 4
-/** Units of 1e-8 in the last of them. */
+/** The last of these decimals in units of 1e-8. */
 const step = 10_000n
 
 export type MarginDirection = 'add' | 'remove'
 
-/** Returns the change a typed amount asks for, 1e-8 of the settle coin; below zero takes back. */
+/** Returns the change for a typed amount, 1e-8 of the settle coin; negative to remove margin. */
 export function marginChange(direction: MarginDirection, text: string): Amount {
   const typed = parseDecimal(text, 8) ?? zero
   return amount(direction === 'add' ? typed : -typed)
 }
 
 /**
- * Returns the most that may be added or taken back: what was added carries an open loss first
- * (rules 5.3).
+ * Returns the most that may be added or removed: added margin covers an open loss first (rules
+ * 5.3).
  */
 export function mostMargin(
   direction: MarginDirection,
@@ -29,7 +29,10 @@ export function mostMargin(
   return most > zero ? amount(most) : zero
 }
 
-/** Returns what may be added: no more than the coin has and, of collateral, the account spares. */
+/**
+ * Returns the margin that may be added: at most the coin's and, unless inverse, the account's
+ * available balance.
+ */
 export function freeMargin(
   { kind }: Instrument,
   own: Amount | undefined,
@@ -40,5 +43,5 @@ export function freeMargin(
   return spare > zero ? spare : zero
 }
 
-/** Writes an amount rounded down to the decimals of the field. */
+/** Formats an amount, rounded down to the decimals of the field. */
 export const marginText = (value: Amount): string => formatTrimmed(value - (value % step), 8)

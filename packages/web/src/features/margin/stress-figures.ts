@@ -1,5 +1,5 @@
-// The stress of a risk unit as a heat map: rows by the price, columns by volatility, the scenario
-// that binds, and how much each loses of the worst (rules 10.2).
+// The stress of a risk unit as a heat map: rows by price move, columns by volatility, the binding
+// scenario, and each cell's colour step (rules 10.2).
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { WireWallet } from '@basis/protocol/account'
@@ -9,7 +9,7 @@ import type { WireUnit } from '@basis/protocol/margin/portfolio'
 export type HeatCell = {
   readonly profit: Amount
   readonly isBinding: boolean
-  /** How much of the largest profit or loss of the map it is, in steps of 0 to 4. */
+  /** The size relative to the map's largest profit or loss, in steps of 0 to 4. */
   readonly heat: number
 }
 export type HeatRow = { readonly move: string; readonly cells: readonly HeatCell[] }
@@ -34,12 +34,12 @@ export function heatRows(unit: WireUnit): readonly HeatRow[] {
 }
 
 const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
-/** What is written as 0.00 is neither a profit nor a loss to the eye. */
+/** Amounts displayed as 0.00 get no colour. */
 const leastSize = 500_000n
 const heatOf = (size: bigint, most: bigint): number =>
   size < leastSize ? 0 : Number((size * BigInt(heats) + most - 1n) / most)
 
-/** Returns a unit's vega for one point of volatility, as that of a position is written. */
+/** Returns a unit's vega for one point of volatility, as a position's is displayed. */
 export const vegaOfPoint = (unit: WireUnit): Amount => (decodeAmount(unit.vega) / 100n) as Amount
 
 /** The parts of a unit's maintenance margin, in the order in which they are added. */
@@ -53,19 +53,19 @@ export const marginParts = [
 ] as const
 export type MarginPart = (typeof marginParts)[number]
 
-/** Returns a unit's maintenance margin as a share of what carries it, four decimals. */
+/** Returns a unit's maintenance margin as a share of the margin balance, four decimals. */
 export function gaugeE4(unit: WireUnit, carried: Amount): number {
   const maintenance = decodeAmount(unit.maintenanceMargin)
   return carried > 0n ? Number((maintenance * 10_000n) / carried) : 0
 }
 
-/** What carries the margin: what is available and what is taken. */
+/** Returns the margin balance: available balance plus initial margin. */
 export const carriedOf = (wallet: {
   readonly available: Amount
   readonly initialMargin: Amount
 }): Amount => (wallet.available + wallet.initialMargin) as Amount
 
-/** The same of a wallet as it is sent. */
+/** Returns the margin balance of a wallet as sent on the wire. */
 export const carriedIn = (
   wallet: Pick<WireWallet, 'totalAvailableBalance' | 'totalInitialMargin'>,
 ): Amount =>

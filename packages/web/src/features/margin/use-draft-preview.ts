@@ -1,4 +1,4 @@
-// The preview of a leverage draft, asked of the exchange while there is something to change.
+// The preview of a leverage draft, requested from the exchange while the draft changes something.
 
 import { usePreview, type Preview } from '../../actions/previews.ts'
 import type { LeverageChanges } from '../../actions/modes.ts'
@@ -26,6 +26,6 @@ export function useDraftPreview(
     isIsolated === undefined ? undefined : { symbol, isIsolated },
   )
   if (leverage === undefined || isIsolated === undefined) return ofLeverage ?? ofMode
-  // Of both the one that comes second is told as changing what the first has left.
+  // If both change, the mode is applied first: "before" is the state before that.
   return ofLeverage && ofMode && { ...ofLeverage, before: ofMode.before }
 }

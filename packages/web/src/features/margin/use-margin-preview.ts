@@ -1,4 +1,5 @@
-// The preview of a change of an isolated position's margin, asked a moment after the last key.
+// The preview of a change of an isolated position's margin, requested shortly after the last key
+// press.
 
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -7,13 +8,13 @@ import { useAnswer } from '../../actions/previews.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 
 export type MarginPreview = {
-  /** Empty when no price within the limits liquidates the position. */
+  /** Empty if no price within the limits liquidates the position. */
   readonly liqPriceAfter: string
-  /** Why it would be refused. */
+  /** Why it would be rejected. */
   readonly problem: Message | undefined
 }
 
-/** Returns the answer for this very change; undefined for none and before the answer. */
+/** Returns the preview of exactly this change; undefined without a change and before the answer. */
 export function useMarginPreview(asked: {
   readonly symbol: string
   readonly positionIdx: PositionIdx

@@ -1,4 +1,5 @@
-// The remedy that takes a liquidation as far away as is wanted, asked anew when the wish changes.
+// The smallest remedy that moves a liquidation to the wanted distance, searched again when that
+// changes.
 
 import { useEffect, useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -20,9 +21,9 @@ type Asked = {
   readonly kind: RemedyKind
   readonly position: HeldPosition
   readonly instrument: Instrument
-  /** The most steps: of margin, or lots. */
+  /** The maximum number of steps: of margin, or lots. */
   readonly most: number
-  /** Undefined where nothing is wanted yet. */
+  /** Undefined if no distance is chosen yet. */
   readonly wantedE8: bigint | undefined
 }
 type Found = { readonly key: string; readonly remedy: Remedy | undefined }
@@ -31,7 +32,7 @@ const looks = { add: previewMarginStep, fund: previewFundsStep, close: previewCl
 
 const PAUSE_MS = 250
 
-/** Returns the remedy once it is found, and whether it is being looked for. */
+/** Returns the remedy once it is found, and whether it is being searched for. */
 export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly isAsking: boolean } {
   const { kind, position, instrument, most, wantedE8 } = asked
   const { symbol, positionIdx, sizeLots, extraMargin } = position
@@ -52,7 +53,8 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
         distanceOf: ({ after }) => distanceIn(after, position, at),
         wantedE8,
         isThere: ({ before }) => distanceIn(before, position, at) >= wantedE8,
-        // Who brings funds rounds them anyway: a thousandth more saves half of the questions.
+        // Funds are usually rounded anyway: a tolerance of a thousandth halves the number of
+        // requests.
         ...(kind === 'fund' ? { grain: 1_000 } : {}),
         signal,
       })
@@ -63,7 +65,7 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
       clearTimeout(timer)
       controller.abort()
     }
-    // The market moves on: what is offered is what was found for this wish, until it is another.
+    // The remedy is not searched again as the market moves, only for a new wanted distance.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key names everything it hangs on
   }, [key])
   const isFound = found?.key === key

@@ -1,4 +1,4 @@
-// Figures of a card, under their names: what a phone shows in place of a table's row.
+// Labelled figures of a card, which a phone shows instead of a table row.
 
 import type { ReactNode } from 'react'
 import { useServerNowMs } from '../../client/connection.ts'
@@ -20,12 +20,12 @@ export function CardFigures({ figures }: { figures: readonly CardFigure[] }) {
   )
 }
 
-/** The time that is left until a moment; zero from then on. */
+/** The time left; zero once it has passed. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const format = useFormat()
   return format.countdown(Math.max(0, untilMs - useServerNowMs()))
 }
 
-/** A moment in the trader's zone, with the zone's name. */
+/** A time in the trader's zone, with the zone's name. */
 export const zonedMoment = (format: Format, timeMs: number | undefined): string =>
   `${format.dateTime(timeMs)} ${format.zoneName(timeMs ?? 0)}`

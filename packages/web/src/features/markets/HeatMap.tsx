@@ -1,5 +1,5 @@
-// The market at a glance: a tile for each market, as large as its turnover or open interest and
-// coloured by the change of the day.
+// The heat map of the markets: a tile for each, sized by turnover or open interest and coloured by
+// the change of the day.
 
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -87,7 +87,7 @@ function Tiles(props: {
   )
 }
 
-/** The size of the list in pixels; nothing before it stands. */
+/** Returns the size of the list in pixels; zero before it is rendered. */
 function useRoom(list: RefObject<HTMLUListElement | null>) {
   const [room, setRoom] = useState({ widthPx: 0, heightPx: 0 })
   useEffect(() => {
@@ -102,13 +102,13 @@ function useRoom(list: RefObject<HTMLUListElement | null>) {
   return room
 }
 
-/** Pixels of a letter and a line, in the usual size and in the small one. */
+/** Pixels per letter and per line, in the normal size and in the small one. */
 const usual = { letter: 8, line: 16 }
 const small = { letter: 6.8, line: 13 }
-/** The change is at most so long: `-12.34%`. */
+/** The maximum length of a change: `-12.34%`. */
 const changeLetters = 6
 
-/** Returns what of a tile's words fits into it whole: nothing is cut within a word. */
+/** Returns which texts fit completely into a tile; words are never cut. */
 function labelOf(
   name: string,
   { widePx, highPx }: { readonly widePx: number; readonly highPx: number },
@@ -123,7 +123,7 @@ function labelOf(
   return { isSmall, hasName, hasChange }
 }
 
-/** From the field's colour to at most 45% of a side's, which keeps the words readable. */
+/** Mixes the field's colour with at most 45% of a side's, which keeps the text readable. */
 function shade(change: number): string {
   const share = Math.round(Math.min(1, Math.abs(change) / fullE6) * 35 + (change === 0 ? 0 : 10))
   const side = change < 0 ? 'var(--color-down)' : 'var(--color-up)'

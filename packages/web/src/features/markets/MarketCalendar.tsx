@@ -1,5 +1,5 @@
-// The calendar of the next seven days: what opens, ends, is delivered or maintained, and which
-// markets it concerns.
+// The calendar of the next seven days: listings, expiries, deliveries and maintenance, and the
+// markets concerned.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import { usePolled } from '../../client/use-polled.ts'
@@ -87,7 +87,7 @@ function Moment({ timeMs }: { timeMs: number | undefined }) {
   )
 }
 
-/** On a phone an event is a card: what happens, when, and where. */
+/** On a phone an event is a card: what happens, when, and in which markets. */
 function EventCards({ events }: { events: readonly MarketEvent[] }) {
   const t = useT()
   const format = useFormat()
@@ -134,7 +134,7 @@ function Markets({ symbols }: { symbols: readonly string[] }) {
   )
 }
 
-/** The time until an event; of one that has begun and is not over, that it goes on. */
+/** The time until an event; for one that has begun and not ended, that it is ongoing. */
 function TimeLeft({ untilMs }: { untilMs: number }) {
   const t = useT()
   return untilMs > useServerNowMs() ? <Countdown untilMs={untilMs} /> : t('markets.calendarOngoing')

@@ -9,7 +9,7 @@ import type { TableSort } from '../../ui/table/sort.ts'
 import { Figure, SymbolCell, useColumnName } from './MarketTable.tsx'
 import { viewColumns, type MarketColumn, type MarketRow } from './market-rows.ts'
 
-/** What every card has in its first line. */
+/** The figures in the first line of every card. */
 const firstLine: readonly MarketColumn[] = ['last', 'change24h']
 
 export function MarketCards(props: {
@@ -62,7 +62,7 @@ export function MarketCards(props: {
   )
 }
 
-/** Which column the cards are sorted by, and which way. */
+/** The sort column and direction of the cards. */
 function SortRow(props: { columns: readonly MarketColumn[]; sort: TableSort<MarketColumn> }) {
   const { columns, sort } = props
   const t = useT()

@@ -1,5 +1,5 @@
-// The table of the markets page, as an overview or as a screener, and how each of its figures is
-// written; a phone has cards instead.
+// The table of the markets page, as an overview or as a screener, and the format of its figures; a
+// phone shows cards instead.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { ReactNode } from 'react'
@@ -84,8 +84,8 @@ const helps: Partial<Record<MarketColumn, MessageKey>> = {
 const isChange = (column: MarketColumn): column is ChangeColumn => column in changeWindows
 
 /**
- * Returns how the columns are called. In the screener, where five of them stand side by side, a
- * change is told by its window alone.
+ * Returns a function that names the columns. In the screener, where five changes are side by side,
+ * a change is named by its window alone.
  */
 export function useColumnName(): (column: MarketColumn, view?: MarketView) => string {
   const t = useT()
@@ -150,7 +150,7 @@ function Explained({ help, children }: { help: MessageKey | undefined; children:
   )
 }
 
-/** A market by its icon and name, with its star and the way to its details. */
+/** A market's icon and name, with its star and the link to its details. */
 export function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred: boolean }) {
   const t = useT()
   const { instrument, symbol } = listing
@@ -187,7 +187,7 @@ export function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred
   )
 }
 
-/** A figure of a market as it is written in a column. */
+/** A figure of a market, formatted for its column. */
 export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }): ReactNode {
   const format = useFormat()
   const price = useWirePrice(row.listing.instrument)
@@ -222,7 +222,7 @@ export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }
         { scale: 2 },
       )
     case 'spread':
-      // Of the largest contracts it is a few ten-thousandths of a percent.
+      // For the largest contracts it is a few ten-thousandths of a percent.
       return percent(spreadE6(row), 4)
     case 'openInterest1h':
     case 'openInterest24h':
@@ -238,7 +238,7 @@ export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }
   }
 }
 
-/** The price of this moment where it is pushed, of the last answer where it is not yet. */
+/** The pushed last price, or that of the last answer until there is one. */
 function LastPrice({ row: { listing, ticker } }: { row: MarketRow }) {
   const words = useInstrumentFormat(listing.instrument)
   const price = useWirePrice(listing.instrument)
@@ -260,7 +260,7 @@ function Funding({ row: { ticker } }: { row: MarketRow }) {
   const t = useT()
   const format = useFormat()
   const nowMs = useServerNowMs()
-  // A dated future pays none: it has no next time.
+  // A dated future pays no funding, so it has no next funding time.
   if (!ticker?.fundingRate || ticker.nextFundingTimeE3 === 0) return '--'
   return t('book.fundingOf', {
     rate: format.funding(ticker.fundingRate),

@@ -1,4 +1,4 @@
-// The markets page: every market with its figures by groups, a screener, a heat map, what is new.
+// The markets page: all markets with their figures by groups, a screener, a heat map, new listings.
 
 import { Search } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-// Announced markets with the time that is left until they open, and those that were listed lately.
+// Announced markets with a countdown to their opening, and those listed recently.
 
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -23,7 +23,7 @@ import type { MarketRow } from './market-rows.ts'
 
 type Props = { rows: readonly MarketRow[]; favourites: readonly string[] }
 
-/** What was listed is looked up again each minute; the countdown runs by itself. */
+/** Listings are recomputed each minute; the countdown updates by itself. */
 const lookMs = 60_000
 
 export function NewMarkets({ rows, favourites }: Props) {
@@ -52,7 +52,7 @@ export function NewMarkets({ rows, favourites }: Props) {
   )
 }
 
-/** On a phone a market is a card: its name, and the figures under their names. */
+/** On a phone a market is a card: its name, and its labelled figures. */
 function Cards(
   props: Props & { label: string; figures: (row: MarketRow) => readonly CardFigure[] },
 ) {

@@ -1,4 +1,4 @@
-// Groups of markets: the sectors of their coins, and what has just been listed or is announced.
+// Groups of markets: by the sectors of their coins, and new or announced listings.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { dayMs } from '@basis/domain/instrument/candle'
@@ -18,12 +18,12 @@ export const sectorWords: Readonly<Record<Sector, MessageKey>> = {
   'proof-of-work': 'markets.sectorProofOfWork',
 }
 
-/** Returns the sectors that any of the listings is of, in the order of the exchange. */
+/** Returns the sectors that any of the listings belongs to, in the exchange's order. */
 export function offeredSectors(order: readonly Listing[]): readonly Sector[] {
   return sectors.filter((sector) => order.some(({ tags }) => tags?.includes(sector) === true))
 }
 
-/** Returns the listings of a sector; a pair is of the sectors that its coin's contracts have. */
+/** Returns the listings of a sector; a pair belongs to the sectors of its coin's contracts. */
 export function listingsOfSector(
   listings: readonly Listing[],
   sector: Sector | 'all',
@@ -38,17 +38,17 @@ export function listingsOfSector(
   return listings.filter(({ instrument }) => coins.has(instrument.baseCoin))
 }
 
-/** So long a listing counts as new. */
+/** A listing counts as new for this many days. */
 const newForDays = 30
 
 export type NewListings = {
-  /** Announced and not open yet, the next first. */
+  /** Announced but not open yet, the next first. */
   readonly coming: readonly Listing[]
-  /** Opened in the last thirty days, the newest first. */
+  /** Opened in the last thirty days, newest first. */
   readonly opened: readonly Listing[]
 }
 
-/** Returns what is announced and what has been listed lately. */
+/** Returns the announced and the recently listed markets. */
 export function newListings(listings: readonly Listing[], nowMs: number): NewListings {
   const opensMs = ({ instrument }: Listing): number => instrument.launchMs ?? 0
   const isNew = (listing: Listing): boolean =>

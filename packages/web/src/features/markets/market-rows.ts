@@ -1,5 +1,5 @@
-// The rows of the markets page: what is listed, joined with its ticker and its statistics, and the
-// figures that its columns sort by.
+// The rows of the markets page: listings joined with their tickers and statistics, and the sort
+// keys of the columns.
 
 import { parseLevel, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
 import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
@@ -15,11 +15,11 @@ export type MarketRow = {
   readonly listing: Listing
   readonly ticker: MarketTicker | undefined
   readonly statistics: MarketStatistics | undefined
-  /** Dollars that a unit of a pair's quote coin is worth; 1 where it is left out. */
+  /** The dollar value of one unit of a pair's quote coin; 1 if it is left out. */
   readonly quoteUsd?: number
 }
 
-/** A day's prices, from that of 24 hours ago to the last: their line says what the change says. */
+/** A day's prices from 24 hours ago to the last, so that the line agrees with the change. */
 export function dayLine(row: {
   readonly ticker: Pick<MarketTicker, 'prevPrice24h' | 'lastPrice'> | undefined
   readonly statistics: Pick<MarketStatistics, 'closes'> | undefined
@@ -32,7 +32,7 @@ export function dayLine(row: {
 export const marketViews = ['overview', 'screener', 'heatMap', 'new'] as const
 export type MarketView = (typeof marketViews)[number]
 
-/** The windows of change that the screener has, as they are written in every language. */
+/** The screener's windows of change, written the same in every language. */
 export const changeWindows = {
   change5m: '5m',
   change15m: '15m',
@@ -62,19 +62,19 @@ export const viewColumns = {
 } as const
 export type MarketColumn = 'symbol' | (typeof viewColumns)[keyof typeof viewColumns][number]
 
-/** Whether a name is a column's. */
+/** Returns whether a name is that of a column. */
 export const isMarketColumn = (name: string): name is MarketColumn =>
   name === 'symbol' ||
   Object.values(viewColumns).some((columns) => columns.some((id) => id === name))
 
-/** Returns what is known of a row's market. */
+/** Returns the known data of a row's market. */
 export const factsOf = ({ listing, ticker, statistics }: MarketRow): MarketFacts => ({
   kind: listing.instrument.kind,
   ticker,
   statistics,
 })
 
-/** Returns the rows of the listings in their order. */
+/** Returns the rows of the listings, in the same order. */
 export function marketRows(
   listings: readonly Listing[],
   tickers: readonly MarketTicker[] | undefined,
@@ -92,8 +92,8 @@ export function marketRows(
 }
 
 /**
- * Returns the dollars that a unit of a pair's quote coin is worth, by the pair that has both; 0
- * while it is not known. Contracts are told in dollars as they are.
+ * Returns the dollar value of one unit of a pair's quote coin, from the pair of both; 0 while it is
+ * not known. 1 for contracts, whose figures are in dollars already.
  */
 function quoteUsdOf(
   { kind, quoteCoin }: Listing['instrument'],
@@ -107,7 +107,7 @@ function quoteUsdOf(
 
 const figureOf = (row: MarketRow, figure: MarketFigure) => marketFigure(figure, factsOf(row))
 
-/** Returns a figure that is scaled finer as a number of fewer decimals. */
+/** Scales a figure down, rounding to the nearest unit. */
 const by = (units: number | undefined, factor: number): number | undefined =>
   units === undefined ? undefined : Math.round(units / factor)
 
@@ -126,10 +126,10 @@ export const turnoverUsd = (row: MarketRow): number | undefined => {
 export const openInterestUsd = (row: MarketRow): number | undefined =>
   by(figureOf(row, 'openInterest'), 100)
 
-/** Returns the spread as a part of the best bid, ×1e6; undefined while a side is empty. */
+/** Returns the spread as a fraction of the best bid, ×1e6; undefined while a side is empty. */
 export const spreadE6 = (row: MarketRow): number | undefined => by(figureOf(row, 'spread'), 100)
 
-/** Returns what a row sorts by in a column; undefined comes last. */
+/** Returns a row's sort key in a column; undefined sorts last. */
 export function marketSortKey(row: MarketRow, column: MarketColumn): SortKey {
   const { ticker, statistics, listing } = row
   switch (column) {
@@ -168,13 +168,13 @@ export function marketSortKey(row: MarketRow, column: MarketColumn): SortKey {
 
 const isNothing = (text: string | undefined): boolean => text === undefined || text === ''
 
-/** How far the day's high stands above its low. */
+/** Returns the ratio of the day's high to its low. */
 function rangeShare(ticker: MarketTicker | undefined): number | undefined {
   const low = Number(ticker?.lowPrice24h)
   return low > 0 ? Number(ticker?.highPrice24h) / low : undefined
 }
 
-/** Whether a market passes every filter; what has no figure does not. */
+/** Returns whether a market passes every filter; one without the figure does not. */
 export function passes(facts: MarketFacts, filters: readonly ScreenFilter[]): boolean {
   return filters.every(({ figure, operator, value }) => {
     const [now, level] = [marketFigure(figure, facts), parseLevel(figure, value)]

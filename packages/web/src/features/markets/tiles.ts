@@ -1,4 +1,4 @@
-// The heat map's tiles: a rectangle parted by weight into rows that are as square as they can be
+// The heat map's tiles: a rectangle divided by weight into rows of tiles as square as possible
 // (squarified treemap, Bruls, Huizing and van Wijk 2000).
 
 /** In percent of the whole. */
@@ -14,8 +14,8 @@ type Weighted<Item> = { readonly item: Item; readonly weight: number }
 type Box = { left: number; top: number; width: number; height: number }
 
 /**
- * Returns a tile for every item of weight above 0, the heaviest first, whose area is its share.
- * `aspect` is the width of the whole ÷ its height.
+ * Returns a tile for every item of weight above 0, heaviest first, with an area proportional to its
+ * weight. `aspect` is the width of the whole ÷ its height.
  */
 export function tilesOf<Item>(items: readonly Weighted<Item>[], aspect: number): Tile<Item>[] {
   const sorted = items.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
@@ -38,7 +38,7 @@ export function tilesOf<Item>(items: readonly Weighted<Item>[], aspect: number):
   }))
 }
 
-/** As many of the first items as make the worst of them no longer than fewer would. */
+/** Returns the longest row for which the worst aspect ratio does not increase. */
 function longestGoodRow<Item>(
   items: readonly Weighted<Item>[],
   side: number,
@@ -68,7 +68,7 @@ function worstOf<Item>(row: readonly Weighted<Item>[], side: number, scale: numb
   )
 }
 
-/** Lays a row along the shorter side of what is left and takes its strip off. */
+/** Lays a row along the shorter side of the remaining box and removes its strip. */
 function laid<Item>(row: readonly Weighted<Item>[], box: Box, scale: number): Tile<Item>[] {
   const isColumn = box.width >= box.height
   const side = isColumn ? box.height : box.width

@@ -19,7 +19,7 @@ type Chosen = {
 
 const first: Chosen = { tab: 'all', view: 'overview', query: '', sector: 'all' }
 
-/** Returns what is chosen, what changes it, and both as a screen. */
+/** Returns the choices, their setters, and both as a screen. */
 export function useScreen() {
   const [chosen, setChosen] = useState<Chosen>(() => ({
     ...first,
@@ -43,7 +43,7 @@ export function useScreen() {
   return { ...chosen, change, filters, setFilters, sort, screen, choose }
 }
 
-/** What a saved screen names and this page does not know is as at first. */
+/** Choices of a saved screen that this page does not know take their defaults. */
 const chosenOf = (saved: Screen['chosen']): Chosen => ({
   tab: oneOf(marketTabs)(saved['tab']) ?? first.tab,
   view: oneOf(marketViews)(saved['view']) ?? first.view,

@@ -1,13 +1,13 @@
-// The view of the markets page in its address, so that a link or a reload leads to it.
+// The view of the markets page in its URL, so that a link or a reload opens it.
 
 import { oneOf } from '../../platform/storage.ts'
 import { marketViews, type MarketView } from './market-rows.ts'
 
-/** Returns the view that the address names; undefined where it names none that there is. */
+/** Returns the view that the URL names; undefined if it names no known view. */
 export const viewInAddress = (): MarketView | undefined =>
   oneOf(marketViews)(new URLSearchParams(globalThis.location.search).get('view'))
 
-/** Writes a view into the address, in the place of the former; the first view needs no word. */
+/** Replaces the view in the URL; the default view is left out. */
 export function writeView(view: MarketView, first: MarketView): void {
   const { history, location } = globalThis
   const url = new URL(location.href)

@@ -216,7 +216,7 @@ const basisWords: Readonly<Record<string, MessageKey>> = {
   LastPrice: 'notices.lastReached',
 }
 
-/** Adds which price reached the trigger; not for a trailing stop, whose trigger has moved since. */
+/** Prefixes the price that reached the trigger; a trailing stop's has moved since it was placed. */
 function triggered({ order, words }: Telling, told: Message): Message {
   const { stop } = order
   const key = stop === undefined || stop.triggerTicks === 0 ? undefined : basisWords[stop.triggerBy]

@@ -1,4 +1,4 @@
-// The head of a chain: coin, settle coin, index, expiries, and how long the shown one has left.
+// The head of a chain: coin, settle coin, index, expiries, and the time left to the shown one.
 
 import { useEffect, useState } from 'react'
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
@@ -18,7 +18,7 @@ type Props = {
   onShow: (deliveryMs: number) => void
 }
 
-/** The time of the exchange, so often anew. */
+/** Returns the exchange's time, updated at an interval. */
 function useNowMs(everyMs: number): number {
   const [nowMs, setNowMs] = useState(serverNowMs)
   useEffect(() => {
@@ -94,7 +94,7 @@ export function ChainHeading({ name, coins, expiries, shown, onShow }: Props) {
   )
 }
 
-/** Days, on the last of them hours. */
+/** The days left, on the last day the hours. */
 function TimeLeft({ deliveryMs, nowMs }: { deliveryMs: number; nowMs: number }) {
   const t = useT()
   const hours = hoursLeft(deliveryMs, nowMs)
@@ -103,7 +103,7 @@ function TimeLeft({ deliveryMs, nowMs }: { deliveryMs: number; nowMs: number }) 
     : t('options.hours', { count: hours })
 }
 
-/** The forward of an expiry, in its tab. */
+/** The forward price of an expiry, in its tab. */
 function Forward({ expiry }: { expiry: Expiry | undefined }) {
   const format = useFormat()
   const forward = useQuote(anyOption(expiry))?.underlyingPrice

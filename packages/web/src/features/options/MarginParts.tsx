@@ -1,4 +1,4 @@
-// Margin of an option that is held, explained part by part: nothing for a long, the rule of shorts
+// The margin of a held option, explained part by part: none for a long, the short-option formula
 // for a short (rules 9.5).
 
 import { amount, parseDecimal, priceE8, zero } from '@basis/domain/numbers/fixed'
@@ -15,7 +15,7 @@ import type { HeldOption } from './holdings.ts'
 
 type Props = { held: HeldOption; text: string }
 
-/** The margin as a button that explains it. */
+/** The margin as a button that opens its explanation. */
 export function MarginButton({ held, text }: Props) {
   const t = useT()
   const { symbol } = held.position

@@ -49,7 +49,7 @@ type LevelsProps = {
   onPick: Props['onPick']
 }
 
-/** Who clicks an ask buys at it, who clicks a bid sells. */
+/** A click on an ask fills the ticket with a buy at it, on a bid with a sell. */
 function Levels({ levels, side, instrument, onPick }: LevelsProps) {
   const words = useInstrumentFormat(instrument)
   return (

@@ -1,5 +1,5 @@
-// One expiry of a chain: calls at the left, strikes in the middle, puts at the right. Each side of
-// a row reads its own quote, so that a change paints that side alone.
+// One expiry of a chain: calls left, strikes in the middle, puts right. Each side of a row reads
+// its own quote, so that a change renders that side alone.
 
 import { memo, useMemo } from 'react'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
@@ -22,7 +22,7 @@ import type { Picked } from './chain-rows.ts'
 type Pick = (picked: Picked) => void
 type Props = { expiry: Expiry; picked: string | undefined; onPick: Pick }
 
-/** The columns of the call's side, from the left; the put's side has them the other way round. */
+/** The columns of the call side, from the left; the put side mirrors them. */
 const columns = [
   'held',
   'openInterest',
@@ -43,10 +43,10 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
-/** Its columns and their order are remembered under this name. */
+/** The key under which the columns and their order are stored. */
 const chainTable = 'option chain'
 
-/** The dialog of the columns. */
+/** The dialog for choosing the columns. */
 export const chainColumns: ColumnsRequest = {
   kind: 'columns',
   table: chainTable,
@@ -54,12 +54,12 @@ export const chainColumns: ColumnsRequest = {
   columns: columns.map((id) => ({ id, titles: [{ key: `options.${id}` }] })),
 }
 
-/** On a phone and a tablet the prices alone. */
+/** On a phone and a tablet only bid, ask and delta are shown. */
 const isShort = (column: Column): boolean =>
   column === 'bid' || column === 'ask' || column === 'delta'
 
 const cellClass = 'px-1 py-1 text-end whitespace-nowrap'
-/** Heads may take two lines: a column is as wide as its figures. */
+/** Headings may wrap to two lines: a column is as wide as its figures. */
 const headClass = 'px-1 py-1 text-end align-bottom font-normal'
 
 export function OptionChain({ expiry, picked, onPick }: Props) {
@@ -231,7 +231,7 @@ function figure(format: Format, column: Column, quote: WireOptionQuote | undefin
   }
 }
 
-/** For a finger the cell is the button, not its figure alone. */
+/** With touch input the whole cell is the button, not only its figure. */
 const fingerRoom =
   'pointer-coarse:-mx-2 pointer-coarse:-my-1 pointer-coarse:px-2 pointer-coarse:py-1'
 
@@ -275,7 +275,7 @@ function MarkButton({ symbol, quote, onPick }: CellProps) {
   )
 }
 
-/** The trader's own: what is held, and how many orders rest. */
+/** The trader's position and number of resting orders. */
 function Held({ symbol }: { symbol: string }) {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-// Tabs of what is had of options: positions, open orders, histories, and the risk of the coin.
+// Tabs of the trader's options: positions, open orders, histories, and the risk of the coin.
 
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
@@ -17,7 +17,7 @@ const tabs = ['tabPositions', 'tabOrders', 'tabHistory', 'tabFills', 'tabRisk'] 
 type Tab = (typeof tabs)[number]
 
 type HoldingsProps = Props & {
-  /** Histories and the stress of portfolio margin are features of their own. */
+  /** Histories and the stress of portfolio margin come from other features. */
   parts: Pick<OptionParts, 'History' | 'Risk'>
   baseCoin: string
 }
@@ -25,7 +25,7 @@ type HoldingsProps = Props & {
 export function OptionHoldings({ onPick, parts: { History, Risk }, baseCoin }: HoldingsProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('tabPositions')
-  // What is held can be told once its chain is known.
+  // Positions can be shown once their chain is loaded.
   useCatalogue(({ listings }) => listings)
   const coins = holdingsOf(useOptionPositions() ?? [], instrumentOf)
   const orders = (useOpenOrders() ?? []).filter(({ symbol }) => instrumentOf(symbol)?.option)

@@ -1,5 +1,5 @@
-// Open orders in options with the volatility of their price, and what a TP/SL waits for: a table,
-// or cards where it has no room.
+// Open orders in options with the implied volatility of their price and the trigger of a TP/SL: a
+// table, or cards if there is no room.
 
 import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
@@ -177,11 +177,11 @@ function Price({ order, instrument }: OrderProps) {
   return order.orderType === 'Market' ? t('orders.market') : words.price(order.priceTicks)
 }
 
-/** The mark at which a TP/SL sells or buys. */
+/** The mark price at which a TP/SL triggers. */
 function Trigger({ order: { stop }, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
-  // An order that brings TP/SL waits for nothing itself.
+  // An order with an attached TP/SL has no trigger of its own.
   if (stop === undefined || stop.triggerDirection === 0) return null
   const sign = triggerSign(stop.triggerDirection)
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`

@@ -1,5 +1,5 @@
-// The page of options: the chain of a coin with its chart and volatilities, the ticket and book of
-// the chosen option or a strategy of several, and what the trader has of options.
+// The options page: the chain of a coin with its chart and volatilities, the ticket and book of the
+// chosen option or a strategy of several, and the trader's options.
 
 import { useEffect, useState } from 'react'
 import { Columns3 } from 'lucide-react'
@@ -60,7 +60,7 @@ function OneChain({ name, first, parts }: OneChainProps) {
 const sides = ['order', 'strategy'] as const
 type Side = (typeof sides)[number]
 
-/** Everything below the heading, once the chain is known. */
+/** Everything below the heading, once the chain is loaded. */
 function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain }) {
   const t = useT()
   const isPhone = useViewport() === 'phone'

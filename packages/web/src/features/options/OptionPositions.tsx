@@ -1,5 +1,4 @@
-// Positions in options by coin and expiry with their greeks: a table, or cards where it has no
-// room.
+// Positions in options by coin and expiry with their greeks: a table, or cards if there is no room.
 
 import type { ReactNode } from 'react'
 import { formatQty, qtyDecimals } from '@basis/domain/instrument/instrument'
@@ -33,7 +32,7 @@ import type { Picked } from './chain-rows.ts'
 import { MarginButton } from './MarginParts.tsx'
 import { filledNow } from './preview-figures.ts'
 
-/** What the table needs; below it positions are cards. */
+/** The width that the table needs; below it positions are cards. */
 const TABLE_PX = 940
 
 type Props = { onPick: (picked: Picked) => void }
@@ -85,7 +84,7 @@ function Cards({ coins, onPick }: Props & { coins: readonly CoinHoldings[] }) {
           <NetCard title={t('options.net', { coin })} net={net} isWhole />
           {expiries.map((expiry) => (
             <div key={expiry.deliveryMs} className="flex flex-col gap-2">
-              {/* The only expiry has the greeks of the coin. */}
+              {/* A single expiry has the greeks of the coin. */}
               {expiries.length > 1 ? (
                 <NetCard title={format.date(expiry.deliveryMs)} net={expiry.net} />
               ) : (
@@ -104,7 +103,7 @@ function Cards({ coins, onPick }: Props & { coins: readonly CoinHoldings[] }) {
   )
 }
 
-/** Maintenance margin stands below the initial: the rows have no room for it beside it. */
+/** Maintenance margin is shown below the initial margin: the rows have no room beside it. */
 const amounts = ['size', 'entry', 'mark', 'value', 'unrealised', 'margin'] as const
 
 function PositionHead() {
@@ -254,7 +253,7 @@ function useFigures(held: HeldOption): Record<FigureName, ReactNode> {
   const { record, position, instrument } = held
   const words = useInstrumentFormat(instrument)
   const { option } = record
-  // Portfolio margin is of the coin's unit; a position has no part of it.
+  // Portfolio margin belongs to the coin's risk unit, not to a position.
   const margin = useIsPortfolio() ? undefined : option
   const unrealised = option?.unrealised ?? zero
   return {
@@ -291,10 +290,10 @@ function Size({ held: { position, instrument } }: HeldProps) {
   )
 }
 
-/** A question is asked without what it would come to where that takes longer. */
+/** If the preview takes longer than this, the confirmation is shown without it. */
 const patienceMs = 2_000
 
-/** What changes a position: its TP/SL, by the prices that stand, and its end. */
+/** The actions on a position: set its TP/SL, or close it. */
 function Acts({ held: { record, position, instrument } }: HeldProps) {
   const t = useT()
   const format = useFormat()

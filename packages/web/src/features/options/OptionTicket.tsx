@@ -1,4 +1,4 @@
-// The ticket of an option: a limit by price or by volatility, or at market, and what it comes to.
+// The ticket of an option: a limit by price or by volatility, or at market, and its cost.
 
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -82,7 +82,7 @@ export function OptionTicket({ instrument, picked }: Props) {
       className="flex flex-col gap-3 text-xs"
       onSubmit={(event) => void send(event)}
     >
-      {/* A phone has it as the title of the sheet. */}
+      {/* On a phone this is the title of the sheet. */}
       <h2 className="text-sm font-semibold max-md:sr-only">{instrument.symbol}</h2>
       <Segments
         label={t('options.side')}
@@ -175,7 +175,7 @@ type LimitProps = {
   error: string | undefined
 }
 
-/** A limit by price or by volatility, and what it stands for in the other. */
+/** A limit by price or by volatility, with its equivalent in the other. */
 function LimitFields({ instrument, draft, change, error }: LimitProps) {
   const t = useT()
   const format = useFormat()
@@ -252,7 +252,7 @@ type QuoteButtonsProps = {
   onPick: (price: string) => void
 }
 
-/** Bid and ask as prices to take over. */
+/** Bid and ask as buttons that fill in the price. */
 function QuoteButtons({ instrument, bid, ask, onPick }: QuoteButtonsProps) {
   const t = useT()
   const format = useFormat()

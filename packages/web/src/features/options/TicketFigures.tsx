@@ -1,5 +1,5 @@
-// Figures of a draft: the most, premium and fee, and the margin by the exchange's own preview of
-// it.
+// Figures of a draft order: the maximum quantity, premium and fee, and the margin from the
+// exchange's preview.
 
 import { priceE8, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
@@ -18,7 +18,7 @@ import { useOptionNow } from './use-option-now.ts'
 type Props = {
   instrument: Instrument
   draft: OptionDraft
-  /** The order, where nothing is wrong with it. */
+  /** The order, if the draft is valid. */
   intent: OrderIntent | undefined
   onMost: (qty: string) => void
 }
@@ -97,7 +97,7 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
 
 type BorrowingProps = { look: Preview; coin: string; side: OptionDraft['side'] }
 
-/** What is missing of the coin is borrowed, where loans are switched on (rules 12.1). */
+/** The borrowed amount if the coin's balance is short and loans are switched on (rules 12.1). */
 function Borrowing(props: BorrowingProps) {
   return moreBorrowed(props.look, props.coin) > zero ? <BorrowingLine {...props} /> : null
 }

@@ -1,4 +1,4 @@
-// The best levels of a flat side of a book.
+// The best levels of one side of a book, from its flat wire form.
 
 export type BookLevel = { readonly ticks: number; readonly lots: number }
 

@@ -1,10 +1,10 @@
-// The rows of a chain: expiries, strikes with their call and put, and which strike is at the money.
+// The rows of a chain: expiries, strikes with their call and put, and the strike at the money.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { Side } from '@basis/domain/orders/order'
 import type { ContractSymbol } from '@basis/protocol/instrument'
 
-/** What was clicked in the chain: an option, and where a price was clicked its side and price. */
+/** What was clicked in the chain: an option and, if a price was clicked, its side and price. */
 export type Picked = {
   readonly symbol: string
   readonly side?: Side
@@ -12,7 +12,7 @@ export type Picked = {
 }
 
 export type StrikeRow = {
-  /** As the exchange writes it: what a quote and a name of it have. */
+  /** As the exchange writes it in quotes and names. */
   readonly strike: string
   readonly call: string | undefined
   readonly put: string | undefined
@@ -20,7 +20,7 @@ export type StrikeRow = {
 
 export type Expiry = {
   readonly deliveryMs: number
-  /** By strike, the lowest first. */
+  /** By strike, ascending. */
   readonly rows: readonly StrikeRow[]
 }
 
@@ -56,32 +56,32 @@ export function strikeAtMoney(
   )?.strike
 }
 
-/** Is the option in the money at a price of its underlying? */
+/** Returns whether the option is in the money at a price of its underlying. */
 export const isInMoney = (right: 'Call' | 'Put', strike: string, forward: string): boolean =>
   forward !== '' &&
   (right === 'Call' ? Number(strike) < Number(forward) : Number(strike) > Number(forward))
 
-/** Whole days that are left, at least none. */
+/** Whole days left, at least 0. */
 export const daysLeft = (deliveryMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((deliveryMs - nowMs) / dayMs))
 
-/** Whole hours that are left of the last day; undefined before it. */
+/** Whole hours left on the last day; undefined before it. */
 export const hoursLeft = (deliveryMs: number, nowMs: number): number | undefined =>
   deliveryMs - nowMs >= dayMs ? undefined : Math.floor(msLeft(deliveryMs, nowMs) / 3_600_000)
 
-/** Returns the row in the middle: where the money was when the expiry was listed. */
+/** Returns the row in the middle: near the at-the-money strike when the expiry was listed. */
 export const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
   rows[Math.floor(rows.length / 2)]
 
-/** Milliseconds that are left, at least none. */
+/** Milliseconds left, at least 0. */
 export const msLeft = (deliveryMs: number, nowMs: number): number => Math.max(0, deliveryMs - nowMs)
 
-/** Returns an option of an expiry, to read its forward by; empty without any. */
+/** Returns any option of an expiry, whose quote has the forward price; '' if there is none. */
 export function anyOption(expiry: Expiry | undefined): string {
   const row = middleRow(expiry?.rows ?? [])
   return row?.call ?? row?.put ?? ''
 }
 
-/** Returns every option of expiries. */
+/** Returns all options of the expiries. */
 export const optionsIn = (expiries: readonly Expiry[]): readonly string[] =>
   expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call ?? [], put ?? []].flat()))

@@ -1,11 +1,11 @@
-// Options that are held: by coin and expiry, with the greeks of all of it.
+// Held options by coin and expiry, with their net greeks.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Position } from '@basis/domain/orders/position'
 import { isHeld, type HeldPosition, type PositionRecord } from '../../stores/positions.ts'
 
-/** Of what is held, in base coin and in the settle coin for a point and for a day. */
+/** Delta and gamma in base coin, vega and theta in the settle coin per point and per day. */
 export const greekNames = ['delta', 'gamma', 'vega', 'theta'] as const
 export type NetGreeks = Readonly<Record<(typeof greekNames)[number], number>>
 
@@ -28,7 +28,7 @@ export type CoinHoldings = {
   readonly net: NetGreeks
 }
 
-/** Returns the size of a position as a signed text; undefined where nothing is held. */
+/** Returns the size of a position as a signed text; undefined if it is flat. */
 export function signedSize(
   position: Position,
   instrument: Instrument,
@@ -53,7 +53,7 @@ function sumOf(list: readonly NetGreeks[]): NetGreeks {
   )
 }
 
-/** Returns the greeks of a position: those of one coin, as often as it has coins, short below 0. */
+/** Returns the greeks of a position: those of one coin times its signed size. */
 function greeksOf({ option, position }: PositionRecord, instrument: Instrument): NetGreeks {
   if (option === undefined) return none
   const size = Number(signedSize(position, instrument)?.size ?? 0)
@@ -61,7 +61,7 @@ function greeksOf({ option, position }: PositionRecord, instrument: Instrument):
   return { delta: of('delta'), gamma: of('gamma'), vega: of('vega'), theta: of('theta') }
 }
 
-/** Returns the options that are held by coin, and of each coin by expiry. */
+/** Returns the held options by coin, and within a coin by expiry. */
 export function holdingsOf(
   records: readonly PositionRecord[],
   instrumentOf: (symbol: string) => Instrument | undefined,
@@ -93,12 +93,15 @@ function byExpiry(all: readonly HeldOption[]): readonly ExpiryHoldings[] {
     }))
 }
 
-/** A float with so many decimals, as a number formatter wants it. */
+/** Returns a float rounded to `scale` decimals, in the form that the number formatter takes. */
 export const rounded = (value: number, scale: number) => ({
   units: Math.round(value * 10 ** scale),
   scale,
 })
 
-/** A share as a percentage with one decimal, as a number formatter wants it; undefined for none. */
+/**
+ * Returns a fraction as a percentage with one decimal, for the number formatter; undefined for
+ * none.
+ */
 export const percentOf = (share: string | undefined) =>
   share === undefined || share === '' ? undefined : rounded(Number(share) * 100, 1)

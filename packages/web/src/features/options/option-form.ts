@@ -1,4 +1,4 @@
-// The form of an order in an option: by price or by volatility, what it costs, and what is wrong.
+// The form of an option order: by price or by volatility, its cost, and its problems.
 
 import { formatDecimal, formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -31,14 +31,14 @@ import type { OrderIntent } from '../../actions/trading.ts'
 export type OptionDraft = {
   readonly side: Side
   readonly orderType: OrderType
-  /** What a limit is given by; its volatility is in per cent. */
+  /** How a limit is given; a volatility is in percent. */
   readonly by: 'price' | 'iv'
   readonly price: string
   readonly iv: string
   readonly qty: string
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
-  /** Prices of the option at whose mark the position is closed; empty for none (rules 9.1). */
+  /** Prices of the option at whose mark price the position is closed; '' for none (rules 9.1). */
   readonly takeProfit: string
   readonly stopLoss: string
 }
@@ -56,7 +56,7 @@ export const emptyOptionDraft: OptionDraft = {
   stopLoss: '',
 }
 
-/** What Black-76 needs of an option but its volatility. */
+/** The inputs of Black-76 that change over time, other than the volatility. */
 export type OptionNow = { readonly forward: string; readonly nowMs: number }
 
 function inputsOf(
@@ -72,14 +72,14 @@ function inputsOf(
   }
 }
 
-/** Returns the volatility of a price in per cent with two decimals; empty where it has none. */
+/** Returns the implied volatility of a price in percent with two decimals; '' if there is none. */
 export function ivOfPrice(instrument: Instrument, price: string, now: OptionNow): string {
   const inputs = inputsOf(instrument, now)
   const iv = inputs === undefined ? undefined : impliedVolatility(Number(price), inputs)
   return iv === undefined ? '' : formatDecimal(BigInt(Math.round(iv * 10_000)), 2)
 }
 
-/** Returns the price of a volatility, to the nearest tick; empty where it has none. */
+/** Returns the price of a volatility, to the nearest tick; '' if there is none. */
 function priceOfIv(instrument: Instrument, iv: string, now: OptionNow): string {
   const inputs = inputsOf(instrument, now)
   if (inputs === undefined || !(Number(iv) > 0)) return ''
@@ -88,18 +88,18 @@ function priceOfIv(instrument: Instrument, iv: string, now: OptionNow): string {
   return formatPrice(instrument, priceTicks(ticks))
 }
 
-/** Returns the price that a limit stands for: its own, or that of its volatility. */
+/** Returns the price of a limit: as typed, or from its volatility. */
 export const limitOf = (instrument: Instrument, draft: OptionDraft, now: OptionNow): string =>
   draft.by === 'price' ? draft.price : priceOfIv(instrument, draft.iv, now)
 
 type Checked = {
   readonly band?: PriceBand | undefined
   readonly now: OptionNow
-  /** What an order at market would meet first. */
+  /** The best price that a market order would meet. */
   readonly market?: PriceTicks | undefined
 }
 
-/** Returns what is wrong with a draft by the rules of the exchange; an empty field is missing. */
+/** Returns the problem of a draft by the exchange's rules; an empty field counts as missing. */
 export function draftProblem(
   instrument: Instrument,
   draft: OptionDraft,
@@ -124,7 +124,9 @@ export function draftProblem(
   return beyond ?? tpslProblem(instrument, draft, { qty, price: price ?? market })
 }
 
-/** Returns what is wrong with the TP/SL of a draft; at market it is held against the best price. */
+/**
+ * Returns the problem of a draft's TP/SL; for a market order it is compared with the best price.
+ */
 function tpslProblem(
   instrument: Instrument,
   draft: OptionDraft,
@@ -143,7 +145,7 @@ function tpslProblem(
   })[0]
 }
 
-/** Returns the TP/SL that an order is to bring: of the whole position, at market, by its mark. */
+/** Returns the TP/SL attached to the order: for the whole position, at market, by mark price. */
 function tpslOf(instrument: Instrument, draft: OptionDraft): TpslAsked | Problem | undefined {
   const legs: { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } = {}
   for (const name of legNames) {
@@ -155,7 +157,7 @@ function tpslOf(instrument: Instrument, draft: OptionDraft): TpslAsked | Problem
   return Object.keys(legs).length === 0 ? undefined : { mode: 'Full', ...legs }
 }
 
-/** Returns the order that a draft without problems is. */
+/** Returns the order intent of a draft without problems. */
 export function intentOf(instrument: Instrument, draft: OptionDraft): OrderIntent | undefined {
   const { side, orderType, by, reduceOnly, timeInForce } = draft
   const qty = parseQty(instrument, draft.qty)
@@ -181,11 +183,11 @@ function tpslField(instrument: Instrument, draft: OptionDraft): Pick<OrderIntent
   return tpsl === undefined || 'name' in tpsl ? {} : { tpsl }
 }
 
-/** Writes a percentage of at most four decimals as a share. */
+/** Formats a percentage of at most four decimals as a fraction. */
 const shareOf = (percent: string): string =>
   formatTrimmed(BigInt(Math.round(Number(percent) * 10_000)), 6)
 
-/** Returns the price that an order at market meets first; undefined where nothing is quoted. */
+/** Returns the best price that a market order would meet; undefined if nothing is quoted. */
 export function bestTicks(
   instrument: Instrument,
   side: Side,
@@ -196,7 +198,7 @@ export function bestTicks(
   return typeof price === 'number' ? price : undefined
 }
 
-/** Returns what a fill at a price would cost in premium and in fees; undefined without a price. */
+/** Returns the premium and the fees of a fill at a price; undefined without a price. */
 export function premiumOf(
   instrument: Instrument,
   at: { readonly price: string; readonly qty: string; readonly index: PriceE8 },

@@ -1,4 +1,4 @@
-// The exchange's own preview of an order, reduced to what the ticket shows, in dollars.
+// The exchange's preview of an order, reduced to the figures of the ticket, in dollars.
 
 import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -6,23 +6,23 @@ import { decodeAmount } from '@basis/protocol/order'
 import type { Preview } from '../../actions/previews.ts'
 
 type PreviewFigures = {
-  /** What the fills cost; undefined where it would rest. */
+  /** The fee of the fills; undefined if the order would rest. */
   readonly fee: string | undefined
-  /** Of what would be filled at once, and of what would rest, at its limit. */
+  /** The premium of the immediate fills, plus that of the resting part at its limit. */
   readonly premium: string
-  /** What would be filled at once. */
+  /** The immediate fills. */
   readonly filled: FilledNow
-  /** What would end with nothing more filled. */
+  /** Whether a part would be cancelled unfilled. */
   readonly isCut: boolean
   readonly marginBefore: string
   readonly marginAfter: string
   readonly available: string
 }
 
-/** The quantity, and the average price of it; empty where nothing would be filled. */
+/** A quantity and its average price; '' if nothing would be filled. */
 export type FilledNow = { readonly qty: string; readonly average: string }
 
-/** Adds up the fills of a preview. */
+/** Sums the fills of a preview. */
 export function filledNow({ fills }: Pick<Preview, 'fills'>): FilledNow {
   let [qty, value] = [0n, 0n]
   for (const fill of fills) {

@@ -1,4 +1,4 @@
-// Forward, time and price limits of now, with which an order in an option is calculated.
+// The current forward price, time and price limits, from which an option order is computed.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceBand } from '@basis/domain/orders/order-rules'
@@ -13,7 +13,7 @@ export function useOptionNow(symbol: string): OptionNow {
 }
 
 /**
- * Returns the prices that an order in it may name (rules 9.1); undefined while they are not known.
+ * Returns the price limits of orders in a symbol (rules 9.1); undefined while they are not known.
  */
 export function useBand(symbol: string): PriceBand | undefined {
   const { maxBuyTicks, minSellTicks } = useTicker(symbol) ?? {}

@@ -1,4 +1,4 @@
-// The outcome of an act in a dialog, a figure to a line.
+// The outcome of an action in a dialog, one figure per line.
 
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -12,18 +12,18 @@ import { useOutcomeWords } from './outcome-words.ts'
 export function OutcomeFigures(props: {
   instrument: Instrument
   outcome: Outcome | undefined
-  /** Nothing is filled by a change of leverage: fill and fee are left out. */
+  /** False for a change of leverage, which fills nothing: fill and fee are left out. */
   hasFill?: boolean
-  /** Left out where the position's own margin is told beside it, now and then. */
+  /** False if the position's own margin, now and after, is shown elsewhere in the dialog. */
   hasMargin?: boolean
-  /** Tells the liquidation price now and once filled, where no other figure has it. */
+  /** Shows the liquidation price now and once filled, if no other figure does. */
   hasLiquidation?: boolean
 }) {
   const t = useT()
   const words = useOutcomeWords(props.instrument, props.outcome)
   if (words === undefined) return null
   const { later } = words
-  // Said once, beside the fee: lines of a finger's height would not fit.
+  // Explained once, beside the fee: more touch-height lines would not fit.
   const fee: ReactNode = later ? (
     <Explained content={t('ticket.laterHelp')}>{t('ticket.fee')}</Explained>
   ) : (

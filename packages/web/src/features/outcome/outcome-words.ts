@@ -1,4 +1,5 @@
-// The outcome of an act in words: fill and slippage, fee, margin, and how near the liquidation is.
+// The outcome of an action as texts: fill and slippage, fee, margin, and the distance to
+// liquidation.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { zero } from '@basis/domain/numbers/fixed'
@@ -10,22 +11,22 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useHourVolatility } from './use-hour-volatility.ts'
 
 export type OutcomeWords = {
-  /** The average price of what is filled at once, and how much worse it is than the best one. */
+  /** The average price of what is filled at once, and its slippage from the best price. */
   readonly fill: string
   readonly fee: string
   readonly margin: string
-  /** Once it is filled; absent where nothing of it rests or waits for a trigger. */
+  /** Once it is filled; absent if no part of it rests or waits for a trigger. */
   readonly later: { readonly fee: string; readonly margin: string | undefined } | undefined
-  /** Absent where nothing is held now. */
+  /** The liquidation price now; absent without a position. */
   readonly now: string | undefined
   readonly filled: string
-  /** Absent where nothing else rests, or it changes nothing. */
+  /** Absent if no other orders rest, or they change nothing. */
   readonly allFilled: string | undefined
-  /** From the mark to the liquidation price once the order is filled. */
+  /** From the mark price to the liquidation price, once the order is filled. */
   readonly distance: string
 }
 
-/** Returns the outcome that the exchange told; undefined before it has. */
+/** Returns the texts of the exchange's outcome; undefined before there is one. */
 export function useOutcomeWords(
   instrument: Instrument,
   outcome: Outcome | undefined,
@@ -41,13 +42,13 @@ export function useOutcomeWords(
   const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
   const deviations = deviationWords(format, far?.deviations)
   const priceOf = (held: HeldPreview): string => words.price(held.liquidationTicks)
-  // What rests reserves its margin at once; the narrow columns have no room for it twice.
+  // A resting order reserves its margin at once; the narrow columns have no room to show it twice.
   const reserves = later === undefined || outcome.margin !== zero
   const last = allFilled === undefined ? undefined : priceOf(allFilled)
   return {
     fill:
       fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
-    // Of what waits the coin follows once, after the arrow: the ticket's columns are narrow.
+    // With a second figure the coin is written only there: the ticket's columns are narrow.
     fee: later ? words.settle(fee) : `${words.settle(fee)} ${instrument.settleCoin}`,
     margin: reserves ? marginWords(format, outcome) : marginAmount(format, outcome),
     later: later && {
@@ -61,7 +62,7 @@ export function useOutcomeWords(
   }
 }
 
-/** So many tenths are out of reach of any hour: nobody counts in hours any more. */
+/** At this many tenths the distance is out of reach and no longer given in deviations. */
 const mostDeviations = 1_000
 
 const deviationWords = (format: Format, tenths: number | undefined): string =>
@@ -69,7 +70,7 @@ const deviationWords = (format: Format, tenths: number | undefined): string =>
     ? ''
     : ` · ${format.decimal({ units: tenths, scale: 1 }, { scale: 1 })}σ (1h)`
 
-/** Writes the change of the account's initial margin, which is in dollars whatever settles. */
+/** Formats the change of the account's initial margin, in dollars whatever the settle coin. */
 export const marginWords = (format: Format, outcome: Pick<Outcome, 'margin'>): string =>
   `${marginAmount(format, outcome)} USD`
 

@@ -1,4 +1,4 @@
-// The volatility of a contract's last hour, asked for while something shows distances in it.
+// The volatility of a contract's last hour, requested while distances are shown in it.
 
 import { useEffect, useState } from 'react'
 import { hourVolatility } from '@basis/domain/pricing/volatility'
@@ -9,8 +9,8 @@ const minuteMs = 60_000
 const closes = 61
 
 /**
- * Returns the standard deviation of a contract's last hour as a share of its price, asked again
- * each minute; undefined for no contract, before the answer, and where too little was traded.
+ * Returns the standard deviation of a contract's last hour as a share of its price, requested again
+ * each minute; undefined without a contract, before the answer, and if too little was traded.
  */
 export function useHourVolatility(symbol: string | undefined): number | undefined {
   const [seen, setSeen] = useState<{ symbol: string; share: number | undefined }>()

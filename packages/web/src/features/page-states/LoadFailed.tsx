@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 
-/** What a query of React Query tells of itself, as far as a failure needs it. */
+/** The part of a React Query result that is needed to show a failure. */
 type FailedQuery = { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> }
 
 export function LoadFailed({ query, className }: { query: FailedQuery; className?: string }) {

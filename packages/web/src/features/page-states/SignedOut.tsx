@@ -1,4 +1,4 @@
-// The state of a page or panel that has nothing to show before a trader is signed in.
+// The state of a page or panel that needs a signed-in trader.
 
 import type { ReactNode } from 'react'
 import { startDemo } from '../../client/session.ts'
@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 
-/** What would be shown to a trader, and a button that opens a demo account. */
+/** The title of what a trader would see, and a button that opens a demo account. */
 export function SignedOut({ title, icon }: { title?: string; icon?: ReactNode }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-// The command palette: a search through everything that can be done, and orders typed as a line.
+// The command palette: a search through all actions, and orders typed as a line.
 
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -43,10 +43,10 @@ function Palette({ listing }: { listing: Listing }) {
   const command = reading !== undefined && 'command' in reading ? reading.command : undefined
   const request = command === undefined ? undefined : requestOf(command)
   const answer = useAnswer('previewOrder', request)
-  // An order is sent as the exchange has answered about it, and not before.
+  // An order can be sent only once the exchange's preview has accepted it.
   const mayRun = command !== undefined && (request === undefined || answer?.code === 0)
   const chosen = command === undefined ? actions[Math.min(active, actions.length - 1)] : undefined
-  // Words that are no command yet may still be those of an entry of the list.
+  // A text that is not a complete command may still match entries of the list.
   const isList = reading === undefined || (command === undefined && actions.length > 0)
   const act = (): void => {
     if (command === undefined) choose(chosen)
@@ -107,13 +107,13 @@ function choose(action: PaletteAction | undefined): void {
   action.act()
 }
 
-/** What the exchange is asked about first; spot pairs have no margin to ask about. */
+/** Returns the preview request of an order; undefined for spot pairs, which have no preview. */
 const requestOf = (command: Command) =>
   command.kind === 'order' && command.instrument.kind !== 'Spot'
     ? orderFields(command.intent, command.instrument)
     : undefined
 
-/** Reads what is typed again with every price, since a size may follow from it. */
+/** Parses the input again with every price change, since a size may depend on the price. */
 function useReading(text: string, listing: Listing): Reading {
   const listings = useCatalogue((catalogue) => catalogue.order)
   const wallet = useWallet()
@@ -134,12 +134,12 @@ function useReading(text: string, listing: Listing): Reading {
     feeRates: wallet?.fees.rates,
   }
   const first = readLine(text, context)
-  // What an order at market loses at its stop hangs on what the book gives for it.
+  // The loss of a market order at its stop depends on its fill price in the book.
   const bookOf = useBooksNow(marketSymbols(first))
   return readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
 }
 
-/** The symbols that are traded at market with a stop. */
+/** The symbols of market orders with a stop. */
 function marketSymbols(reading: Reading): readonly string[] {
   const command = reading !== undefined && 'command' in reading ? reading.command : undefined
   const orders =

@@ -1,5 +1,5 @@
-// A typed command before it is done: what it is, and of an order what the exchange says it comes
-// to.
+// The summary of a typed command before it runs: its terms and, for an order, the exchange's
+// preview.
 
 import { formatTrimmed, zero, amount, type Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -27,7 +27,7 @@ type Answer = CallAnswer<'previewOrder'>
 
 type Props = {
   command: Command
-  /** The exchange's answer about an order; undefined before it. */
+  /** The exchange's preview of an order; undefined before there is one. */
   answer: Answer | undefined
   mayRun: boolean
   onRun: () => void
@@ -143,7 +143,7 @@ function OrderSummary(props: OrderProps) {
   )
 }
 
-/** What stop and target come to, with the fees of both orders. */
+/** The profit at the target and the loss at the stop, with the fees of both orders. */
 function useWonAtLegs({ instrument, bracket, wholeAtStop }: OrderProps) {
   const t = useT()
   const format = useFormat()
@@ -167,7 +167,7 @@ function useWonAtLegs({ instrument, bracket, wholeAtStop }: OrderProps) {
   ]
 }
 
-/** Average fill, fee, margin and liquidation price as the exchange foresees them. */
+/** Average fill, fee, margin and liquidation price from the exchange's preview. */
 function useOutcome(instrument: Instrument, answer: Answer | undefined) {
   const t = useT()
   const format = useFormat()

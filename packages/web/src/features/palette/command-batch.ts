@@ -1,11 +1,11 @@
-// A typed line of several orders, parted by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
+// A typed line of several orders, separated by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
 
 import { maxBatchItems } from '@basis/protocol/command-calls'
 import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { readCommand, type CommandContext, type Reading } from './command-line.ts'
 
-/** Reads a line; what is wrong with its first bad part is what is wrong with it. */
+/** Parses a line; the problem of its first invalid part is the problem of the line. */
 export function readLine(text: string, context: CommandContext): Reading {
   const parts = text.split(';').filter((part) => part.trim() !== '')
   if (parts.length <= 1) return readCommand(parts[0] ?? text, context)

@@ -1,5 +1,5 @@
-// Typed commands: an order, a closing, a cancellation or a leverage in a trader's own short form,
-// e.g. "buy 0.1 eth stop 3380 tp 3500" or "sell btc risk 1% stop 66000".
+// Typed commands: an order, a close, a cancellation or a leverage in a trader's short form, e.g.
+// "buy 0.1 eth stop 3380 tp 3500" or "sell btc risk 1% stop 66000".
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -48,21 +48,23 @@ import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 
-/** What the words may lean on. */
+/** The data that a command may refer to. */
 export type CommandContext = {
-  /** The contract of the page; what names no symbol is about it. */
+  /** The contract of the page, used if no symbol is named. */
   readonly current: Instrument
-  /** A listed symbol, or a coin's perpetual; undefined for any other word. */
+  /** Returns a listed symbol, or a coin's perpetual; undefined for any other word. */
   readonly find: (word: string) => Instrument | undefined
-  /** Best prices and the last trade of a symbol, as far as they are known. */
+  /** Returns the known best prices and last trade of a symbol. */
   readonly prices: (instrument: Instrument) => Prices
-  /** What a market order takes, best level first: ticks, lots, …; absent while it is not whole. */
+  /**
+   * The book that a market order takes, best level first: ticks, lots, …; absent while incomplete.
+   */
   readonly book?: (instrument: Instrument) => Levels | undefined
   /** Of the whole account, in 1e-8 USD. */
   readonly equity: Amount | undefined
-  /** What stands already on a side of a contract; absent for nothing. */
+  /** The existing position on a side of a contract; absent if there is none. */
   readonly heldOn?: (instrument: Instrument, side: Side) => HeldPart | undefined
-  /** What the account's fills pay at most; absent: as listed (rules 3.6). */
+  /** The account's maximum fee rates; absent for the listed ones (rules 3.6). */
   readonly feeRates?: FeeRates | undefined
 }
 type Levels = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> }
@@ -72,18 +74,18 @@ type Prices = {
   readonly last?: PriceTicks | undefined
 }
 
-/** What is to be done. */
+/** A parsed command. */
 export type Command =
   | {
       readonly kind: 'order'
       readonly instrument: Instrument
       readonly intent: OrderIntent
-      /** What its stop and its target come to; absent without a stop. */
+      /** The results at its stop and target; absent without a stop. */
       readonly bracket?: Bracket | undefined
-      /** With what stands already and leaves there too; absent where nothing does. */
+      /** Including the existing position, which is closed there too; absent if there is none. */
       readonly wholeAtStop?: Amount | undefined
     }
-  /** Sent by one request: all of them or none. */
+  /** Sent as one request: all of them or none. */
   | { readonly kind: 'batch'; readonly orders: readonly MeantOrder[] }
   | { readonly kind: 'close'; readonly instrument: Instrument; readonly percent: number }
   | { readonly kind: 'cancel'; readonly instrument: Instrument | undefined }
@@ -94,7 +96,7 @@ export type Command =
     }
   | { readonly kind: 'alert'; readonly instrument: Instrument; readonly draft: AlertDraft }
 
-/** A command, or why the words are none yet; undefined where they do not begin like one. */
+/** A command, or why it is incomplete or invalid; undefined if it does not begin like one. */
 export type Reading = { readonly command: Command } | { readonly wrong: Message } | undefined
 
 const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leverage' | 'alert'>> =
@@ -110,7 +112,9 @@ const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leve
     alert: 'alert',
   }
 
-/** Reads a command. Words are split at blanks; figures have a decimal point, `k` is a thousand. */
+/**
+ * Parses a command. Words are split at spaces; numbers have a decimal point, `k` means thousand.
+ */
 export function readCommand(text: string, context: CommandContext): Reading {
   const words = text.trim().toLowerCase().split(/\s+/)
   const verb = verbs[words[0] ?? '']
@@ -135,7 +139,7 @@ const notUnderstood = (word: string): Reading => ({
   wrong: message('palette.notUnderstood', { word }),
 })
 
-/** Returns a figure as a plain decimal text; undefined for anything else. */
+/** Returns a number as a plain decimal text; undefined for anything else. */
 function figure(word: string | undefined): string | undefined {
   const match = /^\$?(\d+(?:\.\d+)?)(k?)$/.exec(word?.replaceAll(',', '') ?? '')
   if (match === null) return undefined
@@ -150,7 +154,7 @@ const percent = (word: string): number | undefined => {
   return match === null ? undefined : Number(match[1])
 }
 
-/** How much: so many coins, so much money, or so much lost at the stop. */
+/** A size as a quantity, as a value in money, or as the loss at the stop. */
 type Size =
   | { readonly by: 'qty' | 'value' | 'risk'; readonly text: string }
   | { readonly by: 'riskPercent'; readonly percent: number }
@@ -158,7 +162,7 @@ type Size =
 type Order = {
   instrument: Instrument
   size: Size | undefined
-  /** What may be lost at the stop; beside a size it is the most of it. */
+  /** The risk at the stop; beside a size it limits that size. */
   risk: Size | undefined
   price: string | undefined
   takeProfit: string | undefined
@@ -167,7 +171,7 @@ type Order = {
   reduceOnly: boolean
 }
 
-/** The words before a price; each names the field that it fills. */
+/** The words before a price, with the field that each fills. */
 const priceWords: Readonly<Record<string, 'price' | 'takeProfit' | 'stopLoss'>> = {
   at: 'price',
   limit: 'price',
@@ -204,7 +208,7 @@ function readOrder(side: Side, words: readonly string[], context: CommandContext
   return orderOf(side, order, context)
 }
 
-/** Takes the words at the beginning into the order; returns how many, 0 for none. */
+/** Parses the first words into the order; returns how many were used, 0 for none. */
 function takeWords(order: Order, words: readonly string[], context: CommandContext): number {
   const [word = '', next = '', third = ''] = words
   const attached = /^@(.+)$/.exec(word)?.[1]
@@ -303,7 +307,7 @@ const ticksOf = (instrument: Instrument, text: string | undefined, field: string
   return typeof ticks === 'object' ? { ...ticks, field } : ticks
 }
 
-/** How an order is entered, and where it is left with a loss. */
+/** The entry of an order, and its stop. */
 type Entering = {
   readonly side: Side
   readonly priceTicks: PriceTicks | undefined
@@ -311,13 +315,15 @@ type Entering = {
   readonly timeInForce: TimeInForce | undefined
 }
 
-/** Returns the price of an order, at market the best one there is. */
+/** Returns the entry price of an order; for a market order the best price. */
 function entryTicks(instrument: Instrument, { side, priceTicks }: Entering, at: CommandContext) {
   const { bid, ask, last } = at.prices(instrument)
   return priceTicks ?? (side === 'Buy' ? ask : bid) ?? last
 }
 
-/** Returns what an order is filled at: its price; at market the book, or the best price alone. */
+/**
+ * Returns the levels that fill an order: its price; at market the book, or the best price alone.
+ */
 function entryLevels(
   instrument: Instrument,
   entering: Entering,
@@ -331,7 +337,7 @@ function entryLevels(
   return ticks === undefined ? [] : priceEntry(instrument, ticks)
 }
 
-/** Returns what a risk is calculated by; undefined without a stop or anything to enter at. */
+/** Returns the terms of a risk computation; undefined without a stop or an entry price. */
 function termsOf(
   instrument: Instrument,
   entering: Entering,
@@ -348,8 +354,8 @@ function termsOf(
 type Sized = QtyLots | Problem | Message
 
 /**
- * Returns the quantity; undefined where none was named. Of a quantity and a risk it is the smaller:
- * who types 0.1 never sends more.
+ * Returns the quantity; undefined if none was named. With both a quantity and a risk it is the
+ * smaller, so that a typed quantity is never exceeded.
  */
 function smallest(order: Order, entering: Entering, context: CommandContext): Sized | undefined {
   let least: QtyLots | undefined = undefined
@@ -374,7 +380,7 @@ function sizeOf(
   if (size.by === 'value') {
     const value = parseDecimal(size.text, 8)
     if (value === undefined) return problem('qtyInvalid', 'qty')
-    // Dollars are what an inverse contract counts itself.
+    // The quantity of an inverse contract is in dollars already.
     if (kind === 'Inverse') return parseQty(instrument, size.text)
     const price = priceE8(entry * tickSizeE8)
     const known = { kind: 'Linear', sign: 1, takerFee, lotSizeE8 } as const
@@ -391,7 +397,7 @@ function sizeOf(
   } as const
   const beyond = sideProblem('stopLoss', stopTicks, reference)
   if (beyond !== undefined) return beyond
-  // What is typed of an inverse contract is dollars, as its value is.
+  // For an inverse contract the risk is typed in dollars, like its quantity.
   const money = kind === 'Inverse' ? ('riskUsd' as const) : ('riskCoin' as const)
   const typed =
     size.by === 'riskPercent'
@@ -399,7 +405,7 @@ function sizeOf(
       : { unit: money, text: size.text }
   const risk = riskAmount(typed, { instrument, equityUsd: context.equity, stopTicks })
   if (risk === undefined) return message('palette.equityUnknown')
-  // Its stop is for the whole position: what stands already leaves there too.
+  // The stop closes the whole position, so the existing part is closed there too.
   const held = heldBeside(instrument, terms, context.heldOn?.(instrument, entering.side))
   const left = riskBeside(risk, held)
   if (left > 0n || held >= 0n) {
@@ -463,12 +469,12 @@ const alertSigns: Readonly<Record<string, AlertDraft['operator']>> = {
   crosses: 'crosses',
 }
 
-/** "alert btc > 70000": a price without a sign is one that is crossed. */
+/** Parses "alert btc > 70000"; without a sign the alert is on crossing the price. */
 function readAlertCommand(words: readonly string[], { current, find }: CommandContext): Reading {
   let instrument = current
   let operator: AlertDraft['operator'] = 'crosses'
   let price: string | undefined
-  // A sign may touch its price, as in ">70000".
+  // A sign may be attached to its price, as in ">70000".
   for (const word of words.flatMap((each) => each.split(/([<>@])/)).filter(Boolean)) {
     const sign = alertSigns[word]
     const digits = figure(word)

@@ -1,4 +1,4 @@
-// From a word to a listed symbol: its own name, or a coin's contract.
+// Finds the listed symbol for a word: a symbol's name, or a coin.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -6,8 +6,8 @@ import type { Listing } from '../../stores/catalogue.ts'
 const plain = (text: string): string => text.toUpperCase().replaceAll(/[/_-]/g, '')
 
 /**
- * Returns how a word is found: a coin means the current contract where that is of the coin, else
- * its USDT perpetual, else the first listed one; any other word is a symbol's name.
+ * Returns a function that finds a word's instrument. A coin means the current contract if it is of
+ * that coin, else its USDT perpetual, else the first listed one; any other word is a symbol's name.
  */
 export function instrumentFinder(
   listings: readonly Listing[],

@@ -1,4 +1,4 @@
-// Everything the palette can do besides typed commands: places, dialogs, and settings.
+// All actions of the palette besides typed commands: pages, dialogs, and settings.
 
 import { stopEverything, closeAll } from '../../actions/closing.ts'
 import { runHotkey } from '../../actions/hotkey-acts.ts'
@@ -16,7 +16,7 @@ import { shownName, showListing, useCatalogue, useCurrentListing } from '../../s
 export type PaletteAction = {
   readonly id: string
   readonly name: string
-  /** The key that does the same, or what else is worth knowing. */
+  /** The shortcut of the action, or another note. */
   readonly hint?: string | undefined
   readonly act: () => void
 }
@@ -31,7 +31,7 @@ const panelWords: Record<TablePanel, MessageKey> = {
   assets: 'shell.panelAssets',
 }
 
-/** Returns all actions in the words of the page's language. */
+/** Returns all actions, named in the page's language. */
 export function useActions(): readonly PaletteAction[] {
   const t = useT()
   const listing = useCurrentListing()
@@ -103,7 +103,7 @@ export function useActions(): readonly PaletteAction[] {
   ]
 }
 
-/** What is not about one market: the pages of the product, and those that explain it. */
+/** Actions not tied to a market: the product's pages and the help pages. */
 function usePageActions(): readonly PaletteAction[] {
   const t = useT()
   const to = (id: string, name: string, page: Page): PaletteAction =>
@@ -149,7 +149,9 @@ function sureOf(title: Message, body: Message, act: () => Promise<unknown>): voi
 
 const SHOWN = 40
 
-/** Returns the actions that have every typed word; what begins with the first comes first. */
+/**
+ * Returns the actions whose name has every typed word; those that begin with the first come first.
+ */
 export function matchingActions(
   actions: readonly PaletteAction[],
   text: string,

@@ -1,4 +1,4 @@
-// The doing of a typed command: one act of the terminal for each kind.
+// Execution of typed commands: one action of the terminal for each kind.
 
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,7 @@ import { nameOf } from '../../stores/catalogue.ts'
 import { heldPositions, isHeld } from '../../stores/positions.ts'
 import type { Command } from './command-line.ts'
 
-/** Does it; each act tells its own outcome. */
+/** Runs the command; each action reports its own outcome. */
 export async function runCommand(command: Command): Promise<void> {
   switch (command.kind) {
     case 'order':
@@ -39,7 +39,10 @@ export async function runCommand(command: Command): Promise<void> {
   }
 }
 
-/** Elsewhere a set alert is seen in its list or on the chart; the palette closes on any page. */
+/**
+ * Reports the new alert itself, because the palette closes on any page and no alert list may be
+ * visible.
+ */
 async function setAlert({ draft, instrument }: Extract<Command, { kind: 'alert' }>): Promise<void> {
   const outcome = await addAlert(draft)
   if (outcome.kind !== 'done') return
@@ -54,7 +57,7 @@ async function setAlert({ draft, instrument }: Extract<Command, { kind: 'alert' 
   })
 }
 
-/** The positions of a symbol: one, or the two sides of a hedge. */
+/** The positions of a symbol: one, or both sides in hedge mode. */
 export const heldIn = (symbol: string) =>
   heldPositions().flatMap(({ position }) =>
     position.symbol === symbol && isHeld(position) ? [position] : [],

@@ -51,7 +51,7 @@ export function PanicButton() {
   )
 }
 
-/** A hold that ends in the act; where motion is not wanted a question takes its place. */
+/** A hold that triggers the action; with reduced motion a confirmation replaces it. */
 function useHold() {
   const [isHeld, setHeld] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,4 +1,4 @@
-// The account as it stands: where its money is, unrealised P&L, and which coins it is made of.
+// The account now: where its funds are, unrealised P&L, and its coins.
 
 import { useQuery } from '@tanstack/react-query'
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ import { Figure } from './Figure.tsx'
 import { allocation, balancesOf, fundsNow, type Funds } from './portfolio-figures.ts'
 
 const REFRESH_MS = 5_000
-/** Money has moved, perhaps into a bot or out of one. */
+/** The delay after a balance change, which may be a transfer to or from a bot. */
 const REFRESH_SOON_MS = 500
 const unit = 'USD'
 
@@ -26,7 +26,7 @@ const places = [
   { place: 'copy', name: 'copy.funds' },
 ] as const
 
-/** Returns where the account's money is; undefined until that is known. */
+/** Returns the account's funds by place; undefined until they are known. */
 function useFunds(wallet: Wallet): Funds | undefined {
   const uid = useSession(({ user }) => user?.uid)
   const balances = balancesOf(wallet)

@@ -1,4 +1,4 @@
-// The days of a month as weeks, each day with what was closed in it.
+// The calendar of a month by weeks, each day with its closed P&L.
 
 import { unitE8, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'
@@ -70,7 +70,7 @@ function DayCell({ day, coin, isFuture }: { day: Day; coin: string; isFuture: bo
   )
 }
 
-/** An amount for a cell of a phone: a part of a bitcoin is not written as nothing. */
+/** Formats an amount for a phone's cell; a fraction of a bitcoin must not be shown as 0. */
 function shortOf(pnl: Amount, coin: string, format: Format): string {
   const isPart = pnl < unitE8 && pnl > -unitE8
   return isPart && !isInCents(coin)

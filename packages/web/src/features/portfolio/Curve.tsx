@@ -1,4 +1,4 @@
-// A month's cumulative P&L as a line from day to day; its last figure is said in words.
+// A month's cumulative P&L as a line from day to day, with the last figure as text.
 
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'

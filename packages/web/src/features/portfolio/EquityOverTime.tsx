@@ -1,4 +1,4 @@
-// The account's equity and return over a span that the trader chooses, up to this moment.
+// The account's equity and return over a chosen span, up to now.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,10 +25,10 @@ import { Figure } from './Figure.tsx'
 import { balancesOf } from './portfolio-figures.ts'
 
 const REFRESH_MS = 60_000
-/** Money has moved: what of it was put in or taken out is asked soon. */
+/** The delay after a balance change before deposits and withdrawals are requested again. */
 const REFRESH_SOON_MS = 2_000
 const unit = 'USD'
-/** A hundredth of a dollar in 1e-8. */
+/** One cent in 1e-8 dollars. */
 const CENT = 1_000_000
 
 const spanNames = {
@@ -38,7 +38,7 @@ const spanNames = {
   all: 'history.rangeAll',
 } as const
 
-/** `wallet`: the account as it is now; undefined while that is not known for sure. */
+/** `wallet`: the account now; undefined while that is not reliably known. */
 export function EquityOverTime({ wallet }: { wallet: Wallet | undefined }) {
   const t = useT()
   const [span, setSpan] = useState<EquitySpan>('day')

@@ -1,4 +1,4 @@
-// One amount of the portfolio with its name.
+// One amount of the portfolio with its label.
 
 import { zero, type Amount, type Rounding } from '@basis/domain/numbers/fixed'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -13,11 +13,11 @@ type FigureProps = {
   /** Undefined until it is known. */
   value: Amount | undefined
   coin: string
-  /** Of a gain or a loss: with its sign and colour. */
+  /** For a gain or a loss: shown with its sign and colour. */
   signed?: boolean
-  /** What is held now is rounded down, as in the account box; histories to the nearest. */
+  /** Current holdings are rounded down, as in the account box; histories to the nearest. */
   rounding?: Rounding
-  /** What is said behind it. */
+  /** A note after the amount. */
   note?: string | undefined
 }
 

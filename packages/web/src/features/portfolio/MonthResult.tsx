@@ -1,4 +1,5 @@
-// A month in one coin: its sums, the calendar of its days, the curve, the best and the worst.
+// A month in one coin: its totals, the calendar of its days, the curve, the best and the worst
+// trades.
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import type { WireFunding } from '@basis/protocol/account'

@@ -1,4 +1,4 @@
-// The portfolio page: what the account is worth, and what a month's closed positions brought.
+// The portfolio page: the account's value, and the closed P&L of a month.
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -83,7 +83,7 @@ function Portfolio() {
 
 type MonthProps = {
   month: Month
-  /** How many months ago. */
+  /** Months before the current one. */
   back: number
   onBack: (back: number) => void
   nowMs: number
@@ -127,10 +127,10 @@ function MonthOf({ month, back, onBack, nowMs }: MonthProps) {
   )
 }
 
-/** Amounts of different coins have no sum: one coin is shown at a time. */
+/** Amounts of different coins have no sum, so one coin is shown at a time. */
 function Coins({ month, records, nowMs }: { month: Month; records: MonthRecords; nowMs: number }) {
   const t = useT()
-  // Records get their coins when the catalogue comes.
+  // The records' coins are known once the catalogue is loaded.
   useCatalogue((catalogue) => catalogue.listings)
   const [chosen, setChosen] = useState<string>()
   const coins = [
@@ -169,5 +169,7 @@ function Coins({ month, records, nowMs }: { month: Month; records: MonthRecords;
   )
 }
 
-/** The coin of a contract that is no longer listed is not known; such records stand apart. */
+/**
+ * The coin of a contract that is no longer listed is not known; such records are shown separately.
+ */
 const coinOfSymbol = (symbol: string): string => instrumentOf(symbol)?.settleCoin ?? '--'

@@ -1,4 +1,4 @@
-// The equity of the account as time went by: the spans that are shown, and what a curve comes to.
+// The account's equity over time: the spans, and the figures of a curve.
 
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -16,7 +16,7 @@ const spanMs: Record<EquitySpan, number | undefined> = {
   all: undefined,
 }
 
-/** Returns when a span began; undefined for one without a beginning. */
+/** Returns the start of a span; undefined for one that covers everything. */
 export function spanStart(span: EquitySpan, nowMs: number): number | undefined {
   const length = spanMs[span]
   return length === undefined ? undefined : nowMs - length
@@ -25,17 +25,17 @@ export function spanStart(span: EquitySpan, nowMs: number): number | undefined {
 type EquityLevel = { readonly timeMs: number; readonly equity: Amount }
 
 export type EquityPoint = EquityLevel & {
-  /** Deposits and transfers until then, less withdrawals. */
+  /** Cumulative deposits and transfers in, less withdrawals. */
   readonly putIn: Amount
-  /** What one dollar has become by then, whatever was put in or taken out. */
+  /** The growth of one dollar by then, independent of deposits and withdrawals. */
   readonly growth: number
 }
 
 type AnsweredPoint = CallAnswer<'equityHistory'>['list'][number]
 
 /**
- * Returns the points of an answer, ended by what the account is worth now, where that is known and
- * nothing was put in or taken out since the answer.
+ * Returns the points of an answer, extended by the account's current value. `now` is undefined
+ * while that is not known or funds were moved since the answer.
  */
 export function equityPoints(
   list: readonly AnsweredPoint[],
@@ -56,13 +56,13 @@ export function equityPoints(
 }
 
 export type EquityFigures = {
-  /** What the equity has changed by itself, without what was put in or taken out. */
+  /** The change of the equity, excluding deposits and withdrawals. */
   readonly result: Amount
-  /** What was put in, or taken out below zero. */
+  /** Net deposits; negative for net withdrawals. */
   readonly putIn: Amount
   /** The time-weighted return, in 1e-4. */
   readonly returnE4: number
-  /** The largest fall of that return from a height, in 1e-4 of that height. */
+  /** The largest fall of that return from a peak, in 1e-4 of the peak. */
   readonly drawdownE4: number
 }
 

@@ -1,4 +1,4 @@
-// A month's records from the exchange: asked for page by page until they are complete.
+// A month's records from the exchange, requested page by page until they are complete.
 
 import { maxPageRows } from '@basis/protocol/wire'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -7,7 +7,7 @@ import type { WireClosedPnl } from '@basis/protocol/position'
 import { ask, type Outcome } from '../../client/http.ts'
 import type { Month } from './portfolio-figures.ts'
 
-/** At most as many pages of a month are asked for; the page says when there are more. */
+/** The maximum number of pages requested for a month; the portfolio page says if there are more. */
 const MOST_PAGES = 25
 export const mostRecords = MOST_PAGES * maxPageRows
 
@@ -17,11 +17,11 @@ type Asked<Row> = (cursor: { cursor?: string }) => Promise<Outcome<Page<Row>>>
 export type MonthRecords = {
   readonly closed: readonly WireClosedPnl[]
   readonly funding: readonly WireFunding[]
-  /** False when there are more than are asked for; these are the newest. */
+  /** False if there are more records than requested; these are the newest. */
   readonly isWhole: boolean
 }
 
-/** A page that failed, as an error for the query library. */
+/** A failed page as an error for the query library. */
 class RecordsFailure extends Error {
   readonly failure: CallFailure
 
@@ -32,7 +32,7 @@ class RecordsFailure extends Error {
   }
 }
 
-/** Returns the rows of at most so many pages, the newest first. Throws when one of them fails. */
+/** Returns the rows of at most `mostPages` pages, newest first. Throws if one of them fails. */
 export async function rowsOf<Row>(asked: Asked<Row>, mostPages = MOST_PAGES) {
   const rows: Row[] = []
   let cursor = ''
@@ -47,7 +47,7 @@ export async function rowsOf<Row>(asked: Asked<Row>, mostPages = MOST_PAGES) {
   return { rows, isWhole: false }
 }
 
-/** Returns what was closed and what funding was paid in a month. Throws when a page fails. */
+/** Returns a month's closed P&L and funding payments. Throws if a page fails. */
 export async function askMonth(
   { fromMs, toMs }: Month,
   signal: AbortSignal,

@@ -9,13 +9,13 @@ import type { CoinBalance, Wallet } from '../../stores/wallet.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
-// The first of January 1970 was a Thursday; weeks begin on Monday.
+// The weekday of 1 January 1970, a Thursday; weeks begin on Monday.
 const EPOCH_WEEKDAY = 3
 
-/** From its first ms to the first of the next month, in UTC. */
+/** From the month's first ms, inclusive, to that of the next month, in UTC. */
 export type Month = { readonly fromMs: number; readonly toMs: number }
 
-/** Returns the UTC month that a time lies in, or one that many months later. */
+/** Returns the UTC month of a time, or the one `later` months after it. */
 export function monthAt(timeMs: number, later = 0): Month {
   const date = new Date(timeMs)
   const first = (months: number): number => Date.UTC(date.getUTCFullYear(), months, 1)
@@ -24,14 +24,14 @@ export function monthAt(timeMs: number, later = 0): Month {
 }
 
 export type Day = {
-  /** When it begins, in UTC. */
+  /** The start of the day, in UTC. */
   readonly fromMs: number
-  /** The sum of what was closed in it, net of fees and funding; 1e-8 of the coin. */
+  /** The closed P&L of the day, net of fees and funding; 1e-8 of the coin. */
   readonly pnl: Amount
   readonly count: number
 }
 
-/** Returns all days of a month with what was closed in them; other months are left out. */
+/** Returns all days of a month with their closed P&L; records of other months are ignored. */
 export function daysOf({ fromMs, toMs }: Month, records: readonly WireClosedPnl[]): Day[] {
   const days = Array.from({ length: (toMs - fromMs) / DAY_MS }, (_day, at) => ({
     fromMs: fromMs + at * DAY_MS,
@@ -47,11 +47,11 @@ export function daysOf({ fromMs, toMs }: Month, records: readonly WireClosedPnl[
   return days
 }
 
-/** Returns what was closed in all days together. */
+/** Returns the total of the days. */
 export const totalOf = (days: readonly Day[]): Amount =>
   amount(days.reduce((sum, { pnl }) => sum + pnl, 0n))
 
-/** Returns a month's days by weeks from Monday to Sunday, nothing where another month's day is. */
+/** Returns a month's days by weeks from Monday to Sunday; undefined for days of other months. */
 export function weeksOf({ fromMs }: Month, days: readonly Day[]): (Day | undefined)[][] {
   const before = (fromMs / DAY_MS + EPOCH_WEEKDAY) % WEEK_DAYS
   return Array.from({ length: Math.ceil((before + days.length) / WEEK_DAYS) }, (_week, week) =>
@@ -59,7 +59,7 @@ export function weeksOf({ fromMs }: Month, days: readonly Day[]): (Day | undefin
   )
 }
 
-/** Returns the sum at the end of each day that has begun, after a zero at the month's beginning. */
+/** Returns the running total at the end of each day that has begun, after an initial zero. */
 export function cumulativePnl(days: readonly Day[], nowMs: number): Amount[] {
   const sums = [zero]
   for (const { fromMs, pnl } of days) {
@@ -82,7 +82,7 @@ export function bestAndWorst(records: readonly WireClosedPnl[], most: number) {
   }
 }
 
-/** Returns what was received and what was paid, both without a sign. */
+/** Returns the funding received and paid, both as positive amounts. */
 export function fundingTotals(payments: readonly WireFunding[]) {
   let [received, paid] = [0n, 0n]
   for (const { fundingFee } of payments) {
@@ -94,8 +94,8 @@ export function fundingTotals(payments: readonly WireFunding[]) {
 }
 
 /**
- * Returns the coins with a value, the largest first, each with its share of all that is owned, in
- * E4 rounded down; a debt has none.
+ * Returns the coins with a value, largest first, each with its share of all positive values, in E4
+ * rounded down; a debt has none.
  */
 export function allocation(coins: readonly CoinBalance[]) {
   const owned = coins.reduce((sum, { usdValue }) => (usdValue > zero ? sum + usdValue : sum), 0n)
@@ -110,16 +110,16 @@ export function allocation(coins: readonly CoinBalance[]) {
     }))
 }
 
-/** Changes with whatever comes into the wallet or leaves it, and with no price. */
+/** Returns a key that changes with the coins' balances and not with prices. */
 export const balancesOf = ({ coins }: Wallet): string =>
   coins.map(({ coin, balance }) => `${coin} ${balance}`).join()
 
-/** What the account is worth and where, 1e-8 USD. */
+/** The account's value by place, 1e-8 USD. */
 export type Funds = Record<'total' | 'unified' | 'funding' | 'bots' | 'copy', Amount>
 
 /**
- * Returns an answer's funds with the trading wallet as it is worth now. While money has moved since
- * the answer, `equity` is undefined: a figure of before beside one of after would count it twice.
+ * Returns an answer's funds with the trading wallet at its current value. `equity` is undefined if
+ * funds were moved since the answer: mixing old and new figures would count them twice.
  */
 export function fundsNow(told: CallAnswer<'funds'>, equity: Amount | undefined): Funds {
   const [total, answered] = [decodeAmount(told.total), decodeAmount(told.unified)]

@@ -1,4 +1,4 @@
-// The poster of a position: looked at, copied, saved, or handed to the phone's share sheet.
+// The poster of a position: shown, copied, saved, or passed to the phone's share sheet.
 
 import { useEffect, useRef, useState } from 'react'
 import { labelOfLevel, type UserInfo } from '@basis/protocol/account'
@@ -23,7 +23,7 @@ import { posterOf, spokenPoster } from './poster.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'poster' }>; onClose: () => void }
 
-/** What the row said at the moment its poster was asked for. */
+/** The row's figures when its poster was opened. */
 type Moment = {
   readonly position: HeldPosition
   readonly listing: Listing
@@ -39,14 +39,14 @@ export function PosterDialog({ request, onClose }: Props) {
   const listing = useListing(symbol)
   const user = useSession((session) => session.user)
   const level = useWallet()?.fees.level
-  // A poster does not change while it is looked at: what is saved is what was seen.
+  // Frozen when opened, so that the saved image is the one that was shown.
   const [moment] = useState((): Moment | undefined => {
     if (record === undefined || listing === undefined || user === undefined) return undefined
     const { position } = record
     const { pnlBasis } = useSettings.getState()
     if (!isHeld(position)) return undefined
     const figures = figuresNow(position, listing.instrument, tickerStore.shown(symbol), pnlBasis)
-    // The wallet knows of a level that has changed since the sign-in.
+    // The wallet has a fee level that changed since the sign-in.
     const label = level === undefined ? user.loyalty_vip_info : labelOfLevel(level)
     const shown = { ...user, loyalty_vip_info: label }
     return figures && { position, listing, figures, user: shown, timeMs: Date.now() }
@@ -85,7 +85,7 @@ function Shown({ moment, onClose }: { moment: Moment; onClose: () => void }) {
       if (!isGone) paintPoster(current, { poster, isExtra, prices, language })
     }
     paint()
-    // Fonts are there when the page has used them; this one may be the first of its weight.
+    // A font loads when it is first used, and this may be the first use of its weight.
     void document.fonts.ready.then(paint)
     return () => {
       isGone = true
@@ -131,9 +131,7 @@ function Shown({ moment, onClose }: { moment: Moment; onClose: () => void }) {
 const QUARTER = '15'
 const DAY_OF_QUARTERS = 96
 
-/**
- * The closes of the last day; without them the poster has no line, and is a poster all the same.
- */
+/** Returns the closes of the last day; if they cannot be loaded the poster has no price line. */
 function useDayOfPrices(symbol: string): readonly number[] {
   const [prices, setPrices] = useState<readonly number[]>([])
   useEffect(() => {
@@ -151,7 +149,7 @@ function useDayOfPrices(symbol: string): readonly number[] {
 
 type WaysProps = { canvas: React.RefObject<HTMLCanvasElement | null>; name: string }
 
-/** What can be done with the picture; what the browser cannot do is not offered. */
+/** The actions on the image; those that the browser does not support are left out. */
 function Ways({ canvas, name }: WaysProps) {
   const t = useT()
   const file = (): Promise<File> => pictureOf(canvas.current, name)
@@ -159,7 +157,7 @@ function Ways({ canvas, name }: WaysProps) {
     act.then(
       () => isTold && notify({ kind: 'poster', tone: 'success', title: message('poster.copied') }),
       (error: unknown) => {
-        // Closing the share sheet is an answer, not a failure.
+        // Closing the share sheet is not a failure.
         if (error instanceof DOMException && error.name === 'AbortError') return
         notify({ kind: 'poster', tone: 'failure', title: message('poster.failed') })
       },
@@ -197,10 +195,10 @@ function canShareFiles(): boolean {
   return navigator.canShare({ files: [new File([], 'poster.png', { type: 'image/png' })] })
 }
 
-// Outside a secure context there is no clipboard, whatever the types say.
+// Outside a secure context there is no clipboard, contrary to the types.
 const canCopyPictures = (): boolean => 'ClipboardItem' in globalThis && globalThis.isSecureContext
 
-/** Safari wants the item within the click, its picture may come later. */
+/** Safari requires the ClipboardItem within the click; its image may follow as a promise. */
 const copyPicture = (file: Promise<File>): Promise<void> =>
   navigator.clipboard.write([new ClipboardItem({ 'image/png': file })])
 
@@ -210,6 +208,6 @@ function save(file: File): void {
   link.href = address
   link.download = file.name
   link.click()
-  // The click has taken the file; the address is only a name for it.
+  // The download has started with the click, so the object URL can be released.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }

@@ -1,10 +1,10 @@
-// The picture of a poster: one painter for the screen, the file and the clipboard.
+// Painting of a poster's image, the same for the screen, the file and the clipboard.
 
 import { avatarHue } from '@basis/protocol/icons/icons'
 import { correction, generate } from 'lean-qr'
 import type { Poster } from './poster.ts'
 
-/** The poster's own measure; the picture has SCALE pixels for each. */
+/** The poster's size in its own units; the image has SCALE pixels per unit. */
 export const WIDTH = 360
 export const HEIGHT = 520
 export const SCALE = 3
@@ -29,12 +29,12 @@ type Pen = CanvasRenderingContext2D
 export type Picture = {
   readonly poster: Poster
   readonly isExtra: boolean
-  /** The last day's prices, oldest first; fewer than two paint no line. */
+  /** The last day's prices, oldest first; with fewer than two no line is painted. */
   readonly prices: readonly number[]
   readonly language: string
 }
 
-/** Paints a poster over the whole canvas, which it gives its size. */
+/** Paints a poster onto the canvas, and sets the canvas size. */
 export function paintPoster(canvas: HTMLCanvasElement, picture: Picture): void {
   const pen = canvas.getContext('2d')
   if (pen === null) return
@@ -84,7 +84,7 @@ function paintGround(pen: Pen, tone: string, isExtra: boolean): void {
 
 type Look = { size: number; color: string; weight?: number; most: number }
 
-/** Writes one line, smaller where its room is short; returns its width. */
+/** Writes one line, in a smaller font if it would not fit; returns its width. */
 function write(pen: Pen, text: string, at: { x: number; y: number }, look: Look): number {
   const { color, weight = 400, most } = look
   let { size } = look
@@ -116,7 +116,7 @@ function paintBadge(pen: Pen, text: string, at: { x: number; y: number }, color:
 
 function paintSharer(pen: Pen, { sharer, initial, label, code }: Poster): void {
   write(pen, 'Basis', { x: EDGE, y: 42 }, { size: 20, weight: 600, color: colors.ink, most: 200 })
-  // The avatar: the first letter on a colour of the account's own.
+  // The avatar: the first letter on the account's colour.
   pen.fillStyle = `hsl(${avatarHue(code)} 55% 45%)`
   pen.beginPath()
   pen.arc(EDGE + 12, 76, 12, 0, 2 * Math.PI)
@@ -195,7 +195,7 @@ function paintInvite(pen: Pen, { poster, language }: Picture): void {
   paintCode(pen, poster.link, { x: WIDTH - EDGE - QR, y: 420 })
 }
 
-/** Paints a QR code on white, each module of whole pixels, with the quiet zone a reader needs. */
+/** Paints a QR code on white, with modules of whole pixels and the required quiet zone. */
 function paintCode(pen: Pen, text: string, at: { x: number; y: number }): void {
   const code = generate(text, { minCorrectionLevel: correction.M })
   const module = Math.floor((QR * SCALE) / (code.size + 8)) / SCALE
@@ -217,7 +217,7 @@ function paintCode(pen: Pen, text: string, at: { x: number; y: number }): void {
   }
 }
 
-/** Returns a text in lines that fit, broken where its language allows. */
+/** Returns a text in lines that fit, broken by the rules of its language. */
 export function linesOf(
   text: string,
   language: string,

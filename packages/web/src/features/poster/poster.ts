@@ -1,5 +1,5 @@
-// Texts of a position's poster: the very figures of its row, frozen when the poster was opened, and
-// who shares them.
+// Texts of a position's poster: the figures of its row when the poster was opened, and who shares
+// them.
 
 import { inviteBonus, masked, proLabel, vipLabel, type UserInfo } from '@basis/protocol/account'
 import { avatarLetter } from '@basis/protocol/icons/icons'
@@ -12,10 +12,10 @@ import { inviteLink } from '../../shell/routes.ts'
 import type { Format } from '../../i18n/format.ts'
 import type { Translate } from '../../i18n/message-keys.ts'
 
-/** Every text of a poster, as it is painted and read aloud. */
+/** All texts of a poster, as painted and as read by screen readers. */
 export type Poster = {
   readonly sharer: string
-  /** VIP or PRO with its level; empty for neither. */
+  /** VIP, or PRO with its level; '' for neither. */
   readonly label: string
   readonly contract: string
   readonly side: 'Buy' | 'Sell'
@@ -25,15 +25,15 @@ export type Poster = {
   readonly isGain: boolean
   readonly pnl: string
   readonly entry: { readonly label: string; readonly value: string }
-  /** The price that profit is counted at. */
+  /** The price at which profit is computed. */
   readonly price: { readonly label: string; readonly value: string }
   readonly time: string
   readonly code: string
-  /** The letter of the sharer's avatar. */
+  /** The first letter on the sharer's avatar. */
   readonly initial: string
   readonly link: string
   readonly bonus: string
-  /** What the position is worth; told on the extra poster only, undefined where there is none. */
+  /** The position's value; only on the extra poster, undefined if it is not known. */
   readonly worth: { readonly label: string; readonly value: string } | undefined
   readonly distinguished: string
 }
@@ -49,10 +49,10 @@ export type PosterSource = {
   readonly language: string
 }
 
-/** 1,000,000 in 1e-8: a position worth more gets the extra poster. */
+/** 1,000,000 in 1e-8: a position of higher value gets the extra poster. */
 const WORTH_LIMIT = 1_000_000n * 100_000_000n
 
-/** Others see an address as the exchange masks it, and no more of a name. */
+/** Returns the sharer's name as others may see it: the address, or the masked user name. */
 const posterName = ({ email, hasPassword, username }: UserInfo): string | undefined =>
   email !== '' ? email : hasPassword ? masked(username) : undefined
 
@@ -62,10 +62,10 @@ export function labelOf({ label_type: type, label_level: level }: UserInfo['loya
   return type === proLabel ? `PRO ${level}` : ''
 }
 
-/** A distinguished trader is one with a label; the extra poster is for nobody else. */
+/** Returns whether the trader has a label; only then is there an extra poster. */
 const isDistinguished = (user: UserInfo): boolean => labelOf(user.loyalty_vip_info) !== ''
 
-/** Returns a position's worth in dollars, 1e-8: contracts of inverse markets are dollars each. */
+/** Returns a position's value in dollars, 1e-8; inverse contracts are dollars each. */
 export const worthOf = (
   { sizeLots }: HeldPosition,
   instrument: Instrument,
@@ -76,7 +76,7 @@ export const worthOf = (
 export const hasExtraPoster = (worth: Amount, user: UserInfo): boolean =>
   worth > WORTH_LIMIT && isDistinguished(user)
 
-/** Returns the texts of a position's poster; its figures are worded as in the row. */
+/** Returns the texts of a position's poster; figures are formatted as in the row. */
 export function posterOf(source: PosterSource, t: Translate, format: Format): Poster {
   const { position, instrument, figures, user, origin, language } = source
   const words = instrumentFormat(instrument, format)
@@ -111,7 +111,7 @@ export function posterOf(source: PosterSource, t: Translate, format: Format): Po
   }
 }
 
-/** Returns a poster as one sentence, for who cannot see it. */
+/** Returns a poster as one sentence, for screen readers. */
 export function spokenPoster(poster: Poster, isExtra: boolean): string {
   const { entry, price, worth } = poster
   return [

@@ -1,4 +1,4 @@
-// The form of a filter: a figure above or below a value, judged by the rule that alerts have.
+// The form of a filter: a figure above or below a value, validated by the rule for alerts.
 
 import { useState } from 'react'
 import { Plus } from 'lucide-react'

@@ -1,5 +1,5 @@
-// The bar of the markets page for filters on figures and for saved screens: each filter can become
-// an alert on the markets of the screen, each screen a watchlist.
+// The bar of the markets page for filters on figures and for saved screens: a filter can become an
+// alert on the screen's markets, and a screen a watchlist.
 
 import { useState } from 'react'
 import { BellPlus, X } from 'lucide-react'
@@ -81,10 +81,10 @@ function FilterChip(props: {
   )
 }
 
-/** Seconds: a market that comes and goes is told four times an hour at most. */
+/** In seconds: a market that repeatedly passes the level triggers at most four alerts an hour. */
 const coolDown = 900
 
-/** One alert on the condition, for every market of the screen that has the figure. */
+/** Creates one alert on the condition, for all markets of the screen that have the figure. */
 async function alertOf(filter: ScreenFilter, symbols: readonly string[]): Promise<void> {
   const having = symbols
     .filter((symbol) => {

@@ -1,4 +1,4 @@
-// The saved screens: chosen, saved under a name, renamed, removed, and made a watchlist.
+// The menu of saved screens: select, save under a name, rename, remove, and make a watchlist.
 
 import { useState } from 'react'
 import { Bookmark, ListChecks, Trash2 } from 'lucide-react'
@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 type Props = {
   screen: Screen
-  /** The markets that it shows now: a watchlist keeps these. */
+  /** The markets shown now, which a new watchlist keeps. */
   symbols: readonly string[]
   chosenId: string
   onChosen: (screen: SavedScreen | undefined) => void
@@ -73,7 +73,7 @@ function ScreenRow({ saved, symbols, chosenId, onChosen }: Props & { saved: Save
       <IconButton
         label={t('screens.watchOf', { name })}
         pressed={watched !== undefined}
-        // A watchlist keeps what its screen shows, so it has to be the shown one.
+        // A watchlist takes the markets shown now, so its screen must be the selected one.
         disabled={watched === undefined && id !== chosenId}
         onClick={watch}
       >
@@ -92,7 +92,7 @@ function ScreenRow({ saved, symbols, chosenId, onChosen }: Props & { saved: Save
   )
 }
 
-/** Saves what is shown under a new name, or under the chosen one's, which may be another then. */
+/** Saves the current choices as a new screen, or to the selected one, which may be renamed. */
 function NameForm({ screen, chosen, onChosen }: Props & { chosen: SavedScreen | undefined }) {
   const t = useT()
   const [name, setName] = useState(chosen?.name ?? '')

@@ -1,4 +1,5 @@
-// Plays the tones of events and has the browser tell them while the tab is hidden; paints nothing.
+// Plays the tones of events and shows browser notifications while the tab is hidden; renders
+// nothing.
 
 import { useEffect } from 'react'
 import type { SignalEvent } from '@basis/protocol/account'
@@ -13,13 +14,13 @@ import { onOrders } from '../../stores/orders.ts'
 import { signalOf, signalVolume } from '../../stores/preferences.ts'
 import { eventOfNotice, isPartOf } from './sound-events.ts'
 
-/** Stands once in the page. */
+/** Mounted once in the page. */
 export function EventSounds() {
   useEffect(startSignals, [])
   return null
 }
 
-/** Several of one event within this time are one tone. */
+/** Several events of one kind within this time play one tone. */
 const pauseMs = 400
 
 function startSignals(): () => void {

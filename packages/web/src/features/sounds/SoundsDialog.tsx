@@ -1,4 +1,4 @@
-// The dialog of sounds and browser notices: event by event, with a button to hear each tone.
+// The dialog of sounds and browser notifications: per event, with a button that plays its tone.
 
 import { Play } from 'lucide-react'
 import {
@@ -110,7 +110,7 @@ function EventRow(props: { event: SignalEvent; volume: number; disabled: boolean
   )
 }
 
-/** Asks this device by a press alone, and says plainly where it has said no. */
+/** Requests the browser's permission only on a press, and says so if it was denied. */
 function Permission() {
   const t = useT()
   const permission = useNoticePermission()

@@ -1,4 +1,4 @@
-// The events that a trader may hear, or be shown by the browser, found in notices and orders.
+// The events that may play a tone or show a browser notification, derived from notices and orders.
 
 import type { SignalEvent } from '@basis/protocol/account'
 import { isFinal } from '@basis/domain/orders/order'
@@ -16,9 +16,9 @@ const byKind: Readonly<Record<string, SignalEvent>> = {
   orderPartlyPlaced: 'orderRejected',
 }
 
-/** Returns the event of a notice; undefined for one that is only read. */
+/** Returns the event of a notice; undefined for one without sound. */
 export function eventOfNotice({ kind, title }: NoticeDraft): SignalEvent | undefined {
-  // Every way of placing an order tells its refusal under this title.
+  // Every way of placing an order reports its rejection under this title.
   if (title.key === 'notices.orderCreateFailureTitle') return 'orderRejected'
   if (title.key === 'notices.partlyFilled') return 'orderPartlyFilled'
   return byKind[kind]

@@ -1,5 +1,5 @@
-// Coins that are lent, below the assets: what is owed of each, at which rate, what more could be
-// borrowed, and the way to borrow and to repay.
+// Loans of coins, below the assets: what is owed of each, its rate, what more may be borrowed, and
+// buttons to borrow and repay.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/
 import { leverageChoices, loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
 import { NextCharge } from './NextCharge.tsx'
 
-/** Below this width the coins are cards. */
+/** Below this width the coins are shown as cards. */
 const TABLE_PX = 640
 
 export function Borrowings() {
@@ -56,7 +56,7 @@ function Heading({ known: { state } }: Props) {
         size="sm"
         className="ml-auto"
         aria-haspopup="dialog"
-        // The words on it begin its name.
+        // The accessible name must begin with the visible label.
         aria-label={
           isOn ? t('loans.settings', { leverage }) : `${t('loans.isOff')}. ${t('loans.turnOn')}`
         }
@@ -68,7 +68,7 @@ function Heading({ known: { state } }: Props) {
   )
 }
 
-/** Returns a coin's figures in words; all of them are the exchange's own. */
+/** Returns a coin's figures, formatted; all of them come from the exchange. */
 function useLoanWords(loan: WireLoan) {
   const format = useFormat()
   const { owed, interest, most, rate } = loanFigures(loan)
@@ -157,7 +157,7 @@ function Acts({ loan, known }: LoanProps) {
   )
 }
 
-/** How far this coin is borrowed; the settings change all of them. */
+/** The leverage of this coin; the settings change that of all coins. */
 function CoinLeverage({ loan: { currency: coin, leverage } }: { loan: WireLoan }) {
   const t = useT()
   const [isSending, setIsSending] = useState(false)

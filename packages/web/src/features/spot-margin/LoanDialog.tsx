@@ -1,4 +1,4 @@
-// Borrowing a coin by hand, or repaying it: how much may be, what it costs and what is owed then.
+// Borrowing or repaying a coin by hand: the maximum amount, the cost, and what is then owed.
 
 import { useState } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
@@ -125,7 +125,7 @@ type CostProps = Pick<FormProps, 'loan' | 'act'> & {
   repayment: Repayment | undefined
 }
 
-/** What is owed, what an hour costs and what is sold, as it stands and as it would. */
+/** What is owed, the hourly interest and what is sold, now and after the change. */
 function Costs({ loan, act, text, repayment }: CostProps) {
   const t = useT()
   const format = useFormat()

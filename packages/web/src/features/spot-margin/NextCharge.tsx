@@ -1,11 +1,11 @@
-// The next charge of interest: its time with the zone, and how long that is from now.
+// The next interest charge: its time with the zone, and the time left.
 
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { leftUntil } from './loan-form.ts'
 
-/** Nothing is lent where there is no time. */
+/** Shows nothing if there is no time, that is no loan. */
 export function NextCharge({ atMs }: { atMs: number | undefined }) {
   const t = useT()
   const format = useFormat()

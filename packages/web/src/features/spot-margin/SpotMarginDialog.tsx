@@ -1,4 +1,4 @@
-// Spot margin of the account: what it is, the switch, the leverage, when interest is charged.
+// Spot margin of the account: an explanation, the switch, the leverage, and the interest charges.
 
 import { useState } from 'react'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
@@ -76,7 +76,7 @@ export function SpotMarginDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What a coin's loan costs an hour, and a year at that. */
+/** Returns the hourly rate of a coin's loan and its annual equivalent. */
 function ratesOf(loan: WireLoan, format: Format): { hourly: string; yearly: string } {
   const { rate, yearly } = loanFigures(loan)
   return {

@@ -1,4 +1,4 @@
-// The form of a loan or of its repayment: what may be typed, and what it would cost.
+// The form of a loan or of its repayment: valid amounts, and their cost.
 
 import { interestOf, leastSpotLeverage, mostSpotLeverage } from '@basis/domain/margin/loans'
 import { amount, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -16,17 +16,17 @@ export const leverageChoices: readonly string[] = Array.from(
   (_, k) => String(leastSpotLeverage + k),
 )
 
-/** Returns the share of the margin balance up to which more is lent, in whole per cent. */
+/** Returns the share of the margin balance up to which more can be borrowed, in whole percent. */
 export const lendingEnd = (leverage: number): string =>
   String(Math.floor((100 * (leverage - 1)) / leverage))
 
-/** What is owed of a coin, with the interest that is not paid. */
+/** Returns what is owed of a coin, including unpaid interest. */
 export const owedOf = ({ principal, accruedInterest }: WireLoan): Amount =>
   amount(decodeAmount(principal) + decodeAmount(accruedInterest))
 
 /**
- * Returns the most that may be typed: what the exchange would lend; what is owed, and without other
- * coins no more than the wallet has of it.
+ * Returns the maximum amount: for a loan what the exchange would lend; for a repayment what is
+ * owed, and without selling other coins at most the wallet's balance of it.
  */
 export function mostOf(loan: WireLoan, act: LoanAct, isConverting: boolean): Amount {
   if (act === 'borrow') return decodeAmount(loan.maxBorrowable)
@@ -37,24 +37,24 @@ export function mostOf(loan: WireLoan, act: LoanAct, isConverting: boolean): Amo
 
 export const typedAmount = (text: string): Amount => amount(parseDecimal(text, 8) ?? zero)
 
-/** Returns the interest of an hour of what is owed, as the exchange charges it. */
+/** Returns the interest of one hour on what is owed, as the exchange charges it. */
 export function costOfHour({ hourlyBorrowRate, borrowLimit }: WireLoan, owed: Amount): Amount {
   const hourlyE12 = Number(parseDecimal(hourlyBorrowRate, 12) ?? zero)
   const terms = { hourlyE12, limit: decodeAmount(borrowLimit) }
   return interestOf(terms, { owed, bearing: owed })
 }
 
-/** Returns how long it is to a time, never below nothing; undefined where there is none. */
+/** Returns the ms left until a time, at least 0; undefined if there is no time. */
 export const leftUntil = (atMs: number | undefined, nowMs: number): number | undefined =>
   atMs === undefined || atMs === 0 ? undefined : Math.max(0, atMs - nowMs)
 
-/** Returns the coins that are owed before the others. */
+/** Returns the loans sorted with owed coins first. */
 export const owedFirst = (loans: readonly WireLoan[]): readonly WireLoan[] =>
   loans.toSorted((a, b) => Number(owedOf(b) > zero) - Number(owedOf(a) > zero))
 
 const hoursOfYear = 8_760n
 
-/** Returns a coin's figures; the rates of an hour and of a year in per cent. */
+/** Returns a coin's figures; hourly and annual rates in percent. */
 export const loanFigures = (loan: WireLoan) => ({
   yearly: {
     units: (parseDecimal(loan.hourlyBorrowRate, 12) ?? zero) * hoursOfYear,
@@ -68,8 +68,8 @@ export const loanFigures = (loan: WireLoan) => ({
 })
 
 /**
- * May the form be sent: something that may be, and of a repayment what the exchange says it would
- * come to, so that no coin is sold that was not named?
+ * Returns whether the form may be sent: a valid amount and, for a repayment, the exchange's
+ * preview, so that no coin is sold that was not shown.
  */
 export function isReady({ act, typed, isTooMuch, repayment }: LoanDraft): boolean {
   if (typed <= zero || isTooMuch) return false
@@ -82,7 +82,7 @@ type LoanDraft = {
   readonly repayment: Repayment | undefined
 }
 
-/** Returns what would be owed after the act. */
+/** Returns what would be owed afterwards. */
 export function owedAfter(loan: WireLoan, act: LoanAct, typed: Amount): Amount {
   const owed = owedOf(loan)
   if (act === 'borrow') return amount(owed + typed)

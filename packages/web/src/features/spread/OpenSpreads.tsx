@@ -1,5 +1,5 @@
-// Open orders of combinations with both of their legs: price and quantity are changed where they
-// stand, and each can be cancelled.
+// Open orders of combinations with both of their legs: price and quantity are edited in place, and
+// each order can be cancelled.
 
 import { useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
@@ -18,7 +18,7 @@ import { act } from '../../client/page-calls.ts'
 import { amendProblem, spreadProblemMessage, spreadText } from './spread-form.ts'
 
 type OpenProps = {
-  /** Only combinations with this leg; all of them where it is absent. */
+  /** Only combinations with this leg; all if it is absent. */
   leg?: string | undefined
 }
 
@@ -105,7 +105,7 @@ function OrderOfTwo({ order, isOpen }: { order: WireSpreadOrder; isOpen: boolean
 
 type AmendProps = { order: WireSpreadOrder; field: 'price' | 'qty'; shown: string }
 
-/** Enter sends, Escape and leaving the field take nothing along. */
+/** A value that can be edited in place: Enter sends it, Escape and leaving the field discard it. */
 function Amendable({ order, field, shown }: AmendProps) {
   const t = useT()
   const [isEdited, setEdited] = useState(false)
@@ -163,7 +163,7 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
   }
   const { tickSize, lotSize } = instrument
   return (
-    // The keys are the field's; the group hears those that the field leaves.
+    // The field handles its own keys; the group handles those that bubble up.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div role="group" className="inline-block w-36 text-start" onKeyDown={key} onBlur={leave}>
       <NumberInput

@@ -1,4 +1,4 @@
-// The book of a combination and its newest trades, prices of either sign.
+// The book of a combination and its newest trades; prices may be negative.
 
 import type {
   WireSpreadBook,

@@ -1,4 +1,4 @@
-// The line of the fair spread over time, on an axis that goes below nothing.
+// The fair spread over time as a line; its axis may include negative values.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Positions of contracts and coins of a pair that the trader holds: the legs of a combination.
+// The trader's positions in the legs of a combination, and the wallet's coins for a spot leg.
 
 import { parseDecimal, priceE8, zero, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -77,7 +77,7 @@ function LegPosition({ position, instrument, markE8 }: Held) {
   )
 }
 
-/** A pair's leg is no position: it is what the wallet has of the coin. */
+/** A spot leg is not a position: the wallet's balance of the coin is shown. */
 function LegCoin({ coin }: { coin: string }) {
   const format = useFormat()
   const held = coinOf(useWallet(), coin)

@@ -1,4 +1,4 @@
-// All combinations of a coin as a table, far legs by near legs, with bid, ask and yearly yield.
+// All combinations of a coin as a table, far legs by near legs, with bid, ask and annual yield.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Tabs of the trader's combinations: open orders, fills and how each came to its prices, past
+// Tabs of the trader's combinations: open orders, fills with the origin of their prices, past
 // orders, and positions of the legs.
 
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function SpreadOrders({ symbol }: { symbol: string }) {
   )
 }
 
-/** What the exchange tells of an order or a fill is the reason to ask for the history again. */
+/** An order or fill event causes the history to be requested again. */
 function PastOrders() {
   const { data } = useQuery({
     queryKey: ['spreadHistory', useSpreadNews()],
@@ -69,7 +69,8 @@ function Fills() {
 }
 
 /**
- * Explains a fill: where the near leg's price came from, and that the far one is the spread away.
+ * Explains a fill: the origin of the near leg's price, to which the spread is added for the far
+ * leg.
  */
 function Fill({ fill }: { fill: WireSpreadExecution }) {
   const t = useT()

@@ -1,5 +1,5 @@
-// The page of combinations of two legs: which there are, the book and the line of one, its ticket,
-// and what the trader has of them.
+// The page of combinations of two legs: the picker, the book and chart of one, its ticket, and the
+// trader's orders and legs.
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The picker of combinations: a search, the four kinds, and what each trades at and yields.
+// The picker of combinations: a search, the four kinds, and the price and yield of each.
 
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-// The ticket of a combination: price, quantity, and what each leg would be under the price.
+// The ticket of a combination: price, quantity, and the resulting price of each leg.
 
 import { useState } from 'react'
 import type { FormEvent } from 'react'
@@ -150,7 +150,7 @@ export function SpreadTicket({ instrument, ticker, book, price, onPrice }: Props
 
 type LegsProps = { legs: readonly LegLine[]; qty: string; isMaker: boolean }
 
-/** Side, symbol and price of each leg, with the fee that it would pay as it stands. */
+/** Side, symbol and price of each leg, with its fee at the current draft. */
 function Legs({ legs, qty, isMaker }: LegsProps) {
   const t = useT()
   const format = useFormat()

@@ -1,5 +1,5 @@
-// The form of a combination's order: what may be typed, what both legs would trade at, and how
-// prices and yields are read.
+// The order form of a combination: valid input, the resulting leg prices, and how prices and yields
+// are formatted.
 
 import { amount, decimalsOfStepE8, divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
@@ -33,7 +33,7 @@ export type SpreadDraft = {
 const e8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
 const stepsOf = (text: string, stepE8: number): number => Number(e8(text) / BigInt(stepE8))
 
-/** Returns a told combination as the rules know it. */
+/** Converts a combination from its wire form to that of the domain rules. */
 function combinationOf(instrument: WireSpreadInstrument): Combination {
   const lotSizeE8 = Number(e8(instrument.lotSize))
   const lots = (text: string) => qtyLots(stepsOf(text, lotSizeE8))
@@ -53,7 +53,7 @@ function combinationOf(instrument: WireSpreadInstrument): Combination {
   }
 }
 
-/** Returns the first problem of what was typed, by the rule that the exchange refuses by. */
+/** Returns the first problem of the input, by the same rule as at the exchange. */
 export function draftProblem(
   instrument: WireSpreadInstrument,
   { orderType, price, qty }: SpreadDraft,
@@ -74,7 +74,7 @@ export function draftProblem(
   return spreadOrderProblem(combination, draft, band)
 }
 
-/** Returns why an open order cannot be changed so; what is not changed stays as it is. */
+/** Returns the problem of amending an open order; unchanged terms are kept. */
 export const amendProblem = (
   instrument: WireSpreadInstrument,
   { side, orderType, price, qty }: SpreadDraft,
@@ -84,13 +84,13 @@ export const amendProblem = (
 export type LegLine = {
   readonly symbol: string
   readonly side: Side
-  /** Empty while there is no price. */
+  /** '' while there is no price. */
   readonly price: string
 }
 
 /**
- * Returns what a quantity would be filled at on average, to the nearest tick; empty where the side
- * is empty. What the side lacks would be cancelled and counts for nothing.
+ * Returns the average fill price of a quantity, to the nearest tick; '' if the side is empty. A
+ * quantity beyond the side's depth would be cancelled and is not counted.
  */
 export function averageOf(
   { tickSize }: Pick<WireSpreadInstrument, 'tickSize'>,
@@ -111,10 +111,10 @@ export function averageOf(
 
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** The market that a draft is seen in. */
+/** The market data used for a draft. */
 type SpreadSides = { readonly ticker: WireSpreadTicker; readonly book: WireSpreadBook }
 
-/** Returns what both legs would trade at now, the far one first (rules 20.2). */
+/** Returns the current prices of both legs, the far one first (rules 20.2). */
 export function legLines(
   instrument: WireSpreadInstrument,
   { ticker, book }: SpreadSides,
@@ -137,12 +137,12 @@ export function legLines(
   ]
 }
 
-/** What a leg's fill would pay, and in which coin. */
+/** The fee of a leg's fill, and its coin. */
 type LegFee = { readonly fee: Amount; readonly coin: string }
 
 /**
- * Returns the fee of a leg, half of its own rate (rules 20.3): of what is received, by who buys
- * coins in coins; undefined while price or quantity are open.
+ * Returns the fee of a leg, half of its own rate (rules 20.3), charged on what is received: for a
+ * spot buy in the coin bought. Undefined while price or quantity are missing.
  */
 export function legFee(
   { side, price }: LegLine,
@@ -164,17 +164,17 @@ export function legFee(
   return { fee: feeOf(value, rate), coin: instrument.quoteCoin }
 }
 
-/** Writes a price or a size of either sign; two dashes where there is none. */
+/** Formats a signed price or size; two dashes if there is none. */
 export const spreadText = (format: Format, text: string): string =>
   text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
 
-/** Writes the mark or index of a leg with the decimals of the combination's grid. */
+/** Formats the mark or index price of a leg with the decimals of the combination's tick. */
 export const legText = (format: Format, instrument: WireSpreadInstrument, text: string): string =>
   text === ''
     ? '--'
     : format.decimal(text, { scale: decimalsOfStepE8(Number(e8(instrument.tickSize))) })
 
-/** Returns the page of a combination of this address, else the first of the list. */
+/** Returns the symbol in the address if it is listed, else the first of the list. */
 export const shownSymbol = (
   asked: string,
   list: readonly WireSpreadInstrument[],
@@ -184,7 +184,7 @@ export const shownSymbol = (
 export const pickerKinds = ['all', ...spreadKinds] as const
 export type PickerKind = (typeof pickerKinds)[number]
 
-/** Returns the combinations of a kind that have every typed word in their name. */
+/** Returns the combinations of a kind whose name contains every typed word. */
 export function searched(
   list: readonly WireSpreadInstrument[],
   { query, kind }: { readonly query: string; readonly kind: PickerKind },
@@ -196,13 +196,13 @@ export function searched(
   )
 }
 
-/** Returns where an arrow leads in a list; undefined where the key does not move. */
+/** Returns the list index after an arrow key; undefined for other keys. */
 export function movedChoice(active: number, key: string, count: number): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   return step === undefined || count === 0 ? undefined : (active + step + count) % count
 }
 
-/** Returns what is wrong in words; both ends of the band hold for both sides (rules 20.1). */
+/** Returns the message of a problem; both ends of the band apply to both sides (rules 20.1). */
 export function spreadProblemMessage(wrong: Problem): Message {
   const figure = (name: string) => ({ decimal: String(wrong.params?.[name] ?? '') })
   if (wrong.name === 'priceAboveBand') return message('spread.aboveBand', { max: figure('max') })
@@ -210,7 +210,7 @@ export function spreadProblemMessage(wrong: Problem): Message {
   return problemMessage(wrong)
 }
 
-/** Of one coin: its near legs, its far legs, and what stands where they meet. */
+/** A coin's near legs, far legs, and the combination of each pair. */
 type Matrix = {
   readonly nears: readonly string[]
   readonly fars: readonly string[]
@@ -227,12 +227,14 @@ export function matrixOf(list: readonly WireSpreadInstrument[], coin: string): M
   }
 }
 
-/** A part of one as a percentage with two decimals, as a number formatter wants it. */
+/** A fraction as a percentage with two decimals, in the form that the number formatter takes. */
 export const percentOf = (part: string) => ({ units: e8(part) / 10_000n, scale: 2 })
 
 type LinePoint = { readonly x: number; readonly y: number }
 
-/** Returns the line in a frame of 0 to 100 either way, with where nothing and the bounds lie. */
+/**
+ * Returns the line in a frame of 0 to 100 either way, with the positions of zero and the bounds.
+ */
 export function lineOf(values: readonly number[]) {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const span = high - low === 0 ? 1 : high - low
@@ -246,5 +248,5 @@ export function lineOf(values: readonly number[]) {
   return { points, low, high, marks, zero: isCrossing ? y(0) : undefined, y }
 }
 
-/** A figure of the axis with two decimals, as a number formatter wants it. */
+/** A figure of the axis with two decimals, in the form that the number formatter takes. */
 export const axisFigure = (value: number) => ({ units: Math.round(value * 100), scale: 2 })

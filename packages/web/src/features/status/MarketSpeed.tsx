@@ -1,14 +1,14 @@
-// The speed of the simulated market, told to everybody where it is not the usual one.
+// The speed of the simulated market, shown to everybody if it is not the normal one.
 
 import { Suspense, useEffect } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { latePart } from '../../platform/load-part.ts'
 import { askMarketControl, useMarketControl } from './market-control.ts'
 
-/** The page's own data comes first. */
+/** The page's own data is requested first. */
 const askAfterMs = 3_000
 
-// An operator alone has it: a part that is painted at once would bring the late texts with it.
+// Only an operator needs it; imported statically it would load its texts with the first paint.
 const SpeedMenu = latePart(async () => (await import('./SpeedMenu.tsx')).SpeedMenu)
 
 export function MarketSpeed() {

@@ -1,4 +1,4 @@
-// The menu with which an operator sets the market's speed and brings news.
+// The menu with which an operator sets the simulated market's speed and publishes news.
 
 import { marketSpeeds, type MarketSpeed } from '@basis/protocol/operators/market-control'
 import { useT } from '../../i18n/i18n.ts'

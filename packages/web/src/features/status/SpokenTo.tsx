@@ -1,4 +1,4 @@
-// The gateway of a cluster that the page speaks to, and the exchange behind it.
+// The cluster gateway that the page is connected to, and the exchange behind it.
 
 import type { Venue } from '../../stores/venue.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,4 @@
-// The bar at the foot of the page: how well the exchange is heard, its clock, and what was told
-// last.
+// The status bar: connection state, the exchange's clock, and the latest notice.
 
 import { Suspense } from 'react'
 import { useT } from '../../i18n/i18n.ts'
@@ -17,7 +16,7 @@ import { latePart } from '../../platform/load-part.ts'
 import { MarketSpeed } from './MarketSpeed.tsx'
 import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
 
-// One machine has no gateways: only a cluster's page loads it.
+// Loaded only for a cluster, because a single machine has no gateways.
 const SpokenTo = latePart(async () => (await import('./SpokenTo.tsx')).SpokenTo)
 
 export function StatusBar() {
@@ -61,7 +60,7 @@ const bodies: Record<ConnectionState, MessageKey> = {
 
 function HearingMark() {
   const t = useT()
-  // A banned account has no stream of its own to be heard.
+  // A banned account has no private stream.
   const isTrader = useSession(({ status, isBanned }) => status === 'trader' && !isBanned)
   const hearing = useConnection((connection) => connectionStateOf(connection, isTrader))
   return (
@@ -83,7 +82,7 @@ function HearingMark() {
 function Acknowledgement() {
   const t = useT()
   const ackMs = useConnection((connection) => connection.ackMs)
-  // Who has sent no order is told how far away the exchange is.
+  // Before the first order is acknowledged the round-trip time is shown.
   const tripMs = useConnection((connection) => connection.tripMs)
   const ms = ackMs ?? tripMs
   return (
@@ -98,7 +97,7 @@ function Acknowledgement() {
 function EngineTime() {
   const t = useT()
   const format = useFormat()
-  // Told with every message; painted once a second.
+  // Updated with every message; rendered once a second.
   const engineS = useConnection((connection) => Math.floor(connection.engineMs / 1000))
   const timeMs = engineS === 0 ? undefined : engineS * 1000
   const zone = format.zoneName(timeMs ?? 0)
@@ -115,7 +114,7 @@ function Simulated() {
   const t = useT()
   const venue = useVenue(({ status }) => status)
   if (venue === undefined || !venue.simulated) return null
-  // The version of the software is the package's and the API document's; the release is its wire's.
+  // `version` is that of the software package and API document; `buildRelease` that of the wire.
   const release = t('status.release', { release: `${venue.version} (${venue.buildRelease})` })
   return (
     <>
@@ -150,7 +149,7 @@ function Troubles() {
   )
 }
 
-// The bell has the whole log; here stands what happened last, for the eye that is at the foot.
+// The latest notice only; the bell has the whole log.
 function LatestNotice() {
   const t = useT()
   const format = useFormat()

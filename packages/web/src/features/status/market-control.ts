@@ -1,4 +1,4 @@
-// The simulated market's speed, and whether this visitor may change it.
+// The simulated market's speed, and whether this user may change it.
 
 import { create } from 'zustand'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -10,7 +10,7 @@ type Control = CallAnswer<'marketControl'>
 
 export const useMarketControl = create<Control>()(() => ({ mayControl: false, speed: 1 }))
 
-/** Asks how fast the market is. */
+/** Requests the market's speed. */
 export async function askMarketControl(): Promise<void> {
   const outcome = await ask('marketControl', {})
   if (outcome.ok) useMarketControl.setState(outcome.value)
@@ -20,7 +20,7 @@ export async function setMarketSpeed(speed: Control['speed']): Promise<void> {
   tell(await ask('setMarketSpeed', { speed }))
 }
 
-/** News of all coins. */
+/** Publishes news that moves the prices of all coins. */
 export async function bringNews(direction: 'up' | 'down'): Promise<void> {
   if (!tell(await ask('bringNews', { direction }))) return
   notify({ kind: 'venue', tone: 'info', title: message('status.newsSent') })

@@ -1,5 +1,5 @@
-// The contents of the status bar: the state of the connection, and everything that does not work at
-// the moment.
+// The contents of the status bar: the state of the connection, and everything that does not work
+// now.
 
 import type { Connection } from '../../client/connection.ts'
 import type { Catalogue } from '../../stores/catalogue.ts'
@@ -9,8 +9,8 @@ import type { MessageKey } from '../../i18n/message-keys.ts'
 export type ConnectionState = 'live' | 'connecting' | 'stale' | 'offline'
 
 /**
- * Returns how well the exchange is heard: a trader's own socket counts as much as the market's, and
- * before the first word the page is on its way rather than offline.
+ * Returns the connection state: for a trader the private socket counts as much as the public one,
+ * and before the first message the page is connecting rather than offline.
  */
 export function connectionStateOf(
   connection: Pick<Connection, 'market' | 'account' | 'publicLink' | 'publicHeardMs'>,
@@ -24,7 +24,7 @@ export function connectionStateOf(
 }
 
 /**
- * Returns what does not work, the worst first; a degraded state always has words (reliability T9).
+ * Returns what does not work, the worst first; a degraded state always has a text (reliability T9).
  */
 export function troubles(venue: Venue | undefined, catalogue: Catalogue): readonly MessageKey[] {
   const found: MessageKey[] = []

@@ -1,4 +1,4 @@
-// Figures of an algorithmic order before it starts: its orders, and the worst that they come to.
+// Figures of an algorithmic order before it starts: its orders, and their worst-case cost.
 
 import { useEffect } from 'react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
@@ -17,7 +17,7 @@ export function Outline(props: OutlineProps) {
   const words = useInstrumentFormat(instrument)
   usePlan(props)
   const { orders, eachLots, ladder, worstTicks, value, fees, isMost } = outline
-  // The orders of a ladder may grow from one to the next.
+  // The orders of a scaled order may grow from one to the next.
   const last = ladder.at(-1)?.lots ?? eachLots
   const [least, most] = [Math.min(eachLots, last), Math.max(eachLots, last)]
   const eachQty = least === most ? words.qty(least) : `${words.qty(least)} – ${words.qty(most)}`
@@ -53,7 +53,7 @@ export function Outline(props: OutlineProps) {
   )
 }
 
-/** A ladder stands on the chart and in the book while its form does. */
+/** Shows a scaled order's planned orders on the chart and in the book while its form is open. */
 function usePlan({ instrument: { symbol }, side, outline: { ladder } }: OutlineProps): void {
   useEffect(() => {
     const levels = ladder.map(({ priceTicks, lots }) => ({ priceTicks, lots }))
@@ -62,7 +62,7 @@ function usePlan({ instrument: { symbol }, side, outline: { ladder } }: OutlineP
   useEffect(() => () => showPlannedOrders(undefined), [])
 }
 
-/** Every order of a ladder, with a bar as long as its share of the largest. */
+/** The orders of a scaled order, each with a bar for its size relative to the largest. */
 function Ladder({ instrument, outline: { ladder } }: Omit<OutlineProps, 'side'>) {
   const t = useT()
   const words = useInstrumentFormat(instrument)

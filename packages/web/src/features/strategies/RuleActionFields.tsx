@@ -1,4 +1,4 @@
-// The fields of a rule's action: an order, a share closed, everything ended, or a level set.
+// The fields of a rule's action: an order, a partial close, ending everything, or a TP/SL.
 
 import {
   priceDecimals,

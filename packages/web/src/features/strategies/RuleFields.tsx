@@ -1,4 +1,4 @@
-// The fields of a rule order: its conditions, what is done when they hold, how often, how long.
+// The fields of a rule order: its conditions, its action, how often it may fire, and its expiry.
 
 import { barMinutes, mostConditions, ruleOperators } from '@basis/domain/algo/rule'
 import { barWords, isRate, seriesWords } from '../../actions/words/rule-words.ts'
@@ -118,7 +118,7 @@ function Condition({ at, condition, change, remove, isOnly, wrongOf }: Condition
   )
 }
 
-/** What is compared with what, read from left to right. */
+/** The two values that are compared, and the operator between them. */
 function Compared({ condition, change }: Pick<ConditionProps, 'condition' | 'change'>) {
   const t = useT()
   const { left, operator, against } = condition

@@ -1,4 +1,5 @@
-// The account's rules as cards: the sentence, how often it fired, and ways to pause and end it.
+// The account's rules as cards: the sentence, the number of firings, and buttons that pause and end
+// it.
 
 import { useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -72,7 +73,7 @@ function Rule({ rule }: { rule: WireRule }) {
 
 type ActProps = { rule: WireRule; instrument: Instrument }
 
-/** Opens the form with the terms of a rule; nothing where the form cannot hold them. */
+/** Opens the form with a rule's terms; renders nothing if the form cannot represent them. */
 function Again({ rule, instrument }: ActProps) {
   const t = useT()
   const { ruleId, symbol } = rule

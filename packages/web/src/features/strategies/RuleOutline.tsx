@@ -1,4 +1,4 @@
-// A rule before it starts: its sentence, and the most that it can send.
+// The outline of a rule before it starts: its sentence, and the most that it can send.
 
 import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
@@ -15,7 +15,7 @@ import { isMostValue } from './strategy-form.ts'
 type Props = {
   instrument: Instrument
   intent: RuleIntent
-  /** How often it has fired before its change. */
+  /** The number of its firings before the change. */
   fired: number
   last: PriceTicks | undefined
 }

@@ -1,4 +1,4 @@
-// The form of an algorithmic order, with what it will send and the worst that comes to.
+// The form of an algorithmic order, with an outline of what it will send and its worst-case cost.
 
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
@@ -134,7 +134,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
   )
 }
 
-/** What is typed of a rule, and what would be asked for. */
+/** The draft of a rule, and the request it makes. */
 function useRuleDraft(instrument: Instrument, request: StrategyRequest) {
   const { side, qty, reduceOnly } = request
   const nowMs = useServerNowMs(60_000)
@@ -239,7 +239,8 @@ function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
       <Button onClick={onClose}>{t('shell.cancel')}</Button>
       <Button
         type="submit"
-        // A long language takes a second line, so that the dialog fits a phone.
+        // In a language with long words the label takes a second line, so that the dialog fits a
+        // phone.
         className="h-auto! min-h-8 min-w-0 py-1 whitespace-normal!"
         variant={draft.side === 'Buy' ? 'buy' : 'sell'}
         pending={isSending}
@@ -255,7 +256,7 @@ function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
 
 type Market = { last: PriceTicks | undefined; best: PriceTicks | undefined }
 
-/** The last price, and the best of the side that a passive order would join. */
+/** The last price, and the best price of the side that a passive order would join. */
 function useMarket(instrument: Instrument, side: Side): Market {
   const ticker = useTicker(instrument.symbol)
   const ticks = (value: number | undefined): PriceTicks | undefined =>

@@ -1,4 +1,4 @@
-// The fields of an algorithmic order: those of every kind, and those of the chosen one.
+// The fields of an algorithmic order: common ones, and those of the selected kind.
 
 import { scaledShapes } from '@basis/domain/algo/scaled'
 import { twapIntervalsSec } from '@basis/domain/algo/twap'
@@ -23,11 +23,11 @@ type FieldsProps = {
   instrument: Instrument
   draft: StrategyDraft
   change: (part: Partial<StrategyDraft>) => void
-  /** Why the draft may not start; shown at the field that it names. */
+  /** Why the draft may not start; shown at the field concerned. */
   wrong: Problem | undefined
 }
 
-/** Returns the words of the problem where it is of this field; an empty field is left in peace. */
+/** Returns the problem's message if it concerns this field; none for an empty field. */
 function useWrong(wrong: Problem | undefined) {
   const t = useT()
   return (field: string, text: string): string | undefined =>
@@ -36,7 +36,7 @@ function useWrong(wrong: Problem | undefined) {
       : t(inMinutes(wrong) ?? problemMessage(wrong))
 }
 
-/** The exchange counts a duration in seconds, the field in minutes. */
+/** Durations are in seconds at the exchange and in minutes in the field. */
 function inMinutes({ name, params }: Problem): Message | undefined {
   if (name !== 'algoDurationInvalid') return undefined
   const minutes = (seconds: string | undefined) => ({ decimal: String(Number(seconds) / 60) })
@@ -61,7 +61,7 @@ export function QuantityField({ instrument, draft, change, wrong }: FieldsProps)
   )
 }
 
-/** What only the chosen kind is asked for. */
+/** The fields of the selected kind only. */
 export function KindFields(props: FieldsProps) {
   switch (props.draft.kind) {
     case 'Twap':
@@ -111,7 +111,7 @@ function PovFields(props: FieldsProps) {
   )
 }
 
-/** How long, how often, and up to which price. */
+/** Duration, interval and maximum price. */
 function TimeFields({ instrument, draft, change, wrong }: FieldsProps) {
   const t = useT()
   const wrongOf = useWrong(wrong)
@@ -240,7 +240,7 @@ function ScaledFields({ instrument, draft, change, wrong }: FieldsProps) {
   )
 }
 
-/** One share for each order; all of them are 100 %. */
+/** A share for each order; they must add up to 100 %. */
 function Shares(props: {
   draft: StrategyDraft
   change: FieldsProps['change']
@@ -343,7 +343,7 @@ function PriceField(props: {
   )
 }
 
-/** A choice with its name at its left, as the fields around it have theirs. */
+/** A select with its label on the left, like the fields around it. */
 function Choice<Value extends string>(props: {
   label: string
   value: Value

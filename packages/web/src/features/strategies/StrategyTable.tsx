@@ -1,5 +1,5 @@
-// The account's algorithmic orders: those that run, with a way to cancel one or all, and those that
-// have ended.
+// The account's algorithmic orders: running ones, with buttons that cancel one or all, and ended
+// ones.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -81,7 +81,7 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
   )
 }
 
-/** Rules are cards and orders a table: where there are both, each has its heading. */
+/** Rules are cards and orders a table; if there are both, each has a heading. */
 function Rules({ rules, hasOrders }: { rules: readonly WireRule[]; hasOrders: boolean }) {
   const t = useT()
   if (rules.length === 0) return null
@@ -135,7 +135,7 @@ function Toolbar(props: {
       dangerous: true,
     })
     if (!isMeant) return
-    // Rules first: one that fires meanwhile would start something new.
+    // Rules first, because one that fires meanwhile would start a new order.
     await cancelRules(rules.map(({ ruleId }) => ruleId))
     if (strategies.length > 0 || rules.length === 0) {
       await cancelStrategies(strategies.map(({ strategyId }) => strategyId))

@@ -1,4 +1,4 @@
-// The form of a rule that stands already: what was once typed, to be changed or started again.
+// The form of an existing rule: its terms, to be changed or started again.
 
 import { barMinutes } from '@basis/domain/algo/rule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -19,9 +19,9 @@ import { isWrong } from './strategy-form.ts'
 const dayMs = 86_400_000
 
 /**
- * Returns the form of a rule: of one that runs with its firings and for as long as it has left, of
- * one that has ended for a week. Undefined where the form has no field for something in it, which a
- * program may have asked for.
+ * Returns the form of a rule: a running one with its firings and remaining duration, an ended one
+ * with a duration of a week. Undefined if the form has no field for one of its terms, which may
+ * have been set through the API.
  */
 export function draftOfRule(
   rule: WireRule,
@@ -71,7 +71,7 @@ function conditionDraft({ left, operator, right }: WireCondition): ConditionDraf
   }
 }
 
-/** Rates are fractions on the wire and typed in percent. */
+/** Rates are fractions on the wire and percentages in the form. */
 function typedOf(value: string, isShare: boolean): string {
   const read = parseDecimal(value, 8)
   return !isShare || read === undefined ? value : formatTrimmed(read, 6)

@@ -1,5 +1,5 @@
-// The form of a rule order: what is typed becomes the exchange's conditions and action, which its
-// own rule judges (rules 8.10).
+// The form of a rule order: its input becomes the exchange's conditions and action, validated by
+// the exchange's own rule (rules 8.10).
 
 import {
   plainSeries,
@@ -32,16 +32,16 @@ export const ruleActions = [
   'StopLoss',
 ] as const
 
-/** What a value may be compared with: a number, an average, or another value of its unit. */
+/** What a value may be compared with: a number, an average, or another value in the same unit. */
 export type RuleAgainst = 'Number' | (typeof averages)[number] | (typeof plainSeries)[number]
 
 export type ConditionDraft = {
   readonly left: RuleLeft
-  /** Of a change. */
+  /** For a change. */
   readonly changeMinutes: string
   readonly operator: RuleOperator
   readonly against: RuleAgainst
-  /** Of rates in percent. */
+  /** In percent for rates. */
   readonly value: string
   readonly bars: string
   readonly barMinutes: number
@@ -58,9 +58,9 @@ export type RuleDraft = {
   readonly limitPrice: string
   readonly triggerPrice: string
   readonly closePercent: string
-  /** Of a hedge: the position that is closed or gets its take-profit or stop-loss. */
+  /** In hedge mode: the position that is closed or gets its take-profit or stop-loss. */
   readonly position: 'Long' | 'Short'
-  /** In all: of a rule that is changed, with those it has fired. */
+  /** The total, including the firings before a change of the rule. */
   readonly times: string
   readonly fired: number
   readonly coolDown: string
@@ -95,16 +95,16 @@ export const firstRule: Omit<RuleDraft, 'side' | 'qty' | 'reduceOnly'> = {
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** Is it a price, which alone is compared with an average? */
+/** Returns whether a value is a price; only prices can be compared with an average. */
 export const isPrice = (left: RuleLeft): boolean => unitOf({ of: left } as RuleSeries) === 'price'
 
-/** Returns what a value may be compared with, the number first. */
+/** Returns the values that `left` may be compared with, the number first. */
 export function againstOf(left: RuleLeft): readonly RuleAgainst[] {
   const prices = plainSeries.filter((of) => of !== left && unitOf({ of }) === 'price')
   return isPrice(left) ? ['Number', ...averages, ...prices] : ['Number']
 }
 
-/** What was chosen for another value falls back to a number. */
+/** Falls back to a number if the choice does not apply to the new value. */
 const againstIn = ({ left, against }: ConditionDraft): RuleAgainst =>
   againstOf(left).includes(against) ? against : 'Number'
 
@@ -113,17 +113,17 @@ export const isNumber = (condition: ConditionDraft): boolean => againstIn(condit
 export const isAverage = (condition: ConditionDraft): boolean =>
   averages.some((each) => each === againstIn(condition))
 
-/** Does the action act on one position? */
+/** Returns whether the action concerns one position. */
 export const isOnPosition = (action: RuleAction['do']): boolean =>
   action === 'Close' || action === 'TakeProfit' || action === 'StopLoss'
 
-/** Returns the side and kind of the order that stands for the position it is about. */
+/** Returns side and reduce-only of the order that identifies the position of the action. */
 export const orderOf = ({ action, side, reduceOnly, position }: RuleDraft) =>
   action === 'Order'
     ? { side, reduceOnly }
     : { side: position === 'Long' ? ('Sell' as const) : ('Buy' as const), reduceOnly: true }
 
-/** Reads the draft and judges it as the exchange does; `field` names the field that is wrong. */
+/** Parses the draft and validates it as the exchange does; `field` names the invalid field. */
 export function readRule(
   draft: RuleDraft,
   instrument: Instrument,
@@ -140,7 +140,7 @@ export function readRule(
   }
   const action = actionOf(draft, instrument)
   if (isWrong(action)) return action
-  // To the minute, so that the same press is the same request.
+  // Rounded down to the minute, so that repeated presses send the same request.
   const expiresMs = Math.floor(nowMs / minuteMs) * minuteMs + days * dayMs
   const terms = { join: draft.join, conditions, action, most, coolDownSec, expiresMs }
   return ruleProblem(instrument, terms, { nowMs, fired: draft.fired }) ?? terms
@@ -205,7 +205,7 @@ function price(instrument: Instrument, text: string, field: string): PriceTicks 
   return isWrong(ticks) ? { ...ticks, field } : ticks
 }
 
-/** Reads a whole number; what is none is judged as out of every range. */
+/** Parses an integer; an invalid one becomes NaN, which is outside every range. */
 const whole = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN)
 
 function signedOf(text: string, decimals: number): number | undefined {

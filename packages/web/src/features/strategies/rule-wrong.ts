@@ -1,4 +1,4 @@
-// Words of what is wrong with a field of a rule, and what all its fields are given.
+// Messages for invalid fields of a rule, and the props shared by its fields.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -10,11 +10,11 @@ export type RuleFieldsProps = {
   instrument: Instrument
   draft: RuleDraft
   change: (part: Partial<RuleDraft>) => void
-  /** What is wrong with a field of the request, unless it is empty. */
+  /** Returns the message for a field of the request, unless the field is empty. */
   wrongOf: (field: string, text: string) => string | undefined
 }
 
-/** Returns the words of the problem where it is of the field; an empty one is left in peace. */
+/** Returns the problem's message if it concerns the field; none for an empty field. */
 export function useRuleWrong(wrong: Problem | undefined): RuleFieldsProps['wrongOf'] {
   const t = useT()
   return (field, text) => {

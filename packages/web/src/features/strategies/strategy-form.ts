@@ -1,5 +1,5 @@
-// The form of an algorithmic order: what is typed becomes the exchange's own terms, which one rule
-// judges for both (rules 8.9).
+// The form of an algorithmic order: its input becomes the exchange's own terms, and one rule
+// validates both (rules 8.9).
 
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { icebergSliceLots, type IcebergPricing } from '@basis/domain/algo/iceberg'
@@ -28,7 +28,7 @@ import {
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
 
-/** Everything that is typed or chosen, of every kind: a change of the kind forgets nothing. */
+/** The input for all kinds, so that nothing is lost when the kind is changed. */
 export type StrategyDraft = {
   readonly kind: AlgoKind
   readonly side: Side
@@ -53,7 +53,7 @@ export type StrategyDraft = {
   readonly priceTo: string
   readonly orderCount: string
   readonly shape: ScaledShape
-  /** In percent, one for each order. */
+  /** In percent, one per order. */
   readonly shares: readonly string[]
   /** Chase. */
   readonly maxDistance: string
@@ -83,7 +83,7 @@ export const firstDraft = (kind: AlgoKind, side: Side): StrategyDraft => ({
   maxDistance: '',
 })
 
-/** Returns the draft that a form begins with: side and quantity as they were typed elsewhere. */
+/** Returns the initial draft of a form, with the side and quantity that were typed elsewhere. */
 export const draftOfRequest = ({
   side,
   qty = '',
@@ -94,14 +94,14 @@ export const draftOfRequest = ({
   reduceOnly,
 })
 
-/** What the exchange is asked for. */
+/** The request to the exchange. */
 export type StrategyAsked = {
   readonly side: Side
   readonly totalLots: QtyLots
   readonly terms: AlgoTerms
 }
 
-/** Reads the draft and judges it as the exchange does; `field` is the request's name of a field. */
+/** Parses the draft and validates it as the exchange does; `field` is the name in the request. */
 export function readStrategy(
   draft: StrategyDraft,
   instrument: Instrument,
@@ -130,7 +130,7 @@ function termsOf(draft: StrategyDraft, instrument: Instrument): AlgoTerms | Prob
         kind: 'Twap',
         durationSec: minutes * 60,
         intervalSec: draft.intervalSec,
-        // Which one decides the sizes is the exchange's choice; here it says that there is one.
+        // The exchange chooses the seed of the random sizes; here any seed switches randomness on.
         ...(draft.isRandom ? { seed: 0 } : {}),
         ...(worst === undefined ? {} : { maxChaseTicks: worst }),
       }
@@ -199,7 +199,7 @@ function sliceOf(draft: StrategyDraft, instrument: Instrument) {
   return isWrong(subLots) ? subLots : { subLots }
 }
 
-/** Returns the shares in hundredths of a percent; undefined where one cannot be read. */
+/** Returns the shares in hundredths of a percent; undefined if one is invalid. */
 function sharesOf({ shares }: StrategyDraft, children: number): readonly number[] | undefined {
   const read = Array.from({ length: children }, (_, at) => parseDecimal(shares[at] ?? '', 2))
   const sharesE2 = read.flatMap((share) => (share === undefined ? [] : [Number(share)]))
@@ -225,29 +225,27 @@ function price(instrument: Instrument, text: string, field: string): PriceTicks 
 const optionalPrice = (instrument: Instrument, text: string, field: string) =>
   text === '' ? undefined : price(instrument, text, field)
 
-/** What an algorithmic order comes to, told before it starts. */
+/** The outline of an algorithmic order, shown before it starts. */
 export type StrategyOutline = {
-  /** How many orders it sends; absent where the market decides. */
+  /** The number of orders it sends; undefined if that depends on the market. */
   readonly orders: number | undefined
-  /** The size of one of them; of a ladder that of the first. */
+  /** The size of one order; for a scaled order of the first. */
   readonly eachLots: QtyLots
-  /** A ladder's orders. */
+  /** The orders of a scaled order. */
   readonly ladder: readonly ScaledChild[]
-  /** The worst price it trades at; absent where it follows the market without a limit. */
+  /** The worst price at which it trades; undefined if it follows the market without a limit. */
   readonly worstTicks: PriceTicks | undefined
-  /**
-   * The value at the worst price, else at the last, in 1e-8 of the coin that values are told in.
-   */
+  /** The value at the worst price, else at the last price, in 1e-8 of the value coin. */
   readonly value: Amount
-  /** What fees come to at that value: the maker's rate of what rests, else the taker's. */
+  /** The fees at that value: the maker rate for what rests, else the taker rate. */
   readonly fees: Amount
-  /** No order can be worth more than that value: the fees are the most, and no estimate. */
+  /** Whether no order can be worth more than that value, so that the fees are a maximum. */
   readonly isMost: boolean
 }
 
 /**
- * Is what an order is worth at its limit the most that it can be worth? Only where a better price
- * makes it worth less, as that of a linear buy or an inverse sale; without a limit it never is.
+ * Returns whether an order's value at its limit is its maximum value. It is if a better price
+ * lowers the value, as for a linear buy or an inverse sell; without a limit it never is.
  */
 export const isMostValue = (
   instrument: Instrument,
@@ -255,16 +253,16 @@ export const isMostValue = (
   limit: PriceTicks | undefined,
 ): boolean => limit !== undefined && sideSign(side) === valueSign(instrument)
 
-/** Would an order at this price join its own side of the book, or stand behind it? */
+/** Returns whether an order at this price would be at or behind the best price of its own side. */
 const isBehind = (ticks: PriceTicks, side: Side, best: PriceTicks | undefined): boolean =>
   best !== undefined && sideSign(side) * (best - ticks) >= 0
 
-/** A chase is post-only, and what is placed at or behind its own best price takes nothing. */
+/** A chase is post-only, and an order placed at or behind its own best price never takes. */
 const restsAlways = (terms: AlgoTerms): boolean =>
   terms.kind === 'Chase' ||
   (terms.kind === 'Iceberg' && (terms.pricing.at === 'Own' || terms.pricing.at === 'Offset'))
 
-/** Returns what will be sent, and the worst that it comes to. */
+/** Returns what will be sent, and its worst-case figures. */
 export function outlineOf(
   { side, totalLots, terms }: StrategyAsked,
   instrument: Instrument,
@@ -295,7 +293,7 @@ export function outlineOf(
   const feeAt = (part: bigint, isMaker: boolean): bigint =>
     feeOf(amount(part), feeRateOf(instrument, isMaker, market.feeRates))
   const fees = amount(feeAt(resting, true) + feeAt(value - resting, false))
-  // What rests today may take tomorrow: only where all pay the taker's rate nothing costs more.
+  // A resting order may still take later: the fees are a maximum only if all pay the taker rate.
   const isMost = resting === zero && isMostValue(instrument, side, worstTicks)
   return { orders, eachLots, ladder, worstTicks, value, fees, isMost }
 }

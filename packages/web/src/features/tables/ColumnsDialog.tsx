@@ -1,4 +1,4 @@
-// The columns of a table: which are shown and in what order, and how high the rows are.
+// The dialog of a table's columns: which are shown, their order, and the row height.
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
-// The page of an invite link: who invites, what Basis is, the bonus, and a new account whose
-// inviter is noted at the venue.
+// The page of an invite link: the inviter, an introduction to Basis, the bonus, and the opening of
+// an account whose inviter the exchange records.
 
 import { useEffect, useState, type ReactNode } from 'react'
 import { Bot, CandlestickChart, Layers, Target, UserRound } from 'lucide-react'
@@ -19,7 +19,7 @@ import { classNames } from '../../ui/class-names.ts'
 
 export function InvitePage() {
   const t = useT()
-  // Read once: the address may lose its query while the account is opened.
+  // Read once, because the URL may lose its query while the account is opened.
   const [code] = useState(() => new URLSearchParams(globalThis.location.search).get('ref') ?? '')
   useEffect(() => {
     if (code !== '') keepInvite(code)
@@ -44,10 +44,10 @@ export function InvitePage() {
   )
 }
 
-/** Why no account was opened; `unknown`: the code is nobody's. */
+/** Why no account was opened; `unknown`: no account has this code. */
 type InviteProblem = Message | 'unknown' | undefined
 
-/** Named by the code alone, with the colour of the avatar that is on the inviter's posters. */
+/** The inviter, shown by code only, with the avatar colour of the inviter's posters. */
 function Inviter({ code }: { code: string }) {
   const t = useT()
   return (
@@ -134,7 +134,7 @@ function Welcome({ code, problem, onProblem }: WelcomeProps) {
   const open = async (): Promise<void> => {
     const failure = await (isUnknown ? startDemo() : startInvited(code))
     if (failure === undefined) return toTrading()
-    // What was asked without a code has been told.
+    // Without a code a failure has been reported already.
     if (isUnknown) return
     const isNobodys = catalogueEntry(failure.code).name === 'inviteUnknown'
     onProblem(isNobodys ? 'unknown' : failureMessage(failure))

@@ -1,4 +1,4 @@
-// The wall before a visitor who may not trade here (spec 2, 6): a modal with two ways out.
+// The modal for a visitor who may not trade here, with two links out (spec 2, 6).
 
 import { useState } from 'react'
 import { useSession } from '../../client/session.ts'
@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { CONFIRM_ADDRESS, isWayOut } from './ways-out.ts'
 
 /**
- * Stands in the page for everybody and shows itself to banned visitors only. On the pages it leads
- * to it stays away, until something is refused there.
+ * Mounted on every page, but shown only to banned visitors. On the pages it links to it stays
+ * hidden until a request is rejected there.
  */
 export function VisitorGate() {
   const t = useT()

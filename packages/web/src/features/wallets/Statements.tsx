@@ -1,4 +1,4 @@
-// Statements of the account: a wallet and a period are chosen, and taken away as CSV or PDF.
+// Statements of the account: a wallet and a period are selected, and downloaded as CSV or PDF.
 
 import { useState } from 'react'
 import { purses, type Purse } from '@basis/domain/instrument/purse'
@@ -80,7 +80,7 @@ export function Statements({ uid }: { uid: string }) {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Returns every entry of a wallet since a time, the newest first. */
+/** Returns all entries of a wallet since a time, newest first. */
 async function entriesSince(
   fromE3: number,
   wallet: Purse,
@@ -100,7 +100,7 @@ async function entriesSince(
 
 type About = { uid: string; wallet: Purse; from: string; to: string }
 
-// The library of the document is loaded when somebody wants one.
+// The PDF library is loaded only when a PDF is requested.
 async function contentOf(
   form: Form,
   rows: readonly WireLedgerRecord[],

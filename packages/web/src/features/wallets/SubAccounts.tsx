@@ -1,4 +1,4 @@
-// Sub-accounts of a main account: opened here, and gone over to and back.
+// Sub-accounts of a main account: opening them, and switching to them and back.
 
 import { useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'

@@ -1,4 +1,4 @@
-// The form that moves coins between the wallets of the owner.
+// The form that moves coins between the owner's wallets.
 
 import { useState } from 'react'
 import type { CallFailure } from '@basis/protocol/envelope'

@@ -1,4 +1,4 @@
-// The page of wallets: what each account of the owner has, transfers, sub-accounts, statements.
+// The wallets page: balances of the owner's accounts, transfers, sub-accounts, statements.
 
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../client/session.ts'

@@ -1,5 +1,5 @@
-// A statement as a PDF document: its coins first, then every entry, the oldest first. It is English
-// in every language: the document's own fonts know no other letters.
+// A statement as a PDF document: its coins first, then all entries, oldest first. It is always in
+// English, because the standard PDF fonts lack other scripts.
 
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from 'pdf-lib'
 import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
@@ -20,7 +20,7 @@ const size = 8
 const ink = rgb(0.1, 0.1, 0.12)
 const soft = rgb(0.45, 0.45, 0.5)
 
-/** Columns of a table: their place, and whether their right ends stand in line. */
+/** The columns of a table: their position, and whether they are right-aligned. */
 type Column = { readonly at: number; readonly isEnd?: true }
 const summaryColumns: readonly Column[] = [
   { at: margin },
@@ -37,7 +37,7 @@ const entryColumns: readonly Column[] = [
   { at: pageWidth - margin, isEnd: true },
 ]
 
-/** Returns the bytes of the document; `rows` are the newest first. */
+/** Returns the bytes of the document; `rows` are newest first. */
 export async function statementPdf(
   rows: readonly WireLedgerRecord[],
   { uid, wallet, from, to }: StatementAbout,
@@ -69,7 +69,7 @@ export async function statementPdf(
   return pdf.save()
 }
 
-/** Pages that are written from the top down, a new one where the last is full. */
+/** Pages written from the top down; a new one is begun when the last is full. */
 class Sheet {
   readonly #pdf: PDFDocument
   readonly #font: PDFFont
@@ -107,7 +107,7 @@ class Sheet {
     this.#line(columns, texts, { font: this.#font, color })
   }
 
-  /** Writes the number of each page at its foot. */
+  /** Writes each page's number at its foot. */
   number(): void {
     const pages = this.#pdf.getPages()
     for (const [at, page] of pages.entries()) {

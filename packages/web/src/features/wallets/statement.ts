@@ -1,5 +1,5 @@
-// A statement of a wallet over a period: of each coin the balance before, the sum of each type of
-// entry and the balance after (rules 23.3).
+// A statement of a wallet over a period: for each coin the balance before, the sum of each entry
+// type and the balance after (rules 23.3).
 
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
@@ -8,16 +8,16 @@ export type StatementCoin = {
   readonly coin: string
   readonly before: string
   readonly after: string
-  /** By type, in the order in which each came first. */
+  /** By type, in the order of their first entries. */
   readonly sums: readonly (readonly [type: WireLedgerRecord['type'], sum: string])[]
-  /** What the fees did to the balance: below zero where they were paid. */
+  /** The effect of fees on the balance: negative if they were paid. */
   readonly fees: string
 }
 
 const units = (text: string): bigint => parseDecimal(text, 8) ?? 0n
 const text = (value: bigint): string => formatTrimmed(value, 8)
 
-/** Returns the coins of a statement by name; `rows` are the newest first, as the log tells them. */
+/** Returns the coins of a statement by name; `rows` are newest first, as in the log. */
 export function statementOf(rows: readonly WireLedgerRecord[]): readonly StatementCoin[] {
   const coins = [...new Set(rows.map(({ coin }) => coin))].sort()
   return coins.map((coin) => {

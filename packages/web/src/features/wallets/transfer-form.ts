@@ -1,4 +1,4 @@
-// The form of a transfer: its ends as values of a choice, what may leave, and the request it makes.
+// The form of a transfer: source and target as select values, the available coins, and the request.
 
 import { isPurse, type Purse } from '@basis/domain/instrument/purse'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -15,20 +15,20 @@ type End = { readonly uid: string; readonly wallet: Purse }
 
 export const endValue = ({ uid, wallet }: End): string => `${wallet}:${uid}`
 
-/** Returns the end of a choice's value. */
+/** Parses a select value into its account and wallet. */
 export function endOf(value: string): End {
   const [wallet = '', uid = ''] = value.split(':')
   return { uid, wallet: isPurse(wallet) ? wallet : 'Unified' }
 }
 
-/** The wallets that may be chosen: both of each account, the account's own first. */
+/** Returns the selectable wallets: both of each account, the main account's first. */
 export const endsOf = (list: readonly WireWallets[]): readonly End[] =>
   list.flatMap(({ uid }) => [
     { uid, wallet: 'Unified' } as const,
     { uid, wallet: 'Funding' } as const,
   ])
 
-/** Returns what may leave a wallet of each coin, those with something only. */
+/** Returns the available amount of each coin in a wallet, without empty ones. */
 export function coinsIn(list: readonly WireWallets[], from: string) {
   const { uid, wallet } = endOf(from)
   const found = list.find((each) => each.uid === uid)
@@ -43,7 +43,7 @@ export const firstTransfer = (uid: string): TransferForm => ({
   amount: '',
 })
 
-/** Returns the request; undefined while there is nothing to send. */
+/** Returns the request; undefined while the input is incomplete. */
 export function transferOf(form: TransferForm): TransferAsked | undefined {
   const money = parseDecimal(form.amount, 8)
   if (money === undefined || money <= 0n || form.from === form.to) return undefined

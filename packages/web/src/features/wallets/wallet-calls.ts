@@ -1,10 +1,10 @@
-// Acts of the wallets page, whose refusals mark their field or are told.
+// Requests of the wallets page, whose rejections mark their field or are reported as a notice.
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { ask } from '../../client/http.ts'
 
-/** Asks for a change; returns why it was not done, undefined when it was. */
+/** Sends a change; returns why it failed, undefined if it succeeded. */
 export async function failureOf<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,

@@ -1,4 +1,4 @@
-// Backtest of the grid in the form: its period, its figures, and its worth over the candles.
+// The backtest of the grid in the form: its period, its figures, and its value over the candles.
 
 import { useState, type ReactNode } from 'react'
 import { backtestPeriods } from '@basis/protocol/grid/calls'
@@ -18,13 +18,13 @@ import { CompletedCells } from '../CompletedCells.tsx'
 type PanelProps<Told> = {
   help: string
   mayRun: boolean
-  /** Changes with the terms: what was told of others is not shown. */
+  /** Identifies the terms: the result of other terms is not shown. */
   terms: string
   run: (days: BacktestPeriod) => Promise<Outcome<Told>>
   result: (told: Told) => ReactNode
 }
 
-/** The period, the button, and what a run came to, of any kind of bot. */
+/** The period, the run button and the result, for any kind of bot. */
 export function BacktestPanel<Told>(props: PanelProps<Told>) {
   const { help, mayRun, terms, run, result } = props
   const t = useT()
@@ -102,12 +102,12 @@ function Result({ told }: { told: WireBacktest }) {
 type ResultProps = {
   told: Omit<WireDcaBacktest, 'done' | 'spent' | 'averagePrice' | 'closeReason'> &
     Pick<WireBacktest | WireDcaBacktest, 'closeReason'>
-  /** Figures of this kind of bot alone, after the total. */
+  /** Figures specific to this kind of bot, after the total. */
   own: readonly (readonly [string, string])[]
   children?: ReactNode
 }
 
-/** What a run came to: the figures of every bot with those of its kind, and its worth. */
+/** The result of a run: the common figures, those of the bot's kind, and its value over time. */
 export function BacktestResult({ told, own, children }: ResultProps) {
   const t = useT()
   const format = useFormat()

@@ -1,4 +1,4 @@
-// Backtest of the DCA bot in the form: what its purchases would have come to.
+// The backtest of the DCA bot in the form: the result of its purchases.
 
 import type { DcaAsked, WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { ask } from '../../../client/http.ts'

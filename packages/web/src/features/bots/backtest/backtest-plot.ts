@@ -1,4 +1,4 @@
-// Places of a backtest's worth over time in its plot, with the price behind it.
+// The plot of a backtest: the bot's value over time, with the price behind it.
 
 import type { WireBacktest } from '@basis/protocol/grid/calls'
 import { tenths } from '../../../ui/time-chart/time-scale.ts'
@@ -9,7 +9,7 @@ const edge = 4
 
 type Curve = WireBacktest['curve']
 
-/** Returns a line through values, each at its place from the left to the right. */
+/** Returns a line through values, spaced evenly from left to right. */
 function lineOf(values: readonly number[], [low, high]: readonly [number, number]): string {
   const step = plotWidth / Math.max(1, values.length - 1)
   return values
@@ -25,7 +25,7 @@ const bounds = (values: readonly number[]): readonly [number, number] => [
   Math.max(...values),
 ]
 
-/** Returns the lines of worth and price, and the height at which nothing is won or lost. */
+/** Returns the lines of value and price, and the height of the investment (zero profit). */
 export function plottedBacktest(curve: Curve, investment: string) {
   const worths = curve.map(({ worth }) => Number(worth))
   const prices = curve.map(({ price }) => Number(price))

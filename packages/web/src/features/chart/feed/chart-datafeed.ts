@@ -192,7 +192,7 @@ export function searchItems(
     .filter(({ symbol, displayName }) =>
       [symbol, displayName].some((name) => name.toUpperCase().includes(input)),
     )
-    .toSorted((a, b) => farness(a, input) - farness(b, input))
+    .toSorted((a, b) => matchRank(a, input) - matchRank(b, input))
     .map((listing) => symbolInfoOf(listing, listing.symbol))
     .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
     .map(({ name, ticker = name, description = '', type = '' }) => ({
@@ -205,7 +205,7 @@ export function searchItems(
 }
 
 /** Ranks a match: for the input BTCUSD the contract of that name comes before BTCUSDT. */
-function farness({ symbol }: Listing, input: string): number {
+function matchRank({ symbol }: Listing, input: string): number {
   const name = symbol.toUpperCase()
   return name === input ? 0 : name.startsWith(input) ? 1 : 2
 }

@@ -1,4 +1,4 @@
-// The legs of a strategy: side and how many of each, at which price, with its volatility.
+// The legs of a strategy: side, ratio, price and volatility of each.
 
 import { Minus, Plus, X } from 'lucide-react'
 import { useT } from '../../../i18n/i18n.ts'
@@ -21,7 +21,7 @@ type Props = {
   draft: StrategyDraft
   markets: Markets
   filled: FilledPrices
-  /** The leg that the exchange would refuse. */
+  /** The leg that the exchange would reject. */
   wrong: string | undefined
   onChange: (draft: StrategyDraft) => void
 }

@@ -1,5 +1,5 @@
-// The payoff of a strategy over the index: at the end of its first option and at a chosen day and
-// volatility, with its bounds, where it turns, and how likely a profit is.
+// The payoff of a strategy over the index, at the end of its first option and at a chosen day and
+// volatility, with its bounds, break-evens and probability of profit.
 
 import { useMemo, useState } from 'react'
 import { serverNowMs } from '../../../client/connection.ts'
@@ -29,7 +29,7 @@ type Props = {
   markets: Markets
   filled: FilledPrices
   index: string | undefined
-  /** What profits are counted in. */
+  /** The coin of the profits. */
   coin: string
 }
 

@@ -1,5 +1,5 @@
-// A strategy of several options: legs from a template or from the chain, what they come to, and one
-// command that sends all of them or none.
+// The builder of a strategy of several options: legs from a template or from the chain, their
+// payoff, and one command that sends all of them or none.
 
 import { useMemo, useState } from 'react'
 import { strategyNames, type StrategyName } from '@basis/domain/options/strategy-templates'
@@ -154,7 +154,7 @@ export function StrategyBuilder({ name, expiries, shown, draft, onChange, parts 
   )
 }
 
-/** Strategies by name; one that is chosen again takes the strikes of now. */
+/** Strategy templates by name; choosing one again takes the current strikes. */
 function Templates({ onChoose }: { onChoose: (name: StrategyName) => void }) {
   const t = useT()
   const [chosen, setChosen] = useState<StrategyName | 'own'>('own')

@@ -1,4 +1,4 @@
-// Fees and margin of a strategy by the exchange's own look at it, in both margin modes.
+// Fees and margin of a strategy from the exchange's preview, in both margin modes.
 
 import type { WireBatchPreview, WireBatchStanding } from '@basis/protocol/preview-calls'
 import { previewProblem } from '../../../client/error-reactions.ts'
@@ -57,7 +57,7 @@ const modeWords = {
   PORTFOLIO_MARGIN: 'options.portfolioMode',
 } as const
 
-/** What the account's margin is before, and once every leg is filled. */
+/** The account's margin now, and once every leg is filled. */
 function Standing({ standing, isOwn }: { standing: WireBatchStanding; isOwn: boolean }) {
   const t = useT()
   const format = useFormat()

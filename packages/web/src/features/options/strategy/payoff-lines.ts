@@ -1,5 +1,5 @@
 // The payoff of a strategy as lines of a plot: at the end of its first option and at a chosen day,
-// where it turns, and the figures beside it.
+// with its break-evens and figures.
 
 import { yearsLeft } from '@basis/domain/options/black76'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@basis/domain/options/strategy'
 import { dayMs } from '@basis/domain/instrument/candle'
 
-/** What the sliders stand at: per cent of the index, points of volatility, whole days from now. */
+/** The slider values: percent of the index, points of volatility, whole days from now. */
 export type Scenario = {
   readonly pricePercent: number
   readonly volatilityPoints: number
@@ -23,7 +23,7 @@ export const presentScenario: Scenario = { pricePercent: 0, volatilityPoints: 0,
 
 export type Now = { readonly index: number; readonly nowMs: number }
 
-/** A plot of 100 by 100, from the top left; the zero line and the index among them. */
+/** A plot of 100 by 100, origin top left, with the zero line and the index. */
 export type PayoffPlot = {
   readonly atEnd: string
   readonly chosen: string
@@ -37,20 +37,20 @@ export type PayoffPlot = {
 }
 
 export type PayoffFigures = Outcome & {
-  /** Paid above 0, received below. */
+  /** Positive if paid, negative if received. */
   readonly cost: number
   /** Undefined while a volatility is not known. */
   readonly probability: number | undefined
-  /** At the sliders. */
+  /** At the slider values. */
   readonly chosenProfit: number
   readonly endMs: number
 }
 
-/** A place in a plot, with as many digits as a pixel needs. */
+/** Rounds a plot coordinate to two decimals, enough for a pixel. */
 const hundredth = (place: number): number => Math.round(place * 100) / 100
 
 const points = 120
-/** The least share of the index that is shown to each side. */
+/** The minimum share of the index that is shown on each side. */
 const leastSpan = 0.12
 
 export function payoffFigures(
@@ -70,7 +70,9 @@ export function payoffFigures(
   }
 }
 
-/** The index is spread by the volatility of the leg nearest to the money (9.2). */
+/**
+ * Returns the probability of profit; the volatility is that of the leg nearest to the money (9.2).
+ */
 function probabilityAt(
   legs: readonly StrategyLeg[],
   { profitable }: Outcome,
@@ -94,11 +96,11 @@ function momentOf(scenario: Scenario, now: Now, price: number, endMs: number) {
   return { price, nowMs, shift: scenario.volatilityPoints / 100 }
 }
 
-/** How many whole days the slider goes: to the end of the first option. */
+/** Returns the slider's maximum in whole days: the end of the first option. */
 export const daysToEnd = (legs: readonly StrategyLeg[], nowMs: number): number =>
   Math.max(1, Math.ceil(((horizonMs(legs) ?? nowMs) - nowMs) / dayMs))
 
-/** Returns the lines over a range that holds the index, every strike and every break-even. */
+/** Returns the lines over a range that includes the index, every strike and every break-even. */
 export function payoffPlot(
   legs: readonly StrategyLeg[],
   now: Now,

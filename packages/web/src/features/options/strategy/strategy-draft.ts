@@ -1,5 +1,4 @@
-// Legs of a strategy that is put together: what they are, at which prices they are meant, what is
-// wrong with them and which orders they become.
+// The draft of a strategy: its legs, their prices, their problems, and the orders they become.
 
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,10 +13,10 @@ import type { OrderIntent } from '../../../actions/trading.ts'
 import type { Expiry, StrikeRow } from '../chain-rows.ts'
 import { draftProblem, emptyOptionDraft, intentOf, type OptionDraft } from '../option-form.ts'
 
-/** How many of it for one of the strategy, short below 0, never 0. */
+/** `ratio`: contracts per strategy, negative for short, never 0. */
 export type DraftLeg = { readonly symbol: string; readonly ratio: number }
 
-/** At market, all or none; at the price that is shown, all or none; at the middle, resting. */
+/** Market, or at the shown price, both all or none; or resting at the mid price. */
 export const pricings = ['Market', 'Best', 'Mid'] as const
 export type Pricing = (typeof pricings)[number]
 
@@ -28,12 +27,12 @@ export type StrategyDraft = {
 }
 export const emptyStrategy: StrategyDraft = { legs: [], qty: '0.1', pricing: 'Market' }
 
-/** The most legs that one batch may carry is more than anybody keeps apart in a payoff. */
+/** One batch may carry more legs, but a payoff of more would not be readable. */
 const mostLegs = 8
 
 export const sideOfRatio = (ratio: number): Side => (ratio > 0 ? 'Buy' : 'Sell')
 
-/** Adds a contract to the legs; one that is there counts up, and leaves once it comes to 0. */
+/** Adds a contract to the legs; a leg already there changes its ratio and is removed at 0. */
 export function withLeg(draft: StrategyDraft, symbol: string, side: Side): StrategyDraft {
   const step = side === 'Buy' ? 1 : -1
   const known = draft.legs.find((leg) => leg.symbol === symbol)
@@ -44,7 +43,7 @@ export function withLeg(draft: StrategyDraft, symbol: string, side: Side): Strat
   return withRatio(draft, symbol, known.ratio + step)
 }
 
-/** Sets how many there are of a leg; with 0 it leaves. */
+/** Sets the ratio of a leg; 0 removes it. */
 export const withRatio = (draft: StrategyDraft, symbol: string, ratio: number): StrategyDraft => ({
   ...draft,
   legs: draft.legs.flatMap((leg) =>
@@ -52,10 +51,10 @@ export const withRatio = (draft: StrategyDraft, symbol: string, ratio: number): 
   ),
 })
 
-/** The next ratio up or down; there is none of 0. */
+/** Returns the next ratio up or down, skipping 0. */
 export const stepped = (ratio: number, by: 1 | -1): number => (ratio + by === 0 ? by : ratio + by)
 
-/** Buys what was sold and sells what was bought. */
+/** Returns the draft with all sides reversed. */
 export const reversed = (draft: StrategyDraft): StrategyDraft => ({
   ...draft,
   legs: draft.legs.map(({ symbol, ratio }) => ({ symbol, ratio: -ratio })),
@@ -65,12 +64,12 @@ type TemplateChain = {
   readonly expiries: readonly Expiry[]
   readonly shown: number | undefined
   readonly index: string | undefined
-  /** The perpetual that stands for the underlying; undefined where there is none. */
+  /** The perpetual used for the underlying; undefined if there is none. */
   readonly underlying: string | undefined
 }
 
 /**
- * Returns the legs of a strategy by name at the shown expiry; undefined where they are not there.
+ * Returns the legs of a named strategy at the shown expiry; undefined if they are not all listed.
  */
 export function legsOfName(
   name: StrategyName,
@@ -99,19 +98,19 @@ const strikesOf = ({ deliveryMs, rows }: Expiry) => ({
   strikes: rows.map(({ strike }: StrikeRow) => Number(strike)),
 })
 
-/** Bid, ask and mark as texts; empty where there is none. */
+/** Bid, ask and mark as texts; '' if there is none. */
 type LegQuote = { readonly bid: string; readonly ask: string; readonly mark: string }
 
-/** What a leg is calculated by. */
+/** The market data from which a leg is computed. */
 export type LegMarket = {
   readonly instrument: Instrument
   readonly quote: LegQuote
-  /** A share; 0 of the underlying. */
+  /** A fraction; 0 for the underlying. */
   readonly volatility: number
   readonly forward: string
 }
 
-/** Returns the price that a leg is meant at, on a tick; empty where nothing is quoted. */
+/** Returns the price of a leg, on a tick; '' if nothing is quoted. */
 export function legPrice(side: Side, pricing: Pricing, { instrument, quote }: LegMarket): string {
   const { bid, ask, mark } = quote
   const taken = side === 'Buy' ? ask : bid
@@ -122,11 +121,13 @@ export function legPrice(side: Side, pricing: Pricing, { instrument, quote }: Le
   return formatPrice(instrument, priceTicks(Math.max(1, whole)))
 }
 
-/** The average price of each leg that would be filled whole at once, by its symbol. */
+/** The average price of each leg that would be fully filled at once, by its symbol. */
 export type FilledPrices = ReadonlyMap<string, string>
 export const nothingFilled: FilledPrices = new Map()
 
-/** Reads them from the exchange’s own look: what goes beyond the best price has an average. */
+/**
+ * Returns those prices from the exchange's preview: fills beyond the best price have an average.
+ */
 export const filledPrices = (
   orders: readonly Pick<WireOrder, 'symbol' | 'orderStatus' | 'avgPrice'>[],
 ): FilledPrices =>
@@ -136,7 +137,7 @@ export const filledPrices = (
     ),
   )
 
-/** Returns what a leg comes to: the average of its fills, or the price that it is meant at. */
+/** Returns the price of a leg: the average of its fills, or its order price. */
 export const priceOfLeg = (
   { symbol, ratio }: DraftLeg,
   pricing: Pricing,
@@ -144,13 +145,13 @@ export const priceOfLeg = (
   filled: FilledPrices,
 ): string => filled.get(symbol) ?? legPrice(sideOfRatio(ratio), pricing, market)
 
-/** Returns a quantity times a whole ratio; empty for what is no number. */
+/** Returns a quantity times an integer ratio; '' for an invalid quantity. */
 export function timesRatio(qty: string, ratio: number): string {
   const value = parseDecimal(qty, 8)
   return value === undefined ? '' : formatTrimmed(value * BigInt(Math.abs(ratio)), 8)
 }
 
-/** Returns a leg as its order's form would have it. */
+/** Returns a leg as a draft of the option order form. */
 function orderDraftOf(leg: DraftLeg, draft: StrategyDraft, market: LegMarket): OptionDraft {
   const side = sideOfRatio(leg.ratio)
   const isLimit = draft.pricing !== 'Market'
@@ -166,7 +167,7 @@ function orderDraftOf(leg: DraftLeg, draft: StrategyDraft, market: LegMarket): O
 
 export type Markets = ReadonlyMap<string, LegMarket>
 
-/** Returns the first thing that is wrong with the legs by the rules of the exchange, and whose. */
+/** Returns the first problem of the legs by the exchange's rules, and its leg. */
 export function strategyProblem(
   draft: StrategyDraft,
   markets: Markets,
@@ -183,8 +184,8 @@ export function strategyProblem(
 }
 
 /**
- * Returns the orders of a draft, what is bought first: a long leg covers a short one. Undefined
- * while something of a leg is not known.
+ * Returns the orders of a draft, buys first, because a long leg covers a short one. Undefined while
+ * data of a leg is missing.
  */
 export function intentsOf(
   draft: StrategyDraft,
@@ -199,7 +200,7 @@ export function intentsOf(
   return intents.toSorted((a, b) => Number(b.side === 'Buy') - Number(a.side === 'Buy'))
 }
 
-/** Returns the legs as a payoff is calculated from them; none while one is not quoted. */
+/** Returns the legs for the payoff computation; empty while one is not quoted. */
 export function payoffLegs(
   draft: StrategyDraft,
   { markets, filled }: { readonly markets: Markets; readonly filled: FilledPrices },

@@ -1,4 +1,4 @@
-// A strategy with its markets: quotes of its options and of the perpetual that stands for the coin.
+// Market data of a strategy: quotes of its options and of the perpetual used for the underlying.
 
 import { useMemo } from 'react'
 import { formatPrice } from '@basis/domain/instrument/instrument'
@@ -8,7 +8,7 @@ import { useQuotesOf, type ChainName } from '../../../stores/options/chain.ts'
 import { useTicker } from '../../../stores/tickers.ts'
 import type { LegMarket, Markets, StrategyDraft } from './strategy-draft.ts'
 
-/** Returns the perpetual that stands for a chain's coin; undefined where none is listed. */
+/** Returns the perpetual used for a chain's coin; undefined if none is listed. */
 export function useUnderlyingSymbol({ baseCoin, settleCoin }: ChainName): string | undefined {
   return useCatalogue(({ order }) => {
     const isPerpetual = ({ instrument }: (typeof order)[number]): boolean =>
@@ -19,7 +19,7 @@ export function useUnderlyingSymbol({ baseCoin, settleCoin }: ChainName): string
   })
 }
 
-/** Returns what each leg is calculated by; one that is not quoted yet is not among them. */
+/** Returns the market data of the legs; without those that are not quoted yet. */
 export function useMarkets({ legs }: StrategyDraft, underlying: string | undefined): Markets {
   const quotes = useQuotesOf(legs.map(({ symbol }) => symbol))
   const ticker = useTicker(underlying ?? '')

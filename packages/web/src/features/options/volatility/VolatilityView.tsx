@@ -1,5 +1,5 @@
 // Volatilities of a chain: the smile of the shown expiry, the term structure at the money, and the
-// surface over both.
+// surface of both.
 
 import type { ReactNode } from 'react'
 import { useT } from '../../../i18n/i18n.ts'

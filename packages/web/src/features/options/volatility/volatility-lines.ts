@@ -5,7 +5,7 @@ import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import type { Quotes } from '../../../stores/options/chain.ts'
 import { anyOption, strikeAtMoney, type Expiry, type StrikeRow } from '../chain-rows.ts'
 
-/** One strike of a smile; volatilities in per cent, undefined where there is none. */
+/** One strike of a smile; volatilities in percent, undefined if there is none. */
 export type SmilePoint = {
   readonly strike: number
   readonly mark: number
@@ -17,7 +17,8 @@ const percentOf = (share: string | undefined): number | undefined =>
   share === undefined || share === '' || !(Number(share) > 0) ? undefined : Number(share) * 100
 
 /**
- * The option out of the money says what a strike is traded at: the other one is mostly intrinsic.
+ * Returns the quote of the strike's out-of-the-money option: the other's price is mostly intrinsic
+ * value.
  */
 function quoteOutOfMoney(row: StrikeRow, quotes: Quotes): WireOptionQuote | undefined {
   const [call, put] = [quotes.get(row.call ?? ''), quotes.get(row.put ?? '')]
@@ -25,7 +26,7 @@ function quoteOutOfMoney(row: StrikeRow, quotes: Quotes): WireOptionQuote | unde
   return Number(row.strike) >= forward ? (call ?? put) : (put ?? call)
 }
 
-/** Returns the smile of an expiry by strike; strikes without a mark are left out. */
+/** Returns the smile of an expiry by strike; strikes without a mark price are left out. */
 export const smileOf = ({ rows }: Expiry, quotes: Quotes): readonly SmilePoint[] =>
   rows.flatMap((row) => {
     const quote = quoteOutOfMoney(row, quotes)
@@ -47,18 +48,18 @@ export const termOf = (expiries: readonly Expiry[], quotes: Quotes): readonly Te
     return mark === undefined ? [] : [{ deliveryMs: expiry.deliveryMs, mark }]
   })
 
-/** How far from its forward a strike is, in the columns of the surface: whole per cents. */
+/** The columns of the surface: a strike's distance from its forward in whole percent. */
 export const surfaceMoves = [-20, -15, -10, -5, 0, 5, 10, 15, 20] as const
 
 export type SurfaceRow = {
   readonly deliveryMs: number
-  /** By the moves above; undefined beyond the strikes of the expiry. */
+  /** In the order of `surfaceMoves`; undefined beyond the strikes of the expiry. */
   readonly cells: readonly { readonly percent: number | undefined; readonly heat: number }[]
 }
 const heats = 5
 
 /**
- * Returns the surface by expiry; a cell is between its neighbouring strikes, none beyond the last.
+ * Returns the surface by expiry; a cell is interpolated between strikes, undefined beyond the last.
  */
 export function surfaceOf(expiries: readonly Expiry[], quotes: Quotes): readonly SurfaceRow[] {
   const rows = expiries.flatMap((expiry) => {
@@ -89,7 +90,7 @@ function between(smile: readonly SmilePoint[], strike: number): number | undefin
   return low.mark + (high.mark - low.mark) * share
 }
 
-/** A plot of 100 by 100 with the ends of its axes. */
+/** A plot of 100 by 100 with the ranges of its axes. */
 export type Plot = {
   readonly least: number
   readonly most: number
@@ -99,7 +100,7 @@ export type Plot = {
   readonly y: (value: number) => number
 }
 
-/** Returns the scales of a plot that holds all values, with room above and below. */
+/** Returns the scales of a plot that includes all values, with a margin above and below. */
 export function plotOf(xs: readonly number[], ys: readonly number[]): Plot {
   const [least, most] = [Math.min(...xs), Math.max(...xs)]
   const [low, high] = [Math.min(...ys), Math.max(...ys)]
@@ -115,16 +116,16 @@ export function plotOf(xs: readonly number[], ys: readonly number[]): Plot {
   }
 }
 
-/** A place in a plot, with as many digits as a pixel needs. */
+/** Rounds a plot coordinate to two decimals, enough for a pixel. */
 const hundredth = (place: number): number => Math.round(place * 100) / 100
 
-/** Returns a line through points in the plot's own coordinates. */
+/** Returns a line through points, in plot coordinates. */
 export const lineOf = (
   { x, y }: Plot,
   points: readonly { readonly at: number; readonly value: number }[],
 ): string => points.map(({ at, value }) => `${hundredth(x(at))},${hundredth(y(value))}`).join(' ')
 
-/** Returns the points of a smile that have a volatility of one kind. */
+/** Returns the points of a smile that have the given kind of volatility. */
 export const pointsOf = (
   smile: readonly SmilePoint[],
   kind: 'mark' | 'bid' | 'ask',
