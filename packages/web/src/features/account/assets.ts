@@ -18,9 +18,9 @@ export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[
 const rank = ({ coin }: CoinBalance): number => (coin === FIRST_COIN ? 0 : 1)
 
 /**
- * Returns how much of a coin orders and positions use: equity that is not available now, without an
- * open profit, which is never in use; for an owed coin at least what orders have locked of the
- * wallet.
+ * Returns how much of a coin orders and positions use: equity that is not available now (an open
+ * profit is never in use), and at least what orders have locked of the wallet, even of an owed
+ * coin.
  */
 export function inUseOf(coin: CoinBalance): Amount {
   const { equity, unrealised, available, locked, balance } = coin

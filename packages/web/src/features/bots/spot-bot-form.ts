@@ -161,7 +161,7 @@ export function withCoin(form: RebalanceForm, pairs: readonly Instrument[]): Reb
   return { ...form, weights: [...form.weights, { symbol: next.symbol, weight: '' }] }
 }
 
-/** Returns the form with a changed row; without the row if `row` has no value. */
+/** Returns the form with a changed row; without the row if `change` is undefined. */
 export const withWeight = (
   form: RebalanceForm,
   row: number,

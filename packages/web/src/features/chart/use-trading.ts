@@ -125,7 +125,7 @@ function useAccountSize(widget: ChartWidget | undefined): void {
   }, [widget, dollars])
 }
 
-/** Passes the lines to the chart when they would draw differently, at most a few times a second. */
+/** Passes the lines to the chart only when they would draw differently. */
 function useShownLines(wanted: {
   readonly widget: ChartWidget | undefined
   readonly ticker: string

@@ -188,7 +188,7 @@ const lineNames = ['qty', 'size', 'price', 'triggerPrice', 'payment', 'cashFlow'
 export const lineFigures = ({ numbers }: Step): readonly string[] =>
   lineNames.filter((name) => numbers[name] !== undefined)
 
-/** Returns the deciding step: the last with a comparison or formula, else the last with a rule. */
+/** Returns the deciding step: the last with a comparison or formula, else with a rule, else any. */
 export const decidingStep = (steps: readonly Step[]): Step | undefined =>
   steps.findLast(({ compared, formulas }) => compared.includes(' ') || formulas.length > 0) ??
   steps.findLast(({ rule }) => rule !== '') ??

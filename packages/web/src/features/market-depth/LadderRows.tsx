@@ -201,7 +201,7 @@ const chipClasses = (side: Side, isStop: boolean): string =>
     isStop && 'border border-dashed border-current',
   )
 
-/** "Your buy orders: 0.500 BTC. Ahead of them in the queue: 1.2 BTC (3)." */
+/** Returns e.g. "Your buy orders: 0.500 BTC. Ahead of them in the queue: 1.2 BTC (3)." */
 export function ownTitle(
   t: ReturnType<typeof useT>,
   { words, instrument }: Pick<LadderRowProps, 'words' | 'instrument'>,

@@ -5,7 +5,7 @@ import { hourVolatility } from '@basis/domain/pricing/volatility'
 import { askCandles } from '../../stores/candles.ts'
 
 const minuteMs = 60_000
-/** Sixty minutes, and the close before them. */
+/** The closes of sixty minutes, and the one before them. */
 const closes = 61
 
 /**

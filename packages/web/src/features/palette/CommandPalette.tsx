@@ -68,7 +68,7 @@ function Palette({ listing }: { listing: Listing }) {
       <div className="flex h-9 shrink-0 items-center rounded border border-transparent bg-field focus-within:border-accent">
         <Search className="ml-2 size-4 text-muted" aria-hidden />
         <input
-          // The palette opens to be typed in.
+          // The palette opens with the focus in its input.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           role="combobox"

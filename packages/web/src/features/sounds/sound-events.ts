@@ -24,7 +24,7 @@ export function eventOfNotice({ kind, title }: NoticeDraft): SignalEvent | undef
   return byKind[kind]
 }
 
-/** Whether a part of an order was filled and more is to come, which no notice tells. */
+/** Returns whether an order was filled in part and stays open, for which there is no notice. */
 export const isPartOf = ({ before, order, isForced }: OrderHappening): boolean =>
   !isForced &&
   !isFinal(order.status) &&
