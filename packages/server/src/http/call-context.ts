@@ -92,7 +92,7 @@ export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
 ) => Reply<Name> | Promise<Reply<Name>>
 
-/** A map that has a handler for each of the names, or does not compile. */
+/** A map with a handler for each of the names; a missing one does not compile. */
 export type Handlers<Names extends CallName = CallName> = {
   readonly [Name in Names]: Handler<Name>
 }

@@ -158,9 +158,8 @@ type SpotLists = {
 const lastSpotLists = new WeakMap<Parts, SpotLists>()
 
 /**
- * Returns the spot lists, cached until a pair changes: encoding some seventy takes milliseconds.
- * After a start the time of the change is the start of the process, so that every client gets the
- * list once more.
+ * Returns the spot lists, cached until a pair or its loan terms change: encoding some seventy takes
+ * milliseconds. After a start they count as changed, so that every client gets them once more.
  */
 function spotLists(parts: Parts): SpotLists {
   const listed = pairs(parts)

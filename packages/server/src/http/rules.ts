@@ -31,7 +31,7 @@ import { optionalQty, submit } from './orders.ts'
 import { readPrice } from './tpsl-reading.ts'
 
 /** A rule without an expiry lives for a week. */
-const usualLifeMs = 7 * 86_400_000
+const defaultLifeMs = 7 * 86_400_000
 /**
  * An exponential average is seeded with four times its bars: less than 0.3 % of its weight then
  * comes from bars before them.
@@ -114,7 +114,7 @@ function termsOf(instrument: Instrument, request: Request, nowMs: number): RuleT
     action: actionOf(instrument, request.action),
     most: request.maxTimes ?? 1,
     coolDownSec: request.coolDown ?? 0,
-    expiresMs: request.expiresAtE3 ?? nowMs + usualLifeMs,
+    expiresMs: request.expiresAtE3 ?? nowMs + defaultLifeMs,
   }
 }
 

@@ -49,7 +49,7 @@ export type V5Handler<Name extends V5CallName> = (
   request: V5Request<Name>,
 ) => V5Made<V5Answer<Name>> | Promise<V5Made<V5Answer<Name>>>
 
-/** A map that has a handler for each of the names, or does not compile. */
+/** A map with a handler for each of the names; a missing one does not compile. */
 export type V5Handlers<Names extends V5CallName = V5CallName> = {
   readonly [Name in Names]: V5Handler<Name>
 }

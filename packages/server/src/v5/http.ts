@@ -43,7 +43,7 @@ export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
       return api.knowsPath(path) && !terminalHeaders.some((name) => headers[name] !== undefined)
     },
     handle(request, response) {
-      // An error after the client has gone needs no answer.
+      // Nobody is left to answer when a request fails.
       request.on('error', () => response.destroy())
       readBody(request, (body) => {
         if (body === undefined) return send(response, tooLarge(options.clock), true)

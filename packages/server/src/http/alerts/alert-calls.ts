@@ -17,7 +17,7 @@ import { listedInstrument, type Handlers, type SessionContext } from '../call-co
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { bounded } from '../market.ts'
 
-const usualRows = 50
+const defaultRows = 50
 
 export const alertHandlers: Handlers<
   'createAlert' | 'amendAlert' | 'removeAlerts' | 'alerts' | 'alertFirings'
@@ -54,7 +54,7 @@ export const alertHandlers: Handlers<
     value: { list: parts.alerts.of(account).map(encodeAlert) },
   }),
 
-  alertFirings: async ({ parts, account }, { cursor, limit = usualRows }) => {
+  alertFirings: async ({ parts, account }, { cursor, limit = defaultRows }) => {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
     if (!Number.isSafeInteger(before)) {
       throw invalidField('cursor', 'must be the nextPageCursor of the page before')

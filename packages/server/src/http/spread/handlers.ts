@@ -92,14 +92,14 @@ export const spreadHandlers: Handlers<
   createSpread: async ({ parts, account }, request) => {
     const { symbol, side, orderType, orderLinkId = '' } = request
     const { combination } = foundSpread(parts, symbol)
-    const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+    const defaultTimeInForce = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
     const applied = await submit(parts, {
       kind: 'PlaceSpread',
       account,
       symbol: combination.symbol,
       side,
       orderType,
-      timeInForce: request.timeInForce ?? usual,
+      timeInForce: request.timeInForce ?? defaultTimeInForce,
       ...priceOf(combination, request.price),
       qtyLots: sizeOf(combination, request.qty),
       linkId: orderLinkId,

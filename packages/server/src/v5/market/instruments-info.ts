@@ -10,7 +10,7 @@ import { contractRow, optionRow, spotRow, v5Status } from './instrument-rows.ts'
 
 const statuses = ['PreLaunch', 'Trading', 'Delivering', 'Closed'] as const
 /** The statuses that are listed if none is asked for. */
-const usual: Readonly<Record<V5Category, readonly string[]>> = {
+const defaultStatuses: Readonly<Record<V5Category, readonly string[]>> = {
   spot: ['Trading'],
   linear: ['Trading'],
   inverse: ['Trading'],
@@ -41,7 +41,7 @@ export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo' | 'accountIns
       const list = isAsked ? [row(named)] : []
       return { result: { category, list, ...(category === 'spot' ? {} : { nextPageCursor: '' }) } }
     }
-    const told = status === undefined ? usual[category] : [status]
+    const told = status === undefined ? defaultStatuses[category] : [status]
     const coin = baseCoin ?? (category === 'option' ? 'BTC' : undefined)
     const found = instrumentsOf(views, category).filter(
       (instrument) =>

@@ -313,13 +313,13 @@ async function volatilityOf(
   for (let k = candles.length - 1; k >= 1; k -= 1) {
     const { startMs = 0 } = candles[k] ?? {}
     if (startMs < fromMs - hourMs || (list.length > 0 && startMs < fromMs)) break
-    const value = yearly(changes.slice(Math.max(0, k - hours), k))
+    const value = annualised(changes.slice(Math.max(0, k - hours), k))
     list.push({ period: Number(period), value: roundedText(value, 8), time: String(startMs) })
   }
   return list
 }
 
-function yearly(changes: readonly number[]): number {
+function annualised(changes: readonly number[]): number {
   if (changes.length < 2) return 0
   const mean = changes.reduce((sum, each) => sum + each, 0) / changes.length
   const squares = changes.reduce((sum, each) => sum + (each - mean) ** 2, 0)

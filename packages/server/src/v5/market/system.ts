@@ -19,7 +19,7 @@ export const systemHandlers: V5Handlers<'systemStatus' | 'announcements' | 'inde
     announcements: ({ parts }, { type, tag, page = 1, limit = 20 }) => {
       const list = parts.calendar
         .next(parts.clock.nowMs())
-        .map((event) => announced(parts, event))
+        .map((event) => announcementOf(parts, event))
         .filter((each) => type === undefined || each.type.key === type)
         .filter((each) => tag === undefined || each.tags.includes(tag))
         .toSorted((a, b) => b.dateTimestamp - a.dateTimestamp)
@@ -71,7 +71,7 @@ const announcements: Record<
   },
 }
 
-function announced({ exchange }: V5Parts, event: MarketEvent): Announcement {
+function announcementOf({ exchange }: V5Parts, event: MarketEvent): Announcement {
   const { kind, timeMs, endMs = timeMs, announcedMs, symbols } = event
   const { type, title, description } = announcements[kind]
   const instruments = symbols.flatMap((symbol) => exchange.views.instrument(symbol) ?? [])

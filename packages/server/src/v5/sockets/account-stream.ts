@@ -140,7 +140,7 @@ export class AccountStream {
     const algoKind = algoKindOf(views, { order, algoKind: this.#algoKinds.get(order.algoId) })
     const row = encodeV5Execution(done, instrument, order, algoKind)
     const execPnl = nextClosedPnl(closedPnls, order.id, fill)
-    const extra = { ...defaultFields, isLeverage: lends(order), execPnl }
+    const extra = { ...defaultFields, isLeverage: leverageFlag(order), execPnl }
     return [{ category, row: { category, ...row, ...extra } }]
   }
 
@@ -200,7 +200,7 @@ const changesOf = (rows: readonly StreamRow[]): StreamRow[] =>
 
 type Place = { readonly seq: number; readonly place: number; readonly timeMs: number }
 
-const lends = ({ isLeverage }: Order): string => (isLeverage === true ? '1' : '0')
+const leverageFlag = ({ isLeverage }: Order): string => (isLeverage === true ? '1' : '0')
 const defaultFields = { isLeverage: '0', execPnl: '0', marketUnit: '' }
 
 type ClosedPnls = ReadonlyMap<number, PnlClosed[]>

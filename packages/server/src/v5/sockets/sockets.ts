@@ -141,7 +141,7 @@ class Hub {
       connection.activeMs = performance.now()
       const message = readMessage(textOf(data))
       if (message === undefined) {
-        return refuse(connection, garbage, 'error:message must be a JSON object')
+        return refuse(connection, unreadable, 'error:message must be a JSON object')
       }
       // An error thrown from a listener would end the process for all traders.
       try {
@@ -174,7 +174,7 @@ class Hub {
   }
 }
 
-const garbage = { op: '', args: [], id: {}, header: {} }
+const unreadable = { op: '', args: [], id: {}, header: {} }
 
 /** Reads `max_active_time=1m`: from thirty seconds to ten minutes. */
 function idleOf(query: string): number {
