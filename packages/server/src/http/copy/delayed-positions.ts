@@ -44,7 +44,7 @@ class DelayedPositions {
     const latestMs = timeMs - delaySeconds * 1000
     const from = Math.max(
       0,
-      snapshots.findLastIndex(({ timeMs: takenMs }) => takenMs <= latestMs),
+      snapshots.findLastIndex((snapshot) => snapshot.timeMs <= latestMs),
     )
     this.#snapshots.set(wallet, [...snapshots.slice(from), { timeMs, positions }])
   }
