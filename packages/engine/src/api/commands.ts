@@ -157,7 +157,7 @@ export type PlaceOrder = {
    */
   readonly quoteAmount?: Amount
   /**
-   * How far from the best price a market order may be filled; the price band applies in any case.
+   * Maximum distance of a market order's fills from the best price; the price band always applies.
    */
   readonly slippage?: Slippage
   readonly reduceOnly: boolean
@@ -174,9 +174,7 @@ export type PlaceOrder = {
    * 11.
    */
   readonly tpsl?: TpslAsked
-  /**
-   * Trailing stop of the position it opens, from the first fill on; or the terms of a plan 4 or 5.
-   */
+  /** Trailing stop of the position it opens, from the first fill on; or terms of a plan 4 or 5. */
   readonly trailing?: TrailingAsked
   /** The plan type of a spot order that waits for a trigger (rules 8.7). */
   readonly plan?: SpotPlanType

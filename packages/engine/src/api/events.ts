@@ -102,9 +102,7 @@ export type Traded = {
   readonly takerSide: Side
 }
 
-/**
- * Two robots traded outside the book; `closedLots` is the part that closed a short of the buyer.
- */
+/** Two robots traded outside the book; `closedLots` is what closed a short of the buyer. */
 export type BlockTraded = {
   readonly kind: 'BlockTraded'
   readonly symbol: SymbolId
@@ -243,9 +241,7 @@ export type FundingPaid = {
   readonly atMs: number
 }
 
-/**
- * The session of a USDC contract was settled: this mark is every position's new base (rules 1.8).
- */
+/** A USDC contract's session was settled: this mark is every position's new base (rules 1.8). */
 export type SessionSettled = {
   readonly kind: 'SessionSettled'
   readonly symbol: SymbolId
@@ -337,9 +333,7 @@ export type PositionDeleveraged = {
   readonly value: Amount
   readonly explanation: Explanation
 }
-/**
- * The insurance fund covered a loss of an account, and the treasury what the fund lacked (14.1).
- */
+/** The fund covered an account's loss, and the treasury what the fund lacked (14.1). */
 export type LossCovered = {
   readonly kind: 'LossCovered'
   readonly account: AccountId
@@ -374,9 +368,7 @@ export type MmrCloseRecord = {
   readonly updatedMs: number
 }
 
-/**
- * An MMR close order was set, executed, or cancelled with its position or by its owner (rules 8.8).
- */
+/** An MMR close order was set, executed, or cancelled, by its owner or with its position (8.8). */
 export type MmrCloseChanged = {
   readonly kind: 'MmrCloseChanged'
   readonly account: AccountId

@@ -19,9 +19,7 @@ export const newRulesVersion = (knows: readonly number[]): RulesVersion => ({
   knows,
 })
 
-/**
- * The journal uses a rules version that this build does not support: the process must exit (65).
- */
+/** The journal's rules version is not supported by this build: the process must end (exit 65). */
 export class RulesUnknown extends Error {
   override readonly name = 'RulesUnknown'
   constructor(version: number, knows: readonly number[]) {

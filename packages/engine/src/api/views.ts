@@ -138,9 +138,7 @@ export type UnitView = {
   readonly orders: 'None' | 'Buy' | 'Sell'
 }
 
-/**
- * The largest order that would be admitted now (rules 7), at the prices it would be margined at.
- */
+/** The largest order that would be admitted now (rules 7), at the prices of its margin. */
 export type MaxQtyView = {
   readonly buyLots: QtyLots
   readonly sellLots: QtyLots
@@ -222,9 +220,7 @@ export type LedgerView = {
   readonly drift: Amount
 }
 
-/**
- * A coin as collateral: its dollar price (0 until the first one) and the share that counts (12.3).
- */
+/** A coin as collateral: its dollar price (0 until known) and the share that counts (12.3). */
 export type CollateralView = {
   readonly usdE8: PriceE8
   /** Ratio of the first tier. */

@@ -123,9 +123,7 @@ export type ApplyResult = {
 }
 
 export type Engine = {
-  /**
-   * Applies the next command; its `seq` must be the last plus one, its time not before the last.
-   */
+  /** Applies the next command: its `seq` must be the last plus one, its time not earlier. */
   readonly apply: (numbered: NumberedCommand) => ApplyResult
   /**
    * Returns an independent copy-on-write copy of this engine, valid until this one applies its next
@@ -176,21 +174,21 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   settleOverdue(state)
   if (timeMs >= state.copy.shareDueMs) settleShares(state)
   if (timeMs >= state.interestDueMs) chargeInterest(state)
-  const answer = performed(state, command)
+  const answer = checkAndPerform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     emitRejected(state, command, answer.problem, answer.explanation)
   }
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
-  if (state.rules.running.size > 0 && answer.problem === undefined && isLook(command)) {
+  if (state.rules.running.size > 0 && answer.problem === undefined && isPriceOrTime(command)) {
     runRules(state, perform)
     if (hasTriggerWork(state)) runTriggers(state)
   }
   if (answer.problem === undefined && state.grids.running.size > 0) inspectGrids(state, command)
   if (answer.problem === undefined && state.spotBots.running.size > 0) runSpotBots(state, command)
   runBotsAndCopies(state, command)
-  if (answer.problem === undefined && state.copy.leaders.size > 0 && isLook(command)) {
+  if (answer.problem === undefined && state.copy.leaders.size > 0 && isPriceOrTime(command)) {
     inspectWallets(state)
     runBotsAndCopies(state, command)
   }
@@ -204,8 +202,8 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   assert(!hasGridWork(state), 'bots have acted on all that was filled before the command ends')
   // Written out: an object spread per answer is measurably slow at a million commands.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
-  const told = { seq, timeMs, events: state.events, problem: refusal }
-  return { ...told, orderId, algoId, ruleId, wallet, failedLots, items }
+  const result = { seq, timeMs, events: state.events, problem: refusal }
+  return { ...result, orderId, algoId, ruleId, wallet, failedLots, items }
 }
 
 /**
@@ -220,15 +218,14 @@ function runBotsAndCopies(state: EngineState, command: Command): void {
   } while (hasGridWork(state) || hasTriggerWork(state))
 }
 
-/** Rules are checked on price and time commands, not on every trade. */
-const isLook = ({ kind }: Command): boolean => kind === 'UpdatePrices' || kind === 'AdvanceTime'
+/** Rules and copy wallets are checked on price and time commands, not on every trade. */
+const isPriceOrTime = ({ kind }: Command): boolean =>
+  kind === 'UpdatePrices' || kind === 'AdvanceTime'
 
 const done: CommandResult = {}
 
-/**
- * Checks what certain accounts and options do not accept (copy wallets: rules 16.1), then performs.
- */
-function performed(state: EngineState, command: Command): CommandResult {
+/** Refuses what copy wallets (rules 16.1), options or portfolio margin do not accept. */
+function checkAndPerform(state: EngineState, command: Command): CommandResult {
   const barred =
     walletProblem(state, command) ??
     optionProblem(state, command) ??

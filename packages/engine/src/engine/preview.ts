@@ -36,9 +36,7 @@ export type Preview = {
   /** Absent if the account is unknown. */
   readonly before?: Standing
   readonly after?: Standing
-  /**
-   * If a new or changed order would rest or wait: the account after a complete fill at its price.
-   */
+  /** If a new or changed order would rest or wait: the account once it is filled at its price. */
   readonly filled?: Standing
   /**
    * If the account has other orders in the symbol's book: the account after these too are filled
@@ -86,9 +84,9 @@ export function previewOf(
   // Copied, because filling the orders below appends to the fork's list of events.
   const events = [...applied.events]
   const after = standingOf(views, command.account, symbol)
-  const deeds = ownDeeds(events, command.account)
+  const outcome = ownOutcome(events, command.account)
   const placed = askedFor(command, events)
-  const left = deeds.orders.filter((order) => placed.includes(order.id) && isLeft(order))
+  const left = outcome.orders.filter((order) => placed.includes(order.id) && isLeft(order))
   for (const order of left) fillLeft(order)
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
   const isAllFilled = problem === undefined && fillResting(views, command.account, symbol, fillLeft)
@@ -98,7 +96,7 @@ export function previewOf(
     timeMs,
     ...(problem === undefined ? {} : { problem }),
     ...(failedLots === undefined ? {} : { failedLots }),
-    ...deeds,
+    ...outcome,
     events,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
@@ -169,7 +167,10 @@ function symbolOf(command: AccountCommand, views: Views): SymbolId | undefined {
   return views.openOrder(command.account, command.order)?.symbol
 }
 
-function ownDeeds(events: readonly Event[], account: AccountId): Pick<Preview, 'orders' | 'fills'> {
+function ownOutcome(
+  events: readonly Event[],
+  account: AccountId,
+): Pick<Preview, 'orders' | 'fills'> {
   const orders = new Map<number, Order>()
   const fills: PreviewFill[] = []
   for (const event of events) {

@@ -10,9 +10,7 @@ import { maintenanceOf } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
 import type { PositionState } from '../state/state.ts'
 
-/**
- * Why a cross account is liquidated: its margin balance is at most its maintenance margin (5.8).
- */
+/** Why a cross account is liquidated: margin balance at most maintenance margin (5.8). */
 export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Explanation => ({
   rule: 'crossMaintenance',
   ...crossFall(margin, maintenance),

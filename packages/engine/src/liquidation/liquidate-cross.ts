@@ -99,9 +99,7 @@ function liquidate(state: EngineState, account: AccountState): void {
   if (isBelowMaintenance(account)) takeOver(state, account)
 }
 
-/**
- * The next reduction of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4).
- */
+/** A position's next reduction: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
 type Step = {
   readonly position: PositionState
   readonly lots: number

@@ -51,7 +51,7 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
   if (!mayBorrow(account)) return
   repayBeyondLimits(state, account)
   if (!hasReached(account, startPercent)) return
-  if (hasReached(account, 100n)) fall(state, account)
+  if (hasReached(account, 100n)) startLiquidation(state, account)
   const cause = hasReached(account, 100n) ? 'Liquidation' : 'Rate'
   for (const [coin, coinBalance] of byDebt(account)) {
     if (!hasReached(account, stopPercent)) break
@@ -90,7 +90,7 @@ function repayBeyondLimits(state: EngineState, account: AccountState): void {
  * Cancels orders before coins are sold (5.8 step 1). For an account with positions the start of the
  * liquidation is emitted when these are reduced.
  */
-function fall(state: EngineState, account: AccountState): void {
+function startLiquidation(state: EngineState, account: AccountState): void {
   if (isFlat(account) && debtsOf(account).length > 0) {
     const margin = accountMargin(account)
     const maintenance = accountMaintenance(account)
@@ -123,7 +123,7 @@ const byDebt = (account: AccountState): Debts =>
   })
 
 /** Free coins of an account, those with the highest collateral ratio first. */
-const owned = (account: AccountState): Debts =>
+const freeCoins = (account: AccountState): Debts =>
   byName(account.coins)
     .filter(([, held]) => debtOf(held) === 0n && ownBalance(held) > 0n && held.coin.usdE8 > 0)
     .map(([coin, held]): [string, CoinBalance] => [coin, held])
@@ -145,7 +145,7 @@ type Conversion = {
 /** Repays a loan by converting the account's other coins, one after the other, at index prices. */
 export function convertInto(state: EngineState, account: AccountState, wanted: Conversion): void {
   let left = wanted.most
-  for (const [from, held] of owned(account)) {
+  for (const [from, held] of freeCoins(account)) {
     if (left <= 0n || wanted.until?.() === true) return
     left -= convert(state, account, { ...wanted, most: left, from, held })
   }
@@ -183,7 +183,7 @@ function convert(state: EngineState, account: AccountState, step: Step): bigint 
       ? largest(affordable, (part) => !isEnough(part)) + 1n
       : affordable
   const bounded = repaid < affordable ? repaid : affordable
-  book(state, account, step, bounded)
+  bookConversion(state, account, step, bounded)
   return bounded
 }
 
@@ -218,10 +218,13 @@ function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): bo
   return answer
 }
 
-/**
- * Books a conversion against the exchange's conversion account; the cause decides who gets the fee.
- */
-function book(state: EngineState, account: AccountState, step: Step, repaid: bigint): void {
+/** Books a conversion against the exchange; the cause decides who gets the fee. */
+function bookConversion(
+  state: EngineState,
+  account: AccountState,
+  step: Step,
+  repaid: bigint,
+): void {
   const { coin, from, cause, held } = step
   const { given, fee } = priceOf(step, coinOf(account, coin), repaid)
   const balance = accountMargin(account).balance

@@ -12,9 +12,7 @@ type Added = {
   qtyLots: number
 }
 
-/**
- * Slots of added orders start here: no real book has such slots, its records would not fit 32 bits.
- */
+/** The first slot of added orders, which no real book reaches: its records must fit 32 bits. */
 const firstSlot = 2 ** 30
 
 export class OverlaidBook implements Book {
@@ -198,9 +196,7 @@ export class OverlaidBook implements Book {
     }
   }
 
-  /**
-   * Returns the first slot of the parent book, from this one on, that was not removed; -1 if none.
-   */
+  /** Returns the parent book's first slot from here on that was not removed; -1 if none. */
   #live(from: number): number {
     let slot = from
     while (slot >= 0 && this.#removed.has(slot)) slot = this.#below.after(slot)

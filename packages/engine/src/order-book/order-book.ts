@@ -3,10 +3,10 @@
 // The book stores orders in priority; it does not match. The caller walks `best` and `after`,
 // applies each fill and then calls `reduce` or `remove`, so that the book is independent of money.
 
-// Freed records and pages are used again; once the columns have grown to the book's usual size, no
-// operation allocates. Growing doubles and copies them. A page is 8 kB: one for each 256 orders,
-// and one for each 256 neighbouring ticks that hold an order. Reads of the columns are written
-// `as number` for the reason given in `price-ladder.ts`.
+// Freed records and pages are reused; once the columns have grown to the book's usual size, no
+// operation allocates. Growth doubles and copies them. A page is 8 kB: one for each 256 orders, and
+// one for each 256 neighbouring ticks that hold an order. Columns are read with `as number` for the
+// reason given in `price-ladder.ts`.
 
 import { enlarged, Ladder, levelsPerPage, maxPriceTicks, PagePool } from './price-ladder.ts'
 
@@ -15,11 +15,11 @@ export type BookSide = 0 | 1
 export const buy: BookSide = 0
 export const sell: BookSide = 1
 
-// Every order and every level is a record of eight 32-bit places, the last two of them one double.
-// The orders of a level and the level itself form a ring, so that putting in and taking out need no
-// branch; this is why both live in the same columns, pages of orders beside pages of levels.
-// Records begin at multiples of eight, and places are joined to them with `|`, which unlike `+`
-// needs no test for overflow.
+// Every order and every level is a record of eight 32-bit fields, the last two of them one double.
+// The orders of a level and the level itself form a ring, so that insertion and removal need no
+// branch; this is why both are in the same columns, pages of orders beside pages of levels. Records
+// begin at multiples of eight, and field offsets are added with `|`, which unlike `+` needs no
+// overflow check.
 const recordShift = 3
 const atNext = 0
 const atPrev = 1
@@ -29,9 +29,10 @@ const atPrice = 2
 const atLevel = 3
 const atRef = 4
 const atSide = 5
-// Of a level: the number of its orders. It is empty when this is 0, whatever else stands there.
+// Of a level: the number of its orders. The level is empty if this is 0; its other fields are then
+// stale.
 const atCount = 2
-// Counted in doubles from the record's begin: lots of the order, or the sum of lots of the level.
+// Offset in doubles from the record's start: lots of the order, or the sum of lots of the level.
 const atLots = 3
 
 /** The interface of a book, whether the real one or a fork's view (forked-book.ts). */
@@ -51,8 +52,8 @@ export class OrderBook {
   #records = new Int32Array(levelsPerPage << recordShift)
   #lots = new Float64Array(this.#records.buffer)
   #pages = 1
-  // Freed slots are linked through `next`. Behind them come the untouched ones of the newest page
-  // of orders, the first of which is page 0.
+  // Freed slots are linked through `next`; after them come the unused ones of the newest page of
+  // orders. The first page is page 0.
   #freeSlot = -1
   #newSlot = 0
   #endSlot = levelsPerPage
@@ -191,13 +192,13 @@ export class OrderBook {
     return this.#restingSide(slot)
   }
 
-  /** Returns the sum of lots resting at a price, 0 where there is none. */
+  /** Returns the sum of lots resting at a price, 0 if there is none. */
   qtyAt(side: BookSide, priceTicks: number): number {
     const level = this.#occupied(side, priceTicks)
     return level < 0 ? 0 : (this.#lots[(level << 2) | atLots] as number)
   }
 
-  /** Returns the number of orders resting at a price, 0 where there is none. */
+  /** Returns the number of orders resting at a price, 0 if there is none. */
   countAt(side: BookSide, priceTicks: number): number {
     const level = this.#occupied(side, priceTicks)
     return level < 0 ? 0 : (this.#records[(level << recordShift) | atCount] as number)

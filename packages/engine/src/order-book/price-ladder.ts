@@ -85,9 +85,7 @@ export class Ladder {
     return this.#size
   }
 
-  /**
-   * Returns the level number of a tick, which may be occupied or not; -1 if the tick has no page.
-   */
+  /** Returns the level number of a tick, occupied or not; -1 if the tick has no page. */
   find(priceTicks: number): number {
     const page = priceTicks >>> pageShift
     if (page >= this.#pages) return -1

@@ -109,9 +109,7 @@ export function bankruptcyValueOf(position: PositionState): Amount {
   return bankruptcyValues(position.account, held)[held.indexOf(position)] ?? amount(0n)
 }
 
-/**
- * Returns the tick at which the whole position has a value, rounded to the side that loses less.
- */
+/** Returns the tick at which the whole position has a value, rounded to the lower loss. */
 export function ticksOfValue(position: PositionState, value: Amount): PriceTicks {
   const { market, sizeLots } = position
   const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument

@@ -123,9 +123,7 @@ function swapOfOrder(order: OpenOrder): SpotSwap {
   return swapOf(order, { base, quote: tickValue(market, priceTicks, leavesLots) })
 }
 
-/**
- * Returns HL ≥ 0: the sum of the collateral that each open spot order would lose if filled, USD.
- */
+/** Returns HL ≥ 0: the collateral that each open spot order would lose if filled, summed, USD. */
 export function haircutOf(account: AccountState, what: SpotWhatIf = {}): bigint {
   let loss = what.draft === undefined ? 0n : swapLoss(what.draft)
   if (!hasLocks(account)) return loss

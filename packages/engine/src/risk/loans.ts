@@ -78,9 +78,7 @@ export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): Loan
   return { initial, maintenance }
 }
 
-/**
- * Returns what hypothetical spot orders would lock of a coin, less the lock of the order left out.
- */
+/** Returns what a draft spot order would lock of a coin, less the lock of the order left out. */
 export function frozenBesides(coinBalance: CoinBalance, { draft, without }: SpotWhatIf): bigint {
   let more = draft?.out === coinBalance ? draft.paid : 0n
   if (without === undefined || without.slot < 0 || without.market.instrument.kind !== 'Spot') {

@@ -96,9 +96,7 @@ function scheduleSettlements(state: EngineState, market: MarketState): void {
   scheduleFunding(state, market)
 }
 
-/**
- * Schedules the next funding: the first whole interval of UTC after now; 0 if the market has none.
- */
+/** Schedules the next funding: the first whole interval of UTC after now; 0 without funding. */
 export function scheduleFunding(state: EngineState, market: MarketState): void {
   const intervalMs = market.instrument.fundingIntervalMin * 60_000
   const passed = intervalMs === 0 ? -1 : Math.floor(state.timeMs / intervalMs)

@@ -196,9 +196,7 @@ const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint):
     leverage: formatTrimmed(BigInt(leverageE2), 2),
   })
 
-/**
- * Returns whether the order, with the others of its side, can at most close the opposite position.
- */
+/** Returns whether the order, with the others of its side, can only close the position. */
 function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): boolean {
   if (position.sign !== -sign) return false
   let lots = draft.lots

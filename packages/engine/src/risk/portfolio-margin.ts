@@ -97,9 +97,7 @@ const larger = (a: UnitMargin, b: UnitMargin): UnitMargin => (b.maintenance > a.
 /** Computes the margin of a unit from the lots of each of its contracts. */
 type MarginBy = (lotsIn: (entry: Entry) => number) => UnitMargin
 
-/**
- * The largest of three margins: of the positions, with all buy orders, with all sell orders (D-49).
- */
+/** The largest margin: of the positions, with all buy orders, or with all sell orders (D-49). */
 function bindingMargin({ entries }: Unit, held: UnitMargin, margin: MarginBy): UnitMargin {
   let most = held
   if (entries.some(({ lots }) => lots.buys > 0)) most = larger(most, margin(withBuys))
@@ -193,9 +191,7 @@ function spotOf(account: AccountState, baseCoin: string, what: PortfolioWhatIf):
   return left > 0n ? left : 0n
 }
 
-/**
- * Returns how many of the wallet's coins hedge, the maximum of the three portfolios; 0n if none.
- */
+/** Returns how many of the wallet's coins hedge, the maximum of three portfolios; 0n if none. */
 export function hedgingCoins(account: AccountState, baseCoin: string): bigint {
   const unit =
     account.portfolio?.hedgesSpot === true ? unitsOf(account, {}).get(baseCoin) : undefined

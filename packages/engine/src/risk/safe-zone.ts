@@ -192,9 +192,7 @@ function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undef
   return markE8 < low || markE8 > high ? undefined : { place: market.index, low, high }
 }
 
-/**
- * The range of the mark in one direction within which `lots` lose at most an amount of the coin.
- */
+/** The range of the mark in one direction in which `lots` lose at most an amount of the coin. */
 function reach(
   { position }: Exposure,
   lots: number,

@@ -45,9 +45,7 @@ function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near
   if (closesMs > timeMs && closesMs < spreads.closeDueMs) spreads.closeDueMs = closesMs
 }
 
-/**
- * Returns a combination with the current limits of its legs; its tick and lot sizes never change.
- */
+/** Returns a combination with its legs' current limits; tick and lot sizes never change. */
 export const combinationNow = ({ combination, far, near }: SpreadMarket): Combination =>
   combinationOf(far.instrument, near.instrument) ?? combination
 

@@ -23,9 +23,7 @@ export type CopyLeader = Changeable<CopyLeaderRecord> & {
 }
 
 export type CopyFollow = Changeable<CopyFollowRecord> & {
-  /**
-   * The balance at the start of the day, adjusted by transfers; the base of the day's net profit.
-   */
+  /** The balance at the start of the day, adjusted by transfers: base of the day's net. */
   dayBase: bigint
   /** When a fund's profit share is next settled. */
   fundDueMs: number
@@ -36,7 +34,7 @@ export type CopyWork = {
   readonly leaders: Map<AccountId, CopyLeader>
   readonly follows: Map<AccountId, CopyFollow>
   /**
-   * The wallets that follow or have followed a leader, in the order of `follows`; derived from it.
+   * Wallets that follow or followed a leader, in the order of `follows`, from which it is derived.
    */
   readonly copiedBy: Map<AccountId, readonly AccountId[]>
   /** When profit shares are next settled, daily or weekly; Infinity before there is a follower. */

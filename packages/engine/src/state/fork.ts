@@ -60,9 +60,7 @@ type PlainOf<Thing> = Pick<Thing, PlainFields<Thing>>
 /** Lists up to this length are copied with their position, longer ones on first read. */
 const shortList = 8
 
-/**
- * Returns a copy-on-write copy of a state; it is valid until a command is applied to the original.
- */
+/** Returns a copy-on-write copy of a state, valid until a command is applied to the original. */
 export const forkState = (state: EngineState): EngineState => new Fork(state).state
 
 class Fork {
@@ -347,9 +345,7 @@ class Fork {
     return copy
   }
 
-  /**
-   * Copies a position's list of orders; long lists on first read, as a fill reads only one order.
-   */
+  /** Copies a position's list of orders, a long one on first read: a fill needs one order of it. */
   #list(copy: Changeable<PositionState>, field: ListField, below: readonly OpenOrder[]): void {
     const { account, market } = copy
     const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))

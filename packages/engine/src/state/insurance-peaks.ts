@@ -5,9 +5,7 @@ import type { Amount } from '@basis/domain/numbers/fixed'
 import { noAlert, type AdlAlert } from '@basis/domain/margin/adl'
 import { peakOf, withFigure, type Peaks } from '@basis/domain/margin/insurance'
 
-/**
- * Peaks of a figure. A fall is recorded once a minute, a rise at once, so that no peak is missed.
- */
+/** Peaks of a figure. Falls are recorded once a minute, rises at once: no peak is missed. */
 export type PeakRecord = { peaks: Peaks; minute: number }
 
 export type PooledMarket = PeakRecord & { alert: AdlAlert }

@@ -53,9 +53,7 @@ export const valueAtWorse = (market: MarketState, ticks: number, lots: number): 
     ? tickValue(market, ticks, lots)
     : valueAtMark(market, lots)
 
-/**
- * Updates the risk record for lots that an order added at a price; 0 lots for an order that ended.
- */
+/** Updates the risk record for lots that an order added at a price; 0 if the order ended. */
 function recordOrder(position: PositionState, sign: 1 | -1, ticks: number, lots: number): void {
   const { account, market, coinBalance } = position
   const { risk } = account
@@ -119,9 +117,7 @@ export function invalidateSide(
   }
 }
 
-/**
- * The value of a side's orders after one was added or removed; undefined if it must be summed up.
- */
+/** The value of a side's orders after one was added or removed; undefined to sum up again. */
 function valueWith(
   { market }: PositionState,
   known: bigint,

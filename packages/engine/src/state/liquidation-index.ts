@@ -44,9 +44,7 @@ function listToCheck(risk: AccountRisk): void {
   risk.toCheck.push(risk.id)
 }
 
-/**
- * Deducts the value of an order or a trade, USD ×1e8, from a well-margined account's spare value.
- */
+/** Deducts an order's or trade's value, USD ×1e8, from a well-margined account's spare value. */
 export function takeSpareValue(risk: AccountRisk, value: bigint): void {
   payFromSpareValue(risk, value)
   // From its first order on the account depends on prices: the next check sets its distance.

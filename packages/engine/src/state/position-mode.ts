@@ -8,9 +8,7 @@ import { hedgeRole, mayHedge, positionModeOf } from '@basis/domain/margin/hedge'
 import type { PlaceOrder } from '../api/commands.ts'
 import type { AccountState, MarketState } from './state.ts'
 
-/**
- * Returns the mode in force; a contract that cannot be hedged is one-way whatever its coin's mode.
- */
+/** Returns the mode in force; contracts that cannot be hedged are one-way in any case. */
 export function modeOf({ hedge }: AccountState, { instrument }: MarketState): PositionMode {
   const { contractType } = instrument
   if (hedge === undefined || contractType === undefined) return 'MergedSingle'

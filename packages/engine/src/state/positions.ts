@@ -40,9 +40,7 @@ export function positionStateOf(
 export const positionOf = ({ account, market, positionIdx }: OpenOrder): PositionState =>
   positionStateOf(account, market, positionIdx)
 
-/**
- * Returns the position if there is one, else an empty one to read; adds nothing to the state (R6).
- */
+/** Returns the position if there is one, else an empty one to read; changes no state (R6). */
 export function peekPosition(
   account: AccountState,
   market: MarketState,

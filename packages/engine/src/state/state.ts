@@ -154,16 +154,14 @@ export type PositionState = {
   entryValue: bigint
   /** Value at the average entry price E if sessions move `entryValue`, else 0. */
   averageValue: bigint
-  /**
-   * What the displayed entry price is computed from; `average` is E if sessions move it (14.2.9).
-   */
+  /** Inputs of the displayed entry price; `average` is E if sessions move it (14.2.9). */
   entered: Entered
   average: Entered
   leverageE2: LeverageE2
   /** Whether the position has isolated margin. */
   isolated: boolean
   /**
-   * Margin added to an isolated position, the X of rules 5; negative if funding was paid from it.
+   * Added margin of an isolated position, the X of rules 5; below 0 if funding was paid from it.
    */
   extra: bigint
   autoAdd: boolean
@@ -191,10 +189,7 @@ export type PositionState = {
   /** The margin included in the balance's sums, for a pair in its long side; undefined if none. */
   counted: PositionMargin | undefined
   isDirty: boolean
-  /**
-   * The cost of each side's orders, independent of the mark; dropped when orders or position
-   * change.
-   */
+  /** Cost of each side's orders, independent of the mark; dropped if orders or position change. */
   buyCost: bigint | undefined
   sellCost: bigint | undefined
   /** The value of each side's opening orders, at their own prices. */
@@ -211,9 +206,7 @@ export type HedgePair = { readonly long: PositionState; readonly short: Position
 
 /** Hedge-mode state of an account that uses it or once did; one-way accounts have none. */
 export type HedgeState = {
-  /**
-   * The mode of all symbols of a settle coin; a symbol's own mode in `bySymbol` takes precedence.
-   */
+  /** The mode of all symbols of a settle coin; a mode in `bySymbol` takes precedence. */
   readonly byCoin: Map<string, PositionMode>
   readonly bySymbol: Map<SymbolId, PositionMode>
   /** By market index. */
@@ -246,9 +239,7 @@ export type AccountState = {
   spotMargin: SpotMargin | undefined
   portfolio: Portfolio | undefined
   mmp: readonly Mmp[] | undefined
-  /**
-   * The client order ids of open orders and running parents; `spentLinks` has those of final ones.
-   */
+  /** Client order ids of open orders and running parents; `spentLinks` has those of final ones. */
   readonly links: Map<string, LinkedOrder>
   /** Its record in the liquidation index. */
   readonly risk: AccountRisk
@@ -282,9 +273,7 @@ export type MarketState = {
   /** The price band in ticks (rules 8.2); both 0 without a mark. */
   maxBuyTicks: number
   minSellTicks: number
-  /**
-   * Time of the latest price; `freshSinceMs` is the start of prices without a gap (reliability L2).
-   */
+  /** Time of the latest price, and since when prices have had no gap (reliability L2). */
   pricedMs: number
   freshSinceMs: number
   freshCount: number

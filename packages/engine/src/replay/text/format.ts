@@ -359,9 +359,7 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
   return `${size} ${event.symbol}: ${money(event.closedPnl)} = ${sum.replace(/^\+ /, '')}`
 }
 
-/**
- * Parses a line written by `formatCommand` or by hand in its format; throws Error if it is invalid.
- */
+/** Parses a line of `formatCommand`, or one written by hand; throws Error if invalid. */
 export function parseCommand(text: string, reader: CommandTextReader): Command {
   if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
   const line = splitLine(text)

@@ -69,9 +69,7 @@ export function decimal(line: Line, text: string, decimals: number): bigint {
 export const percent = (line: Line, text: string): ReturnType<typeof rateE8> =>
   rateE8(Number(decimal(line, text.replace('%', ''), 6)))
 
-/**
- * Parses ticks or lots: a bare number with its letter, or a decimal that is a multiple of the step.
- */
+/** Parses ticks or lots: a bare number with its letter, or a decimal multiple of the step. */
 export function steps(
   line: Line,
   text: string,

@@ -4,7 +4,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import { decimal, type Line } from './line.ts'
 
-/** Ticks are written as a number, rates in percent with the percent sign. */
+/** Ticks are written as a number; rates, hundredths of a percent, in percent with the sign. */
 export const slippageText = (slippage: Slippage | undefined): string | undefined =>
   slippage === undefined
     ? undefined

@@ -38,9 +38,7 @@ export class OwnSlotTable<Item> implements SlotTable<Item> {
   }
 }
 
-/**
- * A fork's copy-on-write view of a table; it only takes new slots, as slot numbers have no meaning.
- */
+/** A fork's copy-on-write view of a table; it takes only new slots, whose numbers are arbitrary. */
 export class ForkedSlotTable<Item> implements SlotTable<Item> {
   readonly #below: SlotTable<Item>
   readonly #own: (item: Item) => Item

@@ -165,9 +165,7 @@ export class RuleIndex {
 const isWatched = (condition: RuleCondition): condition is WatchedCondition =>
   condition.right.of === 'Number' && watchedSeries.some((series) => series === condition.left.of)
 
-/**
- * Returns whether a check with the same figures would change nothing; a crossing holds only once.
- */
+/** Returns whether a check of the same figures changes nothing; a crossing holds only once. */
 function isSettled(rule: RuleOrder): boolean {
   const { conditions, join } = rule.terms
   if (rule.sides.length < conditions.length || rule.sides.includes(null)) {

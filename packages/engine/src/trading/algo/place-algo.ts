@@ -199,9 +199,7 @@ export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult
   return { algoId: algo.id }
 }
 
-/**
- * Returns the account's own parent; other accounts' ids and unknown ids get the same problem (O5).
- */
+/** Returns the account's own parent; foreign and unknown ids get the same problem (O5). */
 function runningAlgo(state: EngineState, asked: CancelAlgo | PauseAlgo): AlgoOrder | Problem {
   const account = state.accounts.get(asked.account)
   if (account === undefined) return problem('accountUnknown', 'account')

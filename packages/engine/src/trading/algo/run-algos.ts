@@ -19,10 +19,8 @@ import { never, setNext, type AlgoOrder } from '../../state/algo-order.ts'
 
 /** The maximum of parent steps per command; the others stay due for the next command. */
 const maxStepsPerCommand = 100
-/**
- * The delay before a parent looks for a price again, and a TWAP sends a child's remainder again.
- */
-const againMs = 1000
+/** The delay before a missing price, or the remainder of a TWAP's child, is retried. */
+const retryMs = 1000
 
 /** Runs the due parents, and the triggers that their orders fire. */
 export function runAlgos(state: EngineState): void {
@@ -190,7 +188,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
     const attempts = isNew ? 1 : 2
     twap.retryLots = twapRetryLots({ lots: qtyLots(lots), filledLots, attempts })
   }
-  if (twap.retryLots > 0) setNext(state.algos, algo, state.timeMs + againMs)
+  if (twap.retryLots > 0) setNext(state.algos, algo, state.timeMs + retryMs)
   else if (twap.next < sizes.length) {
     setNext(state.algos, algo, createdMs + heldMs + twap.next * intervalMs)
   } else {
@@ -199,9 +197,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
   }
 }
 
-/**
- * Sends its share of what others traded since the last step, once that reaches the minimum order.
- */
+/** Sends its share of what others traded since the last step, once that is a valid order. */
 function stepPov(state: EngineState, algo: AlgoOrder): void {
   const { terms, pov, totalLots } = algo
   if (terms.kind !== 'Pov' || pov === undefined) return
@@ -242,7 +238,7 @@ function stepIceberg(state: EngineState, algo: AlgoOrder): void {
     return stopAlgo(state, algo, 'ChildCancelled')
   }
   const price = icebergPrice(side, terms.pricing, bestOf(marketOf(state, algo)))
-  if (price === undefined) return setNext(state.algos, algo, state.timeMs + againMs)
+  if (price === undefined) return setNext(state.algos, algo, state.timeMs + retryMs)
   const lots = nextIcebergLots(totalLots, qtyLots(algo.filledLots), terms.slice)
   const limit = { orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: price } as const
   const { problem } = placeChild(state, algo, { ...limit, lots })
@@ -276,7 +272,7 @@ function stepChase(state: EngineState, algo: AlgoOrder): void {
     algo.childEnd = undefined
     algo.chase = afterChaseOrder(algo.chase, isRefused)
   }
-  setNext(state.algos, algo, Math.max(algo.chase.nextMs, state.timeMs + againMs))
+  setNext(state.algos, algo, Math.max(algo.chase.nextMs, state.timeMs + retryMs))
 }
 
 /** Moves the open child to a price, or places a child for the remainder. */

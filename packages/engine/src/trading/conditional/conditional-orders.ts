@@ -177,7 +177,7 @@ function replaceConditional(
     return { problem: problem('orderUnchanged') }
   }
   const asked: Conditional = {
-    ...askedAgain(order),
+    ...commandOf(order),
     ...(order.orderType === 'Market' ? {} : { priceTicks: priceTicks(limit) }),
     qtyLots: qtyLots(lots),
     trigger: { priceTicks: priceTicks(ticks), basis: trigger.basis, direction: trigger.direction },
@@ -198,7 +198,7 @@ function replaceConditional(
 }
 
 /** The command that would place the order as it is now. */
-const askedAgain = (order: OpenOrder): PlaceOrder => ({
+const commandOf = (order: OpenOrder): PlaceOrder => ({
   kind: 'PlaceOrder',
   account: order.account.id,
   symbol: order.market.instrument.symbol,

@@ -56,9 +56,7 @@ function otherLegTicks({ plan }: OpenOrder): number | undefined {
   return stopLoss === undefined ? undefined : takeProfit?.triggerTicks
 }
 
-/**
- * Registers a trailing stop: first its activation price, then its trigger and every better price.
- */
+/** Registers a trailing stop: its activation price, then its trigger and every better price. */
 function armTrailing(
   order: OpenOrder,
   { terms, isActive, extremeTicks, triggerTicks }: TrailingStop,

@@ -67,7 +67,7 @@ export function placeSpotPlan(state: EngineState, asked: PlaceOrder): CommandRes
   if (short !== undefined) return refuse(state, command, short)
   const standing = { account, market, limitTicks: command.priceTicks ?? 0, lots }
   const order = newOrder(state, command, standing, terms)
-  standByLeg(order)
+  takeLegTerms(order)
   linkOrder(order, content)
   freeze(order, coins)
   startWaiting(state, order)
@@ -143,13 +143,13 @@ function followingOfNew(market: MarketState, command: Planned): TrailingStop | u
 }
 
 /** Gives an order with legs the terms of its stop-loss, or of its only leg. */
-function standByLeg(order: OpenOrder): void {
+function takeLegTerms(order: OpenOrder): void {
   const { stopLoss, takeProfit } = order.plan?.attachedTpsl?.legs ?? {}
-  if (stopLoss !== undefined) takeOver(order, 'stopLoss', stopLoss)
-  else if (takeProfit !== undefined) takeOver(order, 'takeProfit', takeProfit)
+  if (stopLoss !== undefined) applyLeg(order, 'stopLoss', stopLoss)
+  else if (takeProfit !== undefined) applyLeg(order, 'takeProfit', takeProfit)
 }
 
-function takeOver(order: OpenOrder, name: LegName, leg: TpslLeg): void {
+function applyLeg(order: OpenOrder, name: LegName, leg: TpslLeg): void {
   const { plan } = order
   if (plan === undefined) return
   order.orderType = leg.orderType
@@ -173,7 +173,7 @@ export function adoptLeg(order: OpenOrder, lastTicks: number): void {
     const isRise = legDirection(order.side, name) === 1
     if (isRise ? lastTicks < leg.triggerTicks : lastTicks > leg.triggerTicks) continue
     spot.fired = name
-    return takeOver(order, name, leg)
+    return applyLeg(order, name, leg)
   }
 }
 
@@ -229,7 +229,7 @@ export function replaceSpotPlan(
   if (after.trigger !== undefined && plan.trigger !== undefined) {
     plan.trigger = { ...plan.trigger, ticks: after.trigger.priceTicks }
   }
-  standByLeg(order)
+  takeLegTerms(order)
   freeze(order, coins)
   rearm(state, order)
   emitReplaced(state, order)
@@ -321,7 +321,7 @@ function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Recei
       spot: { planType: 11, frozen: 0n },
     },
   )
-  standByLeg(order)
+  takeLegTerms(order)
   const coins = coinsToFreeze(order)
   if (shortage(order, coins) !== undefined) {
     // The received coins already paid a debt or another order of the same command.

@@ -58,7 +58,7 @@ function lookAtMoves(state: EngineState): void {
     const { moves } = market
     if (moves.traded) {
       let { from } = moves
-      for (const ticks of wayOf(market)) {
+      for (const ticks of tradePath(market)) {
         reach(state, market, { basis: 'LastPrice', from, floor: ticks, roof: ticks })
         from = ticks
       }
@@ -73,7 +73,7 @@ function lookAtMoves(state: EngineState): void {
 }
 
 /** The extremes of the trades, in the order that the last price implies. */
-function wayOf({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
+function tradePath({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
   if (low === high) return [low]
   if (lastTicks === high) return [low, high]
   return lastTicks === low ? [high, low] : [high, low, lastTicks]
@@ -141,9 +141,7 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
   }
 }
 
-/**
- * Updates a trailing stop for a last price; true if the price has retraced to its trigger. EX-8.6
- */
+/** Updates a trailing stop for a last price; true if the price is back at its trigger. EX-8.6 */
 function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
   const { plan } = order
   const before = followingOf(order)

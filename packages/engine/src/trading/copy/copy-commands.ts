@@ -304,9 +304,7 @@ function newFollow(
   }
 }
 
-/**
- * Returns the account's own follow; other accounts' and unknown wallets get the same problem (O5).
- */
+/** Returns the account's own follow; foreign and unknown wallets get the same problem (O5). */
 function ownFollow(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },

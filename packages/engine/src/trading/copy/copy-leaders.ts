@@ -39,7 +39,7 @@ export function runCopies(state: EngineState, command: Command): void {
     const leaders = [...leadersAtWork(state, command)]
     const moves = leaders.flatMap((leader) => plannedMoves(state, leader, fills))
     isBusy = moves.length > 0
-    for (const move of moves) countEnd(move)
+    for (const move of moves) countClosed(move)
     for (const move of moves) copyMove(state, move)
     // Fills are settled before their stops are set.
     if (hasTriggerWork(state)) runTriggers(state)
@@ -48,7 +48,7 @@ export function runCopies(state: EngineState, command: Command): void {
 }
 
 /** Counts a closed position as won or lost, including fees and funding. */
-function countEnd({ leader, position, from, to }: LeaderMove): void {
+function countClosed({ leader, position, from, to }: LeaderMove): void {
   if (from === 0 || to > 0) return
   if (position.realised > 0n) leader.wins += 1
   else leader.losses += 1
@@ -101,9 +101,7 @@ function copyOpen(state: EngineState, { follow, move, opening }: Opening): void 
   note(state, { follow, move, trade: opening, asked, filled, bound, why: missed })
 }
 
-/**
- * The leader's leverage or the follower's own, limited by the contract and the follower's margin.
- */
+/** The leader's leverage or the follower's own, limited by contract and follower's margin. */
 function leverageFor(
   state: EngineState,
   { wallet, settings }: CopyFollow,

@@ -48,9 +48,7 @@ export function settleShares(state: EngineState): void {
   }
 }
 
-/**
- * Moves the share of a day's profit to the escrow; a day without profit or loss is not recorded.
- */
+/** Moves the share of a day's profit to the escrow; a day with a net of 0 is not recorded. */
 function endDay(state: EngineState, follow: CopyFollow, day: number): void {
   const account = knownAccount(state, follow.wallet)
   const net = balanceOf(account) - follow.dayBase

@@ -10,9 +10,7 @@ import { allPositions } from '../../state/positions.ts'
 import type { AccountState, EngineState } from '../../state/state.ts'
 import { settleAll } from './share-profit.ts'
 
-/**
- * Starts to stop a follow; if the book cannot fill everything at once, later inspections continue.
- */
+/** Starts to stop a follow; what the book cannot fill at once is left to later inspections. */
 export function beginStop(state: EngineState, follow: CopyFollow, why: CopyStop): void {
   follow.state = 'Stopping'
   follow.stop = why

@@ -67,9 +67,7 @@ function matchOrEnd(state: EngineState, order: OpenOrder): void {
   if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
 }
 
-/**
- * Adds an order to the call auction; self-trades with the account's own orders are prevented now.
- */
+/** Adds an order to the call auction; self-trade prevention is applied now. */
 function collect(state: EngineState, order: OpenOrder): void {
   const { buys, sells } = positionOf(order)
   const far = order.selfTrade === 'None' ? [] : order.sign === 1 ? sells : buys
@@ -264,9 +262,7 @@ export function activate(state: EngineState, order: OpenOrder): void {
   matchThenRest(state, order)
 }
 
-/**
- * Why a triggered order is not admitted; without an explanation for robots, which have no history.
- */
+/** Why a triggered order is not admitted; undefined for robots, which have no history. */
 function refusalOf(state: EngineState, order: OpenOrder, problem: Problem): Ending | undefined {
   const { account, market, side, orderType, positionIdx, leavesLots: lots } = order
   if (account.role !== 'trader') return undefined

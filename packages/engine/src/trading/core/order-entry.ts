@@ -154,11 +154,11 @@ export function cancelAll(
   for (const position of allPositions(account)) {
     if (position === undefined || !isMeant(position)) continue
     doomed.push(...position.buys, ...position.sells)
-    for (const order of position.waiting) if (isOwnWish(order)) doomed.push(order)
+    for (const order of position.waiting) if (isStandalone(order)) doomed.push(order)
   }
   for (const order of state.triggers.due) {
     if (order.account !== account || !isMeant(positionOf(order))) continue
-    if (isOwnWish(order)) doomed.push(order)
+    if (isStandalone(order)) doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
   for (const order of doomed) closeOrder(state, order, why)
@@ -166,7 +166,7 @@ export function cancelAll(
 }
 
 /** Returns whether a waiting order is a conditional or planned order, not a position's TP/SL. */
-const isOwnWish = ({ plan }: OpenOrder): boolean =>
+const isStandalone = ({ plan }: OpenOrder): boolean =>
   plan?.stopType === 'Stop' || plan?.spot !== undefined
 
 /**

@@ -110,9 +110,7 @@ function auctionFault(market: MarketState, command: PlaceOrder): Problem | undef
   return auctionProblem(market.instrument, { orderType, timeInForce, isPlain })
 }
 
-/**
- * Returns why a market does not accept an order now, given whether it reduces (rules 8.1, 11.1).
- */
+/** Returns why a market accepts no orders now, or no reducing ones (rules 8.1, 11.1). */
 export const hoursProblem = (
   state: EngineState,
   market: MarketState,
@@ -273,9 +271,7 @@ function affordedLots(
   return Math.min(bought, quoteAmount === undefined ? order.qtyLots : most)
 }
 
-/**
- * Returns whether the order may rest; one that cannot is exempt from the limit of active orders.
- */
+/** Returns whether the order may rest; others are exempt from the limit of active orders. */
 const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
 /** A reduce-only order is limited to the position's size (rules 6.2). */

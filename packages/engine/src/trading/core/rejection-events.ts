@@ -33,7 +33,10 @@ export function emitRejected(
 }
 
 /** A reversal is a market order on the opposite side for twice the position. */
-function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
+function reversalAsked(
+  state: EngineState,
+  { account, symbol, positionIdx }: ReversePosition,
+): Asked {
   const holder = state.accounts.get(account)
   const market = state.bySymbol.get(symbol)
   const position = holder && market && peekPosition(holder, market, positionIdx)
@@ -51,7 +54,7 @@ function askedOf(state: EngineState, command: Command): Asked | undefined {
       const { side, qtyLots, positionIdx } = command
       return { symbol, side, qtyLots, positionIdx }
     }
-    if (command.kind === 'ReversePosition') return turned(state, command)
+    if (command.kind === 'ReversePosition') return reversalAsked(state, command)
     if (command.kind === 'ChangeMargin') {
       return { symbol, positionIdx: command.positionIdx, change: command.amount }
     }

@@ -49,9 +49,7 @@ export function releaseSpread(state: EngineState, order: OpenSpreadOrder, becaus
   state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
 }
 
-/**
- * Cancels an account's orders of combinations, oldest first: all, or those with a leg in a market.
- */
+/** Cancels an account's combination orders, oldest first: all, or those with a leg in a market. */
 export function cancelSpreads(
   state: EngineState,
   account: AccountState,

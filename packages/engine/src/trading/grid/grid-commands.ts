@@ -211,7 +211,7 @@ function newBot(
   return bot
 }
 
-/** Returns the account's own bot; other accounts' and unknown wallets get the same problem (O5). */
+/** Returns the account's own bot; foreign and unknown wallets get the same problem (O5). */
 function ownBot(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },

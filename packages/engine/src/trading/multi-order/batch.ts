@@ -39,9 +39,7 @@ export function performBatch(
 
 type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
 
-/**
- * Performs the operations on a fork, with the same outcome as here; returns the first that fails.
- */
+/** Performs the operations on a fork; returns the problem of the first that fails. */
 function brokenLeg(state: EngineState, acts: readonly BatchAct[]): Refused | undefined {
   const fork = forkState(state)
   const asked = new Map<number, number>()

@@ -145,7 +145,7 @@ function amendRule(state: EngineState, command: AmendRule): CommandResult {
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const rule = state.rules.running.get(ruleId)
   const market = rule && state.bySymbol.get(rule.symbol)
-  // Other accounts' ids and unknown ids get the same problem (O5).
+  // Foreign and unknown ids get the same problem (O5).
   if (rule === undefined || market === undefined || rule.account !== id) {
     return { problem: problem('orderNotFound', 'ruleId') }
   }
@@ -165,13 +165,13 @@ function amendRule(state: EngineState, command: AmendRule): CommandResult {
   rule.positionIdx = positionIdx
   rule.terms = terms
   rule.restsUntilMs = Math.min(rule.restsUntilMs, timeMs + terms.coolDownSec * 1000)
-  beginAnew(rule)
+  resetConditions(rule)
   tell(state, rule)
   return { ruleId }
 }
 
 /** Resets the state of the conditions before the next check. */
-function beginAnew(rule: RuleOrder): void {
+function resetConditions(rule: RuleOrder): void {
   rule.held = false
   rule.sides = []
 }
@@ -182,13 +182,13 @@ function setRuleState(state: EngineState, command: SetRuleState): CommandResult 
     return { problem: problem('accountUnknown', 'account') }
   }
   const rule = state.rules.running.get(command.ruleId)
-  // Other accounts' ids and unknown ids get the same problem (O5).
+  // Foreign and unknown ids get the same problem (O5).
   if (rule === undefined || rule.account !== command.account) {
     return { problem: problem('orderNotFound', 'ruleId') }
   }
   if (rule.state === command.state) return { ruleId: rule.id }
   state.rules.index.wake(rule)
-  if (command.state === 'Running') beginAnew(rule)
+  if (command.state === 'Running') resetConditions(rule)
   turn(state, rule, command.state)
   return { ruleId: rule.id }
 }

@@ -49,9 +49,7 @@ export function goOnEnding(state: EngineState, bot: SpotBot): void {
   spotBots.touched.add(bot.wallet)
 }
 
-/**
- * Sells a coin; returns whether it is done: no order could sell the rest, or the market refuses it.
- */
+/** Sells a coin; returns whether it is done: the rest cannot be sold, or is refused. */
 function isSold(state: EngineState, bot: SpotBot, { instrument }: MarketState): boolean {
   const { symbol, baseCoin, lotSizeE8, minQtyLots, maxMarketQtyLots } = instrument
   for (;;) {

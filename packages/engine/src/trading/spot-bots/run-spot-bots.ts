@@ -86,7 +86,7 @@ function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms):
   const isDue = bot.dueMs > 0 && state.timeMs >= bot.dueMs
   const hasStrayed = terms.thresholdE4 > 0 && strayedE4(terms, holding) >= terms.thresholdE4
   if (!isDue && !hasStrayed && !bot.isUnfinished && bot.done > 0) return undefined
-  const { isAny, isSome, isPart } = tradeBack(state, bot, terms)
+  const { isAny, isSome, isPart } = rebalance(state, bot, terms)
   // If nothing was filled, all is retried at the next inspection; if a part was, the rest
   // continues.
   if (isAny && !isSome) return undefined
@@ -112,7 +112,7 @@ const wholeFrom = 95n
 /**
  * Sells what is above its weight, then buys what is below it, both at the last prices.
  */
-function tradeBack(state: EngineState, bot: SpotBot, terms: RebalanceTerms): Turn {
+function rebalance(state: EngineState, bot: SpotBot, terms: RebalanceTerms): Turn {
   const excess = excessOf(terms, worthsOf(state, bot))
   const markets = terms.weights.map(({ symbol }) => pairOf(state, symbol))
   const parts: bigint[] = []

@@ -165,7 +165,7 @@ function firstDue(terms: CreateSpotBot['terms'], timeMs: number): number {
   return terms.intervalMs === 0 ? 0 : timeMs + terms.intervalMs
 }
 
-/** Returns the account's own bot; other accounts' and unknown wallets get the same problem (O5). */
+/** Returns the account's own bot; foreign and unknown wallets get the same problem (O5). */
 function ownBot(
   state: EngineState,
   { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
