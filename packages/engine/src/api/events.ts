@@ -368,7 +368,7 @@ export type MmrCloseRecord = {
   readonly updatedMs: number
 }
 
-/** An MMR close order was set, executed, or cancelled, by its owner or with its position (8.8). */
+/** An MMR close order was set, executed, or cancelled by its owner or position (rules 8.8). */
 export type MmrCloseChanged = {
   readonly kind: 'MmrCloseChanged'
   readonly account: AccountId
