@@ -1,22 +1,22 @@
-// Profiles of the simulated coins: volatility, share of the common movement, turnover. Round
-// figures in the manner of the real coins; prices and ticks are the listing's.
+// Profiles of the simulated coins: volatility, beta, turnover. Round values similar to the real
+// coins'; prices and ticks are in the listing.
 
 import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { bellAt, noiseKey } from './noise.ts'
 
 export type CoinProfile = {
-  /** Standard deviation of a year's log return: 0.5 is 50 %. */
+  /** Standard deviation of the annual log return: 0.5 is 50 %. */
   readonly annualVolatility: number
-  /** How many times the common market factor's return is felt. */
+  /** Sensitivity to the return of the common market factor. */
   readonly beta: number
-  /** The same from the start on, where it is another: the past stays as it was shown. */
+  /** The beta from the start on, if it differs: the displayed history must not change. */
   readonly liveBeta?: number
-  /** Typical value traded in a day, in units of the quote coin. */
+  /** Typical value traded per day, in units of the quote coin. */
   readonly dailyTurnover: number
 }
 
-/** The common factor of all coins; a coin of beta 1 gets this much of its volatility from it. */
+/** Annual volatility of the common factor, of which a coin of beta 1 gets the full amount. */
 export const marketAnnualVolatility = 0.42
 
 const unknownCoin: CoinProfile = { annualVolatility: 0.9, beta: 1.4, dailyTurnover: 20e6 }
@@ -58,17 +58,17 @@ const profiles: ReadonlyMap<string, CoinProfile> = new Map([
   ['FIL', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 25e6 }],
 ])
 
-/** What is news of these is news of all coins: they make no jumps of their own. */
+/** News of these coins are news of all: they have no jumps of their own. */
 const leading: ReadonlySet<string> = new Set(['BTC', 'ETH'])
 
-/** Does a coin now and then jump while the others stand? */
+/** Whether a coin occasionally jumps alone. */
 export const jumpsAlone = (coin: string): boolean => !leading.has(coin)
 
-/** Money against money: what is left of a movement beside the rates. */
+/** A currency: the remaining movement besides its exchange rate. */
 const money: CoinProfile = { annualVolatility: 0.01, beta: 0, dailyTurnover: 60e6 }
 const tokenTurnover = 10e6
 
-/** Returns the coin's profile; a coin that is not in the list behaves like a middling altcoin. */
+/** Returns the coin's profile; an unlisted coin behaves like an average altcoin. */
 export function coinProfile(coin: string): CoinProfile {
   if (isMoney(coin)) return money
   const token = tokenOf(coin)
@@ -81,19 +81,19 @@ export function coinProfile(coin: string): CoinProfile {
   return profiles.get(coin) ?? unknownCoin
 }
 
-/** The prices at which seeds begin lie around the listing's round ones with this deviation. */
+/** Standard deviation of a seed's initial prices around the listing's round ones. */
 const openingDeviation = 0.03
 
-/** Returns how many times the listing's round price a coin is worth where a seed begins. */
+/** Returns the ratio of a seed's initial price to the listing's round price. */
 export const openingRatio = (seed: number | string, coin: string): number =>
   isMoney(coin) || tokenOf(coin) !== undefined
     ? 1
     : Math.exp(openingDeviation * bellAt(noiseKey(seed, 'opening', coin), 0))
 
-/** Returns the yearly volatility that is the coin's own, besides what it gets from the market. */
+/** Returns the coin's own annual volatility, besides its share of the market's. */
 export function ownAnnualVolatility(profile: CoinProfile): number {
   const whole = profile.annualVolatility
   const fromMarket = profile.beta * marketAnnualVolatility
-  // However closely it follows the market, a coin keeps some life of its own.
+  // However strong its beta, a coin keeps some volatility of its own.
   return Math.sqrt(Math.max(whole * whole - fromMarket * fromMarket, 0.09 * whole * whole))
 }

@@ -1,5 +1,5 @@
-// The ratio of an instrument's fair price to the coin's price in USDT: the rate of its quote coin,
-// and for a dated future the basis that melts away until delivery. Money has no price of its own.
+// An instrument's fair price over the coin's price in USDT: its quote coin's rate, and for a dated
+// future a basis that shrinks to zero until delivery. Currencies have no price of their own.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
@@ -8,21 +8,21 @@ import { createQuoteRate } from './quote-rate.ts'
 export type RatioOf = {
   readonly coin: string
   readonly quoteCoin: string
-  /** When it delivers; a perpetual and a spot pair have none. */
+  /** The delivery time; absent for a perpetual and a spot pair. */
   readonly deliveryMs?: number | undefined
 }
 
 const yearMs = 365 * dayMs
-/** A future is dearer than its coin by this share a year… */
+/** The average annual basis of a future, as a fraction of the price… */
 const usualBasis = 0.062
-/** …give or take this deviation, which changes over these times. */
+/** …with this standard deviation, which varies over these periods. */
 const basisDeviation = 0.02
 const longPeriodMs = 8.5 * dayMs
 const shortPeriodMs = 7.3 * 3_600_000
 
 /**
- * Returns a future's fair price over its index at any moment, 1 from delivery on. The annual basis
- * is the same for all futures of a coin, so a later one is dearer than an earlier one.
+ * Returns a future's fair price over its index at any time, 1 from delivery on. The annual basis is
+ * the same for all futures of a coin, so a later one is dearer than an earlier one.
  */
 export function createFuturesBasis(
   seed: number | string,

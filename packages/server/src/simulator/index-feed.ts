@@ -1,5 +1,5 @@
-// From the outside world to the exchange: what one step of the index process says, as one command
-// for all instruments, each on its own tick grid.
+// Converts each step of the index process into one command for all instruments, each on its own
+// tick grid.
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -18,39 +18,43 @@ import { TokenPrices } from './token-prices.ts'
 import { MarketWeek } from './week/market-week.ts'
 
 export type IndexFeed = {
-  /** Lets the world go on up to this moment; undefined when no index of any coin is alive. */
+  /** Advances prices to this time; undefined if no coin has a live index. */
   readonly next: (timeMs: number) => UpdatePrices | undefined
-  /** What the last step meant for the states of symbols: told once. */
+  /** The last step's changes of symbol status, returned once. */
   readonly states: () => readonly Command[]
 }
 
-/** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
+/** The first step, and the longest: after a suspend of the machine prices must not jump. */
 const firstStepMs = 250
 const longestStepMs = 5_000
-/** Perpetuals of wild coins get their index at each step, others once a second, pairs in two. */
+/**
+ * Perpetuals of volatile coins get their index at each step, others once a second, pairs every two.
+ */
 const calmSteps = 4
-/** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
+/**
+ * Collateral prices are sent at every n-th step: a quarter of a second does not matter for them.
+ */
 const coinSteps = 4
 const pairSteps = 8
 const busyTurnover = 350e6
 /** The coin that the outside venues quote in. */
 const venueCoin = 'USDT'
-/** What inverse contracts are quoted in: no coin. */
+/** The quote unit of inverse contracts, not a coin. */
 const dollar = 'USD'
 
 export type IndexFeedOptions = {
   readonly seed: number
   readonly listings: readonly Listing[]
   readonly views: Views
-  /** What an operator changes; nothing when left out. */
+  /** The operator's controls; absent for none. */
   readonly control?: MarketControl | undefined
-  /** Is filled with what the venues last said of each coin. */
+  /** Receives each coin's last prices from the venues. */
   readonly heard?: Map<string, IndexUpdate> | undefined
 }
 
 /**
- * Returns the feed of all listed coins. It goes on where the exchange's last index prices are, and
- * begins at the start prices where there are none. The first step tells every instrument.
+ * Returns the feed of all listed coins. It continues from the exchange's last index prices, or from
+ * the start prices if there are none. The first step sends all instruments.
  */
 export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   const process = createIndexProcess({ seed: options.seed, coins: indexedCoins(options) })
@@ -75,7 +79,7 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
     next: (timeMs) => {
       const stepMs = lastMs === undefined ? firstStepMs : timeMs - lastMs
       lastMs = timeMs
-      // The clock was set back: the world waits one step, not until the old time comes again.
+      // After the clock was set back, only one step is skipped.
       if (stepMs <= 0) return undefined
       const shock = week.shock(timeMs - stepMs, timeMs)
       if (shock !== undefined) process.shock(shock.jump, shock.coin)
@@ -94,7 +98,7 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
         const exactE8 = alive.get(coin)
         const { quoteCoin } = instrument
         const isDue = step === 0 || (step + i) % stepsOf(coin, instrument) === 0
-        // A coin that others are quoted in has a price, where money has a rate.
+        // A quote coin that is not a currency has a price instead of an exchange rate.
         const quoteE8 = isWalked(quoteCoin) ? alive.get(quoteCoin) : 1e8
         if (exactE8 === undefined || quoteE8 === undefined || !isDue) return []
         const rate = (quoteRate(quoteCoin, timeMs) * 1e8) / quoteE8
@@ -119,8 +123,8 @@ function stepsOf(coin: string, { kind, contractType }: Instrument): number {
 }
 
 /**
- * The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent and
- * below a dollar to a hundredth of that.
+ * The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent, below a
+ * dollar to a hundredth of that.
  */
 function coinPrices(
   coins: readonly string[],
@@ -140,11 +144,11 @@ function coinPrices(
 const onGrid = ({ tickSizeE8 }: Instrument, exactE8: number) =>
   priceE8(Math.max(1, Math.round(exactE8 / tickSizeE8)) * tickSizeE8)
 
-/** Does a coin have a walk of its own: is it neither money nor made of another coin? */
+/** Whether a coin has a random walk of its own: neither a currency nor a leveraged token. */
 const isWalked = (coin: string): boolean =>
   coin !== dollar && !isMoney(coin) && tokenOf(coin) === undefined
 
-/** One entry a coin, on the finest grid of its instruments that are quoted as the venues quote. */
+/** One entry per coin, on the finest grid of its instruments that use the venues' quote coin. */
 function indexedCoins({ listings, seed, views }: IndexFeedOptions): IndexedCoin[] {
   const finest = new Map<string, Listing>()
   for (const listing of listings) {

@@ -1,11 +1,11 @@
-// Trading without a healthy index source: a coin's symbols only reduce until its index has been
-// alive again for a while (rules 2.1, D-09; reliability L2).
+// Trading without a healthy index source: a coin's symbols are reduce-only until its index has been
+// live again for a while (rules 2.1, D-09; reliability L2).
 
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../instruments/listings.ts'
 
-/** So many living steps in a row, over so long, before a symbol opens again (L2). */
+/** Consecutive live steps, over at least this time, before a symbol reopens (L2). */
 const healthySteps = 5
 const healthyMs = 3_000
 
@@ -14,13 +14,13 @@ type Sick = { since: number; steps: number }
 export class IndexHealth {
   readonly #listings: readonly Listing[]
   readonly #views: Views
-  /** Coins whose symbols were closed for opening, and since when they have been alive again. */
+  /** Coins whose symbols are reduce-only, and since when their index has been live again. */
   readonly #sick = new Map<string, Sick>()
 
   constructor(listings: readonly Listing[], views: Views) {
     this.#listings = listings
     this.#views = views
-    // What was barred before a restart has its time of proof before it, like everything barred now.
+    // Symbols that were reduce-only before a restart must also prove healthy first.
     for (const { coin, instrument } of listings) {
       if (views.instrument(instrument.symbol)?.status !== 'ReduceOnly') continue
       this.#sick.set(coin, { since: Number.POSITIVE_INFINITY, steps: 0 })
@@ -28,9 +28,9 @@ export class IndexHealth {
   }
 
   /**
-   * Takes in a step of the world: which coins have an index. Returns the commands that bar opening
-   * where there is none, and that allow it again. A symbol in another state than these two is left
-   * as it is.
+   * Processes a step, given the coins with a live index. Returns the commands that make symbols
+   * reduce-only without an index, and that reopen them. Symbols of any other status are left
+   * unchanged.
    */
   step(alive: ReadonlySet<string>, timeMs: number): Command[] {
     const coins = new Set(this.#listings.map(({ coin }) => coin))

@@ -1,19 +1,19 @@
-// The beat of the market: one call a period, without drift, each at its own moment within it; a
-// late beat is told at the moment it should have come, the ones it has missed are left out.
+// The market's timer: one call per period, without drift, each at its own offset; a late beat gets
+// its scheduled time, and missed beats are skipped.
 
 import type { Clock } from '../exchange/ports.ts'
 
 export type Ticker = { readonly stop: () => void }
 
 /**
- * Begins to call `onTick` with the beat's own time, milliseconds since 1970, and its number: beat n
- * comes `offsetOf(n)` after n periods. Nothing is called after `stop`; the process may end while
- * the ticker runs.
+ * Calls `onTick` with the beat's scheduled time, ms since 1970, and its number: beat n comes
+ * `offsetOf(n)` after n periods. Nothing is called after `stop`; the process may end while the
+ * ticker runs.
  */
 export function startTicker(options: {
   readonly clock: Clock
   readonly periodMs: number
-  /** From 0 up to the period; always 0 when left out. */
+  /** From 0 up to the period, exclusive; default: 0. */
   readonly offsetOf?: (beat: number) => number
   readonly onTick: (timeMs: number, beat: number) => void
 }): Ticker {
@@ -28,7 +28,7 @@ export function startTicker(options: {
   let timer: NodeJS.Timeout | undefined
   const wait = (): void => {
     const nowMs = clock.nowMs()
-    // A clock that was set back must not silence the market until it has caught up.
+    // A clock that was set back must not stop the market until it has caught up.
     if (nowMs < momentOf(last) - periodMs) last = beatOf(nowMs)
     timer = setTimeout(beat, Math.max(1, momentOf(last + 1) - nowMs))
     timer.unref()

@@ -1,11 +1,11 @@
-// An operator's hold on the simulated market while it runs: its speed, and news.
+// An operator's controls of the simulated market while it runs: its speed, and news.
 
 import type { MarketSpeed } from '@basis/protocol/operators/market-control'
 
-/** News of one coin, or of all where none is named. */
+/** News of one coin, or of all if none is given. */
 export type MarketNews = {
   readonly coin?: string | undefined
-  /** From −1 to 1: below zero prices fall. */
+  /** From −1 to 1: negative for falling prices. */
   readonly jump: number
 }
 
@@ -17,7 +17,7 @@ export class MarketControl {
     this.#speed = speed
   }
 
-  /** How many times as fast prices move and takers come. */
+  /** Factor on the speed of prices and on the rate of takers. */
   get speed(): MarketSpeed {
     return this.#speed
   }
@@ -30,7 +30,7 @@ export class MarketControl {
     this.#news.push(news)
   }
 
-  /** Returns the news that nobody has read yet. */
+  /** Returns and clears the news not yet applied. */
   takeNews(): readonly MarketNews[] {
     const news = this.#news
     this.#news = []

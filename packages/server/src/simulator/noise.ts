@@ -1,7 +1,7 @@
-// Noise with random access: each value is a hash of (key, number), so that a day can be asked for
-// without the days before it.
+// Noise with random access: each value is a hash of (key, number), so that any day can be computed
+// without those before it.
 
-/** Returns the 32-bit key of one named stream of a seeded world. */
+/** Returns the 32-bit key of a named stream of a seed. */
 export function noiseKey(seed: number | string, ...names: readonly string[]): number {
   let hash = 0x811c9dc5
   const text = [String(seed), ...names].join('\u0000')
@@ -19,19 +19,19 @@ export function mix32(key: number, n: number): number {
   return (z ^ (z >>> 15)) >>> 0
 }
 
-/** Returns the key of a moment: unlike `mix32` alone it sees all 53 bits of the number. */
+/** Returns the key of a time: unlike `mix32` alone it uses all 53 bits of the number. */
 export function momentKey(key: number, timeMs: number): number {
   return mix32(mix32(key, timeMs), Math.floor(timeMs / 4_294_967_296))
 }
 
-/** Returns a float in (0, 1), never an end, so that its logarithm is finite. */
+/** Returns a float in (0, 1), both ends excluded, so that its logarithm is finite. */
 export function uniformAt(key: number, n: number): number {
   return (mix32(key, n) + 0.5) / 4_294_967_296
 }
 
 /**
- * Returns a bell-shaped float of mean 0 and variance 1, within ±3.47: the sum of four uniforms.
- * Wild tails come from the changing volatility and from jumps, not from here.
+ * Returns a bell-shaped float of mean 0 and variance 1, within ±3.47: the sum of four uniforms. Fat
+ * tails come from the changing volatility and from jumps, not from here.
  */
 export function bellAt(key: number, n: number): number {
   const a = mix32(key, n)
@@ -39,7 +39,7 @@ export function bellAt(key: number, n: number): number {
   return ((a >>> 16) + (a & 0xffff) + (b >>> 16) + (b & 0xffff) - 131_070) / 37_837.23
 }
 
-/** Returns bell noise that runs without steps along the position and has variance 1 everywhere. */
+/** Returns continuous bell-shaped noise along the position, with variance 1 everywhere. */
 export function smoothNoise(key: number, position: number): number {
   const knot = Math.floor(position)
   const far = position - knot

@@ -1,24 +1,24 @@
-// The distance of a perpetual's price from its index, of which funding is made: it reverts to its
-// mean over a day, partly everybody's and partly the coin's own, and follows the trend.
+// The premium of a perpetual's price over its index, which determines funding: it reverts to its
+// mean over a day, is partly common and partly the coin's own, and follows the trend.
 
 import { noiseKey, smoothNoise } from './noise.ts'
 
 const hourMs = 3_600_000
-/** Deviations, as shares of the price. */
+/** Standard deviations, as fractions of the price. */
 const deviations: Readonly<Record<string, number>> = { BTC: 0.0003, ETH: 0.0005 }
 const usualDeviation = 0.0008
 const meanShare = 0.00008
-/** Two parts change over a day, which gives half-lives of some sixteen hours, one over hours. */
+/** Two components change over a day, for half-lives of some sixteen hours, one over hours. */
 const slowPeriodMs = 23 * hourMs
 const quickPeriodMs = 7.3 * hourMs
 /** Squares of these add up to one. */
 const [marketShare, ownShare, quickShare] = [0.52, 0.68, 0.52] as const
-/** A trend of one deviation moves the premium by about so many of its own. */
+/** A trend of one standard deviation moves the premium by about this many of its own. */
 const trendShare = 0.5
 
 /**
- * Returns the premium of a coin's perpetuals at any moment, as a share of the price. `trend` is
- * the last day's return in deviations of a day.
+ * Returns the premium of a coin's perpetuals at any time, as a fraction of the price. `trend` is
+ * the last day's return in daily standard deviations.
  */
 export function createPremium(
   seed: number | string,

@@ -1,5 +1,5 @@
-// The past of one market, a day at a time. Days are anchored backwards from the start price; the
-// minutes of a day are noise bent to meet both anchors, so any day is made without its neighbours.
+// The past of one market by days. Days are anchored backwards from the start price; a day's minutes
+// are noise adjusted to both anchors, so any day is computed without its neighbours.
 
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
@@ -21,48 +21,43 @@ import { weekdayLevel } from './volatility.ts'
 
 export type PricePathOptions = {
   readonly seed: number | string
-  /** The price path belongs to the coin: its perpetual and its spot market follow the same one. */
+  /** The price path belongs to the coin: its perpetual and its spot market share it. */
   readonly coin: string
   readonly tickSizeE8: number
   readonly lotSizeE8: number
   readonly startPriceTicks: number
   /** When the exchange was first started, UTC; history ends at the start of this minute. */
   readonly simulationStartMs: number
-  /**
-   * Gives two markets of one coin wicks and volumes of their own; the coin's name when left out.
-   */
+  /** Gives markets of one coin different wicks and volumes; default: the coin's name. */
   readonly symbol?: string
-  /** Typical value traded in a day in quote units; the coin's profile says when left out. */
+  /** Typical value traded per day in quote units; default: from the coin's profile. */
   readonly dailyTurnover?: number
-  /** Inverse contracts count dollars and turn over coins; linear when left out. */
+  /** Inverse contracts count dollars and turn over coins; default: linear. */
   readonly kind?: InstrumentKind
-  /** What the price is quoted in; USDT when left out. */
+  /** The quote coin; default: USDT. */
   readonly quoteCoin?: string
   /**
-   * How often a perpetual pays funding, and how much at most; the prices of what pays funding have
-   * the premium over their index in them.
+   * A perpetual's funding interval and rate limit; with funding, prices include the premium over
+   * the index.
    */
   readonly funding?: SeedFundingPlan
-  /** When a dated future delivers. */
+  /** The delivery time of a dated future. */
   readonly deliveryMs?: number
-  /** When it was listed: history begins with that day, else three years before the start. */
+  /** When it was listed: history begins on that day, else three years before the start. */
   readonly listedMs?: number
-  /** Who holds the open interest; nobody when left out. */
+  /** The holders of the open interest; default: none. */
   readonly population?: readonly PopulationMember[]
-  /** Do also bitcoin and ether jump alone? Worlds have it that began when they did. */
+  /** Whether bitcoin and ether also have jumps of their own; true in older simulations. */
   readonly everyCoinJumps?: boolean
 }
 
 const minutesPerDay = 1440
-/** The premium moves over hours: between two points so many minutes apart it is a line. */
+/** Minutes between points of the premium, which is interpolated linearly. */
 const premiumStep = 15
 
-/**
- * The one-minute candles of a day, each the neighbour of the next: it opens where the last
- * closed.
- */
+/** The one-minute candles of a day; each opens at the close of the one before. */
 export type DayMinutes = {
-  /** Minutes filled; fewer than a day's on the day of the start. */
+  /** Number of minutes filled; less than a day's on the day of the start. */
   count: number
   /** Open of the first minute, in ticks. */
   firstOpen: number
@@ -76,15 +71,15 @@ export type DayMinutes = {
 
 export type PriceDays = {
   /**
-   * Start of the first minute of history: a month's first day, three years or more before the
-   * start, or the day on which a dated future was listed.
+   * Start of the first minute of history: a month's first day at least three years before the
+   * start, or the listing day of a dated future.
    */
   readonly startMs: number
-  /** End of the last minute of history: the minute of the start begins here. */
+  /** End of the last minute of history: the start of the minute of the exchange's start. */
   readonly endMs: number
-  /** Days counted from `startMs`, the last one perhaps partial. */
+  /** Number of days from `startMs`; the last one may be partial. */
   readonly dayCount: number
-  /** Fills the minutes of a day, 0 ≤ day < dayCount. */
+  /** Computes the minutes of a day, 0 ≤ day < dayCount. */
   readonly fill: (day: number, into: DayMinutes) => void
 }
 
@@ -101,10 +96,10 @@ export function emptyDay(): DayMinutes {
   }
 }
 
-/** A sudden move: news that everybody has read after a few minutes. */
+/** A sudden move: news that is priced in after a few minutes. */
 type Jump = { readonly minute: number; readonly size: number }
 
-/** The shares of a jump that its minutes make, with the overshoot that follows a scare. */
+/** A jump's distribution over its minutes, with an overshoot that reverts. */
 const jumpShares: readonly number[] = [
   0.46, 0.2, 0.17, 0.21, -0.07, 0.12, -0.06, 0.05, -0.05, -0.03,
 ]
@@ -112,22 +107,22 @@ const firstJumpMinute = 20
 const jumpMinutes = minutesPerDay - firstJumpMinute - jumpShares.length
 
 /**
- * The log price is drawn back toward its trend by this share a day: three years stay within
- * reason.
+ * The log price reverts to its trend by this fraction a day, which keeps three years within a
+ * plausible range.
  */
 const reversion = 1 / 220
-/** A day's own return never gets more than this many times the usual deviation. */
+/** The highest multiple of the usual deviation for a day's own return. */
 const wildestDay = 2.5
-/** 1.5 % to 66 times the start price; the pull above makes it a formality. */
+/** 1.5 % to 66 times the start price; with the reversion above it is hardly ever reached. */
 const farthestLog = 4.2
 
-/** Returns the days of history of one market; everything follows from the options. */
+/** Returns the days of history of one market; they depend on the options only. */
 export function createPriceDays(options: PricePathOptions): PriceDays {
   const endMs = bucketStart('1', options.simulationStartMs)
   const threeYearsAgo = bucketAfter('1M', bucketStart('1M', endMs), -36)
   const listedMs = options.listedMs ?? threeYearsAgo
   const listedDayMs = Math.max(threeYearsAgo, Math.floor(listedMs / dayMs) * dayMs)
-  // What begins later today has no past either.
+  // An instrument that begins later today has no past either.
   const startMs = listedMs >= endMs ? endMs : listedDayMs
   const dayCount = Math.ceil((endMs - startMs) / dayMs)
   const minutesOf = (day: number): number =>
@@ -154,30 +149,30 @@ type World = {
   readonly marketKey: number
   readonly coinKey: number
   readonly symbolKey: number
-  /** Daily log volatility felt from the market's factor, and the coin's own. */
+  /** Daily log volatility from the market factor, and the coin's own. */
   readonly marketSigma: number
   readonly ownSigma: number
   readonly beta: number
   readonly wildness: number
   readonly jumpsAlone: boolean
   readonly dailyTurnover: number
-  /** Log drift of a day of the long trend. */
+  /** Daily log drift of the long-term trend. */
   readonly trend: number
   readonly storms: Storms
-  /** The instrument's price over the coin's in USDT. */
+  /** The ratio of the instrument's price to the coin's in USDT. */
   readonly ratio: (timeMs: number) => number
-  /** The log of a perpetual's price over its index; 0 for everything else. */
+  /** The log of a perpetual's price over its index; 0 for other instruments. */
   readonly premium: (timeMs: number) => number
-  /** The coin that the price is quoted in, where it has a past of its own. */
+  /** The quote coin's path, if it has one. */
   readonly quote: World | undefined
-  /** Money has no walk: all its movement is in the ratio. */
+  /** A currency has no random walk: all its movement is in the ratio. */
   readonly isMoney: boolean
 }
 
 function createWorld(options: PricePathOptions): World {
   const { seed, coin, quoteCoin = 'USDT' } = options
   const profile = coinProfile(coin)
-  // A leveraged token walks as its coin does, so many times as far, and loses what that costs.
+  // A leveraged token follows its coin's walk, multiplied, and loses the volatility drag.
   const token = tokenOf(coin)
   const walked = token?.underlying ?? coin
   const times = token === undefined ? 1 : leverageOf(token)
@@ -214,7 +209,7 @@ function premiumOf({ seed, coin, funding }: PricePathOptions): World['premium'] 
   return (timeMs) => Math.log(1 + premium(timeMs))
 }
 
-/** The world of the coin that a pair is quoted in; of money and of contracts there is none. */
+/** The path of a pair's quote coin; undefined for currencies and contracts. */
 function quoteWorld(options: PricePathOptions): World | undefined {
   const { quoteCoin = 'USDT', kind } = options
   if (kind !== 'Spot' || isMoney(quoteCoin)) return undefined
@@ -231,9 +226,9 @@ type DayFrame = {
 }
 
 /**
- * The log of the price over the start price at the start of each day, and 0 at the start itself.
- * They are walked backwards from the start, as far as somebody asks: a server that begins needs
- * the last days of all markets, and hardly ever all of one.
+ * The log of the price over the start price at the start of each day, 0 at the exchange's start.
+ * Computed backwards only as far as requested: a start of the server needs the last days of all
+ * markets, hardly ever all days of one.
  */
 function anchorLogs(world: World, frame: DayFrame): (day: number) => number {
   const anchors = new Float64Array(frame.dayCount + 1)
@@ -272,9 +267,7 @@ function anchorLogs(world: World, frame: DayFrame): (day: number) => number {
   }
 }
 
-/**
- * The jumps of a day that are over before its last minute: of the whole market, and of the coin.
- */
+/** The jumps of a day that end before its last minute: of the whole market, and of the coin. */
 function jumpsOfDay(world: World, dayStartMs: number, minutes: number): readonly Jump[] {
   const number = Math.floor(dayStartMs / dayMs)
   const jumps: Jump[] = []
@@ -297,11 +290,11 @@ function jumpsOfDay(world: World, dayStartMs: number, minutes: number): readonly
   return jumps
 }
 
-/** Work space of one day: log steps of the minutes, and the deviation that each was drawn with. */
+/** Buffers for one day: log steps of the minutes, and each one's standard deviation. */
 type Shape = {
   readonly steps: Float64Array
   readonly sigmas: Float64Array
-  /** How busy the minute is, around 1. */
+  /** Activity of the minute, around 1. */
   readonly levels: Float64Array
 }
 
@@ -310,7 +303,7 @@ function createShape(): Shape {
   return { steps: column(), sigmas: column(), levels: column() }
 }
 
-/** How busy each minute is: season, storms and the aftershocks of jumps. */
+/** Computes each minute's activity: season, volatility and the aftershocks of jumps. */
 function fillLevels(world: World, jumps: readonly Jump[], day: DayRequest, shape: Shape): void {
   const { levels } = shape
   const blocks = world.storms.blocksOf(day.dayStartMs / dayMs)
@@ -347,7 +340,7 @@ function shapeMinutes(world: World, day: DayRequest, shape: Shape): void {
   let sum = 0
   let variance = 0
   for (let i = 0; i < day.count; i += 1) {
-    // One minute in 24 is more than twice as eager: single large candles, for every coin at once.
+    // One minute in 24 has far more volatility: single large candles, for every coin at once.
     const eager = mix32(marketDay ^ 0x2545f491, i) % 24 === 0 ? 2.3 : 0.9
     const scale = (levels[i] ?? 1) * perMinute * eager
     const step =
@@ -360,7 +353,7 @@ function shapeMinutes(world: World, day: DayRequest, shape: Shape): void {
   }
   let missing = day.change - sum
   for (const jump of jumps) missing -= jump.size
-  // What is missing is spread in proportion to variance: the walk stays a walk, only conditioned.
+  // The remainder is spread in proportion to variance: a random walk conditioned on its end.
   const bend = variance > 0 ? missing / variance : 0
   for (let i = 0; i < day.count; i += 1) {
     const sigma = sigmas[i] ?? 0
@@ -382,7 +375,7 @@ type DayToWrite = {
   readonly shape: Shape
 }
 
-/** Turns log steps into candles on the tick grid, with wicks and volumes. */
+/** Converts log steps to candles on the tick grid, with wicks and volumes. */
 function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   const { world, shape } = day
   const { startPriceTicks } = world.options
@@ -398,12 +391,12 @@ function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   into.firstOpen = open
   for (let i = 0; i < into.count; i += 1) {
     log += shape.steps[i] ?? 0
-    // The anchor itself, not the sum that should equal it: the next day begins exactly here.
+    // Uses the anchor itself, not the sum, which may differ slightly: the next day begins here.
     const next = ticksAt((i === into.count - 1 ? day.toLog : log) + premium(i + 1))
     const close = Math.round(next)
     const reach = 2 * ((shape.sigmas[i] ?? 0) * exact) ** 2
     const move = next - exact
-    // The exact law of a random walk's highest and lowest point between two known ends.
+    // The exact distribution of a random walk's extremes between two known ends.
     const top =
       exact + (move + Math.sqrt(move * move - reach * Math.log(uniformAt(noise, 4 * i)))) / 2
     const bottom =
@@ -427,7 +420,7 @@ function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   }
 }
 
-/** The premium at the minutes of a day, asked for in order. */
+/** Returns the premium at the minutes of a day, which must be requested in order. */
 function premiumLine(world: World, dayStartMs: number): (minute: number) => number {
   const at = (step: number) => world.premium(dayStartMs + step * premiumStep * minuteMs)
   let [step, from, to] = [0, at(0), at(1)]
@@ -441,7 +434,7 @@ function premiumLine(world: World, dayStartMs: number): (minute: number) => numb
 type Worth = {
   /** Quote units of one lot at a price. */
   readonly ofLot: (ticks: number) => number
-  /** What so many lots turn over at a price: 1e-8 quote, of inverse contracts 1e-8 coin. */
+  /** The turnover of lots at a price: 1e-8 quote, for inverse contracts 1e-8 coin. */
   readonly turnover: (lots: number, ticks: number) => number
 }
 

@@ -1,5 +1,5 @@
-// History made from the seed on demand: candles of every resolution of one market before the start.
-// A larger candle is always the fold of its minutes; hours and days are remembered once folded.
+// History generated from the seed on demand: candles of every resolution of one market before the
+// start. Larger candles are folded from minutes; folded hours and days are cached.
 
 import {
   bucketAfter,
@@ -28,30 +28,29 @@ export type CandleQuestion = {
   readonly toMs?: number
   /** At most this many, 1,000 when left out. */
   readonly limit?: number
-  /** Of the index, which has no premium. */
+  /** Of the index, which excludes the premium. */
   readonly isIndex?: boolean
 }
 
 export type PricePath = {
   /** History covers the minutes from here… */
   readonly startMs: number
-  /** …up to here, the minute of the start, where the index is the start price. */
+  /** …to here, the minute of the start, when the index is the start price. */
   readonly endMs: number
   /**
    * Returns candles in order of time. Of more than `limit` the newest are kept, unless only
-   * `fromMs` is given: then the first. The candle that holds the start has only its minutes before
-   * it: live trading is folded onto it (`foldCandles`).
+   * `fromMs` is given: then the first. The candle that contains the start has only its minutes
+   * before it: live trading is folded onto it (`foldCandles`).
    */
   readonly candles: (question: CandleQuestion) => Candle[]
-  /** Fundings before the start, newest first; of what has no funding none. */
+  /** Funding rates before the start, newest first; none without funding. */
   readonly fundingRates: ReturnType<typeof createSeedFunding>
-  /** Open interest and liquidations before the start; of what has no population none. */
+  /** Open interest and liquidations before the start; none without a population. */
   readonly openInterest: ReturnType<typeof createSeedInterest>['openInterest']
   readonly liquidations: ReturnType<typeof createSeedInterest>['liquidations']
   /**
-   * Folds up to so many days that no question has needed yet, newest first, and returns how many
-   * are left: called from idle moments it makes every later question cheap. A day costs about
-   * 0.3 ms.
+   * Folds up to this many days not needed so far, newest first, and returns how many are left:
+   * called when idle, it makes later requests cheap. A day costs about 0.3 ms.
    */
   readonly prepare: (days: number) => number
 }
@@ -99,7 +98,7 @@ export function createPricePath(options: PricePathOptions): PricePath {
   return { ...span, ...interest, candles, fundingRates, prepare: archive.prepare }
 }
 
-/** The starts of the buckets that a question asks for, in order of time. */
+/** The start times of the requested buckets, in order. */
 function bucketStarts(days: PriceDays, question: CandleQuestion): number[] {
   const { resolution, fromMs, toMs, limit = defaultLimit } = question
   if (days.dayCount === 0) return []
@@ -126,10 +125,7 @@ function bucketStarts(days: PriceDays, question: CandleQuestion): number[] {
   return starts.reverse()
 }
 
-/**
- * A candle in the making; turnover is summed in floats as long as they are exact, then in a
- * bigint.
- */
+/** A candle being folded; turnover is summed in floats while exact, then in a bigint. */
 class Fold {
   #open = 0
   #high = 0
@@ -177,17 +173,15 @@ class Fold {
   }
 }
 
-/** What has been made so far: the minutes of a few days, the hours of every day ever asked for. */
+/** Cached data: the minutes of a few days, and the hours of every day requested so far. */
 type Archive = {
   readonly minutes: (day: number) => DayMinutes
-  /** The candle of an hour counted from the start of history. */
+  /** The candle of an hour, counted from the start of history. */
   readonly hour: (hour: number) => Candle
   readonly prepare: (days: number) => number
 }
 
-/**
- * Numbers kept for an hour: open, high, low, close, volume; the turnover has a column of its own.
- */
+/** Values per hour: open, high, low, close, volume; the turnover has a column of its own. */
 const hourWidth = 5
 
 function createArchive(days: PriceDays): Archive {
@@ -207,7 +201,7 @@ function createArchive(days: PriceDays): Archive {
       made = oldest?.[1] ?? emptyDay()
       days.fill(day, made)
     }
-    // Set anew, so that the map's order is the order of last use.
+    // Reinserted, so that the map stays in order of last use.
     recent.delete(day)
     recent.set(day, made)
     return made
@@ -217,7 +211,7 @@ function createArchive(days: PriceDays): Archive {
     if (isFolded[day] === 1) return
     let source = recent.get(day)
     if (source === undefined) {
-      // A year of daily candles must not push the minutes on the screen out of memory.
+      // A year of daily candles must not evict the minutes on the screen from the cache.
       days.fill(day, passing)
       source = passing
     }
@@ -265,7 +259,7 @@ function foldSpan(archive: Archive, span: { fromMs: number; toMs: number; endMs:
   const { toMs } = span
   for (let at = span.fromMs; at < toMs;) {
     const hourEnd = (Math.floor(at / hourMs) + 1) * hourMs
-    // The last hour of history may be short: whoever wants all there is of it may take it whole.
+    // The last hour of history may be incomplete: a span to the end of history may use it as is.
     const isWhole = at % hourMs === 0 && (hourEnd <= toMs || toMs === span.endMs)
     const until = Math.min(hourEnd, toMs)
     if (isWhole) {

@@ -1,5 +1,5 @@
-// Index prices of all coins as one seeded process that the caller steps. All but the prices is a
-// function of absolute time: begun again from its last prices, it goes on as if never stopped.
+// Index prices of all coins as one seeded process that the caller steps. Except for the prices it
+// is a function of absolute time: restarted from its last prices, it continues without a break.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { indexPrice, type IndexPrice, type IndexSource } from '@basis/domain/pricing/index-price'
@@ -15,22 +15,19 @@ import { createVolatility, hourLevel, weekdayLevel, type Volatility } from './vo
 
 export type IndexedCoin = {
   readonly coin: string
-  /** Where the price stands now: the start price, or after a restart the last index. */
+  /** The current price: the start price, or after a restart the last index. */
   readonly priceE8: number
   readonly tickSizeE8: number
-  /**
-   * The price that the market remembers for years and is gently drawn to; `priceE8` when left
-   * out.
-   */
+  /** The long-term price to which the price slowly reverts; default: `priceE8`. */
   readonly anchorE8?: number
-  /** Standard deviation of a year's log return; the coin's profile says when left out. */
+  /** Standard deviation of the annual log return; default: from the coin's profile. */
   readonly annualVolatility?: number
 }
 
 export type IndexUpdate = {
   readonly coin: string
   /**
-   * Quote units × 1e8, a safe integer on the coin's tick grid; the last one when `basis` is none.
+   * Quote units × 1e8, a safe integer on the coin's tick grid; the previous one if `basis` is none.
    */
   readonly priceE8: number
   /** `median`: fewer than three healthy sources. `none`: no source, the index is frozen. */
@@ -41,39 +38,39 @@ export type IndexUpdate = {
 
 export type IndexProcess = {
   /**
-   * Lets `dtMs` (> 0) pass, up to `timeMs`, and returns every coin's index, in the order given.
-   * The same seed, coins and steps give the same prices.
+   * Advances by `dtMs` (> 0) to `timeMs` and returns every coin's index, in the order given. The
+   * same seed, coins and steps give the same prices.
    */
   readonly next: (timeMs: number, dtMs: number) => readonly IndexUpdate[]
-  /** Lets a jump begin, in (−1, 1): of one coin, or of the whole market. */
+  /** Starts a gradual jump, in (−1, 1): of one coin, or of the whole market. */
   readonly hit: (jump: number, coin?: string) => void
-  /** Lets a coin fall or rise at once: nobody has read anything before. */
+  /** Starts a shock: a coin's price moves at once, without earlier news. */
   readonly shock: (jump: number, coin: string) => void
-  /** The prices to keep and to begin again with. */
+  /** The prices to save and to restart from. */
   readonly current: () => readonly { readonly coin: string; readonly priceE8: number }[]
 }
 
-/** Jumps a day, of the whole market and of one coin: as often as in history. */
+/** Jumps per day, of the whole market and of one coin: as often as in the generated history. */
 const marketJumpsPerDay = 0.03
 const ownJumpsPerDay = 0.025
-/** News is read over this time… */
+/** A jump is spread over this time… */
 const jumpReadingMs = 25_000
-/** …by the square root of its part with this deviation, so that a third of the seconds go back… */
+/** …at a speed that varies with this deviation, so that a third of the seconds move against it… */
 const readingDeviation = 0.35
-/** …and a shock over this. */
+/** …and a shock over this time. */
 const shockReadingMs = 3_000
-/** …and keeps the market excited for this long. */
+/** …and raises the volatility for this long. */
 const excitementMs = 28 * 60_000
 const jumpExcitement = 1.5
 const wildestLevel = 4
-/** The log price is drawn back toward the anchor by this share a day, as in history. */
+/** The log price reverts to the anchor by this fraction a day, as in the generated history. */
 const reversionPerDay = 1 / 220
-/** Daily drift in daily deviations, changing over days. */
+/** Daily drift in daily standard deviations, changing over days. */
 const driftShare = 0.12
 const driftPeriodMs = 2.7 * dayMs
 const farthestLog = 4.2
 
-/** Returns a process at its first moment; the first `next` begins `dtMs` before its `timeMs`. */
+/** Returns a process in its initial state; the first `next` begins `dtMs` before its `timeMs`. */
 export function createIndexProcess(options: {
   readonly seed: number | string
   readonly coins: readonly IndexedCoin[]
@@ -95,7 +92,7 @@ export function createIndexProcess(options: {
   }
 }
 
-/** What a moment brings: shocks of variance 1 and, rarely, a jump in (−1, 1). */
+/** The random input of a step: shocks of variance 1 and, rarely, a jump in (−1, 1). */
 type News = { readonly shock: number; readonly jump: number; readonly readingShock: number }
 
 function newsOf(key: number, odds: number): News {
@@ -112,10 +109,10 @@ type Step = {
   readonly drift: number
 }
 
-/** The log return of jumps that the market makes, and a coin of its own. */
+/** The log return of the market's jump and of a coin's own. */
 const jumpOf = (market: number, own: number): number => 0.045 * market + 0.075 * own
 
-/** One coin's walk: the fair price, what is left of a jump, and the venues' boards. */
+/** One coin's random walk: the fair price, the remainder of a jump, and the venues' quotes. */
 class CoinWalk {
   readonly coin: string
   priceE8: number
@@ -126,7 +123,7 @@ class CoinWalk {
   readonly #marketSigma: number
   readonly #ownSigma: number
   readonly #wildness: number
-  /** How often it jumps alone, a day. */
+  /** Number of own jumps per day. */
   readonly #ownJumpsPerDay: number
   readonly #volatility: Volatility
   readonly #board: VenueBoard
@@ -154,7 +151,7 @@ class CoinWalk {
     this.#board = new VenueBoard(seed, given)
   }
 
-  /** News of this coin alone move it as far as its own do. */
+  /** A jump of this coin alone is as large as its own ones. */
   hit(jump: number, coin?: string): void {
     this.#jumpLeft += jumpOf(coin === undefined ? jump * this.#beta : 0, 0)
     if (coin !== undefined) this.#jumpLeft += jumpOf(0, jump * this.#wildness)
@@ -185,10 +182,7 @@ class CoinWalk {
     }
   }
 
-  /**
-   * Places the fair price so that what the venues agree on is the price given: no step at the
-   * joint.
-   */
+  /** Sets the fair price so that the venues' index equals the given price: no step at the start. */
   #begin(timeMs: number): void {
     const agreed = indexPrice(this.#board.quote(this.priceE8, timeMs), timeMs)
     const stray = agreed === undefined ? 1 : agreed.priceE8 / this.priceE8

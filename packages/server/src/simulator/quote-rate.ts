@@ -1,10 +1,10 @@
-// Rates of USDT in other money: dollars, USDC and USDe are nearly, but never quite, the same; euros
-// and reals move a little more.
+// Rates of USDT in other currencies: dollars, USDC and USDe stay close to one; euros and reals move
+// a little more.
 
 import { quotePrice } from '../instruments/spot/spot-coins.ts'
 import { noiseKey, smoothNoise } from './noise.ts'
 
-/** How far the rates stray, as a share, over hours and minutes. */
+/** The deviation of the rates, as a fraction, over hours and minutes. */
 const strays: Readonly<Record<string, number>> = {
   USD: 0.00022,
   USDC: 0.00015,
@@ -16,12 +16,14 @@ const longPeriodMs = 9.3 * 3_600_000
 const shortPeriodMs = 21 * 60_000
 const farthest = 3
 
-/** The price of one USDT in money at any moment; exactly 1 for USDT itself and for other coins. */
+/**
+ * The price of one USDT in a currency at any time; exactly 1 for USDT itself and for other coins.
+ */
 export type QuoteRate = (quoteCoin: string, timeMs: number) => number
 
 /**
- * Returns the rates of a seeded world. They are functions of absolute time, and the same for every
- * coin: a coin's dollar price is its USDT price times one rate (rules 2.1).
+ * Returns the rates of a seed. They are functions of absolute time, and the same for every coin: a
+ * coin's dollar price is its USDT price times one rate (rules 2.1).
  */
 export function createQuoteRate(seed: number | string): QuoteRate {
   const keys = new Map(

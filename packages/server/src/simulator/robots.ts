@@ -1,5 +1,5 @@
 // The simulated market: prices and makers act four times a second, takers and the makers of books
-// with a wide spread at the beats between, at moments that the seed says.
+// with a wide spread in the beats between, at times derived from the seed.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
@@ -30,46 +30,46 @@ export type MarketOptions = {
   readonly exchange: Exchange
   readonly seed: number
   readonly listings: readonly Listing[]
-  /** Whether makers and takers trade; prices come in any case. Default: yes. */
+  /** Whether makers and takers trade; prices are generated in any case. Default: yes. */
   readonly robots?: boolean
   /** Whether options are listed and marked too. Default: no. */
   readonly hasOptions?: boolean
-  /** What an operator changes; nothing when left out. */
+  /** The operator's controls; absent for none. */
   readonly control?: MarketControl | undefined
-  /** Is filled with what the outside venues last said of each coin. */
+  /** Receives the last prices of each coin from the outside venues. */
   readonly heard?: Map<string, IndexUpdate> | undefined
-  /** Is told of what should not happen; the market goes on. */
+  /** Called with unexpected errors; the market goes on. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** A market that is moved by hand: what `startMarket` does by the clock. */
+/** A market advanced by explicit calls; `startMarket` makes them by the clock. */
 export type LivingMarket = {
-  /** New index prices, and the makers' answer to them; resolves when all is applied. */
+  /** Generates new index prices and the makers' reaction; resolves when all is applied. */
   readonly quote: (timeMs: number) => Promise<void>
-  /** What takers want at this moment; resolves when all is applied. */
+  /** Submits the takers' orders of this time; resolves when all is applied. */
   readonly take: (timeMs: number) => Promise<void>
-  /** How far into its period a beat comes, in milliseconds. */
+  /** The offset of a beat within its period, ms. */
   readonly offsetOf: (beat: number) => number
   readonly stop: () => void
 }
 
-/** One beat comes in each period; prices and makers act at every so many, takers at the others. */
+/** The period of a beat; prices and makers act at every n-th one, takers at the others. */
 export const beatMs = 50
 export const quoteBeats = 5
 const fundEveryMs = 10 * 60_000
-/** Makers look at every so many beats: those of wild markets at each, of thin ones seldom. */
+/** Beats between a maker's requotes: each beat in active markets, fewer in thin ones. */
 const turnsFrom = [
   { turnover: 350e6, turns: 1 },
   { turnover: 60e6, turns: 2 },
 ] as const
 const thinTurns = 4
 const shortBookTurns = 12
-/** The takers of pairs with short books are asked at every so many beats. */
+/** Number of beats between the takers' turns in pairs with short books. */
 const shortBookBeats = 8
 
 /**
- * Starts the market. All instruments of the moment must be listed already. Robots' accounts are
- * opened and funded when they are missing; quotes that stand in the books are taken over.
+ * Starts the market. All current instruments must be listed already. Missing robot accounts are
+ * opened and funded; existing quotes in the books are adopted.
  */
 export function startMarket(
   options: Omit<MarketOptions, 'listings'> & {
@@ -97,8 +97,8 @@ export function startMarket(
 }
 
 /**
- * Makes a market that rolls: after each delivery, and where the pair of a week comes or goes, it
- * lists what the calendar brings and begins anew with it, which leaves every quote where it stands.
+ * Creates a market that follows the calendar: after each delivery, and when a weekly pair comes or
+ * goes, it lists the new instruments and restarts with them, leaving all quotes in place.
  */
 export function createRollingMarket(
   options: Omit<MarketOptions, 'listings'> & {
@@ -121,7 +121,7 @@ export function createRollingMarket(
     market.stop()
     for (const { instrument } of listingsAt(timeMs)) {
       const known = views.instrument(instrument.symbol)
-      // A pair that was closed may come again, with another launch.
+      // A closed pair may be listed again with another launch.
       if (known !== undefined && known.launchMs === instrument.launchMs) continue
       await submit({ kind: 'ListInstrument', instrument })
     }
@@ -152,7 +152,7 @@ export function createRollingMarket(
   }
 }
 
-/** Makes the market, adopts what robots have standing in the books, and waits to be moved. */
+/** Creates the market and adopts the robots' open quotes; it acts only when called. */
 export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
@@ -181,7 +181,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     if (busy.has(agent)) return undefined
     const commands = agent.requote(timeMs)
     if (commands.length === 0) return undefined
-    // The maker looks at its quotes again only when it knows what became of its last wishes.
+    // The maker requotes only after the results of its last commands are known.
     busy.add(agent)
     return submitter.send(commands, timeMs).finally(() => busy.delete(agent))
   }
@@ -198,7 +198,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs, control?.speed)
       }
-      // Before the coins have an index, options have none.
+      // Options have no price before the coins have an index.
       work.push(submitter.send(chains?.step(timeMs) ?? [], timeMs))
       turn += 1
       agents.forEach((agent, i) => {
@@ -228,7 +228,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   }
 }
 
-/** Returns what robots are given of what they have used up, every now and then. */
+/** Returns deposits that replenish the robots' funds, at regular intervals. */
 function regularFunds(views: Views, quoted: readonly Listing[]): (timeMs: number) => Command[] {
   let fundedMs = Number.NEGATIVE_INFINITY
   return (timeMs) => {
@@ -238,7 +238,7 @@ function regularFunds(views: Views, quoted: readonly Listing[]): (timeMs: number
   }
 }
 
-/** Who leads, who follows, and who runs bots. */
+/** Simulated leaders, followers and bot owners. */
 const peopleOf = (views: Views) =>
   [SimulatedLeaders, SimulatedFollowers, SimulatedGridOwners].map((People) => new People(views))
 
@@ -252,7 +252,7 @@ const turnsOf = ({ dailyTurnover, hasShortBook }: SymbolAgents): number =>
     ? shortBookTurns
     : (turnsFrom.find(({ turnover }) => dailyTurnover >= turnover)?.turns ?? thinTurns)
 
-/** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
+/** Robots never use a trader's account: if a trader has one of their numbers, they do not act. */
 function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
   const numbers = [...robotAccounts, ...leaderOwners, ...followerOwners, ...gridOwners]
   const taken = numbers.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
@@ -260,7 +260,7 @@ function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
   return taken.length === 0
 }
 
-/** Hands each event of a robot's order or position to the market that it belongs to. */
+/** Passes events of robots' orders and positions to the market that they belong to. */
 function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: EventBatch): void {
   for (const event of events) {
     const of =
@@ -271,8 +271,8 @@ function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: Eve
 }
 
 /**
- * Quotes in markets that robots do not quote any more, or by another account; without any robots
- * the bots of their owners too.
+ * Returns cancels for quotes in markets that robots no longer quote, or quote from another account;
+ * without robots also stops of the bot owners' grids.
  */
 function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents>): Command[] {
   const grids = agents.size === 0 ? endedGrids(views) : []
@@ -285,7 +285,7 @@ function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents
   return [...grids, ...quotes]
 }
 
-/** Sends what takes them away again and again: an exchange that is busy refuses commands. */
+/** Sends these commands until none are left, as a busy exchange refuses commands. */
 function orphanCanceller(submitter: OrderSubmitter, commandsOf: () => Command[]) {
   let isAsked = false
   return async (timeMs: number): Promise<void> => {

@@ -1,4 +1,4 @@
-// Funding before the exchange was started: rates of the premium that the live market goes on with,
+// Funding before the exchange was started: rates from the same premium process as the live market,
 // at the prices of the seed's history.
 
 import { dayMs, type Candle } from '@basis/domain/instrument/candle'
@@ -17,7 +17,7 @@ export type SeedRate = {
 
 export type SeedRateQuestion = {
   readonly fromMs: number
-  /** Rates before this moment… */
+  /** Only rates before this time… */
   readonly beforeMs: number
   /** …newest first, at most so many. */
   readonly limit: number
@@ -32,11 +32,11 @@ type Past = {
   readonly funding: SeedFundingPlan | undefined
   readonly startMs: number
   readonly endMs: number
-  /** Hours in order of time, of a span that lies within history. */
+  /** Hourly candles in order, of a span within the history. */
   readonly hours: (fromMs: number, toMs: number) => readonly Candle[]
 }
 
-/** Returns the fundings of a market's past; of one without funding there are none. */
+/** Returns the past funding rates of a market; none without funding. */
 export function createSeedFunding(past: Past): (question: SeedRateQuestion) => SeedRate[] {
   const { seed, coin, funding, tickSizeE8 } = past
   if (funding === undefined) return () => []
@@ -62,7 +62,7 @@ export function createSeedFunding(past: Past): (question: SeedRateQuestion) => S
       const [now, before] = [closes.get(hour), closes.get(hour - dayMs)]
       if (now === undefined || before === undefined) return []
       const trend = Math.log(now / before) / deviation
-      // The premium of the middle of the interval stands for its mean.
+      // The premium in the middle of the interval stands for its mean.
       const mean = rateE8(Math.round(premium(atMs - intervalMs / 2, trend) * 1e8))
       const rate = fundingRate(mean, funding.intervalMin, rateE8(funding.capE8))
       return [{ atMs, rateE8: rate, markE8: priceE8(now * tickSizeE8) }]

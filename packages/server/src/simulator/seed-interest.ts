@@ -1,5 +1,5 @@
-// Open interest, its long share and liquidations before the exchange was started: what the
-// population would have held by its own rules at the prices of the seed's history.
+// Open interest, long share and liquidations before the exchange was started: what the population
+// would have held by its rules at the prices of the seed's history.
 
 import {
   bucketAfter,
@@ -28,14 +28,14 @@ type Past = {
   readonly startPriceTicks: number
   readonly dailyTurnover: number
   readonly population: readonly PopulationMember[]
-  /** Inverse contracts count dollars and are worth coins; linear when left out. */
+  /** Inverse contracts are counted in dollars and valued in coins; default: linear. */
   readonly kind?: InstrumentKind | undefined
   /** Of a dated future, whose positions grow with its age. */
   readonly listedMs?: number | undefined
   readonly deliveryMs?: number | undefined
   readonly startMs: number
   readonly endMs: number
-  /** Hours in order of time, of a span that lies within history. */
+  /** Hourly candles in order, of a span within the history. */
   readonly hours: (fromMs: number, toMs: number) => readonly Candle[]
 }
 
@@ -46,16 +46,16 @@ type SeedInterest = {
 
 const hourMs = 60 * minuteMs
 const defaultLimit = 200
-/** Positions are sized by the mean of so many prices, five days apart. */
+/** Positions are sized by the mean of this many prices, five days apart. */
 const [pricesMeant, priceStepMs] = [7, 5 * dayMs] as const
 const slowMs = (pricesMeant - 1) * priceStepMs
-/** A liquidated position is back after a day. */
+/** A liquidated position is rebuilt within a day. */
 const healingMs = dayMs
-/** In the last hours before the start the past passes over into what the exchange begins with. */
+/** In the last hours before the start the past converges to the exchange's initial positions. */
 const forgettingMs = dayMs / 2
-/** How much of what is at risk falls in an hour that moves by one deviation of an hour; at most. */
+/** Liquidated share of positions at risk per hour: at a move of one deviation, and at most. */
 const [fallenUsually, fallenAtMost] = [0.004, 0.5] as const
-/** How much of a member's position is at risk, and how much is closed of itself meanwhile. */
+/** Shares of a member's position: at risk, and (`alarmed`) closed voluntarily meanwhile. */
 const atRisk: Readonly<Record<PopulationMember['kind'], number>> = {
   careless: 1,
   retail: 0.6,
@@ -66,13 +66,13 @@ const atRisk: Readonly<Record<PopulationMember['kind'], number>> = {
 }
 const alarmed = 0.12
 
-/** Returns the past of a market's positions; of one without population there is none. */
+/** Returns the past of a market's positions; empty for a market without population. */
 export function createSeedInterest(past: Past): SeedInterest {
   const { population, startMs, endMs } = past
   if (population.length === 0) return { openInterest: () => [], liquidations: () => [] }
   const isDated = past.deliveryMs !== undefined
   const firstMs = startMs + (isDated ? dayMs : slowMs + 2 * dayMs)
-  /** Tells of each bucket by what is held over all of them. */
+  /** Maps each bucket, using the holdings over all of them. */
   const ofBuckets = <Told>(
     question: SeedQuestion,
     tell: (held: Holdings, startMs: number, endsMs: number) => Told,
@@ -93,7 +93,7 @@ export function createSeedInterest(past: Past): SeedInterest {
 
 type Holdings = ReturnType<typeof createHoldings>
 
-/** The starts of the buckets that have ended before the start, ascending. */
+/** Start times of the buckets that ended before the exchange's start, ascending. */
 function endedBuckets(question: SeedQuestion, firstMs: number, endMs: number): readonly number[] {
   const { resolution, fromMs = 0, toMs = endMs, limit = defaultLimit } = question
   const starts: number[] = []
@@ -110,10 +110,10 @@ type Side = 'long' | 'short'
 type Span = readonly [startMs: number, endMs: number]
 const sideOf = ({ sign }: PopulationMember): Side => (sign === 1 ? 'long' : 'short')
 
-/** The start of the last hour that has ended. */
+/** The start of the last complete hour. */
 const hourBefore = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs - hourMs
 
-/** The prices of a span of the past, and what their moves made fall. */
+/** The prices of a span of the past, and the liquidations caused by their moves. */
 function createMoves(past: Past, fromMs: number, toMs: number) {
   const { coin, endMs, kind, tickSizeE8, lotSizeE8 } = past
   const firstMs = Math.max(past.startMs, fromMs - slowMs - dayMs)
@@ -126,7 +126,7 @@ function createMoves(past: Past, fromMs: number, toMs: number) {
   const closeAt = (timeMs: number): number =>
     candles.get(hourBefore(timeMs))?.close ?? (timeMs < endMs ? opening : past.startPriceTicks)
 
-  /** The value of a lot by which positions are sized: near the start as they begin there. */
+  /** The lot value used for position sizes: converges to the initial one near the start. */
   const slowLotValue = (timeMs: number): number => {
     if (kind === 'Inverse') return lotSizeE8 / 1e8
     let sum = 0
@@ -136,7 +136,7 @@ function createMoves(past: Past, fromMs: number, toMs: number) {
     return (ticks * tickSizeE8 * lotSizeE8) / 1e16
   }
 
-  /** The share of what is at risk on a side that falls in an hour. */
+  /** The share of positions at risk on a side that is liquidated in an hour. */
   const fallenIn = (hour: number, side: Side): number => {
     const candle = candles.get(hour)
     if (candle === undefined) return 0
@@ -145,7 +145,7 @@ function createMoves(past: Past, fromMs: number, toMs: number) {
     return Math.min(fallenAtMost, fallenUsually * (move / hourDeviation) ** 2)
   }
 
-  /** What of the last day's falls has not come back. */
+  /** The share of the last day's liquidations that has not been rebuilt. */
   const missing = (timeMs: number, side: Side): number => {
     let sum = 0
     for (let hour = hourBefore(timeMs); hour > timeMs - healingMs - hourMs; hour -= hourMs) {
@@ -155,18 +155,18 @@ function createMoves(past: Past, fromMs: number, toMs: number) {
     return sum
   }
 
-  /** How many of a day's deviations the price moved in the day before. */
+  /** The previous day's return in daily standard deviations. */
   const trendAt = (timeMs: number): number =>
     Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
 
-  /** How much of trend and falls counts: the population begins without a memory of either. */
+  /** Weight of trend and liquidations, as the exchange's population starts without either. */
   const memoryAt = (timeMs: number): number =>
     Math.max(0, Math.min(1, (endMs - timeMs) / forgettingMs))
 
   return { closeAt, slowLotValue, fallenIn, missing, trendAt, memoryAt }
 }
 
-/** The part of an hour's falls that lies between two moments: falls come in clusters. */
+/** The part of an hour's liquidations between two times; liquidations are clustered. */
 function partOfHour(chanceKey: number, hour: number, [startMs, endsMs]: Span): number {
   if (startMs <= hour && endsMs >= hour + hourMs) return 1
   let [part, whole] = [0, 0]
@@ -178,7 +178,7 @@ function partOfHour(chanceKey: number, hour: number, [startMs, endsMs]: Span): n
   return whole === 0 ? 0 : part / whole
 }
 
-/** What is held and what falls between two moments of the past. */
+/** Holdings and liquidations between two times of the past. */
 function createHoldings(past: Past, fromMs: number, toMs: number) {
   const { population, dailyTurnover, kind, tickSizeE8, lotSizeE8 } = past
   const moves = createMoves(past, fromMs, toMs)
@@ -200,7 +200,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     })
   }
 
-  /** Of the values of one side those at risk in an hour. */
+  /** The lots of a side that are liquidated in an hour. */
   const fallenLots = (hour: number, side: Side): number => {
     const values = valuesAt(hour)
     const exposed = population.reduce((sum, member, i) => {
@@ -220,7 +220,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
       })
       const { long, short } = sums
       const both = (long + short) / 2
-      // Where the sides like to hold different amounts they meet in the middle.
+      // If the target totals of the sides differ, the open interest is in between.
       const [longHeads, shortHeads] = [
         (sums.longHeads * both) / Math.max(1, long),
         (sums.shortHeads * both) / Math.max(1, short),

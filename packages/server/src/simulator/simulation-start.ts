@@ -1,5 +1,5 @@
 // The time and price at which each market's seeded history ends and its trading begins: decided
-// once and kept with the journal.
+// once and stored with the journal.
 
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@basis/domain/instrument/candle'
@@ -15,20 +15,20 @@ import { dailyTurnoverOf } from './robots/liquidity.ts'
 import { populationOf } from './robots/members.ts'
 
 export type SimulationStart = {
-  /** The journal's own name. */
+  /** The journal's id. */
   readonly id: string
   readonly plans: readonly SeedPlan[]
-  /** The earliest of all markets. */
+  /** The earliest start of all markets. */
   readonly simulationStartMs: number
 }
 
-/** A coin's first market: when its history ended, and at what price in USDT. */
+/** A coin's first market: when its history ended, and the price in USDT. */
 type CoinStart = { readonly timeMs: number; readonly price: number }
 
 /**
- * Returns how each listing began. A market that joins later shares the moment and the price of its
- * coin's first one, so that its history has no step. Throws ConfigError for another seed than the
- * data began with.
+ * Returns the start of each listing. A market listed later takes the time and price of its coin's
+ * first one, so that its history has no step. Throws ConfigError for a seed other than that of the
+ * data.
  */
 export async function simulationStartOf(given: {
   readonly journal: Pick<Journal, 'fact' | 'setFact'>
@@ -43,7 +43,7 @@ export async function simulationStartOf(given: {
     if (known === undefined) await journal.setFact(name, value)
     return known ?? value
   }
-  // What a running exchange has shown of its past stays: a later rule is for worlds that begin.
+  // The displayed past of a running exchange must not change: later rules apply to new ones only.
   const past = await once('past', journal.fact('seed') === undefined ? '2' : '1')
   const everyCoinJumps = past === '1'
   const begun = await once('seed', String(seed))
@@ -57,7 +57,7 @@ export async function simulationStartOf(given: {
   for (const listing of listings) {
     const { symbol, quoteCoin, tickSizeE8, deliveryMs } = listing.instrument
     const fair = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
-    // A pair quoted in a coin is worth its coin's price over that coin's.
+    // A pair's price is its coin's price over the quote coin's price.
     const quotePrice = coins.get(quoteCoin)?.price ?? 1
     const ratio = (timeMs: number): number => fair(timeMs) / quotePrice
     const first = isMoney(listing.coin) ? { timeMs: nowMs, price: 1 } : coins.get(listing.coin)
@@ -76,7 +76,7 @@ export async function simulationStartOf(given: {
   return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
 
-/** What has no funding, or no tiers, has no rates of the past. */
+/** Markets without funding or risk tiers have no past rates. */
 function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
   const { fundingIntervalMin: intervalMin, riskTiers, kind } = instrument
   const [tier] = riskTiers
@@ -85,7 +85,7 @@ function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
   return { funding: { intervalMin, capE8 } }
 }
 
-/** What is traded of a market that is left to people, as a part of what robots would trade. */
+/** The turnover of a market without robots, as a fraction of that with robots. */
 const leftPart = 0.01
 
 function planOf(
@@ -110,7 +110,7 @@ function planOf(
     tickSizeE8,
     lotSizeE8,
     dailyTurnover: (tradedPart * dailyTurnoverOf(listing)) / quoteValueOf(quoteCoin),
-    // Nothing was traded before the launch; what is not launched yet has no past at all.
+    // Nothing was traded before the launch; an instrument not launched yet has no past.
     ...(listedMs !== undefined && { listedMs }),
     ...(deliveryMs !== undefined && { deliveryMs }),
     ...fundingOf(listing),

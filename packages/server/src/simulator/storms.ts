@@ -1,26 +1,26 @@
-// Storms of a coin by days and minutes: all of its markets, and all of their history, share them,
-// so that they are computed once.
+// A coin's volatility by days and minutes: shared by all of its markets and their history, so that
+// it is computed once.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
 
 export const blockMinutes = 5
-/** Storms of all lengths can meet; together they stop here. */
+/** Peaks of all periods can coincide; their product is capped here. */
 const wildestLevel = 4
 const blocksPerDay = dayMs / minuteMs / blockMinutes
-/** A month is folded for the candle that is open, and a little more. */
+/** A month is folded for the open candle, and a little more. */
 const daysKept = 40
 
 export type Storms = {
-  /** The level of the weeks and days at noon of a day counted from 1970. */
+  /** The weekly and daily level at noon of a day counted from 1970. */
   readonly atNoon: (day: number) => number
-  /** How busy each block of a day's minutes is, season and storms together. */
+  /** The activity of each block of a day's minutes, season and volatility together. */
   readonly blocksOf: (day: number) => Float64Array
 }
 
 const known = new Map<string, Storms>()
 
-/** Returns the storms of a coin in a seeded world. */
+/** Returns the volatility of a coin for a seed. */
 export function stormsOf(seed: number | string, coin: string): Storms {
   const name = `${seed} ${coin}`
   const found = known.get(name)

@@ -1,5 +1,5 @@
-// The prices of leveraged tokens: each follows its coin's index from step to step, and goes on
-// after a restart from its last index in the exchange.
+// The prices of leveraged tokens: each follows its coin's index step by step, and after a restart
+// continues from its last index in the exchange.
 
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../instruments/listings.ts'
@@ -26,7 +26,7 @@ export class TokenPrices {
     })
   }
 
-  /** Takes in the coins' prices and adds the tokens' to them; of a coin without one none. */
+  /** Adds the tokens' prices to the coins'; none for a coin without a price. */
   follow(prices: Map<string, number>): void {
     for (const followed of this.#followed) {
       const { token, before } = followed

@@ -1,12 +1,12 @@
-// The outside venues whose prices make the index: each quotes the same coin a little differently,
-// has its share of the trade, and now and then falls silent for a while.
+// The outside venues whose prices form the index: each quotes the coin slightly differently, has
+// its share of the volume, and is occasionally silent for a while.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { IndexSource } from '@basis/domain/pricing/index-price'
 import { coinProfile } from './coin-profiles.ts'
 import { mix32, noiseKey, smoothNoise, uniformAt } from './noise.ts'
 
-/** Invented names: these venues exist only in the simulated world. Shares of the trade, sum 1. */
+/** Fictitious venues of the simulation. Shares of the volume, sum 1. */
 export const venues = [
   { name: 'Aster', share: 0.34 },
   { name: 'Borealis', share: 0.26 },
@@ -15,18 +15,18 @@ export const venues = [
   { name: 'Eridanus', share: 0.09 },
 ] as const
 
-/** How far a venue strays from the fair price, as a share of it: quickly, and for minutes. */
+/** A venue's deviation from the fair price, as a fraction: fast, and over minutes. */
 const quickStray = 0.00006
 const lastingStray = 0.00012
 const quickPeriodMs = 6_000
 const lastingPeriodMs = 95_000
 
-/** A venue is silent at most once in a slot, and then for up to a minute and a half. */
+/** A venue is silent at most once per slot, for up to a minute and a half. */
 const slotMs = 3_600_000
 const silenceOdds = 0.06
 const longestSilenceMs = 90_000
 
-/** The quotes of all venues for one coin; remembers what each last said. */
+/** The quotes of all venues for one coin; remembers each venue's last one. */
 export class VenueBoard {
   readonly #keys: readonly number[]
   readonly #tickSizeE8: number
@@ -36,12 +36,12 @@ export class VenueBoard {
   constructor(seed: number | string, coin: { readonly coin: string; readonly tickSizeE8: number }) {
     this.#keys = venues.map(({ name }) => noiseKey(seed, 'venue', name, coin.coin))
     this.#tickSizeE8 = coin.tickSizeE8
-    // The whole world trades a few times what this exchange does.
+    // All venues together trade a few times this exchange's volume.
     this.#dailyTurnover = 4 * coinProfile(coin.coin).dailyTurnover
     this.#last = venues.map(() => ({ priceE8: 0, changedMs: 0 }))
   }
 
-  /** Lets every venue that is not silent quote anew and returns what all of them last said. */
+  /** Updates the quotes of all venues that are not silent; returns each venue's last one. */
   quote(fairE8: number, timeMs: number): readonly IndexSource[] {
     return venues.map(({ name, share }, i) => {
       const last = this.#last[i] ?? { priceE8: 0, changedMs: 0 }
@@ -72,11 +72,11 @@ export class VenueBoard {
     return sinceMs >= 0 && sinceMs < longestSilenceMs * (0.1 + 0.9 * uniformAt(slot, 2))
   }
 
-  /** A day's base volume; it breathes over days. */
+  /** A day's base volume; varies over days. */
   #volumeE8(i: number, at: { share: number; fairE8: number; timeMs: number }): bigint {
     const breath = 1 + 0.2 * smoothNoise(mix32(this.#keys[i] ?? 0, 4), at.timeMs / dayMs)
     const base = (this.#dailyTurnover * at.share * breath) / (at.fairE8 / 1e8)
-    // Rounded to whole coins or to 1e-8 of a dear one: nothing depends on it but the weight.
+    // Rounded to whole coins, or to 1e-8 of an expensive one: only the weight depends on it.
     return BigInt(Math.round(base * 1e8))
   }
 }

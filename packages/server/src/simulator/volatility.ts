@@ -1,5 +1,5 @@
-// Volatility of the simulated market: calm and stormy weeks, days and hours as functions of
-// absolute time, so that history, live prices and a restart agree.
+// Volatility of the simulated market: calm and volatile weeks, days and hours as functions of
+// absolute time, so that history, live prices and restarts agree.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
@@ -28,7 +28,7 @@ const quickOctaves: readonly Octave[] = [
   { periodMs: 0.52 * hourMs, strength: 0.26 },
 ]
 
-/** A coin's storms are mostly everybody's storms: squares of the two shares add up to one. */
+/** A coin's volatility is mostly the market's: the squares of the two shares add up to one. */
 const marketShare = 0.8
 const ownShare = 0.6
 
@@ -36,7 +36,7 @@ export function createVolatility(seed: number | string, coin: string): Volatilit
   const level = (octaves: readonly Octave[], name: string): ((timeMs: number) => number) => {
     const marketKey = noiseKey(seed, 'volatility', name)
     const ownKey = noiseKey(seed, 'volatility', name, coin)
-    // Mean of exp(2x) is exp(2 variance): taken off here, the mean square stays 1.
+    // The mean of exp(2x) is exp(2 variance): subtracting it keeps the mean square at 1.
     const excess = octaves.reduce((sum, { strength }) => sum + strength * strength, 0)
     return (timeMs) => {
       let sum = -excess
@@ -51,7 +51,7 @@ export function createVolatility(seed: number | string, coin: string): Volatilit
   return { slow: level(slowOctaves, 'slow'), quick: level(quickOctaves, 'quick') }
 }
 
-/** Volatility of the hours of a UTC day: quiet after Asia's morning, loudest when America opens. */
+/** Volatility by UTC hour: low after Asia's morning, highest when America opens. */
 const hourLevels: readonly number[] = [
   1.12, 0.98, 0.92, 0.84, 0.78, 0.76, 0.8, 0.9, 1.0, 0.98, 0.92, 0.9, 1.02, 1.26, 1.46, 1.4, 1.24,
   1.08, 0.98, 0.94, 0.98, 0.94, 0.86, 0.94,
@@ -78,12 +78,12 @@ export function weekdayLevel(timeMs: number): number {
   return (weekdayLevels[day] ?? 1) / weekNorm
 }
 
-/** By how much, and for how long, more or fewer people trade than the volatility explains. */
+/** Variation of the trading activity that volatility does not explain, and its period. */
 const [activityStrength, activityPeriodMs] = [0.3, 1.7 * hourMs] as const
-/** Of the hours of a day the quiet ones are still quieter in trade than in volatility. */
+/** Quiet hours are even quieter in trading than in volatility. */
 const activityOfHour = 0.8
 
-/** How many times as often takers come to all markets of a seed at a moment; on average once. */
+/** Returns the factor on the takers' rate in all markets of a seed at a time; 1 on average. */
 export function createActivity(seed: number | string): (timeMs: number) => number {
   const key = noiseKey(seed, 'activity')
   return (timeMs) => {

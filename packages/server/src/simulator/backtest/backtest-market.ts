@@ -1,5 +1,5 @@
-// A grid bot on the exchange of a backtest: every order on the way of the price is filled
-// (rules 17.8).
+// A grid bot on the exchange of a backtest: every order that the price passes is filled (rules
+// 17.8).
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -16,12 +16,12 @@ export type BacktestAsked = {
   readonly instrument: Instrument
   readonly terms: GridTerms
   readonly investment: Amount
-  /** What the owner's fills pay, where that is less than the listing asks for. */
+  /** The fee rates of the owner's fills, if lower than the listing's. */
   readonly rates?: FeeRates | undefined
 }
 export type GridView = NonNullable<ReturnType<Views['grids']['bot']>>
 
-/** What a bot could not close at once it tries again once a second. */
+/** A stopping bot retries once a second to close what is left. */
 const secondMs = 1000
 const mostTries = 10
 
@@ -49,7 +49,7 @@ export class BacktestMarket {
     return found
   }
 
-  /** Creates the bot; its entry is filled at the price at which the grid begins. */
+  /** Creates the bot; its entry is filled at the grid's initial price. */
   create(): Problem | undefined {
     const { instrument, terms, investment } = this.#asked
     const { symbol } = instrument
@@ -63,7 +63,7 @@ export class BacktestMarket {
     return made.problem
   }
 
-  /** Moves the price, over every price at which the bot has something to do. */
+  /** Moves the price, stopping at every price at which the bot may act. */
   moveTo({ timeMs, ticks: to }: WalkPoint): void {
     this.#venue.passTo(timeMs)
     this.#venue.apply({ kind: 'AdvanceTime' })
@@ -74,7 +74,7 @@ export class BacktestMarket {
     }
   }
 
-  /** Returns the nearest price on the way at which the bot may act, else the end of the way. */
+  /** Returns the nearest price on the path at which the bot may act, else the path's end. */
   #nextStop(to: number): number {
     const { ticks, views } = this.#venue
     const isRising = to > ticks
@@ -89,7 +89,7 @@ export class BacktestMarket {
 
   #step(ticks: number): void {
     const venue = this.#venue
-    // A tick before it the mark, which follows the last price, has come along.
+    // A last trade one tick before it moves the mark price along.
     const before = ticks - Math.sign(ticks - venue.ticks)
     if (before !== venue.ticks && ticks !== venue.ticks) venue.tradeAt(before)
     venue.setPrice(ticks)
@@ -100,7 +100,7 @@ export class BacktestMarket {
     }
   }
 
-  /** Trades with every order of the bot that the price has reached. */
+  /** Fills all orders of the bot that the price has reached. */
   #meet(): void {
     const venue = this.#venue
     for (const resting of venue.views.openOrders(this.bot.wallet)) {
@@ -112,7 +112,7 @@ export class BacktestMarket {
     venue.clear()
   }
 
-  /** A bot that closes finds somebody at the price, a second later. */
+  /** Offers a stopping bot a counterparty at the price, and advances time by a second. */
   #offerExit(side: Side): void {
     const venue = this.#venue
     venue.offer(side, this.#most())
@@ -121,7 +121,7 @@ export class BacktestMarket {
     venue.clear()
   }
 
-  /** As many lots as the bot could ever hold, within the largest order. */
+  /** The most lots that the bot could ever hold, within the largest order. */
   #most(): QtyLots {
     const { instrument, investment, terms } = this.#asked
     const { lotSizeE8, tickSizeE8, minQtyLots, maxQtyLots } = instrument

@@ -1,5 +1,5 @@
-// The exchange of a backtest: one market, its owner's account, and two who trade with whatever runs
-// there, so that the price goes where it is to go (rules 17.8, 21.6).
+// The exchange of a backtest: one market, the owner's account, and two accounts that trade with it,
+// so that the price follows the given path (rules 17.8, 21.6).
 
 import { firstFeeLevel, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,18 +14,18 @@ import type { WalkPoint } from './price-walk.ts'
 
 export type VenueAsked = {
   readonly instrument: Instrument
-  /** What the owner has of a coin. */
+  /** The owner's initial balance of a coin. */
   readonly coin: string
   readonly investment: Amount
-  /** What the owner's fills pay, where that is less than the listing asks for. */
+  /** The fee rates of the owner's fills, if lower than the listing's. */
   readonly rates?: FeeRates | undefined
 }
 
 export const backtestOwner = accountId(1)
-/** Meets the owner's orders, and trades with the printer so that there is a last price. */
+/** Fills the owner's orders, and trades with the printer so that there is a last price. */
 const dealer = accountId(2)
 const printer = accountId(3)
-/** More than anything that is traded. */
+/** More than any traded amount. */
 const plenty = amount(10n ** 24n)
 
 export class BacktestVenue {
@@ -54,12 +54,12 @@ export class BacktestVenue {
     return this.#engine.views
   }
 
-  /** Lets time pass, never backwards. */
+  /** Advances time, never backwards. */
   passTo(timeMs: number): void {
     this.#timeMs = Math.max(this.#timeMs, timeMs)
   }
 
-  /** Sets the price, and has others trade the least that they may at it. */
+  /** Sets the price and makes it the last price by a trade of the minimum quantity. */
   tradeAt(ticks: number): void {
     this.setPrice(ticks)
     this.#print()
@@ -72,7 +72,7 @@ export class BacktestVenue {
     this.apply({ kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(ticks * tickSizeE8) }] })
   }
 
-  /** Somebody offers so many lots at the price; what is not met rests until it is cleared. */
+  /** Offers so many lots at the price; what is not filled rests until `clear`. */
   offer(side: Side, lots: number): void {
     this.#order(dealer, side, lots)
   }
@@ -107,7 +107,7 @@ export class BacktestVenue {
     this.tradeAt(this.#ticks)
   }
 
-  /** The least order that the market takes now. */
+  /** The minimum quantity of an order at the current price. */
   leastLots = (): QtyLots => leastLots(this.#instrument, this.#ticks)
 
   #print(): void {
@@ -133,12 +133,12 @@ export class BacktestVenue {
       linkId: '',
       selfTrade: 'None',
     })
-    // Whoever trades with the bot has everything: a refusal would falsify the result.
+    // These accounts have unlimited funds: a refusal would falsify the result.
     if (problem !== undefined) throw new Error(`a backtest's order is refused: ${problem.name}`)
   }
 }
 
-/** The least order that the market takes at a price. */
+/** The minimum quantity of an order at a price. */
 function leastLots(instrument: Instrument, ticks: number): QtyLots {
   const { minQtyLots, minNotional, lotSizeE8, tickSizeE8 } = instrument
   const lotE16 = BigInt(lotSizeE8) * BigInt(tickSizeE8) * BigInt(ticks)

@@ -1,12 +1,12 @@
-// The way that a price takes through candles: from the open over the nearer end to the farther one
-// and to the close (rules 17.8).
+// The assumed path of a price through candles: from the open to the nearer extreme, to the farther
+// one and to the close (rules 17.8).
 
 import type { Candle } from '@basis/domain/instrument/candle'
 
-/** A price at a time; the last of a candle ends it. */
+/** A price at a time; `isEnd` marks the last one of a candle. */
 export type WalkPoint = { readonly timeMs: number; readonly ticks: number; readonly isEnd: boolean }
 
-/** Returns the turning points of candles that are `lengthMs` long, in the order of time. */
+/** Returns the turning points of candles that are `lengthMs` long, in order of time. */
 export function walkOf(candles: readonly Candle[], lengthMs: number): readonly WalkPoint[] {
   return candles.flatMap(({ startMs, open, high, low, close }) => {
     const turns = close >= open ? [open, low, high, close] : [open, high, low, close]

@@ -1,5 +1,5 @@
-// Marks of the options: Black-76 on the surface that the book's quotes are fitted by and on the
-// forward, as whole numbers for the engine (rules 9.2, 9.3; decision 50).
+// Mark prices of the options: Black-76 on the surface fitted to the book's quotes and on the
+// forward, as integers for the engine (rules 9.2, 9.3; decision 50).
 
 import { assert } from '@basis/domain/numbers/assert'
 import { priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
@@ -27,24 +27,24 @@ import { surfaceAt } from './surfaces.ts'
 
 const windowMs = 30 * 60_000
 const leastYears = 1 / 31_536_000
-/** A quote that is wider says nothing of the surface (9.3). */
+/** A wider quote is ignored by the fit (9.3). */
 const widestQuote = 0.1
 
-/** The average that the index has had since its window began, second by second. */
+/** The index's running average since its window began, by seconds. */
 type Averages = Map<string, { sum: number; count: number; lastMs: number }>
 
-/** An option with its mark and what it was computed from. */
+/** An option with its mark price and the inputs. */
 export type MarkedOption = {
   readonly instrument: Instrument
   readonly price: IndexPrice & { readonly markE8: PriceE8 }
   readonly inputs: OptionInputs
-  /** What the simulated market thinks that it is worth, whatever is quoted. */
+  /** The simulated market's fair value, independent of the quotes. */
   readonly fairE8: number
 }
 
 /**
- * Marks options; it remembers the averages of the last half hour before each delivery, and of each
- * chain the last surface and what was marked by it.
+ * Marks options; keeps the averages of the last half hour before each delivery, and each chain's
+ * last surface with what was marked by it.
  */
 export class OptionMarks {
   readonly #views: Views
@@ -58,7 +58,7 @@ export class OptionMarks {
     this.#seed = seed
   }
 
-  /** Returns the marks of a chain's options at a moment; none before the coin has an index. */
+  /** Returns the marks of a chain's options at a time; none before the coin has an index. */
   mark(coin: string, options: readonly Instrument[], nowMs: number): readonly MarkedOption[] {
     const indexE8 = indexOf(this.#views, coin)
     if (indexE8 === undefined) return []
@@ -102,8 +102,8 @@ export class OptionMarks {
   }
 
   /**
-   * The surface that the quotes of a chain are fitted by, each at the forward that it was last
-   * marked at; the last one where too few are quoted, and the model's before there was any.
+   * The surface fitted to a chain's quotes, each at the forward of its last mark; the previous one
+   * if too few are quoted, and the model's before there was any.
    */
   #fitted(chain: string, model: Surface): Surface {
     const quotes = (this.#marked.get(chain) ?? []).flatMap(({ instrument, inputs }) =>
@@ -132,7 +132,7 @@ export class OptionMarks {
   }
 }
 
-/** What all options of an expiry have in common at a moment; of each strike its volatility. */
+/** What all options of an expiry share at a time; with each strike's volatility. */
 type End = {
   readonly forward: number
   readonly forwardE8: PriceE8
@@ -141,7 +141,7 @@ type End = {
   readonly volatilities: Map<number, number>
 }
 
-/** Call and put of a strike have one volatility, in every settle coin. */
+/** A strike's call and put have the same volatility, in every settle coin. */
 function volatilityOf({ smile, forward, volatilities }: End, strike: number): number {
   const known = volatilities.get(strike)
   if (known !== undefined) return known
@@ -157,7 +157,9 @@ function fairPrice(model: Surface, inputs: OptionInputs): number {
   return Math.max(1, Math.round(optionPrice({ ...inputs, volatility }) * 1e8))
 }
 
-/** What the middle of an option's quotes says; nothing where a side is missing or they are wide. */
+/**
+ * The volatility of the quotes' middle; undefined if a side is missing or the spread is too wide.
+ */
 export function quotedVolatility(
   view: SymbolView | undefined,
   { forward, strike, years, right }: OptionInputs,

@@ -1,5 +1,5 @@
-// The simulated options: lists what the forwards call for, marks the chains in turn, quotes them
-// and trades a little. A chain is the options of a coin that are settled in one coin.
+// The simulated options: lists what the forwards require, marks and quotes the chains in turn, and
+// trades a little. A chain is a coin's options of one settle coin.
 
 import { accountId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -17,18 +17,20 @@ import { batchesOf } from '../robots/quote-acts.ts'
 import { OptionMarks, type MarkedOption } from './marks.ts'
 import { wantedQuotes, type WantedQuote } from './quotes.ts'
 
-/** New strikes and expiries are looked for this often. */
+/** Interval at which new strikes and expiries are listed. */
 const listEveryMs = 15_000
-/** One chain is marked and quoted at every so many steps, a step being a quarter of a second. */
+/**
+ * Number of steps, a quarter of a second each, between turns; each turn marks and quotes one chain.
+ */
 const chainSteps = 2
-/** A taker acts in a chain this often, on average. */
+/** Average interval between a taker's orders in a chain. */
 const takeEveryMs = 9_000
 const firstAccount = 40
-/** What a maker and a taker of a chain begin with, in the coin that it is settled in. */
+/** The initial funds of a chain's maker and taker, in its settle coin. */
 const [makerFunds, takerFunds] = [400_000_000n, 40_000_000n]
-/** A position of so many levels is full. */
+/** A position of this many levels is full. */
 const fullLevels = 12
-/** Nothing is quoted this close to the end: only what reduces is taken then. */
+/** No quotes this close to expiry: takers then only reduce. */
 const lastQuoteMs = 10 * 60_000
 
 type Chain = {
@@ -63,7 +65,7 @@ export class OptionMarket {
     )
   }
 
-  /** Returns what the options want at this moment; called at every quarter of a second. */
+  /** Returns the commands of the options at a time; called every quarter of a second. */
   step(timeMs: number): Command[] {
     this.#step += 1
     if (timeMs - this.#listedMs >= listEveryMs) {
@@ -75,7 +77,7 @@ export class OptionMarket {
     return chain === undefined ? [] : this.#turn(chain, timeMs)
   }
 
-  /** What the calendar and the forwards call for and is not listed yet; and what there is. */
+  /** Returns the missing listings of the calendar and the forwards, and updates the chains. */
   #listings(timeMs: number): Command[] {
     const wanted = optionsAt(timeMs, (coin, deliveryMs) => {
       const indexE8 = indexOf(this.#views, coin)
@@ -141,7 +143,7 @@ export class OptionMarket {
     const acts = marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
       const { symbol, deliveryMs = 0 } = instrument
       const view = this.#views.symbol(symbol)
-      // Before its first mark an option takes nothing.
+      // Before its first mark price an option accepts no orders.
       if (view?.maxBuyTicks === undefined || deliveryMs - timeMs < lastQuoteMs) return []
       const position = held.get(symbol)
       const signed = (position?.sizeLots ?? 0) * (position?.side === 'Sell' ? -1 : 1)
@@ -162,7 +164,7 @@ export class OptionMarket {
     const isFirst = chain.nextTakeMs === 0
     chain.nextTakeMs = timeMs + Math.round(wait)
     if (isFirst) return []
-    // Near the money and soon to end is traded most: of two drawn the one with more curvature.
+    // Near-the-money and short-dated options trade most: of two drawn, the one with more gamma.
     const drawn = [0, 1].map(() => marked[this.#random.nextBelow(marked.length)])
     const gamma = (option: MarkedOption | undefined): number =>
       option === undefined ? -1 : optionGreeks(option.inputs).gamma
@@ -212,7 +214,7 @@ const order = (
   selfTrade: 'CancelTaker',
 })
 
-/** Returns the acts that bring the standing orders of an option to what is wanted. */
+/** Returns the acts that turn an option's open orders into the wanted quotes. */
 function moves(
   account: AccountId,
   symbol: SymbolId,
@@ -245,7 +247,7 @@ function moves(
     const gone = there
       .slice(levels.length)
       .map(({ id }): BatchAct => ({ kind: 'CancelOrder', account, order: { orderId: id } }))
-    // What retreats makes room first: the far quotes move before the near ones.
+    // Retreating orders make room first: far quotes move before near ones.
     return [...gone, ...kept.toReversed()]
   })
 }

@@ -1,11 +1,11 @@
-// Quotes that the maker of a chain wants in the book of an option: two levels a side, wider for
-// what moves much, leaning against what it holds.
+// The quotes that a chain's maker wants in an option's book: two levels per side, wider for
+// volatile options, skewed against its inventory.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Greeks } from '@basis/domain/options/black76'
 import type { SymbolView } from '@basis/engine/views'
 
-/** A level that should stand; an order no further than `reach` ticks away is as good. */
+/** A wanted level; an order at most `reach` ticks away is good enough. */
 export type WantedQuote = {
   readonly side: 'Buy' | 'Sell'
   readonly ticks: number
@@ -13,14 +13,14 @@ export type WantedQuote = {
   readonly reach: number
 }
 
-/** Half of the spread: these volatility points, and this share of the premium at least. */
+/** Half the spread: these volatility points, and at least this fraction of the premium. */
 const spreadPoints = 0.8
 const spreadShare = 0.008
-/** Lots are sized by this value of the index a level. */
+/** The index value of a level's quantity. */
 const levelValue = 60_000
 
 /**
- * Returns the quotes of an option around what it is worth; `inventory` is from −1 to 1, full at
+ * Returns the quotes of an option around its fair value; `inventory` is from −1 to 1, full at
  * either end.
  */
 export function wantedQuotes(

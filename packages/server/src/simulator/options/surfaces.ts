@@ -1,14 +1,14 @@
-// The volatility of the simulated options: a surface for each coin that changes with time and is
-// free of arbitrage at every moment (rules 9.3).
+// The volatility of the simulated options: per coin a surface that changes over time and is always
+// free of arbitrage (rules 9.3).
 
 import type { Surface } from '@basis/domain/options/surface'
 import { noiseKey, smoothNoise } from '../noise.ts'
 
-/** Volatility of a year that a coin's surface returns to. */
+/** The annual volatility to which a coin's surface reverts. */
 const usual: Readonly<Record<string, number>> = { BTC: 0.5, ETH: 0.68, SOL: 0.85 }
 const hourMs = 3_600_000
 
-/** Returns the surface of a coin at a moment, a function of absolute time. */
+/** Returns the surface of a coin at a time, a function of absolute time. */
 export function surfaceAt(seed: number, coin: string, timeMs: number): Surface {
   const key = noiseKey(seed, 'surface', coin)
   const mean = usual[coin] ?? 0.9
@@ -21,7 +21,7 @@ export function surfaceAt(seed: number, coin: string, timeMs: number): Surface {
     meanVariance: mean * mean,
     reversion: 6,
     skew,
-    // A share of the most that keeps every smile free of arbitrage.
+    // A fraction of the largest value that keeps every smile free of arbitrage.
     curvature: (2 * width) / (1 + Math.abs(skew)),
     power: 0.4,
   }

@@ -1,5 +1,5 @@
-// The accounts that robots trade with: opened once, funded once, and funded again when fees and
-// fills have eaten half. Robots are numbered below the first trader.
+// The robots' accounts: opened and funded once, and funded again when fees and fills have used up
+// half. Robots are numbered below the first trader.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
@@ -10,21 +10,21 @@ import type { Listing } from '../../instruments/listings.ts'
 import { quotePrice } from '../../instruments/spot/spot-coins.ts'
 import { noiseKey } from '../noise.ts'
 
-/** The robots of some markets: who quotes, whose orders stand far away for hours, who takes. */
+/** The robots of some markets: the maker, the account of far orders, and the takers. */
 export type RobotGroup = {
   readonly maker: AccountId
   readonly far: AccountId
   readonly takers: readonly AccountId[]
 }
 
-/** The markets of contracts in USDT have this group, whose accounts hold nothing but USDT. */
+/** The group of the contracts in USDT; its accounts hold nothing but USDT. */
 const mainGroup: RobotGroup = {
   maker: accountId(1),
   far: accountId(9),
   takers: [2, 3, 4, 5].map(accountId),
 }
 
-/** The others have the numbers from here, so many each. */
+/** The other groups are numbered from here, with so many accounts each. */
 const [firstOfGroups, accountsPerGroup] = [400, 6] as const
 function newGroup(number: number): RobotGroup {
   const first = firstOfGroups + number * accountsPerGroup
@@ -37,8 +37,8 @@ function newGroup(number: number): RobotGroup {
 const groupsFrom = (first: number, count: number): readonly RobotGroup[] =>
   Array.from({ length: count }, (_, at) => newGroup(first + at))
 
-// An account that quotes few coins costs the engine little with each of its orders: what all of it
-// counts as collateral is computed each time.
+// Accounts that quote few coins make their orders cheaper for the engine, which computes an
+// account's full collateral for each.
 const usdcGroups = groupsFrom(0, 2)
 const inverseGroups = groupsFrom(2, 4)
 const spotGroups = groupsFrom(6, 16)
@@ -52,10 +52,10 @@ const groups: readonly RobotGroup[] = [
   spreadGroup,
 ]
 
-/** Who quotes the combinations, and who takes them. */
+/** The accounts that quote the combinations, and those that take them. */
 export const [spreadMaker, spreadTakers] = [spreadGroup.maker, spreadGroup.takers] as const
 
-/** Returns the group of a market: by its symbol, so that no listing moves another's. */
+/** Returns the group of a market, chosen by symbol, so that new listings do not change others. */
 export function groupOf({ kind, settleCoin, symbol }: Instrument): RobotGroup {
   const among = (several: readonly RobotGroup[]): RobotGroup =>
     several[noiseKey('group', symbol) % several.length] ?? mainGroup
@@ -64,28 +64,28 @@ export function groupOf({ kind, settleCoin, symbol }: Instrument): RobotGroup {
   return settleCoin === 'USDT' ? mainGroup : among(usdcGroups)
 }
 
-/** All who have quotes in books. */
+/** All accounts that quote. */
 export const quoters: readonly AccountId[] = groups.flatMap(({ maker, far }) => [maker, far])
 const takers: readonly AccountId[] = groups.flatMap((group) => group.takers)
 export const robotAccounts: readonly AccountId[] = [...quoters, ...takers]
 
 const robots: ReadonlySet<AccountId> = new Set(robotAccounts)
 
-/** Does this account trade for the market? */
+/** Whether the account is a robot of the market. */
 export const isRobot = (account: AccountId): boolean => robots.has(account)
 
 const quotersLeverage = leverageE2(200)
 
 /**
- * What a robot begins with of the coin that its contracts settle in, if that is a dollar. Whoever
- * quotes has so much that the engine need not weigh each of some thousand orders
+ * A robot's initial funds in the dollar coin that its contracts settle in. Quoting accounts have so
+ * much that the engine need not check the margin of each of their thousands of orders
  * (well-margined.ts).
  */
 const initialFunding = (account: AccountId): number => (quoters.includes(account) ? 20e9 : 300e6)
 /** The value of each coin that is traded on a spot market or settles an inverse contract. */
 const initialCoinFunding = (isMaker: boolean): number => (isMaker ? 200e6 : 40e6)
 
-/** Returns the commands that fund every robot anew: none when all have half of their funds. */
+/** Returns the commands that replenish every robot's funds: none if all have over half. */
 export function fundingCommands(views: Views, listings: readonly Listing[]): Command[] {
   return robotAccounts.flatMap((account) => {
     const view = views.account(account)
@@ -93,7 +93,7 @@ export function fundingCommands(views: Views, listings: readonly Listing[]): Com
     if (view === undefined) commands.push({ kind: 'OpenAccount', account, role: 'robot' })
     for (const [coin, wanted] of wantedCoins(account, listings)) {
       const balance = view?.coins.find((each) => each.coin === coin)?.balance ?? 0n
-      // What positions have lost is missing too, though no wallet shows it yet.
+      // Unrealised losses of positions are missing too, though not in the balance yet.
       const held = coin === 'USDT' ? balance + (view?.unrealisedPnl ?? 0n) : balance
       if (held * 2n > wanted) continue
       commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
@@ -103,7 +103,7 @@ export function fundingCommands(views: Views, listings: readonly Listing[]): Com
   })
 }
 
-/** Who quotes much needs the high risk limits of low leverage. */
+/** Large quotes need the high risk limits of low leverage. */
 function lowLeverage(account: AccountId, views: Views, listings: readonly Listing[]): Command[] {
   return marketsOf(account, listings)
     .map(({ instrument }) => instrument)
@@ -112,7 +112,7 @@ function lowLeverage(account: AccountId, views: Views, listings: readonly Listin
     .map(({ symbol }) => ({ kind: 'SetLeverage', account, symbol, leverageE2: quotersLeverage }))
 }
 
-/** Returns the markets that an account trades in: of combinations, their legs in dollars. */
+/** Returns the markets that an account trades in; for combinations those of their legs. */
 function marketsOf(account: AccountId, listings: readonly Listing[]): readonly Listing[] {
   const isSpread = account === spreadMaker || spreadTakers.includes(account)
   return listings.filter(({ instrument, hasRobots }) => {
@@ -124,7 +124,7 @@ function marketsOf(account: AccountId, listings: readonly Listing[]): readonly L
 }
 const dollars: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 
-/** Returns what a robot should have of each coin, 1e-8 of it. */
+/** Returns the target balance of each of a robot's coins, 1e-8 of it. */
 export function wantedCoins(
   account: AccountId,
   listings: readonly Listing[],

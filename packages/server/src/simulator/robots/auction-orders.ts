@@ -1,5 +1,5 @@
-// The robots' orders in a call auction: buyers and sellers who do not agree on what a new coin is
-// worth, so that some of them meet.
+// The robots' orders in a call auction: buyers and sellers with different opinions of a new coin's
+// price, so that some of them match.
 
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { PlaceOrder } from '@basis/engine/commands'
@@ -7,9 +7,9 @@ import type { SymbolView } from '@basis/engine/views'
 import { groupOf } from './accounts.ts'
 import { quoteOf } from './quote-acts.ts'
 
-/** At each look one order of a side, until there are so many. */
+/** Each call adds one order per side, up to this many. */
 const mostOrders = 40
-/** Prices lie so far around the index, a few beyond it on the other side. */
+/** Price distances from the index, some of them on its other side. */
 const [deepest, keenest] = [0.012, 0.004]
 
 type AuctionMoment = {
@@ -19,7 +19,7 @@ type AuctionMoment = {
   readonly placed: number
 }
 
-/** Returns the next two orders of an auction, of a buyer and of a seller. */
+/** Returns an auction's next two orders, a buy and a sell. */
 export function auctionOrders(moment: AuctionMoment, random: Prng): PlaceOrder[] {
   const { view, indexTicks, placed } = moment
   if (placed >= mostOrders || indexTicks === 0) return []
@@ -32,7 +32,7 @@ export function auctionOrders(moment: AuctionMoment, random: Prng): PlaceOrder[]
       Number(view.instrument.minQtyLots),
       Math.round(moment.lots * (0.5 + random.nextFloat())),
     )
-    // Two accounts: what would meet an order of its own is not collected.
+    // Two accounts, as an auction does not accept orders that would match the account's own.
     const account = side === 'Buy' ? maker : far
     const { symbol } = view.instrument
     const quote = quoteOf(account, { symbol, side, priceTicks, lots })

@@ -1,5 +1,5 @@
-// Orders that stand far from the price for hours, in the manner of people who wait for a better
-// one: many at round prices, some larger than all that is near.
+// Orders that stay far from the price for hours, like those of people who wait for a better price:
+// many at round prices, some larger than all near quotes.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -12,19 +12,19 @@ import { cancelOf, quoteOf } from './quote-acts.ts'
 import { bell, roundness } from './quote-sizes.ts'
 import { Quotes } from './quotes.ts'
 
-/** They stand between these shares of the price. */
+/** Their distance from the price, as fractions of it. */
 const [nearest, farthest] = [0.0054, 0.05] as const
-/** The price may come so near before they are taken back, or leave them so far behind. */
+/** Distances at which they are cancelled, as the price came too near or went too far. */
 const [tooNear, tooFar] = [0.0042, 0.062] as const
-/** A move of the price by this share has them looked at at once. */
+/** A price move of this fraction causes an immediate check. */
 const startling = 0.002
 const buildingMs = 1_200
 const tendingMs = 20_000
 const buildingMoves = 20
 const tendingMoves = 3
-/** One in so many turns somebody takes an order back for no reason. */
+/** On average an order is cancelled without a reason in one of this many turns. */
 const whim = 4
-/** All of a side together are worth this share of a day's turnover. */
+/** The total value of a side, as a share of a day's turnover. */
 const sideShare = 0.06
 const roundOdds = 0.4
 
@@ -42,10 +42,10 @@ export class FarBook {
     this.#random = random
   }
 
-  /** Returns what changes now: nothing for seconds on end once the orders stand. */
+  /** Returns the changes of this time: usually none for seconds once the orders are placed. */
   tend(moment: Moment): BatchAct[] {
     const { timeMs, liquidity, indexTicks } = moment
-    // Nobody leaves an order in the way of news.
+    // Orders are not left in the way of news.
     const isLeft = Math.abs(indexTicks / this.#tendedTicks - 1) > startling
     if (timeMs < this.#nextMs && !isLeft) return []
     this.#tendedTicks = indexTicks
@@ -59,7 +59,7 @@ export class FarBook {
         const above = quote.priceTicks / indexTicks - 1
         const away = side === 'Buy' ? -above : above
         const isWrong = away < tooNear || away > tooFar
-        // All of them at once: what stays would stand in the way for seconds.
+        // All at once: remaining orders would stand in the way for seconds.
         if (isWrong) acts.push(cancelOf(this.#account, quote))
       }
       const given = quotes[this.#random.nextBelow(Math.max(1, quotes.length))]
@@ -91,9 +91,7 @@ export class FarBook {
   }
 }
 
-/**
- * The nearest price whose last digits are zeros, as many as keep it within a tenth of a percent.
- */
+/** The nearest price with as many trailing zeros as keep it within a tenth of a percent. */
 function onRound(ticks: number): number {
   let step = 1
   while (step * 10 < ticks * 0.0015) step *= 10

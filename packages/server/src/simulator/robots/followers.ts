@@ -1,5 +1,5 @@
-// Simulated followers, so that leaders lead somebody from the first minute: each copies one leader
-// with money of its own until it is stopped.
+// Simulated followers, so that leaders have followers from the first minute: each copies one leader
+// with its own funds until it is stopped.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
@@ -10,7 +10,7 @@ import { leaderOwners } from './leaders.ts'
 
 type Plan = { readonly owner: AccountId; readonly leader: number; readonly funds: bigint }
 
-/** By the leader's place in the list of them. */
+/** In the order of the leaders. */
 const plans: readonly Plan[] = [
   { owner: accountId(20), leader: 0, funds: 1_500n },
   { owner: accountId(21), leader: 1, funds: 6_000n },
@@ -27,7 +27,7 @@ const everyMs = 1_000
 /** The accounts of the simulated followers. */
 export const followerOwners: readonly AccountId[] = plans.map(({ owner }) => owner)
 
-/** The followers of one market. */
+/** The followers of a simulated market. */
 export class SimulatedFollowers {
   readonly #views: Views
   #nextMs = 0
@@ -37,7 +37,7 @@ export class SimulatedFollowers {
     this.#views = views
   }
 
-  /** Returns the next step of one of them; nothing when all of them follow. */
+  /** Returns the next follower's command; none when all of them follow. */
   act(timeMs: number): Command[] {
     const plan = plans[this.#turn]
     if (plan === undefined || timeMs < this.#nextMs) return []
@@ -49,7 +49,7 @@ export class SimulatedFollowers {
     if (leader === undefined) return []
     if (account(owner) === undefined)
       return [{ kind: 'OpenAccount', account: owner, role: 'robot' }]
-    // Who has followed before, and was stopped, keeps what is left.
+    // A follower that was stopped keeps what is left.
     if (copy.follows(owner).length > 0) {
       this.#turn += 1
       return []
@@ -63,7 +63,7 @@ export class SimulatedFollowers {
   }
 }
 
-/** The leader's shares and stops; half of the money may be lost. */
+/** The leader's position sizes and stops; half of the funds may be lost. */
 function settingsOf(money: bigint): CopySettings {
   const none = amount(0n)
   return {

@@ -1,16 +1,16 @@
-// The shape of one side of a book: how far from the front each place stands. Steps grow by a
-// constant factor, so that a few ticks lie between the first quotes and many between the last.
+// The shape of one side of a book: the distance of each level from the front. Steps grow by a
+// constant factor, so that levels are dense at the front and sparse at the end.
 
 export type Ladder = {
-  /** How many quotes one side should have. */
+  /** Number of quotes per side. */
   readonly levels: number
-  /** Ticks between the first two places; at least 1. */
+  /** Ticks between the first two levels; at least 1. */
   readonly firstStep: number
-  /** How many times larger each step is than the one before; at least 1. */
+  /** Ratio of each step to the one before; at least 1. */
   readonly growth: number
 }
 
-/** Returns a ladder whose last place is `span` ticks from its first, as even as that allows. */
+/** Returns a ladder that ends `span` ticks from its front, with steps as even as possible. */
 export function ladderOf(levels: number, firstStep: number, span: number): Ladder {
   let [low, high] = [1, 1.5]
   for (let i = 0; i < 40; i += 1) {
@@ -27,7 +27,7 @@ export function ticksAt({ firstStep, growth }: Ladder, place: number): number {
   return (firstStep * (growth ** place - 1)) / (growth - 1)
 }
 
-/** Returns the place at a distance in ticks; before the front places are negative and even. */
+/** Returns the place at a distance in ticks; evenly spaced and negative in front of the front. */
 export function placeAt({ firstStep, growth }: Ladder, ticks: number): number {
   if (ticks <= 0 || growth - 1 < 1e-6) return ticks / firstStep
   return Math.log(1 + (ticks * (growth - 1)) / firstStep) / Math.log(growth)

@@ -1,10 +1,10 @@
-// Reasons of simulated leaders to trade: news that is still being read, a price that strays from
-// its index, funding, or a trend. Each sees what every trader sees.
+// Trading signals of simulated leaders: news not fully priced in, a price that deviates from its
+// index, funding, or a trend. They use only what every trader sees.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { coinProfile } from '../coin-profiles.ts'
 
-/** A contract at a moment. */
+/** A contract's prices at a time. */
 export type LeaderPrice = {
   readonly symbol: SymbolId
   readonly coin: string
@@ -17,7 +17,7 @@ export type LeaderPrice = {
 export type Stance = 1 | 0 | -1
 export type Held = { readonly stance: Stance; readonly sinceMs: number }
 
-/** What a leader goes by; it hears every price and is then asked symbol by symbol. */
+/** A leader's signal; it receives all prices and is then queried symbol by symbol. */
 export type LeaderSignal = {
   readonly hear: (prices: readonly LeaderPrice[], timeMs: number) => void
   readonly wants: (symbol: SymbolId, held: Held, timeMs: number) => Stance
@@ -31,10 +31,10 @@ const deviationOf = (coin: string, spanMs: number): number =>
 const stanceOf = (value: number): Stance => (value > 0 ? 1 : value < 0 ? -1 : 0)
 
 type Point = { readonly timeMs: number; readonly price: number }
-/** Points kept of a span. */
+/** Number of points kept per time span. */
 const pointsKept = 60
 
-/** The return of an index over a span, in its ordinary deviations; shorter while it is young. */
+/** An index's return over a time span in standard deviations; at first over a shorter time. */
 class Strength {
   readonly #spanMs: number
   readonly #points = new Map<SymbolId, Point[]>()
@@ -60,7 +60,7 @@ class Strength {
 
   of = (symbol: SymbolId): number => this.#now.get(symbol) ?? 0
 
-  /** How long back it looks at the moment. */
+  /** The time span covered so far, ms. */
   age(symbol: SymbolId, timeMs: number): number {
     return timeMs - (this.#points.get(symbol)?.[0]?.timeMs ?? timeMs)
   }
@@ -68,7 +68,7 @@ class Strength {
 
 type Trend = { readonly spanMs: number; readonly least: number; readonly youngMs: number }
 
-/** Goes with a trend until it has turned. */
+/** Follows a trend until it has reversed. */
 export function followTrend({ spanMs, least, youngMs }: Trend): LeaderSignal {
   const strength = new Strength(spanMs)
   return {
@@ -86,13 +86,13 @@ type News = {
   readonly spanMs: number
   readonly least: number
   readonly holdMs: number
-  /** An excited market looks like news: so long it leaves the symbol alone. */
+  /** How long it ignores the symbol afterwards, as the volatile aftermath resembles news. */
   readonly restMs: number
 }
 
 /**
- * Joins a move that is far beyond what such a span brings, while others still read the news, and
- * leaves when they have.
+ * Joins a move far larger than usual for such a time while others still react to the news, and
+ * leaves after `holdMs`.
  */
 export function readNews({ spanMs, least, holdMs, restMs }: News): LeaderSignal {
   const strength = new Strength(spanMs)
@@ -112,7 +112,7 @@ export function readNews({ spanMs, least, holdMs, restMs }: News): LeaderSignal 
   }
 }
 
-/** The mean of a figure of each symbol, which forgets over a time; every hearing counts once. */
+/** An exponential moving average per symbol. */
 class FadingMean {
   readonly #overMs: number
   readonly #means = new Map<SymbolId, number>()
@@ -124,7 +124,7 @@ class FadingMean {
     this.#overMs = overMs
   }
 
-  /** Begins with a hearing, before its figures are taken. */
+  /** Starts an update, before its values are added. */
   hear(timeMs: number): void {
     if (this.#firstMs === 0) this.#firstMs = timeMs
     const passedMs = Math.min(this.#overMs, timeMs - this.#heardMs)
@@ -132,31 +132,31 @@ class FadingMean {
     this.#heardMs = timeMs
   }
 
-  /** Takes a figure; returns how far it lies from the mean that there was. */
+  /** Adds a value; returns its difference from the previous mean. */
   take(symbol: SymbolId, figure: number): number {
     const mean = this.#means.get(symbol) ?? figure
     this.#means.set(symbol, mean + (figure - mean) * this.#share)
     return figure - mean
   }
 
-  /** How long it has heard. */
+  /** Time since the first update, ms. */
   age = (timeMs: number): number => timeMs - this.#firstMs
 
-  /** By symbol, the lowest first. */
+  /** Means by symbol, ascending. */
   ascending = () => [...this.#means].toSorted(([, a], [, b]) => a - b)
 }
 
 type Stray = {
-  /** Of the price: so far from the usual distance to the index it acts, so near it leaves. */
+  /** Distances from the usual premium at which it enters and leaves, as fractions of the price. */
   readonly far: number
   readonly near: number
   readonly holdMs: number
 }
 
-/** The usual distance is a mean that forgets over this time. */
+/** The time constant of the usual premium's moving average. */
 const usualMs = 120_000
 
-/** Trades a price that has strayed from its index back to its usual distance from it. */
+/** Trades the return of a price to its usual premium over the index. */
 export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
   const usual = new FadingMean(usualMs)
   const stray = new Map<SymbolId, number>()
@@ -179,7 +179,7 @@ export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
 
 type Carry = { readonly turnMs: number; readonly waitMs: number }
 
-/** Is long where the premium, and so the funding, is lowest, and short where it is highest. */
+/** Long where the premium, and so the funding, is lowest, and short where it is highest. */
 export function collectFunding({ turnMs, waitMs }: Carry): LeaderSignal {
   const premium = new FadingMean(waitMs)
   const chosen = new Map<SymbolId, Stance>()

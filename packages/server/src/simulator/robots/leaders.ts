@@ -1,5 +1,5 @@
-// Five leaders of differing skill, so that there is somebody to copy: who reads news, meets the
-// index or collects funding has an edge in this market, who follows trends has luck.
+// Five leaders of differing skill, so that there is somebody to copy: those who trade news, the
+// index premium or funding have an edge in this market, the trend follower depends on luck.
 
 import { leastInvestment } from '@basis/domain/copy/settings'
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -22,10 +22,10 @@ type Plan = {
   readonly style: 'Classic' | 'Pro'
   readonly shareE4: number
   readonly symbols: readonly SymbolId[]
-  /** USDT that it leads with, and the share of it that one position is worth, ×1e-4. */
+  /** The USDT that it leads with, and the share of one position, ×1e-4. */
   readonly funds: bigint
   readonly orderE4: number
-  /** It hears prices, and thinks of one symbol after the other, so often. */
+  /** Interval at which it receives prices and decides for each symbol. */
   readonly everyMs: number
   readonly signal: () => LeaderSignal
 }
@@ -94,13 +94,13 @@ const plans: readonly Plan[] = [
   },
 ]
 
-/** Between the steps by which a leader begins, so that the first visitor finds all of them. */
+/** Interval between a leader's setup steps; short, so that the first visitor finds all of them. */
 const beginningMs = 2_000
 
 /** The accounts that own the simulated leaders. */
 export const leaderOwners: readonly AccountId[] = plans.map(({ owner }) => owner)
 
-/** The leaders of one market; what they have seen is forgotten with them, what they hold is not. */
+/** The leaders of a simulated market; a restart loses their signals' state, not their positions. */
 export class SimulatedLeaders {
   readonly #views: Views
   readonly #leaders: readonly Leader[]
@@ -110,7 +110,7 @@ export class SimulatedLeaders {
     this.#leaders = plans.map((plan) => new Leader(plan))
   }
 
-  /** Returns what the leaders do at this moment; often nothing. */
+  /** Returns the leaders' commands of this time; often none. */
   act(timeMs: number): Command[] {
     return this.#leaders.flatMap((leader) => leader.act(this.#views, timeMs))
   }
@@ -119,7 +119,7 @@ export class SimulatedLeaders {
 class Leader {
   readonly #plan: Plan
   readonly #signal: LeaderSignal
-  /** Since when it has held what it holds. */
+  /** Since when each position has been held. */
   readonly #since = new Map<SymbolId, number>()
   #nextMs = 0
 
@@ -150,7 +150,7 @@ class Leader {
       const sinceMs = this.#heldSince(symbol, stance, timeMs)
       const wanted = this.#signal.wants(symbol, { stance, sinceMs }, timeMs)
       if (wanted === stance) return []
-      // It turns around in two steps: what is held goes first.
+      // A reversal takes two steps: the position is closed first.
       if (held !== undefined) {
         return [market(leader.wallet, symbol, { stance, lots: held.sizeLots, isClosing: true })]
       }
@@ -178,7 +178,7 @@ function lotsFor({ instrument, markE8 }: SymbolView, stakeE8: number): number {
 
 type Trade = { readonly stance: Stance; readonly lots: number; readonly isClosing: boolean }
 
-/** Both positions of a wallet have a number: 1 is the long one. */
+/** In hedge mode position index 1 is long, 2 is short. */
 function market(account: AccountId, symbol: SymbolId, trade: Trade): Command {
   const isLong = trade.stance === 1
   return {

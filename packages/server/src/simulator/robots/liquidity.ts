@@ -1,5 +1,5 @@
-// Spread, depth and turnover of each market in an ordinary hour. Everything is estimated in floats:
-// a robot may choose a size roughly, the engine counts exactly.
+// Spread, depth and turnover of each market in a usual hour. Estimated in floats: a robot's sizes
+// may be approximate, the engine's arithmetic is exact.
 
 import { valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
 import type { ContractType } from '@basis/domain/instrument/market'
@@ -9,36 +9,36 @@ import { coinProfile } from '../coin-profiles.ts'
 import { ladderOf, type Ladder } from './ladder.ts'
 
 export type Liquidity = {
-  /** Value traded in an ordinary day, in USDT, as every value here. */
+  /** Value traded in a usual day, in USDT like every value here. */
   readonly dailyTurnover: number
-  /** Takers' orders in an ordinary second, and what one of them is worth on average. */
+  /** Takers' orders per second in usual conditions, and their average value. */
   readonly ordersPerSecond: number
   readonly orderValue: number
   /** Between the best bid and the best ask. */
   readonly spreadTicks: number
   readonly ladder: Ladder
-  /** What the quotes of a side are worth together, over the ladder's span. */
+  /** The total value of a side's quotes over the ladder's span. */
   readonly sideValue: number
   readonly spanTicks: number
-  /** The quotes stay where they are until the fair price is so far from them. */
+  /** Quotes stay until the fair price is this far from them. */
   readonly moveTicks: number
-  /** A large order, which comes about every ten minutes, is worth so much at least. */
+  /** The minimum value of a large order, one of which comes about every ten minutes. */
   readonly blockValue: number
-  /** The standard deviation of a day's log return. */
+  /** The standard deviation of a daily log return. */
   readonly dayDeviation: number
-  /** Quotes of a side that stand far from the price for hours. */
+  /** Number of quotes per side that stay far from the price for hours. */
   readonly farQuotes: number
-  /** Whether it is a pair that turns over so little that few quotes make its book. */
+  /** Whether the pair's turnover is so low that its book has few quotes. */
   readonly hasShortBook: boolean
-  /** The least value of an order, in USDT. */
+  /** The minimum value of an order, in USDT. */
   readonly leastValue: number
-  /** What a lot is worth at a price: of contracts of a dollar at any the same. */
+  /** A lot's value at a price; constant for contracts of a dollar. */
   readonly valueOfLot: (priceTicks: number) => number
-  /** Ticks that are one ten-thousandth of the price. */
+  /** One basis point of the price, in ticks. */
   readonly basisPointTicks: number
 }
 
-/** What a coin's other markets trade, as a share of its perpetual in USDT. */
+/** Turnover of a coin's other markets, as a share of its perpetual in USDT. */
 const spotShares: Readonly<Record<string, number>> = {
   USDT: 0.12,
   USDC: 0.03,
@@ -47,7 +47,7 @@ const spotShares: Readonly<Record<string, number>> = {
   EUR: 0.015,
   BRL: 0.01,
 }
-/** The pairs that are traded as much as half of their perpetuals. */
+/** Pairs with half their perpetual's turnover. */
 const largePairs: Readonly<Record<string, number>> = { 'BTC/USDT': 0.5, 'ETH/USDT': 0.5 }
 const contractShares: Readonly<Record<ContractType, number>> = {
   Option: 0,
@@ -60,34 +60,34 @@ const contractShares: Readonly<Record<ContractType, number>> = {
 }
 const levels = 70
 const [farQuotes, fewFarQuotes] = [198, 12] as const
-/** A pair that turns over less has a short book. */
+/** A pair with less turnover has a short book. */
 const smallTurnover = 60e6
 const shortLevels = 16
-/** From the first quote to the last, as a share of the price, where the tick allows. */
+/** The span of the quotes as a share of the price, if the tick size allows. */
 const spanShare = 0.005
-/** What stands within that span on one side, as a share of what is traded in a day. */
+/** A side's depth within that span, as a share of a day's turnover. */
 const sideShare = 0.0365
-/** The most traded coin, which the others are measured by. */
+/** The turnover of the most traded coin, which others are compared to. */
 const largestTurnover = 1_000e6
 const largest = { spreadShare: 0.000012, ordersPerSecond: 19 } as const
-/** Orders are fewer and smaller where less is traded: by this power of it fewer. */
+/** Markets with less turnover have fewer and smaller orders; their number falls with this power. */
 const rarer = 1
-/** Also the least traded market has so many orders a second. */
+/** The fewest orders per second, for the least traded markets. */
 const fewestOrders = 0.21
-/** Perpetuals that turn over so much are quoted with a spread of one tick. */
+/** Perpetuals with at least this turnover are quoted with a spread of one tick. */
 const tightTurnover = 250e6
-/** Of the turnover so much comes from orders of the usual sizes; the rest are large ones. */
+/** The share of turnover from orders of usual size; the rest are large orders. */
 const usualShare = 0.6
-/** A large order is worth this share of a day's turnover. */
+/** A large order's value as a share of a day's turnover. */
 const blockShare = 0.001
-/** Seconds between two moves of the quotes where most is traded, and where little is. */
+/** Seconds between moves of the quotes in the most and in the least traded markets. */
 const [quickMove, slowMove] = [1.8, 14] as const
-/** So many places of the ladder lie within one move. */
+/** Number of ladder levels within one move. */
 const placesPerMove = 7
-/** Where a tick is a large part of the price, quotes stand on nearly every one. */
+/** If a tick is a large part of the price, nearly every tick has a quote. */
 const leastStep = 1.15
 
-/** Returns the value traded in a day on average, in USDT; history should be given it too. */
+/** Returns the average value traded per day, in USDT; also to be used for the history. */
 export function dailyTurnoverOf({ coin, instrument }: Listing): number {
   const { contractType, symbol, quoteCoin } = instrument
   const share =
@@ -97,13 +97,13 @@ export function dailyTurnoverOf({ coin, instrument }: Listing): number {
   return share * coinProfile(coin).dailyTurnover
 }
 
-/** The median of all days as a part of their mean, which a few busy days raise. */
+/** The median day's turnover as a fraction of the mean, which a few busy days raise. */
 const medianPart = 0.55
 
-/** Returns the value traded in the median of all days, in USDT. */
+/** Returns the median value traded per day, in USDT. */
 export const medianTurnoverOf = (listing: Listing): number => medianPart * dailyTurnoverOf(listing)
 
-/** The perpetuals in USDT, and the pairs that have whole books. */
+/** Perpetuals in USDT, and pairs with full books. */
 const isMuchWatched = ({ contractType, kind }: Instrument, hasShortBook: boolean): boolean =>
   contractType === 'LinearPerpetual' || (kind === 'Spot' && !hasShortBook)
 
@@ -114,11 +114,11 @@ function lotValueOf(instrument: Instrument): Liquidity['valueOfLot'] {
   return (priceTicks) => priceTicks * unit
 }
 
-/** Returns by which share a market's price usually moves in a day. */
+/** Returns the standard deviation of a market's daily return. */
 export const dayDeviationOf = ({ coin }: Listing): number =>
   coinProfile(coin).annualVolatility / Math.sqrt(365)
 
-/** Returns what one market's robots aim at while its price is near this one. */
+/** Returns the targets of a market's robots while its price is near this one. */
 export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
   const { instrument } = listing
   const dailyTurnover = dailyTurnoverOf(listing)

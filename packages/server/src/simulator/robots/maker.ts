@@ -1,5 +1,5 @@
-// The maker of one market: knows what the coin is worth to it, and keeps a two-sided book around
-// that. Its quotes lag: when the price leaves them, some are traded through before it requotes.
+// The maker of one market: estimates the coin's fair price and keeps a two-sided book around it.
+// Its quotes lag: when the price moves away, some are traded before it requotes.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,29 +14,29 @@ import { quoteLots } from './quote-sizes.ts'
 import { planSide, type Move, type SideToPlan } from './quote-plan.ts'
 import { Quotes, type Quote } from './quotes.ts'
 
-/** What the maker is told of the moment. */
+/** What the maker knows of the market. */
 export type Moment = {
   readonly timeMs: number
-  /** The index with the market's own premium, in ticks. */
+  /** The index with the market's premium, in ticks. */
   readonly indexTicks: number
-  /** How wild the market is, around 1. */
+  /** The volatility level, around 1. */
   readonly level: number
   readonly view: SymbolView
   readonly liquidity: Liquidity
-  /** What the makers hold too much of, in quote units; below zero what they lack. */
+  /** The makers' excess inventory, in quote units; negative if they lack some. */
   readonly inventoryValue: number
 }
 
 /**
- * Somebody else's best price on a side, and since when it has stood in front of the makers' quotes;
- * `-Infinity` where the price moved to it.
+ * The best price of another account on a side, and since when it has stood in front of the makers'
+ * quotes; `-Infinity` if the price moved to it.
  */
 export type Foreign = { readonly priceTicks: number; readonly sinceMs: number }
 
-/** An order that takes what was left standing in the way of a move. */
+/** An order that takes the quotes left in the way of a move. */
 export type Sweep = { readonly side: Side; readonly limitTicks: number; readonly lots: number }
 
-/** What a look at the book comes to, in this order. */
+/** The result of a requote, to be executed in this order. */
 export type Requote = {
   readonly before: readonly BatchAct[]
   readonly sweep: Sweep | undefined
@@ -45,32 +45,32 @@ export type Requote = {
 
 type Fronts = Readonly<Record<Side, number>>
 
-/** The fair price follows the index with this lag, and faster the farther it is behind. */
+/** The fair price follows the index with this lag, faster the further it is behind. */
 const lagMs = 900
 const farBasisPoints = 6
-/** What a market is worth strays over this time, in basis points. */
+/** The fair price deviates randomly over this period, in basis points. */
 const strayPeriodMs = 37 * 60_000
 const strayBasisPoints = 0.5
-/** The square root law: what Q of a day's V moves the price by, in deviations of a day. */
+/** Square root law: the price impact of a volume Q of a day's V, in daily standard deviations. */
 const impactShare = 0.7
 /**
- * What was traded is forgotten by half in this time. Its impact, which is its root, would last
- * twice as long, but takers sell again what they bought, the sooner the wilder the market is: half
- * is gone after some three minutes.
+ * The half-life of the traded volume. Its impact, the square root, would last twice as long, but
+ * takers reverse their trades, the sooner the more volatile the market is: half is gone after some
+ * three minutes.
  */
 const [impactHalfLifeMs, longerInWild] = [300_000, 0.8] as const
 const spreadPeriodMs = 19_000
-/** Noise beyond this widens the spread at once, so many times for each step beyond. */
+/** Noise beyond this widens the spread at once, by this factor per unit beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
-/** Somebody's order inside the spread is not outbid for this long, unless it is this far off. */
+/** Another account's order in the spread is spared for this long, unless it is this far off. */
 const [courtesyMs, courtesyBasisPoints] = [5_000, 12] as const
-/** Whoever stands so many usual spreads behind the makers' price is outbid at once. */
+/** An order this many usual spreads behind the makers' price is outbid at once. */
 const courtesySpreads = 10
-/** Changes of one side in one turn: ordinarily, and while the book is still being built. */
+/** Changes of one side per turn: usually, while the book is being built, and in a short book. */
 const [usualMoves, buildingMoves, shortBookMoves] = [24, 80, 6]
-/** Quotes that are still there when the price runs over them. */
+/** The most quotes that remain in place when the price moves through them. */
 const mostSwept = 3
-/** How often a quote that is in its place gets another size. */
+/** How often a quote that stays in place gets another size. */
 const resizeOdds = 0.5
 const resizeReach = 24
 
@@ -81,16 +81,16 @@ export class Maker {
   readonly #random: Prng
   readonly #key: number
   readonly #foreign: Partial<Record<Side, Foreign>> = {}
-  /** The makers' own best prices, as they last were the best of their side. */
+  /** The makers' own price when it was last the best of its side. */
   readonly #ownBest: Partial<Record<Side, number>> = {}
   #fairTicks = 0
   #fairMs = 0
-  /** Where the quotes are set around, and how far the fair price may be from it. */
+  /** The centre of the quotes, and how far the fair price may be from it. */
   #centreTicks = 0
   #patienceTicks = 0
-  /** What was bought from the maker, less what was sold to it, of late; quote units. */
+  /** Recent volume bought from the maker less volume sold to it; quote units. */
   #flow = 0
-  /** The share of the price that the fair price has for it. */
+  /** The share of the fair price that is due to it. */
   #impact = 0
 
   constructor(options: {
@@ -105,44 +105,44 @@ export class Maker {
     this.#key = noiseKey(options.seed, 'maker', options.instrument.symbol)
   }
 
-  /** What the market is worth to the maker now; 0 until it has seen an index. */
+  /** The maker's fair price; 0 until it has received an index. */
   get fairTicks(): number {
     return this.#fairTicks
   }
 
-  /** Where the fair price is heading: the index with the premium, and with what trades did. */
+  /** The target of the fair price: index with premium, price impact and inventory. */
   targetTicks(moment: Moment): number {
     const { timeMs, indexTicks, liquidity, inventoryValue } = moment
     const { basisPointTicks, sideValue } = liquidity
     const stray = strayBasisPoints * this.#noise(1, timeMs / strayPeriodMs)
-    // Who holds much asks less for it: the next to trade takes it off his hands.
+    // A large inventory lowers the price, so that the next trade reduces it.
     const fullness = Math.max(-2, Math.min(2, inventoryValue / sideValue))
     return indexTicks * (1 + this.#impactAt(moment)) + (stray - fullness) * basisPointTicks
   }
 
-  /** The share of the price by which it stands higher for what was bought of late. */
+  /** The price impact of recent volume, as a fraction of the price. */
   #impactAt({ level, liquidity }: Moment): number {
     const { dailyTurnover, dayDeviation } = liquidity
-    // A wilder day deviates more and trades more: by level, and its root falls to the root below.
+    // Deviation and turnover both grow with the level; one root of it remains.
     const share = Math.sqrt((level * Math.abs(this.#flow)) / dailyTurnover)
     return Math.sign(this.#flow) * impactShare * dayDeviation * share
   }
 
-  /** By how much the fair price is still to move for what was traded since the last look. */
+  /** The fair price's remaining move due to trades since the previous call. */
   #newImpactTicks(moment: Moment): number {
     return (this.#impactAt(moment) - this.#impact) * moment.indexTicks
   }
 
-  /** How far the book is behind what the market is worth, in ticks: above zero it is too cheap. */
+  /** The book's lag behind the target price, in ticks: positive if the book is too cheap. */
   pullTicks(moment: Moment): number {
     return this.targetTicks(moment) - this.#fairTicks - this.#newImpactTicks(moment)
   }
 
-  /** Lets the fair price follow, and looks whose orders are the best. */
+  /** Updates the fair price and the best prices of other accounts. */
   observe(moment: Moment): void {
     const { liquidity, timeMs, level } = moment
     const sinceMs = this.#fairMs === 0 ? 0 : Math.max(0, timeMs - this.#fairMs)
-    // Whoever was traded with knows it at once: only what happens elsewhere is learnt with a lag.
+    // The maker knows its own trades at once; only outside moves are followed with a lag.
     if (this.#fairTicks > 0) this.#fairTicks += this.#newImpactTicks(moment)
     this.#flow *= 0.5 ** (sinceMs / (impactHalfLifeMs * level ** longerInWild))
     const target = this.targetTicks(moment)
@@ -161,30 +161,30 @@ export class Maker {
     this.#patienceTicks = liquidity.moveTicks * level ** 0.7 * eagerness
   }
 
-  /** Takes in what was bought from the maker (above zero) or sold to it, in quote units. */
+  /** Adds volume bought from the maker (positive) or sold to it, in quote units. */
   onFlow(value: number): void {
     this.#flow += value
   }
 
-  /** Somebody else's price, if it is the best of the side at this moment. */
+  /** Another account's price, if it is currently the best of the side. */
   foreignAt(side: Side, moment: Moment): Foreign | undefined {
     this.#lookAt(side, moment)
     return this.#foreign[side]
   }
 
-  /** Returns what brings the book back into shape, and what trades on the way. */
+  /** Returns the commands that restore the book, with the trade in between. */
   requote(moment: Moment): Requote {
     const fronts = this.#fronts(moment)
     const due = this.#dueSide(fronts, moment.view)
     const isLeft = due !== undefined && this.#isLeftStanding(due, moment)
     if (due !== undefined && !isLeft) return this.#move(due, fronts, moment)
-    // Quotes close up to somebody's order that is left standing, though nothing has traded there.
+    // Quotes close up to another's order that is spared, though nothing has traded there.
     const lastTicks = isLeft ? 0 : moment.view.lastTicks
     const isBehind = (side: Side): boolean => {
       const best = this.quotes.inOrder(side)[0]?.priceTicks
       return best !== undefined && (side === 'Buy' ? best > fronts.Buy : best < fronts.Sell)
     }
-    // The side that stands too far in front goes first: it makes room for the other.
+    // The side that must retreat goes first, to make room for the other.
     const [first, second] = isBehind('Buy') ? sides : sides.toReversed()
     const acts: BatchAct[] = []
     const moved = new Set<Quote>()
@@ -204,7 +204,7 @@ export class Maker {
     return { before: acts, sweep: undefined, after: [] }
   }
 
-  /** Whole prices of the best bid and ask that the maker wants. */
+  /** The best bid and ask that the maker wants, in whole ticks. */
   #fronts({ timeMs, level, liquidity, view }: Moment): Fronts {
     const { spreadTicks } = liquidity
     const noise = this.#noise(4, timeMs / spreadPeriodMs)
@@ -218,22 +218,22 @@ export class Maker {
     }
   }
 
-  /** The price gets nowhere without a trade: which side must trade before the quotes may move? */
+  /** The price moves only by trades: the side that must trade before the quotes may move. */
   #dueSide(fronts: Fronts, { lastTicks }: SymbolView): Side | undefined {
     if (lastTicks === 0 || this.quotes.isEmpty) return undefined
     return fronts.Buy > lastTicks ? 'Buy' : fronts.Sell < lastTicks ? 'Sell' : undefined
   }
 
-  /** Is somebody's order in the way of a trade, to which some seconds are given? */
+  /** Whether another's order is in the way of a trade and is spared for some seconds. */
   #isLeftStanding(side: Side, { timeMs, liquidity }: Moment): boolean {
     const inTheWay = this.#foreign[oppositeSide(side)]
     if (inTheWay === undefined || timeMs - inTheWay.sinceMs >= courtesyMs) return false
-    // News waits for nobody.
+    // It is not spared when news moves the price far away.
     const away = Math.abs(inTheWay.priceTicks - this.#fairTicks)
     return away <= courtesyBasisPoints * liquidity.basisPointTicks
   }
 
-  /** Gets most quotes out of the way, lets the rest be traded through, and closes up behind. */
+  /** Moves most quotes out of the way, lets the rest be traded, and closes up behind. */
   #move(side: Side, fronts: Fronts, moment: Moment): Requote {
     const { liquidity, view } = moment
     const passed = oppositeSide(side)
@@ -283,7 +283,7 @@ export class Maker {
     given: {
       readonly moment: Moment
       readonly frontTicks: number
-      /** The best price of the other side, where it is about to change. */
+      /** The best price of the other side, if it is about to change. */
       readonly nearest: number | undefined
       readonly lastTicks: number
     },
@@ -305,7 +305,7 @@ export class Maker {
     }
   }
 
-  /** Not into the other side, not beyond the last trade, not at once in front of somebody near. */
+  /** Not into the other side, not beyond the last trade, no outbidding of a spared order. */
   #bestAllowed(
     side: Side,
     given: {
@@ -359,7 +359,7 @@ export class Maker {
     return quoteOf(account, { symbol: this.#instrument.symbol, side, priceTicks, lots })
   }
 
-  /** Gives one of the nearer quotes another size, as if its owner had thought again. */
+  /** Gives one of the nearer quotes another size, as if its owner had changed his mind. */
   #resize(moment: Moment, moved: ReadonlySet<Quote>): BatchAct[] {
     const side = this.#random.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const reach = this.#random.nextFloat()
@@ -381,7 +381,7 @@ export class Maker {
     return this.#least(value, moment)
   }
 
-  /** Whole lots, as many as an order must have at least. */
+  /** Rounds to whole lots, at least the minimum order. */
   #least(lots: number, { liquidity, view }: Moment): number {
     const { minQtyLots, maxQtyLots } = this.#instrument
     const ticks = Math.max(1, view.bestBidTicks, this.#centreTicks * 0.99)
@@ -394,14 +394,14 @@ export class Maker {
   }
 }
 
-/** No order may sell for less, or buy for more, than the band of the moment allows. */
+/** Limits an order's price to the current price band. */
 function withinBand(side: Side, ticks: number, view: SymbolView): number {
   return side === 'Buy'
     ? Math.min(ticks, view.maxBuyTicks ?? ticks)
     : Math.max(ticks, view.minSellTicks ?? ticks)
 }
 
-/** The best price of a side once its moves are done; what the other side may come near to. */
+/** The best price of a side after its moves, as a limit for the other side. */
 function bestAfter({ side, quotes }: SideToPlan, moves: readonly Move[]): number | undefined {
   const gone = new Set(moves.map((move) => (move.kind === 'Place' ? undefined : move.quote)))
   const stays = quotes.find((quote) => !gone.has(quote))?.priceTicks
@@ -412,7 +412,7 @@ function bestAfter({ side, quotes }: SideToPlan, moves: readonly Move[]): number
 
 const maybe = (ticks: number): number | undefined => (Number.isFinite(ticks) ? ticks : undefined)
 
-/** Returns the least of what is known, or infinity. */
+/** Returns the smallest of the known values, or infinity. */
 const least = (limits: readonly (number | undefined)[]): number =>
   limits.reduce<number>(
     (found, limit) => (limit === undefined ? found : Math.min(found, limit)),

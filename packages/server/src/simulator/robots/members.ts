@@ -1,5 +1,5 @@
-// Accounts that hold the open interest of the simulated contracts: of six kinds, each of which
-// stands for many people, with what they like to hold.
+// Accounts that hold the open interest of the simulated contracts: of six kinds, each standing for
+// many people, with their target positions.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { ContractType } from '@basis/domain/instrument/market'
@@ -10,7 +10,7 @@ import type { PopulationMember } from '../../read-model/seed/seed-history.ts'
 import { noiseKey, smoothNoise, uniformAt } from '../noise.ts'
 import { dailyTurnoverOf } from './liquidity.ts'
 
-/** What one of the people has for whom an account of each kind stands, USDT. */
+/** The position value of one person per kind of account, USDT. */
 const valuesPerHead = {
   large: 1_000_000,
   trend: 25_000,
@@ -26,14 +26,14 @@ export type Member = {
   readonly account: AccountId
   readonly kind: MemberKind
   readonly sign: 1 | -1
-  /** What it likes to hold, as a share of a day's turnover. */
+  /** Its target position, as a share of a day's turnover. */
   readonly share: number
   readonly leverage: number
 }
 
 type Seat = Pick<Member, 'kind' | 'sign' | 'leverage'> & { readonly part: number }
 
-/** Who holds the two sides of a perpetual's open interest; the parts of each side add up to one. */
+/** The holders of a perpetual's open interest; the parts of each side add up to one. */
 const perpetualSeats: readonly Seat[] = [
   { kind: 'large', sign: 1, part: 0.5, leverage: 2 },
   { kind: 'trend', sign: 1, part: 0.43, leverage: 3 },
@@ -44,7 +44,7 @@ const perpetualSeats: readonly Seat[] = [
   { kind: 'retail', sign: -1, part: 0.04, leverage: 10 },
   { kind: 'careless', sign: -1, part: 0.03, leverage: 25 },
 ]
-/** Of a dated future: hedgers and carry traders, who hold every delivery of a coin. */
+/** The holders of dated futures: hedgers and carry traders, in every delivery of a coin. */
 const datedSeats: readonly Seat[] = [
   { kind: 'large', sign: 1, part: 0.6, leverage: 2 },
   { kind: 'trend', sign: 1, part: 0.4, leverage: 3 },
@@ -57,16 +57,16 @@ type Family = {
   readonly firstAccount: number
   readonly contractTypes: readonly ContractType[]
   /**
-   * The open interest of a market is between these shares of what is traded in a mean day. For
-   * perpetuals they are 42 to 53 % of a median day.
+   * Bounds of a market's open interest, as shares of an average day's turnover. For perpetuals they
+   * are 42 to 53 % of a median day's.
    */
   readonly interest: readonly [least: number, most: number]
-  /** Markets of one name have the same accounts. */
+  /** Markets with the same name share accounts. */
   readonly nameOf: (listing: Listing) => string
 }
 
 const symbolOf = ({ instrument }: Listing): string => instrument.symbol
-/** Deliveries come and go: the accounts belong to the coin and its settlement. */
+/** As deliveries come and go, the accounts belong to the coin and its settlement. */
 const poolOf = ({ instrument, coin }: Listing): string => `${instrument.contractType} ${coin}`
 
 const families: readonly Family[] = [
@@ -93,16 +93,16 @@ const families: readonly Family[] = [
   },
 ]
 
-/** A position may grow so many times before its risk limit stops it. */
+/** A position's room to grow within its risk limit, as a factor. */
 const roomy = 1.4
 const leastRoom = 1.15
 const swellPeriodMs = 6 * 3_600_000
-/** What both sides of a market like to hold changes together over this time, by this deviation. */
+/** The period and standard deviation of the change common to both sides' targets. */
 const [sharedPeriodMs, sharedShare] = [2.5 * 3_600_000, 0.045] as const
-/** A future's open interest grows over the first part of its life, and rolls on in the last. */
+/** A future's open interest builds up over the first part of its life and rolls off in the last. */
 const [growingPart, rollingPart, leastMaturity] = [0.3, 0.04, 0.1] as const
 
-/** Returns the members of a market; a pair and an option have none. */
+/** Returns the members of a market; none for a spot pair or an option. */
 export function membersOf(
   listing: Listing,
   seed: number,
@@ -122,7 +122,7 @@ export function membersOf(
   const chance = uniformAt(noiseKey(seed, 'interest', symbol), 0)
   const interest = band[0] + (band[1] - band[0]) * chance
   const turnover = dailyTurnoverOf(listing)
-  // Where the risk limits are low, who is large on one side is no larger than on the other.
+  // If risk limits are low, they cap the members of both sides equally.
   const highest = valueOfLimit(listing.instrument.riskTiers.at(-1)?.limit ?? 0n, listing)
   const most = highest / leastRoom / turnover
   const shares = sharesOf(seats, interest, most)
@@ -134,7 +134,7 @@ export function membersOf(
   })
 }
 
-/** The same as people, for the long share of holders and for the time before the start. */
+/** Returns the members as people, for the long share and for the time before the start. */
 export const populationOf = (
   listing: Listing,
   seed: number,
@@ -148,13 +148,13 @@ export const populationOf = (
     valuePerHead: valuesPerHead[kind],
   }))
 
-/** What each seat holds: whom the limit stops leaves the rest to the others of his side. */
+/** Returns the seats' shares; what exceeds a member's limit goes to others of its side. */
 function sharesOf(seats: readonly Seat[], interest: number, most: number): readonly number[] {
   const shares = seats.map(({ part }) => Math.min(interest * part, most))
   for (const side of [1, -1]) {
     const own = seats.flatMap(({ sign }, i) => (sign === side ? [i] : []))
     let lacking = interest - own.reduce((sum, i) => sum + (shares[i] ?? 0), 0)
-    // The large first: retail and the careless stay small.
+    // Large members first: retail and careless ones stay small.
     for (const i of own.toSorted((a, b) => (seats[b]?.part ?? 0) - (seats[a]?.part ?? 0))) {
       const more = Math.min(lacking, most - (shares[i] ?? 0))
       shares[i] = (shares[i] ?? 0) + more
@@ -164,13 +164,13 @@ function sharesOf(seats: readonly Seat[], interest: number, most: number): reado
   return shares
 }
 
-/** What a risk limit is worth, USDT: that of an inverse contract is in coins. */
+/** A risk limit's value in USDT; that of an inverse contract is in coins. */
 function valueOfLimit(limit: Amount | 0n, { instrument, startPriceTicks }: Listing): number {
   const price = instrument.kind === 'Inverse' ? (startPriceTicks * instrument.tickSizeE8) / 1e8 : 1
   return Number(limit / unitE8) * price
 }
 
-/** The highest leverage whose risk limit leaves room beyond a position. */
+/** The highest leverage whose risk limit leaves room for a position to grow. */
 function leverageFor(value: number, listing: Listing): number {
   const wide = listing.instrument.riskTiers.filter(
     ({ limit }) => valueOfLimit(limit, listing) >= roomy * value,
@@ -178,17 +178,17 @@ function leverageFor(value: number, listing: Listing): number {
   return Math.max(100, ...wide.map(({ maxLeverageE2 }) => maxLeverageE2)) / 100
 }
 
-/** May this be somebody of the population? Traders have higher numbers still. */
+/** Whether the account may belong to the population; traders' numbers are higher still. */
 export const mayBeMember = (account: AccountId): boolean => account >= 100
 
-/** Returns how many times its usual position a member would like at a moment. */
+/** Returns a member's target at a time, as a multiple of its usual position. */
 export const targetInventoryOf = (
   member: Pick<Member, 'kind' | 'account'>,
   timeMs: number,
   trend: number,
 ): number => sharedLevelAt(member.account, timeMs) * ownWishOf(member, timeMs, trend)
 
-/** A factor of both sides' wishes with mean 1: where it rises, open interest does. */
+/** The factor common to both sides' targets, mean 1; open interest follows it. */
 function sharedLevelAt(account: AccountId, timeMs: number): number {
   const family = families.findLast(({ firstAccount }) => account >= firstAccount)
   if (family === undefined) return 1
@@ -218,7 +218,7 @@ function ownWishOf(
   }
 }
 
-/** When a contract was listed, and when it delivers, where it does. */
+/** When a contract was listed, and when it delivers, if it does. */
 export type Life = {
   readonly listedMs?: number | undefined
   readonly deliveryMs?: number | undefined
@@ -228,7 +228,7 @@ export const lifeOf = ({ launchMs, deliveryMs }: Instrument): Life => ({
   deliveryMs,
 })
 
-/** Returns which part of its usual open interest a contract has by its age: a perpetual all. */
+/** Returns a contract's share of its usual open interest by its age; 1 for a perpetual. */
 export function maturityOf({ listedMs, deliveryMs }: Life, timeMs: number): number {
   if (listedMs === undefined || deliveryMs === undefined) return 1
   const age = (timeMs - listedMs) / (deliveryMs - listedMs)

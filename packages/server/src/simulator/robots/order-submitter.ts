@@ -1,14 +1,14 @@
-// Carries the robots' commands to the exchange, and steps back while people need its time.
+// Submits the robots' commands to the exchange, and pauses while it is busy with people's.
 
 import type { Command } from '@basis/engine/commands'
 import { ExchangeBusy, ExchangeStopped, type Exchange } from '../../exchange/exchange.ts'
 
-/** A robot's command that has not had its turn by then is not worth executing. */
+/** A robot's command that has not been numbered after this time is dropped. */
 const patienceMs = 1_000
-/** What robots stand on is worth it however late: without an account every quote is refused. */
+/** Commands that others need get a longer deadline: without an account every quote is refused. */
 const lasting: ReadonlySet<Command['kind']> = new Set(['OpenAccount', 'Deposit', 'SetLeverage'])
 const lastingPatienceMs = 600_000
-/** With so many commands waiting, people come first. */
+/** Above this queue length people's commands have priority. */
 const crowdedQueue = 1_000
 
 export class OrderSubmitter {
@@ -22,7 +22,7 @@ export class OrderSubmitter {
     this.#onFailure = onFailure
   }
 
-  /** Is the exchange so busy, or ended, that robots should not bother it now? */
+  /** Whether the exchange is too busy, or has ended, for robots' commands. */
   isPaused(timeMs: number): boolean {
     return (
       this.#hasEnded ||
@@ -32,8 +32,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Submits all at once and resolves when each is applied, refused or lost. A refusal is no
-   * failure: the next look at the book shows what is missing.
+   * Submits all at once and resolves when each is applied, refused or lost. A refusal is not a
+   * failure: the next check of the book shows what is missing.
    */
   async send(commands: readonly Command[], timeMs: number): Promise<void> {
     if (this.#hasEnded || commands.length === 0) return

@@ -1,5 +1,5 @@
-// The people of the simulated market at work. They begin with a block trade between them; from
-// then on takers' orders are theirs.
+// The simulated market's population. Its positions begin with block trades among its members; from
+// then on it trades by takers' orders.
 
 import { defaultLeverageE2 } from '@basis/domain/margin/leverage-rules'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
@@ -11,25 +11,25 @@ import { momentKey, noiseKey, uniformAt } from '../noise.ts'
 import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
 import { lifeOf, maturityOf, membersOf, targetInventoryOf, type Member } from './members.ts'
 
-/** Beyond the margin that a position needs, so much of it is left; the careless leave little. */
+/** Funds as a multiple of a position's initial margin; careless members have little spare. */
 const [usualSlack, carelessSlack] = [1.6, 1.12] as const
-/** Who has lost so much of it has ended; somebody like him comes, after a while. */
+/** Below this fraction of its funds a member is ruined; a successor comes after a while. */
 const ruined = 0.25
 const tendEveryMs = 1_000
-/** Stops of retail lie within these shares of the price. */
+/** Distances of retail's stops, as fractions of the price. */
 const [nearStop, farStop] = [0.012, 0.045] as const
 
 type Market = { readonly listing: Listing; readonly members: readonly Member[] }
 
-/** Opens their accounts, has them begin, and looks after whoever has lost everything. */
+/** Opens and funds the members' accounts, opens their positions, and replaces ruined members. */
 export class Population {
   readonly #views: Views
   readonly #seed: number
   readonly #markets: readonly Market[]
   readonly #begun = new Set<SymbolId>()
-  /** Accounts that were opened, though the exchange may not know it yet. */
+  /** Accounts opened by this process; the exchange may not have applied it yet. */
   readonly #opened = new Set<AccountId>()
-  /** What each account brings with it to all of its markets, USDT. */
+  /** Total funds of each account over all its markets, USDT. */
   readonly #funds = new Map<AccountId, number>()
   #next = 0
   #nextMs = 0
@@ -48,7 +48,7 @@ export class Population {
     }
   }
 
-  /** Returns what is to be done at this moment: at first much, then seldom anything. */
+  /** Returns the commands of this time: many at first, later seldom any. */
   step(timeMs: number): Command[] {
     const beginning = this.#markets.filter(({ listing }) => {
       const { symbol } = listing.instrument
@@ -64,7 +64,7 @@ export class Population {
     return market === undefined ? [] : this.#tend(market, timeMs)
   }
 
-  /** Who is new to a market gets money and a position; whoever is there already keeps his. */
+  /** Gives funds and positions to members new to a market; others keep theirs. */
   #begin({ listing, members }: Market, timeMs: number): Command[] {
     const { symbol, deliveryMs } = listing.instrument
     this.#begun.add(symbol)
@@ -72,7 +72,7 @@ export class Population {
     if (view === undefined) return []
     const holds = (account: AccountId): boolean =>
       this.#views.positions(account).some(({ position }) => position.symbol === symbol)
-    // The accounts of a dated future hold others of its coin already.
+    // A dated future's accounts already exist if they hold others of its coin.
     const isNew = ({ account }: Member): boolean =>
       this.#views.account(account) === undefined || (deliveryMs !== undefined && !holds(account))
     const fresh = members.filter(isNew)
@@ -103,14 +103,14 @@ export class Population {
       if (view?.role !== 'robot' || symbol === undefined) return []
       const funds = this.#funds.get(account) ?? 0
       const equity = Number(view.equity / unitE8)
-      // Not at once: an hour may pass until the next one comes.
+      // Not at once: it may take an hour until a successor comes.
       const comes = uniformAt(momentKey(this.#seed + account, timeMs), 0) < 0.02
       if (equity < ruined * funds) return comes ? [deposit(account, funds - equity, symbol)] : []
       return kind === 'retail' ? this.#stop(member, listing) : []
     })
   }
 
-  /** Retail has a stop at a round price. */
+  /** Retail members have a stop loss at a round price. */
   #stop({ account, sign }: Member, { instrument }: Listing): Command[] {
     const { symbol } = instrument
     const held = this.#views.positions(account).find(({ position }) => position.symbol === symbol)
@@ -126,20 +126,20 @@ export class Population {
   }
 }
 
-/** What a member brings with it, USDT. */
+/** A member's initial funds, USDT. */
 function fundsOf({ kind, share, leverage }: Member, listing: Listing): number {
   const slack = kind === 'careless' ? carelessSlack : usualSlack
   return Math.ceil(((share * dailyTurnoverOf(listing)) / leverage) * slack)
 }
 
-/** Money of so many dollars in the coin that a market settles in. */
+/** A deposit worth this many dollars in the coin that a market settles in. */
 function deposit(account: AccountId, funds: number, { instrument, indexE8 }: SymbolView): Command {
   const { kind, settleCoin: coin } = instrument
   const units = kind === 'Inverse' ? Math.round((funds / indexE8) * 1e16) : Math.round(funds) * 1e8
   return { kind: 'Deposit', account, coin, amount: amount(BigInt(units)) }
 }
 
-/** Returns the trades that give each side what it likes to hold, at the mark. */
+/** Returns the block trades at the mark price that open each side's target positions. */
 function blocksOf(
   members: readonly Member[],
   at: { readonly view: SymbolView; readonly listing: Listing; readonly timeMs: number },
@@ -156,7 +156,7 @@ function blocksOf(
   const sumOf = (side: readonly { readonly lots: number }[]): number =>
     side.reduce((sum, { lots }) => sum + lots, 0)
   const both = sumOf(wanted) / 2
-  // Where the sides like to hold different amounts they meet in the middle.
+  // If the target totals of the sides differ, both are scaled to their mean.
   const [longs, shorts] = [1, -1].map((sign) => {
     const side = wanted.filter((member) => member.sign === sign)
     const scale = both / Math.max(1, sumOf(side))

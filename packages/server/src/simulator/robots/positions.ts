@@ -1,5 +1,5 @@
-// Robots' positions in one market, and the next taker to trade: whoever of two lacks more of what
-// he likes to hold. Together they like to hold nothing.
+// The robots' positions in one market, and the choice of the next taker: of several, the one
+// furthest from its target. All targets together are zero.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -9,55 +9,57 @@ import { noiseKey, smoothNoise } from '../noise.ts'
 import { groupOf, type RobotGroup } from './accounts.ts'
 import { lifeOf, maturityOf, targetInventoryOf, type Life, type Member } from './members.ts'
 
-/** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
+/** The takers' target positions, as shares of a day's turnover; their sum is 0. */
 const targetShares = [0.02, -0.02, 0.01, -0.01] as const
-/** Targets swell and shrink over this time. */
+/** Targets vary over this period. */
 const targetPeriodMs = 5 * 3_600_000
-/** Who loses so much of a position within a minute was stopped out or liquidated… */
+/** A member that loses this much of a position within a minute was stopped out or liquidated… */
 const [lostPart, losingMs] = [0.3, 60_000] as const
-/** …and comes back to it over a day. */
+/** …and rebuilds it over a day. */
 const healingMs = 86_400_000
-/** Of a side's positions so much falls on many days, and so much within minutes in a cascade. */
+/** The share of a side's positions that falls on many days, and within minutes in a cascade. */
 const [usualFall, cascadeFall] = [0.04, 0.055] as const
 const fallingMs = 600_000
-/** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
+/**
+ * The reduction of all targets then; with the fallen positions a cascade costs 5 to 15 % of all.
+ */
 const alarmedPart = 0.01
 /**
- * Members trade blocks with leverage up to this, no larger than such a part of what either holds,
- * and open none beyond so many times their usual position: the engine asks for no margin then.
+ * Members trade blocks with leverage up to this, up to this fraction of what either holds, and open
+ * none beyond this multiple of their usual position, as the engine requires no margin for blocks.
  */
 const [blockLeverage, blockPart, fullestPart] = [3, 0.007, 1.1] as const
-/** Smaller blocks are not worth a partner, as a share of what is traded in a day. */
+/** Smaller blocks are not traded; as a share of a day's turnover. */
 const leastBlock = 0.00003
-/** How many times as often takers come when all are alarmed, and for how long. */
+/** The factor on the takers' rate at full alarm, and its decay time. */
 const [hastiest, hasteMs] = [10, 240_000] as const
-/** So many more are asked for each order then. */
+/** Additional takers considered for each order at full alarm. */
 const moreAsked = 4
 
-/** What somebody held a while ago, and where he stands since he lost much of it. */
+/** A member's recent holding, and what remained after a large loss of it. */
 type Past = {
   heldMs: number
   heldLots: number
   lostMs: number
-  /** Of what he held. */
+  /** The remaining share of the holding. */
   leftShare: number
 }
 
 export type TakerMarket = {
   readonly timeMs: number
   readonly dailyLots: number
-  /** The return of about a day in deviations of a day. */
+  /** The return of about a day in daily standard deviations. */
   readonly trend: number
 }
 
-/** Lots that one account sells another. */
+/** Lots that one account sells to another. */
 export type BlockTrade = {
   readonly buyer: AccountId
   readonly seller: AccountId
   readonly lots: number
 }
 
-/** Lots that somebody would open, or close. */
+/** Lots that an account would open, or close. */
 type Wish = { readonly account: AccountId; readonly lots: number }
 
 export class RobotPositions {
@@ -67,11 +69,11 @@ export class RobotPositions {
   readonly #life: Life
   readonly #key: number
   readonly #members: ReadonlyMap<AccountId, Member>
-  /** Members are among them once they have begun. */
+  /** Includes members once they have positions. */
   readonly #traders: AccountId[]
   readonly #group: RobotGroup
   readonly #pasts = new Map<AccountId, Past>()
-  /** How alarmed everybody was, from 0 to 1, and when. */
+  /** The last alarm, from 0 to 1, and its time. */
   #alarm = { part: 0, timeMs: 0 }
   #nowMs = 0
 
@@ -85,7 +87,7 @@ export class RobotPositions {
     this.#members = new Map(members.map((member) => [member.account, member]))
   }
 
-  /** Finds what robots hold already; of a coin, what they have beyond their initial funding. */
+  /** Loads the robots' holdings; of a coin, the excess over their initial funds. */
   adopt(
     views: Views,
     instrument: Instrument,
@@ -120,7 +122,7 @@ export class RobotPositions {
     }
   }
 
-  /** Sees a position that falls apart. */
+  /** Detects a large loss of a position and updates the alarm. */
   #notice(account: AccountId, lots: number): void {
     const past = this.#pasts.get(account) ?? { heldMs: 0, heldLots: 0, lostMs: 0, leftShare: 1 }
     this.#pasts.set(account, past)
@@ -136,12 +138,12 @@ export class RobotPositions {
     if (part > this.#alarmAt(this.#nowMs)) this.#alarm = { part, timeMs: this.#nowMs }
   }
 
-  /** Which part of a side's usual positions has fallen just now. */
+  /** The share of a side's usual positions that has just fallen. */
   #fallen(side: 1 | -1): number {
     let [usual, fallen] = [0, 0]
     for (const { account, kind, sign, share } of this.#members.values()) {
       if (sign !== side) continue
-      // Who is liquidated alarms more than who is stopped out.
+      // Liquidations alarm more than stop-outs.
       const weight = kind === 'careless' ? 2 : 1
       usual += share
       const { lostMs, leftShare } = this.#pasts.get(account) ?? { lostMs: 0, leftShare: 1 }
@@ -150,7 +152,7 @@ export class RobotPositions {
     return usual === 0 ? 0 : fallen / usual
   }
 
-  /** How alarmed everybody still is, from 0 to 1. */
+  /** The remaining alarm, from 0 to 1. */
   #alarmAt(timeMs: number): number {
     const { part, timeMs: sinceMs } = this.#alarm
     return part * Math.max(0, 1 - (timeMs - sinceMs) / healingMs)
@@ -160,29 +162,29 @@ export class RobotPositions {
     return timeMs - this.#alarm.timeMs < fallingMs
   }
 
-  /** Returns how many times as often takers come at a moment: all want out at once. */
+  /** Returns the factor on the takers' rate at a time: after a fall all want to sell at once. */
   hasteAt(timeMs: number): number {
     const { part, timeMs: sinceMs } = this.#alarm
     return 1 + (hastiest - 1) * part * Math.exp((sinceMs - timeMs) / hasteMs)
   }
 
-  /** The part of its usual position that somebody wants who has lost some of it. */
+  /** A member's target as a share of its usual position, after losing some of it. */
   #courage(account: AccountId, timeMs: number): number {
     const { lostMs, leftShare } = this.#pasts.get(account) ?? { lostMs: 0, leftShare: 1 }
     return Math.min(1, leftShare + (timeMs - lostMs) / healingMs)
   }
 
-  /** Lots, below zero for short. */
+  /** Lots, negative for short. */
   of(account: AccountId): number {
     return this.#lots.get(account) ?? 0
   }
 
-  /** Of all that take: members' positions are each other's, so they count as one. */
+  /** The net position of all takers; members' positions largely cancel each other. */
   ofTakers(): number {
     return this.#traders.reduce((sum, account) => sum + this.of(account), 0)
   }
 
-  /** Returns of some takers the one that the trade brings nearer to what it likes to hold. */
+  /** Returns, of some random takers, the one that the trade brings closest to its target. */
   takerFor(sign: 1 | -1, market: TakerMarket): AccountId {
     const pick = (): { account: AccountId; wish: number } => {
       const i = this.#random.nextBelow(this.#traders.length)
@@ -191,7 +193,7 @@ export class RobotPositions {
       return { account, wish: (sign * (target - this.of(account))) / Math.max(1, scale) }
     }
     this.#nowMs = market.timeMs
-    // Who wants out does not wait until two are asked of whom he is one.
+    // In an alarm more takers are considered, so that those who want out trade soon.
     const asked = 2 + Math.round(moreAsked * this.#alarmAt(market.timeMs))
     let found = pick()
     for (let k = 1; k < asked; k += 1) {
@@ -202,8 +204,8 @@ export class RobotPositions {
   }
 
   /**
-   * Returns a trade beside the book between two members, one long and one short, which brings both
-   * nearer to what they like to hold: both open or both close. After a fall there is none.
+   * Returns a block trade between two members, one long and one short, that brings both closer to
+   * their targets: both open or both close. None after a fall.
    */
   blockTrade(market: TakerMarket): BlockTrade | undefined {
     if (this.#isAfterFall(market.timeMs)) return undefined
@@ -220,7 +222,7 @@ export class RobotPositions {
     return larger.lots < leastBlock * market.dailyLots ? undefined : larger
   }
 
-  /** Of the members of one side, whoever would open, or close, the largest block. */
+  /** Of one side's members, the one that would open, or close, the largest block. */
   #keenest(side: 1 | -1, isOpening: boolean, market: TakerMarket): Wish {
     const wishes = [...this.#members.values()]
       .filter(({ sign, leverage }) => sign === side && leverage <= blockLeverage)
@@ -244,17 +246,17 @@ export class RobotPositions {
     if (member !== undefined) {
       const scale = member.share * dailyLots * maturityOf(this.#life, timeMs)
       const alarm = this.#alarmAt(timeMs)
-      // Nobody adds to what he holds because prices rise, where they have just thrown others out.
+      // After losses in a rise nobody increases a position because prices rise.
       const followed = Math.min(trend, trend * (1 - alarm))
       const usual = targetInventoryOf(member, timeMs, followed) * this.#courage(account, timeMs)
       const wish = scale * usual * (1 - alarmedPart * alarm)
-      // Just after a fall nobody opens anything, whatever he would like to hold.
+      // Just after a fall nobody opens anything, whatever the target.
       const most = this.#isAfterFall(timeMs) ? Math.abs(this.of(account)) : wish
       return { target: member.sign * Math.min(wish, most), scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
     const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))
-    // In a panic nobody of them opens anything.
+    // In an alarm takers outside the population open nothing.
     const calm = 1 - this.#alarmAt(timeMs)
     const share = this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * calm
     return { target: share * dailyLots, scale }

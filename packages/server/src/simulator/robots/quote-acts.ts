@@ -1,4 +1,4 @@
-// The acts by which robots place, change and cancel their quotes, and the commands that carry them.
+// The acts that place, change and cancel robots' quotes, and the commands that carry them.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -9,7 +9,7 @@ import type { Quote } from './quotes.ts'
 /** The most acts that the engine takes in one command. */
 const actsPerBatch = 20
 
-/** Returns the commands that perform the acts in their order. */
+/** Returns the commands that perform the acts in order. */
 export function batchesOf(account: AccountId, acts: readonly BatchAct[]): OrderBatch[] {
   const batches: OrderBatch[] = []
   for (let from = 0; from < acts.length; from += actsPerBatch) {
@@ -18,7 +18,7 @@ export function batchesOf(account: AccountId, acts: readonly BatchAct[]): OrderB
   return batches
 }
 
-/** A quote that rests or is refused. */
+/** A post-only order: it rests or is refused. */
 export const quoteOf = (
   account: AccountId,
   quote: {
@@ -43,7 +43,7 @@ export const quoteOf = (
   selfTrade: 'CancelTaker',
 })
 
-/** Another size of what is left, and another price where one is given. */
+/** Changes the remaining quantity, and the price if one is given. */
 export const replaceOf = (
   account: AccountId,
   quote: Quote,

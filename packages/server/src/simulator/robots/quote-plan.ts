@@ -1,5 +1,5 @@
-// Changes to the quotes of one side, so that it keeps its shape while its front wanders. As little
-// as possible is moved: a quote that stands roughly right stays.
+// Changes of one side's quotes that keep its shape while its front moves, with as few moves as
+// possible: a quote that is roughly in place stays.
 
 import type { Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
@@ -19,22 +19,22 @@ export type Move =
 
 export type SideToPlan = {
   readonly side: Side
-  /** The side's quotes, the best priced first. */
+  /** The side's quotes, best price first. */
   readonly quotes: readonly Quote[]
-  /** The best price that a quote should have: whole ticks, place 0 of the ladder. */
+  /** The best price wanted: whole ticks, level 0 of the ladder. */
   readonly frontTicks: number
   readonly ladder: Ladder
   readonly random: Prng
-  /** Settles which gaps stay open; the same prices stay empty for as long as the key is used. */
+  /** Determines which gaps stay open; with the same key the same prices stay empty. */
   readonly gapKey: number
   readonly maxMoves: number
 }
 
-/** Two quotes nearer than this are one too many. */
+/** Quotes closer together than this, in levels, are too many. */
 const crowded = 0.45
-/** A gap between quotes is closed beyond this, in some places only beyond the second. */
+/** A gap is filled above the first value, at some prices only above the second. */
 const [usualGap, widestGap] = [1.5, 2.7]
-/** How many quotes more or fewer than the ladder's levels a side may have. */
+/** The number of quotes may differ this much from the ladder's levels. */
 const slack = 6
 
 /** Returns the moves of one side, the most urgent first; never more than `maxMoves`. */
@@ -82,7 +82,7 @@ export function planSide(input: SideToPlan): Move[] {
 
 type Placed = { readonly quote: Quote; readonly place: number }
 
-/** Tells apart what must go, what may go (the farthest last), and what stays in its place. */
+/** Separates quotes that must move, spare quotes (farthest last), and those that stay. */
 function sorted(input: SideToPlan): { stale: Quote[]; spare: Quote[]; kept: Placed[] } {
   const { quotes, frontTicks, ladder } = input
   const sign = input.side === 'Buy' ? 1 : -1
@@ -102,13 +102,13 @@ function sorted(input: SideToPlan): { stale: Quote[]; spare: Quote[]; kept: Plac
   return { stale, spare, kept }
 }
 
-/** Takes out and returns the quote that has the nearest neighbour before it. */
+/** Removes and returns the quote closest to the one before it. */
 function loosened(kept: Placed[]): Quote | undefined {
   let tightest = kept.length - 1
   let least = Number.POSITIVE_INFINITY
   for (let i = 1; i < kept.length; i += 1) {
     const gap = (kept[i]?.place ?? 0) - (kept[i - 1]?.place ?? 0)
-    // Among equals the farther one: it is missed least.
+    // Of equal ones the farther, which is missed least.
     if (gap > least) continue
     least = gap
     tightest = i
@@ -116,7 +116,7 @@ function loosened(kept: Placed[]): Quote | undefined {
   return kept.splice(tightest, 1)[0]?.quote
 }
 
-/** Returns the places that lack a quote, from the front outward. */
+/** Returns the places without a quote, from the front outward. */
 function missing(input: SideToPlan, kept: readonly Placed[]): number[] {
   const { ladder, random } = input
   const places: number[] = []
@@ -151,7 +151,7 @@ function gapAllowedAt({ gapKey }: SideToPlan, priceTicks: number): number {
   return usualGap + (widestGap - usualGap) * share * share
 }
 
-/** Returns the price of a place on the grid, on or behind the front. */
+/** Returns the price of a place, at or behind the front. */
 function priceOf({ side, frontTicks, ladder }: SideToPlan, place: number): number {
   const distance = Math.round(ticksAt(ladder, place))
   return side === 'Buy' ? frontTicks - distance : frontTicks + distance

@@ -1,23 +1,23 @@
-// Sizes: of quotes, so that depth grows with the distance as in a real book, and of orders, whose
-// tail is Pareto's. Both are larger, or more often, at round numbers.
+// Sizes of quotes, whose depth grows with distance as in a real book, and of orders, with a Pareto
+// tail. Both are larger, or more frequent, at round numbers.
 
 import type { Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
 import { ticksAt } from './ladder.ts'
 import type { Liquidity } from './liquidity.ts'
 
-/** What stands up to a distance grows by this power of it. */
+/** The depth up to a distance grows with this power of it. */
 const depthPower = 0.95
-/** Where ticks are coarse, the ladder reaches beyond its span: with so much less. */
+/** With coarse ticks the ladder extends beyond its span, with this fraction of the size. */
 const beyondShare = 0.3
 const depthPeriodMs = 170_000
-/** Walls stand at prices whose last digits are so round that few lie within a percent. */
+/** Walls stand at prices so round that few lie within a percent. */
 const wallShare = 0.0015
 const wallTimes = 4
-/** Below this level a calmer market is no deeper; above it depth falls by this power of it. */
+/** Below this level the depth stays the same; above it depth falls with this power of it. */
 const calmest = 0.8
 const thinning = 0.35
-/** Order sizes have this tail: the share above a value falls with this power of it. */
+/** The Pareto exponent: the share of order sizes above a value falls with this power of it. */
 const sizeExponent = 1.5
 const largestTimes = 150
 
@@ -35,7 +35,7 @@ type Chance = {
   readonly noise: (name: number, position: number) => number
 }
 
-/** Returns the size of a quote in lots, not yet whole. */
+/** Returns the size of a quote in lots, not rounded yet. */
 export function quoteLots(at: QuotePlace, { random, noise }: Chance): number {
   const { sideValue, spanTicks, ladder, valueOfLot } = at.liquidity
   const from = ticksAt(ladder, Math.max(0, at.place))
@@ -49,7 +49,7 @@ export function quoteLots(at: QuotePlace, { random, noise }: Chance): number {
   return value / Math.max(calmest, at.level) ** thinning / valueOfLot(at.priceTicks)
 }
 
-/** How many times as much stands at a price for its roundness. */
+/** The factor on the size of quotes at a price due to its roundness. */
 export function roundness(priceTicks: number): number {
   let step = 10
   while (step < priceTicks * wallShare) step *= 10
@@ -58,13 +58,13 @@ export function roundness(priceTicks: number): number {
   return priceTicks % 10 === 0 ? 1.25 : 0.95
 }
 
-/** Returns a size by Pareto's law with mean 1, cut where the largest are. */
+/** Returns a Pareto-distributed size of mean 1, truncated at the largest ones. */
 export function paretoSize(random: Prng): number {
   const least = (sizeExponent - 1) / sizeExponent
   return Math.min(largestTimes, least * (1 - random.nextFloat()) ** (-1 / sizeExponent))
 }
 
-/** Returns a size as people type it: one digit and zeros. */
+/** Returns a size as people enter it, rounded to one significant digit. */
 export function rounded(lots: number): number {
   if (lots < 1) return 1
   const step = 10 ** Math.floor(Math.log10(lots))

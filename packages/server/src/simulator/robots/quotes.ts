@@ -1,5 +1,5 @@
-// The quotes of the makers as the exchange's own events tell them: what rests, where, how much.
-// Nothing is remembered from answers, so that robots and exchange can never disagree.
+// The makers' quotes as reported by the exchange's events: price and remaining quantity of each.
+// Answers are not used, so that robots and exchange cannot disagree.
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import type { Order, Side } from '@basis/domain/orders/order'
@@ -17,12 +17,12 @@ export type Quote = {
 export class Quotes {
   readonly #sides = { Buy: new QuotesOfSide(-1), Sell: new QuotesOfSide(1) }
 
-  /** Whether a side has no quote. */
+  /** Whether a side has no quotes. */
   get isEmpty(): boolean {
     return this.#sides.Buy.inOrder.length === 0 || this.#sides.Sell.inOrder.length === 0
   }
 
-  /** Takes in what an event says of one of the market's quotes. */
+  /** Applies an event's order to the market's quotes. */
   learn(order: Order): void {
     const { id: orderId, priceTicks, leavesLots, filledLots } = order
     const side = this.#sides[order.side]
@@ -30,18 +30,18 @@ export class Quotes {
     else side.put({ orderId, priceTicks, leavesLots, filledLots })
   }
 
-  /** Returns a side's quotes, the best priced first; the list changes with the next event. */
+  /** Returns a side's quotes, best price first; the list changes with the next event. */
   inOrder(side: Side): readonly Quote[] {
     return this.#sides[side].inOrder
   }
 
-  /** Returns whether a quote of the side stands at this price. */
+  /** Returns whether the side has a quote at this price. */
   hasAt(side: Side, priceTicks: number): boolean {
     return this.#sides[side].hasAt(priceTicks)
   }
 }
 
-/** Quotes kept in order: they are looked through far more often than they change. */
+/** Quotes in sorted order: they are read far more often than changed. */
 class QuotesOfSide {
   readonly inOrder: Quote[] = []
   readonly #byId = new Map<OrderId, Quote>()
@@ -77,7 +77,7 @@ class QuotesOfSide {
     return this.inOrder.indexOf(quote, this.#firstAt(quote.priceTicks))
   }
 
-  /** The place of the first quote that is priced no better. */
+  /** The index of the first quote whose price is not better. */
   #firstAt(priceTicks: number): number {
     let [low, high] = [0, this.inOrder.length]
     while (low < high) {

@@ -1,5 +1,5 @@
-// A maker that quotes every combination around its fair spread, one after the other, and takers who
-// trade with it now and then.
+// A maker that quotes every combination around its fair spread, in turn, and takers who
+// occasionally trade with it.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -12,19 +12,19 @@ import { spreadMaker, spreadTakers } from './accounts.ts'
 
 type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
-/** So many combinations are looked at in one turn, so that no command waits behind quotes. */
+/** Combinations processed per turn, so that no command waits behind quotes. */
 const perTurn = 2
 const everyMs = 250
-/** Levels of either side, and how far they are apart: a share of the near leg's price, ×1e-8. */
+/** Levels per side, and the distance between them: a fraction of the near leg's price, ×1e-8. */
 const levels = 5
 const gapE8 = 4_000
-/** The quotes are made anew when the fair spread has left their middle by so many gaps. */
+/** Requotes when the fair spread has left the quotes' middle by this many gaps. */
 const mostDrift = 1
 const takeEveryMs = 2_500
-/** A quote is worth about so many dollars, a taker's order a part of it. */
+/** Approximate value of a quote in dollars; a taker's order is a part of it. */
 const quoteDollars = 60_000
 
-/** The robots of combinations; they remember around what they have quoted. */
+/** The robots of combinations; they remember the middle of their quotes. */
 export class SpreadRobots {
   readonly #views: Views
   readonly #random: Prng
@@ -32,7 +32,7 @@ export class SpreadRobots {
   #next = 0
   #nextMs = 0
   #takeMs = 0
-  /** Has the maker an account? It is opened once, and stays; to look costs a sum of margin. */
+  /** Whether the maker has an account, which stays open; cached, as a check computes its margin. */
   #isOpen = false
 
   constructor(views: Views, seed: number) {
@@ -40,7 +40,7 @@ export class SpreadRobots {
     this.#random = createPrng(seed + 2021)
   }
 
-  /** Returns what they do at this moment; often nothing. */
+  /** Returns the commands of this time; often none. */
   act(timeMs: number): Command[] {
     if (timeMs < this.#nextMs) return []
     this.#isOpen ||= this.#views.account(spreadMaker) !== undefined

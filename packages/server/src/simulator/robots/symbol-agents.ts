@@ -1,5 +1,5 @@
-// One market's robots together: what the maker and the takers there know of the moment, what they
-// hold, and what they do next.
+// All robots of one market: what the maker and the takers know of the market, their positions, and
+// their next commands.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
@@ -36,7 +36,7 @@ export type SymbolAgentsOptions = {
   readonly listings: readonly Listing[]
   readonly views: Views
   readonly seed: number
-  /** Makes the choices after a restart others than those before it. */
+  /** Makes random choices after a restart differ from those before it. */
   readonly salt: number
 }
 
@@ -44,31 +44,31 @@ const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 const levelEveryMs = 5_000
 const wildestLevel = 4
-/** Positions are sized by the price of this time, not by that of a moment. */
+/** Positions are sized by the average price over this time, not by the current one. */
 const slowMs = 15 * dayMs
-/** Quotes that are so many usual spreads apart are closed up at once. */
+/** A gap between the quotes of this many usual spreads is closed at once. */
 const wideSpreads = 10
-/** So often what the quoters hold against each other is closed. */
+/** Interval at which opposite positions of the quoting accounts are netted. */
 const nettingMs = 30_000
-/** So often two members of the population may trade a block. */
+/** Interval at which two members of the population may trade a block. */
 const blockEveryMs = 60_000
-/** A move of the index is news for this long. */
+/** The time for which a move of the index counts as news. */
 const newsMs = 20_000
-/** What the index did lately calls takers: a swing counts so long… */
+/** Recent moves of the index attract takers: a swing counts for this long… */
 const swingMs = 30_000
-/** …and they come so often while it stands still, and so much oftener for each deviation of it. */
+/** …and these give the rate of takers without a swing, and its increase per deviation of it. */
 const [uncalled, calledByDeviation] = [0.3, 0.88] as const
 const widestSwing = 5
-/** The few who trade the least markets come whether others do or not: orders in a second. */
+/** Below this many orders per second, takers do not follow the market's activity. */
 const fewOrders = 0.5
-/** The deviation of a swing in deviations of a day: moves of a random walk, each fading. */
+/** The standard deviation of a swing in daily standard deviations: a decaying random walk. */
 const usualSwing = Math.sqrt(swingMs / 2 / dayMs)
-/** A move of so many deviations within one step of the index is a shock… */
+/** A move of this many deviations within one step of the index is a shock… */
 const shockDeviations = 20
-/** …of which contracts fall or rise by so much more than the index, until buyers come back. */
+/** …in which contracts move more than the index by this fraction, until buyers return. */
 const overshootShare = 0.15
 const overshootHalfLifeMs = 20_000
-/** The estimates of a market are made anew when its price has strayed so far. */
+/** A market's estimates are recomputed when its price has moved by this fraction. */
 const strayed = 0.1
 
 export class SymbolAgents {
@@ -81,31 +81,31 @@ export class SymbolAgents {
   readonly #group: RobotGroup
   readonly #positions: RobotPositions
   readonly #volatility: Volatility
-  /** How many times as often takers come now. */
+  /** The current factor on the takers' rate. */
   readonly #activity: (timeMs: number) => number
-  /** What a dated future is worth over its index. */
+  /** A dated future's fair price over its index. */
   readonly #basis: (timeMs: number) => number
   readonly #premium: ReturnType<typeof createPremium>
-  /** The return of about a day in deviations of a day. */
+  /** The return of about a day, in daily standard deviations. */
   #trend = 0
   #liquidity: Liquidity
   #estimatedTicks: number
-  /** Moves of the index, fading, in deviations of a day of this level. */
+  /** Decaying sum of the index's moves, in daily standard deviations at this level. */
   #swing = 0
   #level = 1
   #levelMs = Number.NEGATIVE_INFINITY
   #surprise = 1
-  /** How far a shock has carried the contract beyond its index, as a share of the price. */
+  /** The contract's deviation from its index due to a shock, as a fraction of the price. */
   #overshoot = 0
   #index = { ticks: 0, timeMs: 0 }
   #slowTicks: number
   #moment: Moment | undefined
   #nettedMs = 0
   #blockMs: number | undefined
-  /** How often orders went into the auction. */
+  /** Number of times that orders were placed in the auction. */
   #bids = 0
   readonly #bidders: Prng
-  /** How far into its period the first look for a block trade comes, from 0 to 1. */
+  /** Offset of the first check for a block trade, as a fraction of the period, from 0 to 1. */
   readonly #blockPhase: number
 
   constructor(options: SymbolAgentsOptions) {
@@ -140,7 +140,7 @@ export class SymbolAgents {
     this.#adopt(options)
   }
 
-  /** Value traded in an ordinary day, in USDT. */
+  /** Value traded in a usual day, in USDT. */
   get dailyTurnover(): number {
     return this.#liquidity.dailyTurnover
   }
@@ -150,12 +150,12 @@ export class SymbolAgents {
     return { timeMs, dailyLots, trend: this.#trend }
   }
 
-  /** Whether it is one of the many pairs that turn over little. */
+  /** Whether it is one of the many pairs of low turnover. */
   get hasShortBook(): boolean {
     return this.#liquidity.hasShortBook
   }
 
-  /** Whether the account's quotes are this market's. */
+  /** Whether the account quotes this market. */
   isQuotedBy(account: AccountId): boolean {
     return account === this.#group.maker || account === this.#group.far
   }
@@ -165,14 +165,14 @@ export class SymbolAgents {
     return !this.maker.quotes.isEmpty
   }
 
-  /** Whether a large order has left the quotes much farther apart than they ever stand. */
+  /** Whether a large order has left a spread far wider than usual. */
   get isSpreadWide(): boolean {
     const [bid, ask] = sides.map((side) => this.maker.quotes.inOrder(side)[0]?.priceTicks)
     if (bid === undefined || ask === undefined) return false
     return ask - bid > wideSpreads * this.#liquidity.spreadTicks
   }
 
-  /** Takes in what the exchange says of this market's robots. */
+  /** Processes an event of this market's robots. */
   onEvent(event: Event): void {
     switch (event.kind) {
       case 'OrderPlaced':
@@ -200,7 +200,7 @@ export class SymbolAgents {
     }
   }
 
-  /** A new index price, 1e-8 quote, of a market that lives `speed` times as fast. */
+  /** Processes a new index price, 1e-8 quote, of a market that runs `speed` times as fast. */
   hearIndex(indexE8: number, timeMs: number, speed = 1): void {
     const ticks = indexE8 / this.#listing.instrument.tickSizeE8
     const { ticks: before, timeMs: beforeMs } = this.#index
@@ -220,12 +220,12 @@ export class SymbolAgents {
     this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
     this.#overshoot *= 0.5 ** (sinceMs / overshootHalfLifeMs)
     this.#swing *= Math.exp((-sinceMs * speed) / swingMs)
-    // A shock calls those who must trade, not those who watch.
+    // A shock attracts those who are forced to trade, not others.
     if (Math.abs(move) > shockDeviations) this.#overshoot += overshootShare * (ticks / before - 1)
     else this.#swing += (ticks / before - 1) / (day * this.#level)
   }
 
-  /** Returns what the maker wants changed in the book. */
+  /** Returns the makers' commands. */
   requote(timeMs: number): Command[] {
     const moment = this.#look(timeMs)
     if (moment === undefined) return this.#bid()
@@ -242,8 +242,8 @@ export class SymbolAgents {
   }
 
   /**
-   * Near and far quotes are those of one firm: what the one bought and the other sold is nobody's
-   * position, and is closed between them beside the book.
+   * Near and far quotes belong to one firm: opposite positions of the two accounts are closed by a
+   * block trade between them.
    */
   #net({ timeMs, view }: Moment): Command[] {
     const { maker, far } = this.#group
@@ -256,9 +256,9 @@ export class SymbolAgents {
     return [this.#block({ buyer, seller, lots }, view)]
   }
 
-  /** What two members of the population trade beside the book now and then. */
+  /** Returns an occasional block trade between two members of the population. */
   #tradeBlock({ timeMs, view }: Moment): Command[] {
-    // Not all markets at one moment, and none before its population has begun.
+    // Markets have different offsets, and none trades blocks before its population has positions.
     this.#blockMs ??= timeMs - Math.round(this.#blockPhase * blockEveryMs)
     if (timeMs - this.#blockMs < blockEveryMs || view.openInterestLots === 0) return []
     this.#blockMs = timeMs
@@ -270,14 +270,14 @@ export class SymbolAgents {
     return canPay(trade.buyer) && canPay(trade.seller) ? [this.#block(trade, view)] : []
   }
 
-  /** A trade beside the book, at the mark price. */
+  /** A block trade at the mark price. */
   #block({ buyer, seller, lots }: BlockTrade, { markE8 }: SymbolView): Command {
     const ticks = Math.round(markE8 / this.#listing.instrument.tickSizeE8)
     const terms = { qtyLots: qtyLots(lots), priceTicks: priceTicks(Math.max(1, ticks)) }
     return { kind: 'TradeBlock', symbol: this.symbol, buyer, seller, ...terms }
   }
 
-  /** Returns the next orders for a call auction, where one collects them. */
+  /** Returns the next orders for a call auction, if one is in progress. */
   #bid(): Command[] {
     const view = this.#views.symbol(this.symbol)
     if (view?.instrument.status !== 'Auction') return []
@@ -289,7 +289,9 @@ export class SymbolAgents {
     return auctionOrders({ view, indexTicks, lots, placed }, this.#bidders)
   }
 
-  /** Who is quick takes what the maker has left standing: news, so that it moves nothing more. */
+  /**
+   * A fast taker takes the makers' stale quotes. As this is news, it has no further price impact.
+   */
   #sweep({ side, limitTicks, lots }: Sweep, timeMs: number): Command[] {
     const sign = sideSign(side)
     this.maker.onFlow(-sign * this.#valueOf(lots))
@@ -297,7 +299,7 @@ export class SymbolAgents {
     return batchesOf(account, [{ ...this.#taker.orderOf(side, limitTicks, lots), account }])
   }
 
-  /** Returns the orders of the takers since they were last asked. */
+  /** Returns the takers' orders since the previous call. */
   take(timeMs: number, speed = 1): Command[] {
     const before = this.#moment
     if (before === undefined || this.maker.fairTicks === 0) return []
@@ -314,13 +316,13 @@ export class SymbolAgents {
     })
   }
 
-  /** How many times as often takers come because the price has moved, on average once. */
+  /** The factor on the takers' rate due to price moves, 1 on average. */
   #called(): number {
     const swing = Math.min(widestSwing, Math.abs(this.#swing) / usualSwing)
     return uncalled + calledByDeviation * swing
   }
 
-  /** What takers see of the market as it stands now. */
+  /** What takers know of the current market. */
   #takersLook(before: Moment, arrivals: ArrivalRate): TakerMoment {
     const { maker } = this
     const moment = { ...before, view: this.#views.symbol(this.symbol) ?? before.view }
@@ -358,7 +360,7 @@ export class SymbolAgents {
     return this.#moment
   }
 
-  /** The level that history has at this moment, raised while the index moves as nobody expected. */
+  /** The volatility level, as in the history, raised while the index moves unusually. */
   #levelAt(timeMs: number): number {
     if (Math.abs(timeMs - this.#levelMs) >= levelEveryMs) {
       this.#levelMs = timeMs
@@ -370,12 +372,12 @@ export class SymbolAgents {
     return Math.min(wildestLevel, this.#level * news)
   }
 
-  /** In a shock contracts are sold for less, or bought for more, than coins. */
+  /** In a shock contracts move further than coins. */
   #panic(): number {
     return this.#listing.instrument.kind === 'Spot' ? 1 : 1 + this.#overshoot
   }
 
-  /** Of a perpetual alone: a pair has none, a dated future its basis. */
+  /** Only for a perpetual: a pair has no premium, a dated future has its basis. */
   #premiumAt(timeMs: number): number {
     return this.#listing.instrument.fundingIntervalMin > 0 ? this.#premium(timeMs, this.#trend) : 0
   }
@@ -389,7 +391,7 @@ export class SymbolAgents {
     return lots * this.#liquidity.valueOfLot(this.#estimatedTicks)
   }
 
-  /** Finds the quotes and positions that robots had before this process began. */
+  /** Loads the robots' quotes and positions from before this process started. */
   #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
     for (const account of [this.#group.maker, this.#group.far]) {

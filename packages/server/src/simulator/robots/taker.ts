@@ -1,5 +1,5 @@
-// The takers of one market: they come in bursts that feed on themselves, push toward where the
-// index is, now and then want a lot, and in the end want nothing.
+// The takers of one market: they arrive in self-exciting bursts, push the price toward the index,
+// sometimes trade large orders, and have no net position in the long run.
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -12,54 +12,54 @@ import type { Liquidity } from './liquidity.ts'
 import type { Foreign } from './maker.ts'
 import { paretoSize, rounded } from './quote-sizes.ts'
 
-/** How many takers come is decided by this. */
+/** The parameters of the takers' arrival rate. */
 export type ArrivalRate = {
   readonly timeMs: number
-  /** How many times as often they come. */
+  /** Factor on the arrival rate. */
   readonly speed: number
   readonly level: number
   readonly liquidity: Liquidity
 }
 
-/** What the takers who come are told of the moment. */
+/** What takers know of the market. */
 export type TakerMoment = ArrivalRate & {
   readonly view: SymbolView
-  /** What the market is worth to its makers. */
+  /** The makers' fair price. */
   readonly fairTicks: number
-  /** How far the book is behind the index, in ticks: above zero it is too cheap. */
+  /** The book's lag behind the index, in ticks: positive if the book is too cheap. */
   readonly pullTicks: number
-  /** What the takers hold, in quote units. */
+  /** The takers' net position, in quote units. */
   readonly inventoryValue: number
-  /** Somebody's order that a buy, or a sell, would meet first. */
+  /** Another account's order that a buy, or a sell, would meet first. */
   readonly foreignAt: (side: Side) => Foreign | undefined
 }
 
-/** An order that wants an account; robots.ts finds one. */
+/** An order without an account; symbol-agents.ts chooses one. */
 export type TakerOrder = Omit<PlaceOrder, 'account'>
 
-/** Of all orders so many were called forth by others before them… */
+/** The share of orders that were triggered by earlier ones… */
 const contagion = 0.55
 /** …within this time. */
 const memoryMs = 4_000
 const mostAtOnce = 3
-/** At the most so many more than half are of one side: two-sided trading goes on in any fall. */
+/** The highest excess of one side over half of the orders: trading stays two-sided in any fall. */
 const mostLeaning = 0.34
-/** The pull at which nearly all takers are of one mind, in basis points. */
+/** The pull, in basis points, at which nearly all takers choose the same side. */
 const convincingBasisPoints = 1.2
 /**
- * Takers lean to the other side of what they hold: by so many usual orders, but by no less than a
- * large one, so that they keep for minutes what it brought them.
+ * Takers lean against their position: fully at this many usual orders, but at least a large one, so
+ * that they keep a large trade for minutes.
  */
 const fullOrders = 40
-/** Somebody's order inside the spread is not hit for this long. */
+/** An order of another account inside the spread is not hit for this long. */
 const courtesyMs = 4_000
-/** The farthest that an order goes into the book, in basis points. */
+/** The deepest reach of an order into the book, in basis points… */
 const deepestBasisPoints = 7
-/** …and in places of the makers' ladder. */
+/** …and in levels of the makers' ladder. */
 const deepestPlace = 12
-/** Seconds between two large orders in an ordinary hour. */
+/** Average seconds between two large orders in a usual hour. */
 const blockSeconds = 600
-/** Shares of orders that are typed as a round number, and as the least that there is. */
+/** Shares of orders with a round quantity, and with the minimum quantity. */
 const [roundOdds, leastOdds] = [0.3, 0.06] as const
 
 export class Taker {
@@ -75,20 +75,17 @@ export class Taker {
     this.#random = random
   }
 
-  /**
-   * Returns the orders that come until now, since the last time; often none, and then nobody looks
-   * at the market.
-   */
+  /** Returns the orders since the previous call; often none, and then `look` is not called. */
   orders(arrivals: ArrivalRate, look: () => TakerMoment): TakerOrder[] {
     const { timeMs, liquidity, level, speed } = arrivals
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
     const sinceMs = Math.max(0, Math.min(1_000, elapsedMs)) * speed
     this.#lastMs = timeMs
     this.#excitement *= Math.exp(-sinceMs / memoryMs)
-    // History trades in proportion to level^1.5: partly more orders, partly larger ones.
+    // In the history turnover is proportional to level^1.5: partly more orders, partly larger ones.
     const ownRate = liquidity.ordersPerSecond * level ** 0.75 * (1 - contagion)
     const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
-    // Where nothing has traded yet there is no last price, which stops and rules go by.
+    // Without a first trade there is no last price, which stops and rules need.
     this.#hasTraded ||= look().view.lastTicks > 0
     const least = this.#hasTraded ? 0 : 1
     const count = Math.max(least, Math.min(mostAtOnce, this.#poisson(expected)))
@@ -117,7 +114,7 @@ export class Taker {
     return this.orderOf(side, this.#limit(side, best, moment), lots)
   }
 
-  /** An order that takes what there is up to a price, and leaves nothing. */
+  /** An immediate-or-cancel order up to a limit price. */
   orderOf(side: Side, limit: number, lots: number): TakerOrder {
     return {
       kind: 'PlaceOrder',
@@ -135,7 +132,7 @@ export class Taker {
     }
   }
 
-  /** As deep into the book as somebody in a hurry goes: so far from the fair price, no farther. */
+  /** A hurried taker's limit price: a fixed distance from the fair price. */
   #limit(side: Side, best: number, { view, liquidity, fairTicks }: TakerMoment): number {
     const { ladder, spreadTicks, basisPointTicks } = liquidity
     const reach = Math.min(deepestBasisPoints * basisPointTicks, ticksAt(ladder, deepestPlace))
@@ -148,7 +145,7 @@ export class Taker {
     return Math.max(deepest, view.minSellTicks ?? best, 1)
   }
 
-  /** Mostly where the index pulls, often as the one before, and never too much of one thing. */
+  /** Mostly toward the index, often the previous side, and limited by the position. */
   #side({ pullTicks, liquidity, inventoryValue }: TakerMoment): Side {
     const pull = pullTicks / (convincingBasisPoints * liquidity.basisPointTicks)
     const { orderValue, blockValue } = liquidity

@@ -1,7 +1,7 @@
-// The calendar that the venue announces: openings, ends, deliveries and maintenance of the next
+// The exchange's announced calendar: openings, delistings, deliveries and maintenance of the next
 // seven days.
 
-// A shock is in no calendar. Options come and end in their dozens each day; their chain says when.
+// Shocks are not announced. Dozens of options start and expire each day; see their chain.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { auctionStartMs, isComing, type Instrument } from '@basis/domain/instrument/instrument'
@@ -17,19 +17,19 @@ import { MarketWeek } from './market-week.ts'
 
 export type MarketEvent = {
   /**
-   * A call auction after which trading begins, trading that begins without one, cancels alone until
-   * a pair is closed, a delivery, or cancels alone for a while.
+   * A call auction before trading begins, a start of trading without one, the cancel-only time
+   * before a pair is closed, a delivery, or temporary cancel-only maintenance.
    */
   readonly kind: 'auction' | 'opening' | 'delisting' | 'delivery' | 'maintenance'
   readonly timeMs: number
-  /** Of what lasts: its end, when the event is over. */
+  /** The end time of events with a duration. */
   readonly endMs?: number
-  /** When it was announced first. */
+  /** When it was first announced. */
   readonly announcedMs: number
   readonly symbols: readonly SymbolId[]
 }
 
-/** The calendar of an exchange and its seed; every process of a cluster has the same. */
+/** The calendar of an exchange and its seed; the same in every process of a cluster. */
 export class MarketCalendar {
   readonly #views: Views
   readonly #week: MarketWeek
@@ -39,7 +39,7 @@ export class MarketCalendar {
     this.#week = new MarketWeek(seed, listings)
   }
 
-  /** Returns what goes on at a moment or begins within seven days of it, the next first. */
+  /** Returns the events in progress or starting within seven days, soonest first. */
   next(nowMs: number): readonly MarketEvent[] {
     const instruments = this.#views.symbols().flatMap((symbol) => {
       const instrument = this.#views.instrument(symbol)
@@ -62,7 +62,7 @@ export class MarketCalendar {
       const planned = this.#week.maintenanceOf(week)
       if (planned === undefined) return []
       const { coin, timeMs, endMs } = planned
-      // A pair that is closed before then is not maintained.
+      // A pair that is closed before then has no maintenance.
       const listed = listingsAt(timeMs).filter((listing) => listing.coin === coin)
       const ofCoin = new Set(listed.map(({ instrument }) => instrument.symbol))
       const symbols = instruments.flatMap(({ symbol }) => (ofCoin.has(symbol) ? [symbol] : []))
@@ -94,7 +94,7 @@ function delistings(instruments: readonly Instrument[], nowMs: number): MarketEv
   })
 }
 
-/** All futures of one moment are one event. */
+/** All futures delivered at the same time are one event. */
 function deliveries(instruments: readonly Instrument[]): MarketEvent[] {
   const dated = instruments.filter(({ deliveryMs }) => deliveryMs !== undefined)
   return [...Map.groupBy(dated, ({ deliveryMs = 0 }) => deliveryMs)].map(([timeMs, ended]) => ({

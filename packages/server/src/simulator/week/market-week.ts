@@ -1,5 +1,5 @@
-// The calendar of a simulated week, from the seed: a minute of maintenance of one coin's markets,
-// and a shock that some positions do not survive.
+// The events of a simulated week, from the seed: a minute of maintenance of one coin's markets, and
+// a shock that liquidates some positions.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { Listing } from '../../instruments/listings.ts'
@@ -7,11 +7,11 @@ import { startOfWeek, weekMs, weekOf } from '../../instruments/weeks.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { mix32, noiseKey, uniformAt } from '../noise.ts'
 
-/** The large coins are spared: whoever looks for a quarter of an hour looks at these. */
+/** Large coins are excluded: they are what a visitor looks at in a short time. */
 const largestTurnover = 100e6
-/** As operators plan it: on a Wednesday. */
+/** Wednesday, as operators plan it. */
 const maintenanceDay = 2
-/** Beyond what the coin's own jumps reach, so that the fund has to pay. */
+/** More than the coin's own jumps reach, so that the insurance fund has to pay. */
 const [leastShock, mostShock] = [1.3, 2] as const
 
 type Maintenance = { readonly coin: string; readonly timeMs: number; readonly endMs: number }
@@ -23,7 +23,7 @@ export class MarketWeek {
   readonly #shockKey: number
   readonly #coins: readonly string[]
 
-  /** Coins with a perpetual in USDT may be chosen, where they are not large. */
+  /** Coins with a perpetual in USDT are eligible unless they are large. */
   constructor(seed: number, listings: readonly Listing[]) {
     this.#maintenanceKey = noiseKey(seed, 'maintenance')
     this.#shockKey = noiseKey(seed, 'shock')
@@ -34,7 +34,7 @@ export class MarketWeek {
     })
   }
 
-  /** Returns the coin whose markets are under maintenance at a moment. */
+  /** Returns the coin whose markets are under maintenance at a time. */
   maintained(timeMs: number): string | undefined {
     const planned = this.maintenanceOf(weekOf(timeMs))
     if (planned === undefined || timeMs < planned.timeMs || timeMs >= planned.endMs) {
@@ -43,7 +43,7 @@ export class MarketWeek {
     return planned.coin
   }
 
-  /** Returns the minute of maintenance of a week, its end excluded. */
+  /** Returns the minute of maintenance of a week, end excluded. */
   maintenanceOf(week: number): Maintenance | undefined {
     const key = this.#maintenanceKey
     const coin = this.#coins[mix32(key, week) % this.#coins.length]
@@ -53,7 +53,7 @@ export class MarketWeek {
     return { coin, timeMs, endMs: timeMs + minuteMs }
   }
 
-  /** Returns the shock that comes between two moments, the first excluded. */
+  /** Returns the shock between two times, the first excluded. */
   shock(afterMs: number, timeMs: number): Shock | undefined {
     const shock = this.shockOf(weekOf(timeMs))
     return shock !== undefined && shock.timeMs > afterMs && shock.timeMs <= timeMs
@@ -68,7 +68,7 @@ export class MarketWeek {
     if (coin === undefined) return undefined
     const second = mix32(key + 1, week) % (weekMs / 1000)
     const size = leastShock + (mostShock - leastShock) * uniformAt(key + 2, week)
-    // Longs are the crowd: what falls hurts more of them.
+    // Most traders are long, so a fall liquidates more of them.
     const jump = uniformAt(key + 3, week) < 0.75 ? -size : size
     return { coin, timeMs: startOfWeek(week) + second * 1000, jump }
   }

@@ -1,5 +1,5 @@
-// Upkeep of the states of symbols: pairs that left the list are closed, and for an hour before, as
-// under maintenance, orders are only cancelled.
+// Updates the status of symbols: pairs that left the list are closed; in the hour before, and
+// during maintenance, orders can only be cancelled.
 
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
@@ -11,7 +11,7 @@ export class SymbolUpkeep {
   readonly #views: Views
   readonly #listings: readonly Listing[]
   readonly #week: MarketWeek
-  /** What the last look at all symbols was for. */
+  /** Identifies the conditions of the last full check of all symbols. */
   #seen: string | undefined
 
   constructor(views: Views, listings: readonly Listing[], week: MarketWeek) {
@@ -20,7 +20,7 @@ export class SymbolUpkeep {
     this.#week = week
   }
 
-  /** Returns what changes at this moment: nothing for days on end. */
+  /** Returns the status changes at this time: usually none for days. */
   step(timeMs: number): Command[] {
     const maintained = this.#week.maintained(timeMs)
     const isClosing = ({ closesMs = Infinity }: Listing): boolean =>
@@ -41,7 +41,7 @@ export class SymbolUpkeep {
     return [...halted, ...this.#gone()]
   }
 
-  /** Pairs that are listed no longer. */
+  /** Pairs that are no longer listed. */
   #gone(): Command[] {
     const listed = new Set(this.#listings.map(({ instrument }) => instrument.symbol))
     return this.#views.symbols().flatMap((symbol): Command[] => {

@@ -1,5 +1,5 @@
-// Simulated people who run grids, so that there are bots to look at and to do the same as; each
-// begins anew where the price has left his range.
+// Simulated people who run grid bots, so that there are bots to look at and to copy; each restarts
+// its bot when the price has left the range.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
@@ -7,21 +7,23 @@ import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { gridOwnerPlans, type GridOwnerPlan } from './grid-plans.ts'
 
-/** Between two looks: shortly while there is something to do, or somebody was not looked at. */
+/**
+ * Interval between turns: short while there is something to do or an owner is still to be checked.
+ */
 const [soonMs, laterMs] = [150, 2_000] as const
-/** Who is so much of the width beyond the range gives it up. */
+/** A bot is stopped when the price is this fraction of the width beyond the range. */
 const strayed = 0.25
-/** Prices of a range have so many digits. */
+/** Significant digits of a range's prices. */
 const digits = 4
 
-/** The accounts of the simulated owners of bots. */
+/** The accounts of the simulated bot owners. */
 export const gridOwners: readonly AccountId[] = gridOwnerPlans.map(({ owner }) => owner)
 
-/** The owners of bots of one market. */
+/** The bot owners of a simulated market. */
 export class SimulatedGridOwners {
   readonly #views: Views
   #turn = 0
-  /** How many in turn had nothing to do. */
+  /** Number of consecutive owners with nothing to do. */
   #idle = 0
   #nextMs = 0
 
@@ -29,13 +31,13 @@ export class SimulatedGridOwners {
     this.#views = views
   }
 
-  /** Returns the next step of one of them; nothing while its bot trades in its range. */
+  /** Returns the next owner's command; none while its bot trades within its range. */
   act(timeMs: number): Command[] {
     if (timeMs < this.#nextMs) return []
     const plan = gridOwnerPlans[this.#turn]
     if (plan === undefined) return []
     const command = stepOf(this.#views, plan)
-    // One that is refused is tried again at the next round.
+    // A refused creation is retried in the next round.
     if (command === undefined || command.kind === 'CreateGrid') {
       this.#turn = (this.#turn + 1) % gridOwnerPlans.length
     }
@@ -46,8 +48,8 @@ export class SimulatedGridOwners {
 }
 
 /**
- * Ends the bots that run, where no robots are wanted: their orders would stand for ever. Those of
- * spot keep their coins; a position has to be closed.
+ * Stops the running grids if no robots are wanted, as their orders would stay forever. Spot grids
+ * keep their coins; a position has to be closed.
  */
 export const endedGrids = ({ account, grids }: Views): Command[] =>
   gridOwners
@@ -78,7 +80,7 @@ function stepOf(views: Views, plan: GridOwnerPlan): Command | undefined {
   }
   const investment = amount(plan.funds * unitE8)
   const own = copy.free(owner)
-  // What an earlier bot has lost is brought again.
+  // Losses of an earlier bot are deposited again.
   if (own < investment) {
     return { kind: 'Deposit', account: owner, coin: 'USDT', amount: amount(investment - own) }
   }
@@ -92,7 +94,7 @@ function hasStrayed(levels: readonly number[], lastTicks: number): boolean {
   return lastTicks < low - room || lastTicks > high + room
 }
 
-/** A range in round prices about a price. */
+/** A range of round prices around a price. */
 function termsAt(plan: GridOwnerPlan, lastTicks: number) {
   const { mode, spacing, cells, leverageE2, isTrailing, widthE4 } = plan
   const step = Math.max(1, 10 ** (Math.floor(Math.log10(lastTicks)) + 1 - digits))

@@ -1,5 +1,5 @@
-// Grids that simulated people run: each has its market, the width of its range around the price at
-// which it begins, and money of its own.
+// Grids of simulated people: each with its market, the width of its range around the initial price,
+// and its investment.
 
 import type { GridMode, GridSpacing } from '@basis/domain/grid/terms'
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -10,11 +10,11 @@ export type GridOwnerPlan = {
   readonly symbol: SymbolId
   readonly mode: GridMode
   readonly spacing: GridSpacing
-  /** The range goes so far below and above the price, ×1e-4. */
+  /** Distance of the range's ends from the price, ×1e-4. */
   readonly widthE4: number
   readonly cells: number
   readonly leverageE2: LeverageE2
-  /** What is invested, whole USDT. */
+  /** The investment, whole USDT. */
   readonly funds: bigint
   readonly isTrailing: boolean
 }
@@ -32,7 +32,7 @@ type Row = readonly [
   isTrailing?: true,
 ]
 
-// Fees take 0.2 % of a spot cell and 0.04 % of one with a position: the cells are wider.
+// Fees cost 0.2 % of a spot cell and 0.04 % of a contract's; cells are wider than that.
 const rows: readonly Row[] = [
   ['BTCUSDT', 'Neutral', 'Arithmetic', 250, 50, 5, 12_000n],
   ['ETHUSDT', 'Neutral', 'Arithmetic', 350, 60, 5, 8_000n],
