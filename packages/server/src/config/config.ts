@@ -36,7 +36,7 @@ export type Config = {
   readonly port: number
   /** The one folder that holds all stored data; absolute. */
   readonly dataFolder: string
-  /** Determines the market's history, prices and bots. */
+  /** Determines the market's history, prices and robots. */
   readonly seed: number
   readonly logLevel: LogLevel
   readonly robots: boolean

@@ -1,11 +1,11 @@
 // The acts of a batch in the journal: flat lists of values, without what the command already says.
-// Bots quote in batches, so most of a journal consists of these.
+// Robots quote in batches, so most of a journal consists of these.
 
 import type { BatchAct, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 
 type FieldTable = Readonly<Record<BatchAct['kind'], readonly string[]>>
 
-/** The fixed fields of a bot's quote; only symbol, side, price and quantity are written. */
+/** The fixed fields of a robot's quote; only symbol, side, price and quantity are written. */
 const quote = {
   orderType: 'Limit',
   reduceOnly: false,

@@ -372,7 +372,8 @@ export const usdtSheets: readonly PerpetualSheet[] = [
     tiers: tiersFrom(50, 0.25),
   },
   {
-    // A market without bots, so that two people can trade with each other at a price of their own.
+    // A market without robots, so that two people can trade with each other at a price of their
+    // own.
     coin: 'BSS',
     name: 'Basis Board',
     price: '10',

@@ -236,7 +236,7 @@ export type ReadModelStatus = {
 
 /**
  * Queries about past events. The asynchronous ones see every command applied before the call, and
- * reject with `HistoryUnavailable` while the history is down (503). Bots have no history.
+ * reject with `HistoryUnavailable` while the history is down (503). Robots have no history.
  */
 export type ReadModel = {
   readonly orderHistory: (question: OrderQuestion) => Promise<Page<OrderRecord>>

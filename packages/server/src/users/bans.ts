@@ -12,9 +12,9 @@ const checkEveryMs = 250
 export type BanWatch = { readonly stop: () => void }
 
 /**
- * Checks for bans, at first for those made while the server was down, and withdraws the banned
- * accounts. `onFailure` is called once per account that failed; it is retried at each check, so
- * that a full queue or a missing leader does not let it keep trading.
+ * Checks for bans, at first for those made while the server was down, and enforces them.
+ * `onFailure` is called once per account that failed; it is retried at each check, so that a full
+ * queue or a missing leader does not let it keep trading.
  */
 export function watchBans(
   { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },

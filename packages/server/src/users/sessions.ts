@@ -15,7 +15,7 @@ import { memoryTokens, type TokenBearer } from './one-time-tokens.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './users.ts'
 import { PeopleUnavailable } from './people-unavailable.ts'
 
-/** Lower account numbers belong to bots; traders' numbers start here. */
+/** Lower account numbers belong to robots; traders' numbers start here. */
 const firstTrader = 1001
 export const sessionLifetimeMs = 7 * 86_400_000
 const oneTimeLifetimeMs = 10_000

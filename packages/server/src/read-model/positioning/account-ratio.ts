@@ -1,5 +1,5 @@
-// The share of a contract's holders who are long, folded from positions. A bot stands for the many
-// people whose positions it holds.
+// The share of a contract's holders who are long, folded from positions. A robot stands for the
+// many people whose positions it holds.
 
 import type { EventBatch, PositionChanged } from '@basis/engine/events'
 import { startLotValueOf, type SeedPlan } from '../seed/seed-history.ts'
@@ -18,7 +18,7 @@ type Populated = Pick<
 
 /** All contracts; called with every batch, in order, and with the positions before the first. */
 export class AccountRatio {
-  /** For bots that stand for many people: the lots that one of these holds. */
+  /** For robots that stand for many people: the lots that one of these holds. */
   readonly #lotsPerHead = new Map<string, ReadonlyMap<number, number>>()
   readonly #contracts = new Map<string, Contract>()
 
