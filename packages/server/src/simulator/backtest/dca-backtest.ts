@@ -1,5 +1,5 @@
-// A DCA bot over prices of the past: the exchange itself runs it, and somebody offers what it buys
-// at the price of each of its times (rules 21.6).
+// A backtest of a DCA bot: the exchange itself runs it, and a counterparty fills its purchases at
+// the past price of each of its times (rules 21.6).
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -24,18 +24,18 @@ export type DcaBacktestResult = {
   readonly bot: SpotBotView
   readonly startTicks: number
   readonly curve: readonly BacktestPoint[]
-  /** The most that it was worth less than once before, 1e-8 of the quote coin. */
+  /** The largest fall of its value from an earlier peak, 1e-8 of the quote coin. */
   readonly drawdown: Amount
   readonly endMs: number
 }
 
-/** Bots are looked at once a second: with what is there by then they trade. */
+/** Bots act once a second, on the book of that time. */
 const lookMs = 1000
 const mostTries = 10
-/** Turning points between two breaths of the process. */
+/** Turning points between two yields to the event loop. */
 const pointsPerBreath = 50
 
-/** Returns what a bot came to, or why the exchange would not create it. */
+/** Returns a bot's result, or why the exchange would not create it. */
 export async function backtestDca(
   asked: DcaBacktestAsked,
   walk: readonly WalkPoint[],
@@ -98,7 +98,7 @@ class DcaRun {
     return made.problem
   }
 
-  /** Moves the price in a line to a point, over every time at which the bot acts. */
+  /** Moves the price linearly to a point, stopping at every time at which the bot acts. */
   moveTo(to: WalkPoint): void {
     const from = { timeMs: this.#venue.nowMs, ticks: this.#venue.ticks }
     const lengthMs = Math.max(1, to.timeMs - from.timeMs)
@@ -115,7 +115,7 @@ class DcaRun {
     }
   }
 
-  /** When the take-profit is reached on the way to a time; undefined where it is not. */
+  /** The time before `untilMs` at which the take-profit is reached; undefined if it is not. */
   #gainedAt(untilMs: number, ticksAt: (timeMs: number) => number): number | undefined {
     const { terms } = this.#asked
     const { spent, holdings } = this.bot
@@ -135,7 +135,7 @@ class DcaRun {
     return high
   }
 
-  /** The price is there, and a second later the bot finds somebody to trade with at it. */
+  /** Sets the price, and a second later offers the bot a counterparty at it. */
   #lookAt(timeMs: number, ticks: number): void {
     const venue = this.#venue
     venue.passTo(timeMs)
@@ -154,7 +154,7 @@ class DcaRun {
     venue.clear()
   }
 
-  /** As many lots as the bot could ever hold or buy, within the largest order. */
+  /** The most lots that the bot could ever hold or buy, within the largest order. */
   #lots(): number {
     const { lotSizeE8, tickSizeE8, maxQtyLots } = this.#asked.instrument
     const lotE16 = BigInt(lotSizeE8) * BigInt(tickSizeE8) * BigInt(this.#venue.ticks)

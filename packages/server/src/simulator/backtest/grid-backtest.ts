@@ -1,12 +1,11 @@
-// A grid bot over prices of the past: the exchange itself runs it from the first price of a walk to
-// the last (rules 17.8).
+// A backtest of a grid bot: the exchange itself runs it over a path of past prices (rules 17.8).
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { BacktestMarket, type BacktestAsked, type GridView } from './backtest-market.ts'
 import type { WalkPoint } from './price-walk.ts'
 
-/** What the bot was worth at the end of a candle. */
+/** The bot's value at the end of a candle. */
 export type BacktestPoint = {
   readonly timeMs: number
   readonly ticks: number
@@ -16,15 +15,15 @@ export type BacktestPoint = {
 export type BacktestResult = {
   readonly bot: GridView
   readonly curve: readonly BacktestPoint[]
-  /** The most that it was worth less than once before, 1e-8 of the grid's coin. */
+  /** The largest fall of its value from an earlier peak, 1e-8 of the grid's coin. */
   readonly drawdown: Amount
   readonly endMs: number
 }
 
-/** Turning points between two breaths of the process. */
+/** Turning points between two yields to the event loop. */
 const pointsPerBreath = 50
 
-/** Returns what a bot came to, or why the exchange would not create it. */
+/** Returns a bot's result, or why the exchange would not create it. */
 export async function backtestGrid(
   asked: BacktestAsked,
   walk: readonly WalkPoint[],
