@@ -64,7 +64,9 @@ export class HistoryLink {
     return this.#failure
   }
 
-  /** Rejects with HistoryUnavailable once the thread has failed. Tasks are processed in order. */
+  /**
+   * Rejects with HistoryUnavailable once the thread has failed. A writer processes tasks in order.
+   */
   ask(task: HistoryTask, seenSeq = 0): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(new HistoryUnavailable(this.#failure))
     const id = this.#nextId

@@ -177,7 +177,7 @@ export function rowsOf({
   }
 }
 
-/** The second leg takes the place before the fill's, a wallet change's in another table. */
+/** The second leg takes the place before the fill's, used by a wallet change in another table. */
 function legRows(
   entry: Entry,
   { spread, fill }: Extract<Event, { kind: 'SpreadFilled' }>,

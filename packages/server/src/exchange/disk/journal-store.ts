@@ -1,5 +1,5 @@
-// The journal's file: one SQLite row per batch, each with a checksum and a hash of the row before.
-// Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
+// The journal's file: one SQLite row per batch, each with a checksum and a hash chained to the row
+// before. Synchronous: owned by the worker in a running exchange, read by the inspector.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { messageOf } from '../../failures/thrown.ts'

@@ -32,8 +32,8 @@ export function walTail(file: string): WalTail {
   if (!isHeadGood) return brokenHead(bytes)
   for (let at = headBytes; at + frameBytes <= bytes.length; at += frameBytes) {
     if (!hasSalts(bytes, at)) {
-      // A log is overwritten from its beginning: older frames after the newest carry another salt,
-      // of which half is random. A difference of a single bit is damage.
+      // A log is overwritten from its beginning: older frames after the newest carry other salts,
+      // the second of which is random. A difference of a single bit is damage.
       return differingBits(bytes, 16, at + 8) > 1
         ? { kind: 'whole' }
         : brokenFrame(bytes, at, frameBytes)
