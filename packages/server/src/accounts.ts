@@ -34,20 +34,20 @@ export async function runAccounts(folder: string, words: readonly string[]): Pro
 
 /** Executes a command on the open users, and closes them. */
 async function carryOut(users: Users, words: readonly string[], where: string): Promise<string> {
-  const [deed, name, level, ...rest] = words
+  const [action, name, level, ...rest] = words
   try {
-    if (deed === 'list' && name === undefined) {
+    if (action === 'list' && name === undefined) {
       const names = [...users.banned().keys()].map(async (account) =>
         nameOf(await users.byAccount(account), account),
       )
       const banned = await Promise.all(names)
       return banned.length === 0 ? 'Nobody is banned.' : `Banned: ${banned.join(', ')}`
     }
-    const granted = levelOf(deed, level)
-    const isBan = deed === 'ban'
+    const granted = levelOf(action, level)
+    const isBan = action === 'ban'
     // A second account number is not a reason.
     const isReason = level === undefined || /\p{L}/u.test(level)
-    const isPlain = (isBan && isReason) || (level === undefined && deed === 'unban')
+    const isPlain = (isBan && isReason) || (level === undefined && action === 'unban')
     if (!(isPlain || granted !== undefined) || name === undefined || rest.length > 0) {
       throw new CommandRefused(usage)
     }
@@ -67,9 +67,12 @@ async function carryOut(users: Users, words: readonly string[], where: string): 
 }
 
 /** Returns a command's fee level, '' to revoke it; undefined for other commands. */
-function levelOf(deed: string | undefined, number: string | undefined): FeeLevel | '' | undefined {
-  if (deed === 'unlabel' && number === undefined) return ''
-  const given = feeLevels.find((level) => level === `${deed?.toUpperCase()} ${number}`)
+function levelOf(
+  action: string | undefined,
+  number: string | undefined,
+): FeeLevel | '' | undefined {
+  if (action === 'unlabel' && number === undefined) return ''
+  const given = feeLevels.find((level) => level === `${action?.toUpperCase()} ${number}`)
   return given === firstFeeLevel ? undefined : given
 }
 

@@ -80,7 +80,7 @@ export class StreamFollower {
    */
   watch(): () => void {
     const looking = setInterval(() => {
-      this.#look().catch(() => undefined)
+      this.#checkStream().catch(() => undefined)
     }, lookEveryMs)
     return () => clearInterval(looking)
   }
@@ -126,7 +126,7 @@ export class StreamFollower {
   }
 
   /** A short answer may be stale during a server election, but not if it is repeated. */
-  async #look(): Promise<void> {
+  async #checkStream(): Promise<void> {
     const read = this.#listener.streamSeq()
     const { state, config } = await this.#manager.streams.info(streamName(this.#world))
     const { last_seq: last, bytes } = state

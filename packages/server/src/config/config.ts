@@ -346,8 +346,8 @@ function assertFitTogether({ role, postgres, keySecret, natsUser, natsPassword }
     throw new ConfigError('BASIS_POSTGRES', 'where a process with BASIS_ROLE=history writes', '')
   }
   // Otherwise each gateway would have a secret of its own and could not decrypt the others' keys.
-  const isAtDoors = role === 'all' || role === 'gateway'
-  if (postgres === '' || keySecret !== '' || !isAtDoors) return
+  const isForTraders = role === 'all' || role === 'gateway'
+  if (postgres === '' || keySecret !== '' || !isForTraders) return
   const expected = 'the same on every gateway with BASIS_POSTGRES, 32 to 200 letters or signs'
   throw new ConfigError('BASIS_KEY_SECRET', expected, keySecret)
 }

@@ -9,11 +9,11 @@ const gathering: Duplex[] = []
 export function writeGathered(wire: Duplex, frame: Buffer, onWritten?: () => void): void {
   if (wire.writableCorked === 0) {
     wire.cork()
-    if (gathering.push(wire) === 1) process.nextTick(letGo)
+    if (gathering.push(wire) === 1) process.nextTick(uncorkAll)
   }
   wire.write(frame, onWritten)
 }
 
-function letGo(): void {
+function uncorkAll(): void {
   for (const wire of gathering.splice(0)) wire.uncork()
 }

@@ -134,7 +134,7 @@ export class Publisher {
 
   #flush(): void {
     this.#isFlushing = false
-    for (const open of this.#concerned) tellAll(open)
+    for (const open of this.#concerned) publishChanges(open)
     this.#concerned.clear()
   }
 
@@ -164,7 +164,7 @@ export class Publisher {
     if (stamp === open.priceStamp && !areLightsOld) return
     open.priceStamp = stamp
     open.toldMs = nowMs
-    tellAll(open, refreshedKinds)
+    publishChanges(open, refreshedKinds)
   }
 
   #keepTime(): void {
@@ -214,7 +214,7 @@ const accountKindOf = ({ kind }: Topic): AccountKind | undefined =>
   accountKinds.find((known) => known === kind)
 
 /** Sends the changes of an account's channels; of all kinds by default. */
-function tellAll({ channels, feeds }: OpenAccount, only?: readonly AccountKind[]): void {
+function publishChanges({ channels, feeds }: OpenAccount, only?: readonly AccountKind[]): void {
   for (const [kind, channel] of channels) {
     if (only !== undefined && !only.includes(kind)) continue
     const data = channel.feed.changes()

@@ -34,7 +34,7 @@ export async function listChanged(exchange: Exchange, listed: readonly Listing[]
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
   for (const listing of listed) {
     const known = exchange.views.instrument(listing.instrument.symbol)
-    const instrument = asItStands(listing, known)
+    const instrument = withCurrentStatus(listing, known)
     if (known !== undefined && lineOf(known) === lineOf(instrument)) continue
     const command: Command = { kind: 'ListInstrument', instrument }
     const { problem } = await exchange.submit(command)
@@ -51,7 +51,7 @@ export async function fillPools({ views, submit }: Exchange): Promise<void> {
 }
 
 /** Contracts with a launch time change status by themselves: a restart keeps their status. */
-const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
+const withCurrentStatus = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
   known === undefined || instrument.launchMs === undefined || instrument.launchMs !== known.launchMs
     ? instrument
     : { ...instrument, status: known.status }

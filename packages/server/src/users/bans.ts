@@ -30,7 +30,7 @@ export function watchBans(
       if (seen.has(number)) continue
       seen.add(number)
       const account = accountId(number)
-      withdraw(exchange, account, sessions.banReason(account)).then(
+      enforceBan(exchange, account, sessions.banReason(account)).then(
         () => failed.delete(number),
         (error: unknown) => {
           seen.delete(number)
@@ -51,7 +51,7 @@ export function watchBans(
  * Cancels all rules, and all algorithms and orders that are not reduce-only, also those of the
  * wallet that it leads with; ends its bots, and its leading and copying (rules 16.6, 17.6).
  */
-async function withdraw(exchange: Exchange, account: AccountId, reason: string): Promise<void> {
+async function enforceBan(exchange: Exchange, account: AccountId, reason: string): Promise<void> {
   const { views, submit } = exchange
   const isBan = true as const
   const algos = views.algos(account).filter(({ reduceOnly }) => !reduceOnly)

@@ -44,7 +44,7 @@ export class OrderSubmitter {
       }),
     )
     for (const answer of answers) {
-      if (answer.status === 'rejected') this.#understand(answer.reason, timeMs)
+      if (answer.status === 'rejected') this.#handleRejection(answer.reason, timeMs)
     }
   }
 
@@ -52,7 +52,7 @@ export class OrderSubmitter {
     this.#hasEnded = true
   }
 
-  #understand(reason: unknown, timeMs: number): void {
+  #handleRejection(reason: unknown, timeMs: number): void {
     if (reason instanceof ExchangeBusy) {
       this.#pausedUntilMs = timeMs + Math.max(reason.retryAfterMs, 250)
     } else if (reason instanceof ExchangeStopped) this.#hasEnded = true
