@@ -80,7 +80,7 @@ export function App() {
       <Boundary fallback={() => <BrokenPage />}>
         <CurrentPage />
         <Dialogs />
-        <Attendants />
+        <DeferredParts />
       </Boundary>
     </UiProvider>
   )
@@ -95,7 +95,7 @@ function Dialogs() {
 }
 
 /** Components that render nothing at first: mounted after the first paint, or earlier if needed. */
-function Attendants() {
+function DeferredParts() {
   const isSeen = useIsPageSeen()
   const isTrader = useSession(({ user }) => user !== undefined)
   const hasWall = useSession(({ isBanned, isRefused }) => isBanned || isRefused)

@@ -15,7 +15,7 @@ export function LeftPage() {
         body={t('visitor.leftBody')}
         action={
           <span className="flex flex-wrap justify-center gap-2">
-            {/* A page of its own, loaded anew: what was left behind is not waited on. */}
+            {/* A full page load, so that nothing of the terminal keeps running. */}
             <Button variant="primary" onClick={() => globalThis.location.assign('/')}>
               {t('visitor.back')}
             </Button>

@@ -63,22 +63,22 @@ export function livenessOf(
 /**
  * A gap of this length between two refreshes (normally 500 ms) means that the page was suspended.
  */
-const SLEPT_MS = 3_000
+const SUSPENDED_MS = 3_000
 /**
  * Messages queued during a suspension are old; they are processed before the data count as live
  * (T2).
  */
-const WAKING_MS = 500
+const RESUMING_MS = 500
 let refreshedMs = 0
-let wokenMs = Number.NEGATIVE_INFINITY
+let resumedMs = Number.NEGATIVE_INFINITY
 
 /** Applies changes reported by the feed; without a change, only the ages are recomputed. */
 export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date.now()): void {
   const before = useConnection.getState()
   const next = { ...before, ...change }
-  if (refreshedMs > 0 && nowMs - refreshedMs > SLEPT_MS) wokenMs = nowMs
+  if (refreshedMs > 0 && nowMs - refreshedMs > SUSPENDED_MS) resumedMs = nowMs
   refreshedMs = nowMs
-  const isWaking = nowMs - wokenMs < WAKING_MS
+  const isResuming = nowMs - resumedMs < RESUMING_MS
   const market = livenessOf(next.publicLink, {
     heardMs: next.publicHeardMs,
     nowMs,
@@ -91,8 +91,8 @@ export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date
   })
   useConnection.setState({
     ...change,
-    market: isWaking && market === 'live' ? 'stale' : market,
-    account: isWaking && account === 'live' ? 'stale' : account,
+    market: isResuming && market === 'live' ? 'stale' : market,
+    account: isResuming && account === 'live' ? 'stale' : account,
   })
 }
 

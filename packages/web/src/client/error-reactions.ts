@@ -24,7 +24,7 @@ export function startErrorReactions(given: ReactionPorts): void {
 
 /** Spec 8: a throttled toast appears at most once in ten seconds. */
 const THROTTLE_MS = 10_000
-const lastToldMs = new Map<number, number>()
+const lastShownMs = new Map<number, number>()
 
 export type ReactionOptions = {
   /** The title, e.g. "Order not placed"; without it the reason itself is the title. */
@@ -78,8 +78,8 @@ export function reactTo(failure: CallFailure, options: ReactionOptions = {}): vo
 
 function throttled(failure: CallFailure, options: ReactionOptions): void {
   const now = options.nowMs ?? Date.now()
-  if (now - (lastToldMs.get(failure.code) ?? Number.NEGATIVE_INFINITY) < THROTTLE_MS) return
-  lastToldMs.set(failure.code, now)
+  if (now - (lastShownMs.get(failure.code) ?? Number.NEGATIVE_INFINITY) < THROTTLE_MS) return
+  lastShownMs.set(failure.code, now)
   toast(failure, options, failureMessage(failure))
 }
 
@@ -119,7 +119,7 @@ export function problemMessage(problem: Problem): Message {
 }
 
 /** Problems whose figures are account values in dollars. */
-const toldInDollars: ReadonlySet<ProblemName> = new Set([
+const dollarProblems: ReadonlySet<ProblemName> = new Set([
   'accountModeMargin',
   'collateralNeeded',
   'portfolioNeedsEquity',
@@ -130,7 +130,7 @@ function coinOf(
   problem: ProblemName | undefined,
   { coin }: Readonly<Record<string, string | number>>,
 ): string | undefined {
-  if (problem !== undefined && toldInDollars.has(problem)) return 'USD'
+  if (problem !== undefined && dollarProblems.has(problem)) return 'USD'
   const isLack = problem === 'insufficientBalance' || problem === 'insufficientCoin'
   return isLack && typeof coin === 'string' ? coin : undefined
 }

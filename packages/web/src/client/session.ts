@@ -59,7 +59,7 @@ const browserAccount = stored<string>({
   decode: (json) => (typeof json === 'string' ? json : undefined),
 })
 
-function tellTabs(uid: string): void {
+function shareWithTabs(uid: string): void {
   if (browserAccount.read() !== uid) browserAccount.write(uid)
 }
 
@@ -69,7 +69,7 @@ const TOKEN_PAUSE_MS = 500
 /** A ban may be lifted while its wall is shown. */
 const BAN_CHECK_MS = 15_000
 /** Sessions that end repeatedly within this time make each retry wait longer. */
-const CALM_MS = 60_000
+const REPEATED_MS = 60_000
 
 /** Calls a listener whenever the user changes; returns its unsubscribe. */
 export function onTrader(reader: (user: UserInfo | undefined) => void): () => void {
@@ -90,12 +90,12 @@ export function onLeaving(task: () => Promise<void>): () => void {
 
 /** Determines the user and follows the other tabs; called once when the page starts. */
 export function startSession(): () => void {
-  void findOut()
+  void findUser()
   const timer = setInterval(() => {
     if (useSession.getState().isBanned) void askProfile()
   }, BAN_CHECK_MS)
   const stopFollowing = browserAccount.follow((uid) => {
-    if (uid !== (useSession.getState().user?.uid ?? '')) void findOut()
+    if (uid !== (useSession.getState().user?.uid ?? '')) void findUser()
   })
   return () => {
     clearInterval(timer)
@@ -109,14 +109,14 @@ let finding: Promise<void> | undefined
  * Retries until the user is known: a temporary failure must not make the user a visitor, since a
  * visitor may open a new account, and an account without a name is lost with its session.
  */
-function findOut(): Promise<void> {
-  finding ??= untilKnown().finally(() => {
+function findUser(): Promise<void> {
+  finding ??= retryUntilKnown().finally(() => {
     finding = undefined
   })
   return finding
 }
 
-async function untilKnown(): Promise<void> {
+async function retryUntilKnown(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const hadToken = sessionToken() !== undefined
     const [isTold, early] = await Promise.all([askProfile(), hadToken ? resume() : undefined])
@@ -162,12 +162,12 @@ function becomeTrader(user: UserInfo): void {
   const isSame = before.user?.uid === user.uid
   const begun = isSame ? {} : { sinceMs: performance.now(), isRefused: false }
   useSession.setState({ status: 'trader', user, ...begun })
-  tellTabs(user.uid)
+  shareWithTabs(user.uid)
 }
 
 function becomeVisitor(): void {
   useSession.setState({ status: 'visitor', user: undefined, isBanned: false, isRefused: false })
-  tellTabs('')
+  shareWithTabs('')
 }
 
 let endings = 0
@@ -182,12 +182,12 @@ let lastEndedMs = Number.NEGATIVE_INFINITY
 export function endSession(nowMs: number = Date.now()): void {
   // Several calls may fail because of one ended session.
   if (useSession.getState().status === 'unknown') return
-  endings = nowMs - lastEndedMs < CALM_MS ? endings + 1 : 0
+  endings = nowMs - lastEndedMs < REPEATED_MS ? endings + 1 : 0
   lastEndedMs = nowMs
   forgetToken()
   useSession.setState({ status: 'unknown', user: undefined })
   const waitMs = endings === 0 ? 0 : reconnectDelayMs(endings, 1)
-  void pauseOrOnline(waitMs).then(findOut)
+  void pauseOrOnline(waitMs).then(findUser)
 }
 
 /** Shows the compliance wall after the venue has refused a request, and asks for the reason. */
@@ -199,7 +199,7 @@ export function noteBan(): void {
 
 /** Opens a new demo account with funds. Returns the failure, which the user has been shown. */
 export async function startDemo(): Promise<CallFailure | undefined> {
-  return entered(() => askForDemo(readCookie(inviteCookie)), true)
+  return enterAccount(() => askForDemo(readCookie(inviteCookie)), true)
 }
 
 /** A visitor who came by an invite link may open an account later: the inviter is sent then. */
@@ -219,20 +219,20 @@ export const keepInvite = (ref: string): void => writeCookie(inviteCookie, ref)
 /** Opens a demo account with an invite code. Returns the failure, which has not been shown. */
 export function startInvited(ref: string): Promise<CallFailure | undefined> {
   removeCookie(inviteCookie)
-  return entered(() => ask('demoUser', { ref }), false)
+  return enterAccount(() => ask('demoUser', { ref }), false)
 }
 
 /** Gives the demo trader a name and a password, or opens a new account. */
 export function signUp(username: string, password: string): Promise<CallFailure | undefined> {
-  return entered(() => ask('signUp', { username, password }), false)
+  return enterAccount(() => ask('signUp', { username, password }), false)
 }
 
 export function signIn(username: string, password: string): Promise<CallFailure | undefined> {
-  return entered(() => ask('signIn', { username, password }), false)
+  return enterAccount(() => ask('signIn', { username, password }), false)
 }
 
 // A second request is ignored while one is pending, e.g. on a double click.
-async function entered(
+async function enterAccount(
   enter: () => Promise<Outcome<UserInfo>>,
   isTold: boolean,
 ): Promise<CallFailure | undefined> {
@@ -252,7 +252,7 @@ async function entered(
 
 /** Switches to the main account or to one of its sub-accounts; a failure is shown. */
 export function goOverTo(uid: string): Promise<CallFailure | undefined> {
-  return entered(() => ask('switchAccount', { uid }), true)
+  return enterAccount(() => ask('switchAccount', { uid }), true)
 }
 
 /**

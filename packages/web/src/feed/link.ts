@@ -29,7 +29,7 @@ const CHECK_MS = 500
 const QUIET_MS = 1_000
 const DEAD_MS = 10_000
 /** A connection that lasted this long was good: the next loss resets the back-off. */
-const SETTLED_MS = 5_000
+const STABLE_MS = 5_000
 
 export type LinkOptions = {
   readonly ports: FeedPorts
@@ -89,7 +89,7 @@ export class Link {
     const { ports } = this.#options
     this.#release()
     const lastedMs = this.#openedMs === 0 ? 0 : ports.nowMs() - this.#openedMs
-    if (lastedMs > SETTLED_MS) this.#attempt = 0
+    if (lastedMs > STABLE_MS) this.#attempt = 0
     this.#openedMs = 0
     this.#become('waiting')
     this.#schedule(reconnectDelayMs(this.#attempt, ports.chance()), () => this.#connect())

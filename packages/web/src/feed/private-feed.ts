@@ -26,8 +26,8 @@ export class PrivateFeed {
   readonly #link: Link
   readonly #names = userKinds.map((kind) => formatTopic({ kind }))
   readonly #lastNo = new Map<string, number>()
-  readonly #asking = new Set<string>()
-  #isIn = false
+  readonly #recentlyAsked = new Set<string>()
+  #isLoggedIn = false
   #isOpen = false
   #cancelLogin: (() => void) | undefined
 
@@ -40,7 +40,7 @@ export class PrivateFeed {
       onOpen: () => this.#beginLogin(),
       onMessage: (message) => this.#take(message),
       onHeard: () => {
-        if (this.#isIn) collector.hear('private')
+        if (this.#isLoggedIn) collector.hear('private')
       },
       // An open socket delivers nothing before its login: the page still sees it as connecting.
       onState: (state) => {
@@ -67,8 +67,9 @@ export class PrivateFeed {
    * subscribed.
    */
   resync(): void {
-    if (!this.#isIn) return
-    for (const kind of ['userOrder', 'userPosition'] as const) this.#askAnew(formatTopic({ kind }))
+    if (!this.#isLoggedIn) return
+    for (const kind of ['userOrder', 'userPosition'] as const)
+      this.#subscribeAgain(formatTopic({ kind }))
   }
 
   close(): void {
@@ -78,19 +79,19 @@ export class PrivateFeed {
 
   /** A closed socket loses its subscriptions, however it was closed (spec 4). */
   #clearChannels(): void {
-    this.#isIn = false
+    this.#isLoggedIn = false
     this.#lastNo.clear()
-    this.#asking.clear()
+    this.#recentlyAsked.clear()
   }
 
   /** The answer to `wantToken`; without a token the connection is retried later. */
   giveToken(token: string | undefined): void {
     if (token === undefined) return this.#link.drop()
     // A token for a socket that has closed must not start the login timeout of the next one.
-    if (this.#isIn || !this.#isOpen) return undefined
+    if (this.#isLoggedIn || !this.#isOpen) return undefined
     this.#cancelLogin?.()
     this.#cancelLogin = this.#options.ports.after(LOGIN_MS, () => {
-      if (!this.#isIn) this.#link.drop()
+      if (!this.#isLoggedIn) this.#link.drop()
     })
     return this.#link.send({ op: 'login', args: [token] })
   }
@@ -130,13 +131,13 @@ export class PrivateFeed {
   }
 
   #resubscribe(name: string): void {
-    if (this.#asking.has(name)) return
-    this.#asking.add(name)
-    this.#options.ports.after(RESUBSCRIBE_MS, () => this.#asking.delete(name))
-    this.#askAnew(name)
+    if (this.#recentlyAsked.has(name)) return
+    this.#recentlyAsked.add(name)
+    this.#options.ports.after(RESUBSCRIBE_MS, () => this.#recentlyAsked.delete(name))
+    this.#subscribeAgain(name)
   }
 
-  #askAnew(name: string): void {
+  #subscribeAgain(name: string): void {
     this.#lastNo.delete(name)
     this.#link.send({ op: 'unsubscribe', args: [name] })
     this.#link.send({ op: 'subscribe', args: [name] })
@@ -146,7 +147,7 @@ export class PrivateFeed {
     const read = z.safeParse(socketReply, message)
     if (!read.success) return
     if (read.data.type === 'login_success') {
-      this.#isIn = true
+      this.#isLoggedIn = true
       this.#cancelLogin?.()
       this.#options.collector.setLink('private', 'open')
       this.#options.collector.hear('private')

@@ -18,7 +18,7 @@ import { emptyTicker, foldTicker, readCandle, readE8, readLevels, readTicks } fr
 import { readTrade, type Grid, type Ticker } from './market.ts'
 
 /** A book without a gap for this long starts again with the shortest resync delay. */
-const CALM_MS = 10_000
+const STABLE_MS = 10_000
 
 type BookTopic = { readonly book: FoldedBook; resyncs: number; cancel: (() => void) | undefined }
 
@@ -101,7 +101,7 @@ export class PublicFeed {
   #breakBooks(): void {
     for (const [name, { book }] of this.#books) {
       if (book.phase === 'live') book.phase = 'broken'
-      this.#tellBook(name, book)
+      this.#emitBook(name, book)
     }
   }
 
@@ -185,8 +185,8 @@ export class PublicFeed {
     })
     if (outcome === 'ignored') return
     if (outcome === 'gap') this.#resync(name, entry)
-    else if (type === 'snapshot') this.#settle(entry)
-    this.#tellBook(name, entry.book)
+    else if (type === 'snapshot') this.#scheduleReset(entry)
+    this.#emitBook(name, entry.book)
   }
 
   // One resync at a time: unsubscribe and subscribe again, which returns a snapshot (W4). If that
@@ -201,15 +201,15 @@ export class PublicFeed {
     })
   }
 
-  #settle(entry: BookTopic): void {
+  #scheduleReset(entry: BookTopic): void {
     entry.cancel?.()
-    entry.cancel = this.#ports.after(CALM_MS, () => {
+    entry.cancel = this.#ports.after(STABLE_MS, () => {
       entry.resyncs = 0
       entry.cancel = undefined
     })
   }
 
-  #tellBook(name: string, book: FoldedBook): void {
+  #emitBook(name: string, book: FoldedBook): void {
     const topic = parseTopic(name)
     if (topic?.kind === 'orderBook') this.#collector.setBook(topic.symbol, book)
   }

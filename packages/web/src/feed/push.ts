@@ -30,8 +30,8 @@ export type PushHandlers = {
 
 const counts = new Map<string, number>()
 let worker: Worker | undefined
-let isTellingLater = false
-let told: readonly string[] = []
+let isScheduled = false
+let sentTopics: readonly string[] = []
 let forget: PushHandlers['onForgotten'] = () => undefined
 
 /** The address of the worker's script, which the build writes into the document. */
@@ -49,20 +49,20 @@ export function startPush(handlers: PushHandlers, page: URL = new URL(location.h
   made.onmessage = ({ data }: MessageEvent<FromFeed>) => {
     if (data.kind === 'batch') handlers.onBatch(data.batch)
     else if (data.kind === 'loginRefused') handlers.onLoginRefused()
-    else void handlers.token().then((token) => tell({ kind: 'token', token }))
+    else void handlers.token().then((token) => send({ kind: 'token', token }))
   }
   const wake = (): void => {
-    if (document.visibilityState === 'visible') tell({ kind: 'wake' })
+    if (document.visibilityState === 'visible') send({ kind: 'wake' })
   }
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
   const { publicUrl, privateUrl } = socketUrls(page)
-  tell({ kind: 'start', publicUrl, privateUrl })
-  tellWatched()
+  send({ kind: 'start', publicUrl, privateUrl })
+  sendTopics()
   return () => {
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wake)
-    tell({ kind: 'stop' })
+    send({ kind: 'stop' })
     made.terminate()
     worker = undefined
   }
@@ -84,45 +84,45 @@ const grids = new Map<string, Grid>()
  * that were watched before their steps were known are resubscribed, and only those.
  */
 export function emitGrids(listed: readonly Grid[]): boolean {
-  const fresh = new Set(listed.filter(isNews).map(({ symbol }) => symbol))
+  const fresh = new Set(listed.filter(isChanged).map(({ symbol }) => symbol))
   if (fresh.size === 0) return false
   for (const grid of listed) grids.set(grid.symbol, grid)
-  tell({ kind: 'grids', grids: listed })
-  tell({ kind: 'watch', topics: told.filter((topic) => !isReadBy(topic, fresh)) })
-  tellWatched()
+  send({ kind: 'grids', grids: listed })
+  send({ kind: 'watch', topics: sentTopics.filter((topic) => !isParsedBy(topic, fresh)) })
+  sendTopics()
   return true
 }
 
-function isNews({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {
+function isChanged({ symbol, tickSizeE8, lotSizeE8 }: Grid): boolean {
   const known = grids.get(symbol)
   return known?.tickSizeE8 !== tickSizeE8 || known.lotSizeE8 !== lotSizeE8
 }
 
 /** True for topics whose messages are parsed by the steps of one of the symbols. */
-function isReadBy(topic: string, symbols: ReadonlySet<string>): boolean {
+function isParsedBy(topic: string, symbols: ReadonlySet<string>): boolean {
   const parsed = parseTopic(topic)
   return parsed !== undefined && 'symbol' in parsed && symbols.has(parsed.symbol)
 }
 
 /** Asks for the account's state from the start, e.g. because it can be parsed only now. */
 export function resyncAccount(): void {
-  tell({ kind: 'resync' })
+  send({ kind: 'resync' })
 }
 
 /** Opens or closes the private socket. */
 export function emitAccount(isSignedIn: boolean): void {
-  tell({ kind: 'account', isSignedIn })
+  send({ kind: 'account', isSignedIn })
 }
 
 /** Subscribes to a topic; returns the unsubscribe. Subscribers share one subscription. */
 export function watch(topic: string): () => void {
   counts.set(topic, (counts.get(topic) ?? 0) + 1)
-  tellLater()
+  scheduleTopics()
   return () => {
     const left = (counts.get(topic) ?? 1) - 1
     if (left > 0) counts.set(topic, left)
     else counts.delete(topic)
-    tellLater()
+    scheduleTopics()
   }
 }
 
@@ -132,22 +132,22 @@ export function useWatch(topic: string): void {
 }
 
 // A page change ends some subscriptions and begins others; the worker gets one message for all.
-function tellLater(): void {
-  if (isTellingLater) return
-  isTellingLater = true
+function scheduleTopics(): void {
+  if (isScheduled) return
+  isScheduled = true
   queueMicrotask(() => {
-    isTellingLater = false
-    tellWatched()
+    isScheduled = false
+    sendTopics()
   })
 }
 
-function tellWatched(): void {
+function sendTopics(): void {
   const topics = [...everywhere, ...counts.keys()]
-  for (const topic of told) if (!topics.includes(topic)) forget(topic)
-  told = topics
-  tell({ kind: 'watch', topics })
+  for (const topic of sentTopics) if (!topics.includes(topic)) forget(topic)
+  sentTopics = topics
+  send({ kind: 'watch', topics })
 }
 
-function tell(message: ToFeed): void {
+function send(message: ToFeed): void {
   worker?.postMessage(message)
 }

@@ -95,20 +95,20 @@ export function useDraftLines(symbol: string): DraftLines | undefined {
 }
 
 type Moved = (part: DraftPart, ticks: number | undefined) => void
-let taker: { readonly symbol: string; readonly moved: Moved } | undefined
+let dragHandler: { readonly symbol: string; readonly moved: Moved } | undefined
 
 /** Sets the handler of dragged lines; returns a function that removes it. */
 export function onDraftMoved(symbol: string, moved: Moved): () => void {
   const mine = { symbol, moved }
-  taker = mine
+  dragHandler = mine
   return () => {
-    if (taker === mine) taker = undefined
+    if (dragHandler === mine) dragHandler = undefined
   }
 }
 
 /** Reports that a line was dragged to a price, or removed (undefined). */
 export function moveDraft(symbol: string, part: DraftPart, ticks: number | undefined): void {
-  if (taker?.symbol === symbol) taker.moved(part, ticks)
+  if (dragHandler?.symbol === symbol) dragHandler.moved(part, ticks)
 }
 
 /** An order of a scaled order being typed: a price in ticks, a quantity in lots. */

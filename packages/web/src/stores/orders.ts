@@ -77,11 +77,11 @@ export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean)
   const changes: Change[] = []
   for (const short of pushed) {
     const wire = expandOrder(short)
-    const change = wire === undefined ? undefined : takeOrder(wire, short.e)
+    const change = wire === undefined ? undefined : applyOrder(wire, short.e)
     if (change !== undefined) changes.push(change)
   }
   publish()
-  if (!isSnapshot) tell(changes)
+  if (!isSnapshot) notifyListeners(changes)
 }
 
 /**
@@ -89,9 +89,9 @@ export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean)
  * to the listeners, by the answer or the push, whichever comes first.
  */
 export function applyReceipt(wire: WireOrder, act?: 'newed' | 'replaced' | 'canceled'): void {
-  const change = takeOrder(wire, orderEvents[act ?? 'replaced'])
+  const change = applyOrder(wire, orderEvents[act ?? 'replaced'])
   publish()
-  if (act !== undefined && change !== undefined) tell([change], true)
+  if (act !== undefined && change !== undefined) notifyListeners([change], true)
 }
 
 /** A new state of an order, and the event that caused it. */
@@ -102,7 +102,7 @@ type Change = {
 }
 
 /** Applies a state of an order; undefined if it is not newer. */
-function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
+function applyOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
   if (instrument === undefined) unlisted.keep(wire.orderId, wire.symbol, wire)
   const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
@@ -183,7 +183,7 @@ function placeOf(order: Order, list: readonly Order[]): number {
 const newestFirst = (a: Order, b: Order): number => b.createdMs - a.createdMs || b.id - a.id
 
 /** Reports each order once, even if the message had several of its states. */
-function tell(changes: readonly Change[], isAnswer = false): void {
+function notifyListeners(changes: readonly Change[], isAnswer = false): void {
   if (changes.length === 0) return
   const ofOrder = Map.groupBy(changes, ({ order }) => order.id)
   const happenings = [...ofOrder.values()].map((states) => ({ ...happeningOf(states), isAnswer }))

@@ -245,11 +245,11 @@ export function startSettings(): void {
 }
 
 /** The account whose input settings are used; undefined for a visitor, who sends no orders. */
-let typist: string | undefined
+let inputAccount: string | undefined
 
 /** Loads an account's input settings; a visitor has the defaults. */
 export function applyTypist(uid: string | undefined): void {
-  typist = uid
+  inputAccount = uid
   useSettings.setState(uid === undefined ? defaultTyping : typingRecord(uid).read())
 }
 
@@ -259,9 +259,9 @@ export function changeSettings(change: Partial<Settings>): void {
   useSettings.setState(next)
   const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn, ...looks } = next
   record.write({ ...looks, ...defaultTyping })
-  if (typist !== undefined) {
+  if (inputAccount !== undefined) {
     const typing = { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn }
-    typingRecord(typist).write(typing)
+    typingRecord(inputAccount).write(typing)
   }
 }
 

@@ -1,4 +1,4 @@
-// Small coloured words: badges, figures with a sign, and figures that flash when they change.
+// Small coloured labels: badges, figures with a sign, and figures that flash when they change.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -62,7 +62,7 @@ async function isMeant(
   if (!isWished && warningsOf(figures.look).length === 0) return true
   const words = say(orderWords(order, context.instrument))
   // Reasons and figures come from one preview: a question never shows two liquidation prices.
-  const look = await newestLook(order, context)
+  const look = await newestPreview(order, context)
   const warnings = warningsOf(look ?? figures.look)
   const exact = look === undefined ? [] : [exactWords(look, context)]
   const told = warnings.map((warning) => warningWords(warning, context))
@@ -77,12 +77,17 @@ async function isMeant(
     // A confirmation that the trader has switched on is switched off in the preferences.
     ...(isWished || warnings.length === 0
       ? {}
-      : { notAgain: { label: message('ticket.confirmNotAgain'), onChosen: () => hush(warnings) } }),
+      : {
+          notAgain: {
+            label: message('ticket.confirmNotAgain'),
+            onChosen: () => switchOff(warnings),
+          },
+        }),
   })
 }
 
 /** Switches these confirmations off for the account. */
-const hush = (warnings: readonly TicketWarning[]): void =>
+const switchOff = (warnings: readonly TicketWarning[]): void =>
   warnings.forEach(({ kind }) => setAsked(kind, false))
 
 function judged(
@@ -108,7 +113,7 @@ function judged(
 const previewTimeoutMs = 800
 
 /** The exchange's current preview of the order; undefined if it does not arrive in time. */
-async function newestLook(
+async function newestPreview(
   order: TicketOrder,
   { instrument }: TicketContext,
 ): Promise<OrderPreview | undefined> {

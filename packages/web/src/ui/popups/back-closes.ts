@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react'
 const open: (() => void)[] = []
 let isListening = false
 /** The page itself is going back: this must not close a dialog. */
-let isLeaving = false
+let isGoingBack = false
 
 /** Closes a dialog, menu, list or popover on Back while it is open. */
 export function useClosedByBack(isOpen: boolean, close: () => void): void {
@@ -20,38 +20,38 @@ export function useClosedByBack(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen || !matchMedia('(pointer: coarse)').matches) return undefined
     const closeNow = (): void => now.current()
-    standUp(closeNow)
-    return () => standDown(closeNow)
+    addOverlay(closeNow)
+    return () => removeOverlay(closeNow)
   }, [isOpen])
 }
 
-function standUp(close: () => void): void {
+function addOverlay(close: () => void): void {
   open.push(close)
-  if (!isListening) addEventListener('popstate', onStep)
+  if (!isListening) addEventListener('popstate', onPopState)
   isListening = true
-  if (!isLeaving) takeSteps()
+  if (!isGoingBack) addEntries()
 }
 
-function standDown(close: () => void): void {
+function removeOverlay(close: () => void): void {
   const place = open.indexOf(close)
   if (place !== -1) open.splice(place, 1)
   // Closing a dialog may also navigate or open the next dialog in the same task.
-  setTimeout(leaveSpentSteps)
+  setTimeout(leaveClosedEntries)
 }
 
-function onStep(): void {
-  if (isLeaving) {
-    isLeaving = false
-    takeSteps()
+function onPopState(): void {
+  if (isGoingBack) {
+    isGoingBack = false
+    addEntries()
     return
   }
   // Dialogs deeper than the current history entry are closed, the last one first.
   for (const close of open.splice(depthHere()).toReversed()) close()
-  leaveSpentSteps()
+  leaveClosedEntries()
 }
 
 /** Adds the missing history entries, one for each open dialog. */
-function takeSteps(): void {
+function addEntries(): void {
   const { state }: { state: unknown } = history
   for (let depth = depthHere() + 1; depth <= open.length; depth += 1) {
     history.pushState({ ...(isRecord(state) ? state : {}), dialogs: depth }, '')
@@ -59,11 +59,11 @@ function takeSteps(): void {
 }
 
 /** Goes back past entries whose dialogs are closed, so that Back does not stop there. */
-function leaveSpentSteps(): void {
-  const spent = depthHere() - open.length
-  if (spent <= 0 || isLeaving) return
-  isLeaving = true
-  history.go(-spent)
+function leaveClosedEntries(): void {
+  const closed = depthHere() - open.length
+  if (closed <= 0 || isGoingBack) return
+  isGoingBack = true
+  history.go(-closed)
 }
 
 function depthHere(): number {

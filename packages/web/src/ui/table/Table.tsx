@@ -308,7 +308,7 @@ export function EmptyRow({ columns, children }: EmptyRowProps) {
   return (
     <tr>
       <td colSpan={columns} className="py-6">
-        {/* As wide as the frame, not as the table, and in sight however far it is scrolled. */}
+        {/* As wide as the frame, not the table, and visible at any scroll offset. */}
         <div className="sticky left-0 w-[100cqw]">
           {typeof children === 'string' ? <EmptyState title={children} /> : children}
         </div>
