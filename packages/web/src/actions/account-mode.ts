@@ -14,7 +14,7 @@ export async function setAccountMode(isPortfolio: boolean): Promise<ActOutcome> 
       setMarginMode: isPortfolio ? 'PORTFOLIO_MARGIN' : 'REGULAR_MARGIN',
     }),
   )
-  return told(outcome, message(isPortfolio ? 'stress.set' : 'stress.setRegular'))
+  return notified(outcome, message(isPortfolio ? 'stress.set' : 'stress.setRegular'))
 }
 
 /** Switches hedging by coins of the wallet on or off. */
@@ -22,10 +22,10 @@ export async function setSpotHedging(isOn: boolean): Promise<ActOutcome> {
   const outcome = await once(`spotHedging ${isOn}`, () =>
     ask('setSpotHedging', { setHedgingMode: isOn ? 'ON' : 'OFF' }),
   )
-  return told(outcome, message(isOn ? 'stress.hedgingOn' : 'stress.hedgingOff'))
+  return notified(outcome, message(isOn ? 'stress.hedgingOn' : 'stress.hedgingOff'))
 }
 
-function told(outcome: Outcome<unknown> | undefined, success: Message): ActOutcome {
+function notified(outcome: Outcome<unknown> | undefined, success: Message): ActOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('stress.failure'))
   notify({ kind: 'leverage', tone: 'success', title: success })

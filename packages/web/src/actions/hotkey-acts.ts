@@ -94,7 +94,7 @@ async function isCloseMeant(title: Message, body: Message): Promise<boolean> {
 /** Closes a part of a symbol's position, of both sides in hedge mode. */
 async function closePart(symbol: string, percent: 25 | 50 | 75): Promise<void> {
   const held = heldIn(symbol)
-  if (held.length === 0) return tellNothingHeld()
+  if (held.length === 0) return notifyNothingHeld()
   const body = message('notices.verbatim', { text: nameOf(symbol) })
   if (!(await isCloseMeant(hotkeyNames[`close${percent}`], body))) return
   for (const position of held) {
@@ -111,7 +111,7 @@ async function stopAtBreakEven(symbol: string): Promise<void> {
   const instrument = listingOf(symbol)?.instrument
   const ticker = tickerStore.current(symbol)
   const held = heldIn(symbol)
-  if (held.length === 0) return tellNothingHeld()
+  if (held.length === 0) return notifyNothingHeld()
   for (const position of held) {
     const figures = instrument && figuresNow(position, instrument, ticker, 'MarkPrice')
     if (instrument === undefined || figures === undefined || figures.breakEvenE8 === 0) continue
@@ -122,5 +122,5 @@ async function stopAtBreakEven(symbol: string): Promise<void> {
   }
 }
 
-const tellNothingHeld = (): void =>
+const notifyNothingHeld = (): void =>
   notify({ kind: 'closeAll', tone: 'info', title: message('positions.nothingToClose') })

@@ -16,7 +16,7 @@ export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutc
   const outcome = await once(`mmr ${symbol} ${positionIdx} ${rateE4}`, () =>
     ask('setMmrClose', { symbol, positionIdx, triggerRateE4: rateE4 }),
   )
-  return told(outcome, 'positions.mmrCloseSet', symbol)
+  return notified(outcome, 'positions.mmrCloseSet', symbol)
 }
 
 /** Cancels it. */
@@ -25,10 +25,10 @@ export async function cancelMmrClose(place: Place): Promise<ActOutcome> {
   const outcome = await once(`mmr cancel ${symbol} ${positionIdx}`, () =>
     ask('cancelMmrClose', { symbol, positionIdx }),
   )
-  return told(outcome, 'positions.mmrCloseCancelled', symbol)
+  return notified(outcome, 'positions.mmrCloseCancelled', symbol)
 }
 
-function told(
+function notified(
   outcome: Outcome<unknown> | undefined,
   key: 'positions.mmrCloseSet' | 'positions.mmrCloseCancelled',
   symbol: string,

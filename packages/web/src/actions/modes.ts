@@ -17,7 +17,7 @@ async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOu
   )
   const set = isIsolated ? 'notices.isolatedSet' : 'notices.crossSet'
   const failure = message('notices.marginModeFailure')
-  const ended = told(outcome, { symbol, failure, success: message(set, { symbol }) })
+  const ended = notified(outcome, { symbol, failure, success: message(set, { symbol }) })
   if (ended.kind !== 'done') return ended
   changeTradingMode(symbol, { isIsolated })
   // In cross margin the sides of a hedge share one leverage again.
@@ -71,7 +71,7 @@ export async function setPositionMode(
     ask('switchMode', { ...scope, mode: isHedge ? 3 : 0 }),
   )
   const set = isHedge ? 'notices.hedgeSet' : 'notices.oneWaySet'
-  const ended = told(outcome, {
+  const ended = notified(outcome, {
     symbol: 'symbol' in scope ? scope.symbol : undefined,
     failure: message('notices.positionModeFailure'),
     success: message(set, { name }),
@@ -91,7 +91,7 @@ export async function setAutoAddMargin(
   )
   const set = isOn ? 'notices.autoMarginOn' : 'notices.autoMarginOff'
   const failure = message('notices.marginFailure')
-  return told(outcome, { symbol, failure, success: message(set, { symbol }) })
+  return notified(outcome, { symbol, failure, success: message(set, { symbol }) })
 }
 
 type Told = {
@@ -101,7 +101,7 @@ type Told = {
   readonly success: Message
 }
 
-function told(
+function notified(
   outcome: Outcome<unknown> | undefined,
   { symbol, failure, success }: Told,
 ): ActOutcome {

@@ -24,8 +24,8 @@ export async function setTpsl(
 ): Promise<ActOutcome> {
   const { symbol } = target
   const outcome = await sendProtection(tpslRequest(target, instrument, change))
-  if (outcome?.ok !== true || isPushed()) return told(outcome, message('notices.setTpFailure'))
-  return told(outcome, message('notices.setTpFailure'), {
+  if (outcome?.ok !== true || isPushed()) return notified(outcome, message('notices.setTpFailure'))
+  return notified(outcome, message('notices.setTpFailure'), {
     title: message('notices.setTpSuccess'),
     body: message('notices.verbatim', { text: nameOf(symbol) }),
   })
@@ -42,7 +42,7 @@ export async function setTrailing(
     positionIdx,
     ...encodeTrailingAsked(asked, instrument),
   })
-  if (outcome?.ok !== true) return told(outcome, message('notices.setTpFailure'))
+  if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4 } = outcome.value.position
   if (trailingStop !== undefined || rateE4 !== undefined) {
     const rate = { decimal: formatTrimmed(BigInt(rateE4 ?? 0), 2) }
@@ -51,13 +51,13 @@ export async function setTrailing(
         ? message('strategies.rulePercent', { value: rate })
         : { decimal: trailingStop }
     const body = message('notices.trailingSetBody', { symbol: nameOf(symbol), by })
-    return told(outcome, message('notices.setTpFailure'), {
+    return notified(outcome, message('notices.setTpFailure'), {
       title: message('notices.trailingSet'),
       body,
     })
   }
   if (isPushed()) return done
-  return told(outcome, message('notices.setTpFailure'), {
+  return notified(outcome, message('notices.setTpFailure'), {
     title: message('notices.setTpSuccess'),
     body: message('notices.verbatim', { text: nameOf(symbol) }),
   })
@@ -76,7 +76,7 @@ export async function cancelEntry(symbol: string, orderId: string): Promise<ActO
     ask('cancelOrder', { symbol, orderId, type: 'TpSlOcoStopOrder' }),
   )
   if (outcome?.ok === true && isPushed()) return done
-  return told(outcome, message('notices.cancelFailureTitle'), {
+  return notified(outcome, message('notices.cancelFailureTitle'), {
     title: message('notices.cancelSuccess'),
   })
 }
@@ -90,7 +90,7 @@ export async function cancelAllEntries(
     ask('cancelTotally', { symbol, positionIdx, type: 'PartialTpSlConditional' }),
   )
   if (outcome?.ok === true && isPushed()) return done
-  return told(outcome, message('notices.cancelAllFailure'), {
+  return notified(outcome, message('notices.cancelAllFailure'), {
     title: message('notices.cancelAllTpSl'),
     body: message('notices.cancelAllTpSlBody', { symbol }),
   })
@@ -98,7 +98,7 @@ export async function cancelAllEntries(
 
 type Success = { readonly title: Message; readonly body?: Message }
 
-function told(
+function notified(
   outcome: Outcome<unknown> | undefined,
   failure: Message,
   success?: Success,

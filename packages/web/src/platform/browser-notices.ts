@@ -11,7 +11,7 @@ function noticePermission(): NoticePermission {
 }
 
 const listeners = new Set<() => void>()
-const tell = (): void => listeners.forEach((listener) => listener())
+const notifyListeners = (): void => listeners.forEach((listener) => listener())
 
 function follow(listener: () => void): () => void {
   listeners.add(listener)
@@ -21,12 +21,12 @@ function follow(listener: () => void): () => void {
     ?.query({ name: 'notifications' })
     .then((found) => {
       status = found
-      found.addEventListener('change', tell)
+      found.addEventListener('change', notifyListeners)
     })
     .catch(() => undefined)
   return () => {
     listeners.delete(listener)
-    status?.removeEventListener('change', tell)
+    status?.removeEventListener('change', notifyListeners)
   }
 }
 
@@ -37,7 +37,7 @@ export const useNoticePermission = (): NoticePermission =>
 /** Requests the permission; called on a click. */
 export async function askForNotices(): Promise<void> {
   if ('Notification' in globalThis) await Notification.requestPermission()
-  tell()
+  notifyListeners()
 }
 
 /**

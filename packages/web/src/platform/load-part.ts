@@ -4,11 +4,11 @@ import { createElement, lazy, useState } from 'react'
 import type { ComponentType, ReactElement } from 'react'
 import { pauseAfter, pauseOrOnline } from './pause.ts'
 
-let tellMissing: () => void = () => undefined
+let reportMissing: () => void = () => undefined
 
 /** Sets the handler of parts that fail to load, called once for each. */
 export function onMissingPart(reader: () => void): void {
-  tellMissing = reader
+  reportMissing = reader
 }
 
 /**
@@ -21,7 +21,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       return await load()
     } catch (error) {
       console.error('A part of the page could not be loaded', error)
-      if (failures === 0) tellMissing()
+      if (failures === 0) reportMissing()
       await pauseOrOnline(pauseAfter(failures))
     }
   }

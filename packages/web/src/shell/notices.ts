@@ -222,7 +222,7 @@ export function dismissNotice(id: string): void {
   const leaving = shown.find((notice) => notice.id === id)
   if (leaving === undefined) return
   useNoticeStore.setState({ shown: shown.filter((notice) => notice !== leaving) })
-  if (leaving.stays === true) tellRead(leaving.timeMs)
+  if (leaving.stays === true) reportRead(leaving.timeMs)
 }
 
 const readListeners = new Set<(timeMs: number) => void>()
@@ -233,7 +233,7 @@ export function onNoticesRead(reader: (timeMs: number) => void): () => void {
   return () => readListeners.delete(reader)
 }
 
-function tellRead(timeMs: number): void {
+function reportRead(timeMs: number): void {
   for (const reader of readListeners) reader(timeMs)
 }
 
@@ -247,7 +247,7 @@ export function forgetNotices(): void {
 export function readNoticeLog(): void {
   useNoticeStore.setState({ unread: 0 })
   const [newest] = useNoticeStore.getState().log
-  if (newest !== undefined) tellRead(newest.timeMs)
+  if (newest !== undefined) reportRead(newest.timeMs)
 }
 
 /** Returns the log, newest first, and the number of unread entries. */

@@ -42,28 +42,28 @@ const readers = new Set<() => void>()
 
 /** Registers an element over which toasts may be placed; returns a function that removes it. */
 export function offerToastPlace(chart: HTMLElement): () => void {
-  const sizes = new ResizeObserver(tell)
+  const sizes = new ResizeObserver(notifyListeners)
   places.add(chart)
   sizes.observe(chart)
-  tell()
+  notifyListeners()
   return () => {
     sizes.disconnect()
     places.delete(chart)
-    tell()
+    notifyListeners()
   }
 }
 
 /** Marks the page as covered, e.g. by a sheet; returns a function that ends it. */
 export function coverToastPlaces(): () => void {
   covers += 1
-  tell()
+  notifyListeners()
   return () => {
     covers -= 1
-    tell()
+    notifyListeners()
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const reader of readers) reader()
 }
 

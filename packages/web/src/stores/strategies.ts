@@ -35,19 +35,19 @@ export function onStrategies(listener: Listener): () => void {
 /** Applies a message of the topic: a snapshot has every running one, a delta the changed ones. */
 export function applyStrategies(list: readonly WireStrategy[], isSnapshot: boolean): void {
   if (isSnapshot) byId.clear()
-  const changes = list.flatMap(take)
+  const changes = list.flatMap(applyOne)
   publish()
-  if (!isSnapshot) tell(changes)
+  if (!isSnapshot) notifyListeners(changes)
 }
 
 /** Applies the order of an answer; a change that was already pushed is not reported again. */
 export function applyStrategyReceipt(strategy: WireStrategy): void {
-  const changes = take(strategy)
+  const changes = applyOne(strategy)
   publish()
-  tell(changes)
+  notifyListeners(changes)
 }
 
-function take(strategy: WireStrategy): StrategyChange[] {
+function applyOne(strategy: WireStrategy): StrategyChange[] {
   const { strategyId, updateNo } = strategy
   const before = byId.get(strategyId)
   if (ended.has(strategyId)) return []
@@ -67,7 +67,7 @@ function publish(): void {
   strategyStore.set(RUNNING, list)
 }
 
-function tell(changes: readonly StrategyChange[]): void {
+function notifyListeners(changes: readonly StrategyChange[]): void {
   if (changes.length === 0) return
   for (const listener of listeners) listener(changes)
 }

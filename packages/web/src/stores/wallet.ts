@@ -67,7 +67,7 @@ export function onLoans(listener: (changes: readonly LoanChange[]) => void): () 
   return () => void loanListeners.delete(listener)
 }
 
-function tellLoans({ coins }: WireWallet): void {
+function reportLoans({ coins }: WireWallet): void {
   const before = principals
   const now = new Map(
     coins.map((coin) => [
@@ -85,7 +85,7 @@ function tellLoans({ coins }: WireWallet): void {
 
 /** Applies a message of the wallet topic, which is always complete. */
 export function applyWallet(wire: WireWallet): void {
-  tellLoans(wire)
+  reportLoans(wire)
   walletStore.set(WHOLE, {
     flags: { isUTA: wire.isUTA, isUTA2: wire.isUTA2 },
     fees: decodeFees(wire.fees),

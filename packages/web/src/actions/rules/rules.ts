@@ -25,7 +25,7 @@ export async function startRule(intent: RuleIntent, instrument: Instrument): Pro
   const outcome = await once(`rule ${JSON.stringify(request)}`, () =>
     ask('createRule', { ...request, orderLinkId: newLinkId() }),
   )
-  return told(outcome, 'strategies.startFailure')
+  return notified(outcome, 'strategies.startFailure')
 }
 
 /** Changes the terms of a running or paused rule; it keeps its number and its log. */
@@ -38,12 +38,12 @@ export async function changeRule(
   const outcome = await once(`rule change ${JSON.stringify(request)}`, () =>
     ask('amendRule', request),
   )
-  return told(outcome, 'strategies.changeFailure')
+  return notified(outcome, 'strategies.changeFailure')
 }
 
 export async function cancelRule(ruleId: string): Promise<ActOutcome> {
   const outcome = await once(`rule cancel ${ruleId}`, () => ask('cancelRule', { ruleId }))
-  return told(outcome, 'strategies.cancelFailure')
+  return notified(outcome, 'strategies.cancelFailure')
 }
 
 /** Pauses a rule, or resumes it as if it had just started. */
@@ -51,7 +51,7 @@ export async function pauseRule(ruleId: string, isPaused: boolean): Promise<ActO
   const outcome = await once(`rule pause ${ruleId} ${isPaused}`, () =>
     ask(isPaused ? 'pauseRule' : 'resumeRule', { ruleId }),
   )
-  return told(outcome, isPaused ? 'strategies.pauseFailure' : 'strategies.resumeFailure')
+  return notified(outcome, isPaused ? 'strategies.pauseFailure' : 'strategies.resumeFailure')
 }
 
 /** Cancels the given rules, one after another. */
@@ -62,7 +62,7 @@ export async function cancelRules(ids: readonly string[]): Promise<void> {
 type Answered = Awaited<ReturnType<typeof ask<'createRule'>>>
 type FailureKey = `strategies.${'start' | 'change' | 'cancel' | 'pause' | 'resume'}Failure`
 
-function told(outcome: Answered | undefined, failure: FailureKey): ActOutcome {
+function notified(outcome: Answered | undefined, failure: FailureKey): ActOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message(failure))
   if (outcome.value.rule !== undefined) applyRules([outcome.value.rule])

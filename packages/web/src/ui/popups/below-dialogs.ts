@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'react'
 
-const standing = new Set<() => void>()
+const openPanels = new Set<() => void>()
 
 /** Closes every open popover when the dialog opens. */
 export function useClosesPanels(isOpen: boolean): void {
   useEffect(() => {
-    if (isOpen) for (const close of standing) close()
+    if (isOpen) for (const close of openPanels) close()
   }, [isOpen])
 }
 
@@ -20,7 +20,7 @@ export function useClosedByDialogs(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined
     const closeNow = (): void => now.current()
-    standing.add(closeNow)
-    return () => void standing.delete(closeNow)
+    openPanels.add(closeNow)
+    return () => void openPanels.delete(closeNow)
   }, [isOpen])
 }
