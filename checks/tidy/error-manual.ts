@@ -35,14 +35,14 @@ const reactionWords: Readonly<Record<Reaction, string>> = {
 const opening = `# Errors
 
 Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a message that names the field and what
-was expected. What the exchange itself refuses comes with the HTTP status 200. The codes, their status, what the terminal
-does about each, its words in English, and what the answer says of the field follow. \`npm run manual\` makes this page from
-\`protocol/errors.ts\`, \`protocol/errors/problems.ts\` (the answer) and \`web/i18n/messages/en\` (the message); a test keeps them
-equal. \`{{…}}\` and \`{…}\` stand for a figure.
+was expected. Rejections by the exchange itself have the HTTP status 200. The table gives each code, its status, what the
+terminal does, its English message, and what the answer says about the field. \`npm run manual\` writes this page from
+\`protocol/errors.ts\`, \`protocol/errors/problems.ts\` (the answer) and \`web/i18n/messages/en\` (the message); a test compares
+them. \`{{…}}\` and \`{…}\` stand for a value.
 
-From a code to its rule: the name is what \`domain\` and \`engine\` refuse by, so \`git grep "'insufficientBalance'" packages/domain
-packages/engine\` finds the comparison, and the comment above it the section of [the rules](rules/README.md). A row of a
-history explains its own refusal in numbers (\`explainRow\`; the call behind *Explain* on the page).
+To find the rule of a code: \`domain\` and \`engine\` reject by its name, so \`git grep "'insufficientBalance'" packages/domain
+packages/engine\` finds the check, and the comment above it names the section of [the rules](rules/README.md). The history
+explains a rejected request in numbers (\`explainRow\`; the call behind *Explain* on the page).
 
 | Code | Name | Status | The terminal | Message | The answer |
 |---|---|---|---|---|---|
