@@ -514,10 +514,7 @@ export class ChartCanvas {
     return screenshot
   }
 
-  /**
-   * Resolves after the engine's next paint, or after a timeout on a hidden page, which has no
-   * frames.
-   */
+  /** Resolves after the engine's next paint, or a timeout: a hidden page has no frames. */
   painted(): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.#view.setTimeout(resolve, 120)

@@ -30,20 +30,20 @@ describe('9.4', () => {
   // 0.3 coins; the fee of closing is 0.03 % of 42,000, 12.60 a coin, or 7 % of the premium.
   test.each([
     // Bought at 900, opening fee 3.78: (270 + 3.78) ÷ 0.3 = 912.60, and 12.60 to close.
-    ['a long', 1, '270', '-3.78', '925.2'],
+    { held: 'a long', sign: 1, cost: '270', won: '-3.78', told: '925.2' },
     // Sold at 900: 900 − 12.60 is what it brought, 12.60 less is what it may cost.
-    ['a short', -1, '270', '-3.78', '874.8'],
+    { held: 'a short', sign: -1, cost: '270', won: '-3.78', told: '874.8' },
     // Bought at 50: (15 + 1.05) ÷ 0.3 = 53.50, and 53.50 ÷ 0.93 where the fee is at its cap.
-    ['a cheap long', 1, '15', '-1.05', '57.52688172'],
+    { held: 'a cheap long', sign: 1, cost: '15', won: '-1.05', told: '57.52688172' },
     // Sold at 50: 46.50 ÷ 1.07.
-    ['a cheap short', -1, '15', '-1.05', '43.45794393'],
-    ['a long that has won more than it cost', 1, '15', '20', '0'],
-  ] as const)('1.7: %s breaks even after both fees', (_, sign, entryValue, realised, told) => {
+    { held: 'a cheap short', sign: -1, cost: '15', won: '-1.05', told: '43.45794393' },
+    { held: 'a long that has won more than it cost', sign: 1, cost: '15', won: '20', told: '0' },
+  ] as const)('1.7: $held breaks even after both fees', ({ sign, cost, won, told }) => {
     const held = {
       sign,
       qty: money('0.3'),
-      entryValue: money(entryValue),
-      realised: money(realised),
+      entryValue: money(cost),
+      realised: money(won),
     }
     expect(optionBreakEvenE8(held, rateE8(30_000), price('42000'))).toBe(price(told))
   })

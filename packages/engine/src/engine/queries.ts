@@ -360,7 +360,6 @@ function positionView(
   // In portfolio margin a position has no margin and no liquidation price of its own (10.1).
   const isShared = account.portfolio !== undefined
   const maintenance = isShared ? 0n : maintenanceOf(position)
-  const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const markValue = amount(valueAtMark(market, sizeLots))
   const entryValue = amount(position.entryValue)
   const total = accountMargin(account)
@@ -415,7 +414,7 @@ function positionView(
   }
 }
 
-/** Returns the price at which closing wins and loses nothing, with the fee of a taker (1.7, 9.4). */
+/** Returns the break-even price, with a taker's fee for closing (1.7, 9.4). */
 function breakEvenOf(position: PositionState): PriceE8 {
   const { market, sizeLots } = position
   const { instrument, valueSign, indexE8 } = market
