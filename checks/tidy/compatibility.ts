@@ -18,7 +18,7 @@ export const formsPath = 'docs/api/ccxt-requests.md'
 
 const standing = { empty: 'answers an empty list', refused: 'refused with a code' } as const
 
-/** What an order needs hangs on its category. */
+/** The permission that an order needs depends on its category. */
 function permissionWords(permission: V5Call['permission']): string {
   if (permission !== 'Order') return permission ?? 'any key'
   return [...new Set(Object.values(tradePermission))].toSorted().join(', ') + ', by category'
@@ -38,8 +38,8 @@ export function compatibilityMatrix(): string {
   return [
     '# Compatibility, call by call',
     '',
-    'Written by `npm run compatibility` from the table of the calls (`packages/protocol/src/v5/calls.ts`); a test compares.',
-    'Whatever is not in it is refused with HTTP 404 and `10017 Route not found.`',
+    'Written by `npm run compatibility` from the table of the calls (`packages/protocol/src/v5/calls.ts`); a test checks it.',
+    'Any other call is rejected with HTTP 404 and `10017 Route not found.`',
     '',
     '| Call | Here | Permission of the key | Requests a second |',
     '|---|---|---|---|',
@@ -50,7 +50,7 @@ export function compatibilityMatrix(): string {
     `| Topic | ${v5SocketCategories.join(' | ')} |`,
     `|---${'|---'.repeat(v5SocketCategories.length)}|`,
     ...v5Topics.flatMap(publicRow),
-    `| whatever else${' | refused'.repeat(v5SocketCategories.length)} |`,
+    `| any other topic${' | refused'.repeat(v5SocketCategories.length)} |`,
     '',
     '## Private topics',
     '',
@@ -97,7 +97,7 @@ export function ccxtMatrix(): string {
     '# Every method of ccxt',
     '',
     'Written by `npm run compatibility` from the table that `checks/clients/ccxt-methods.test.ts` calls: all methods that ccxt 4.5.84',
-    'says its `bybit` has, REST and sockets, each in the markets named. What it is refused with is a code of ours, which ccxt raises as an error of its own, or words of ccxt.',
+    'lists for its `bybit`, REST and sockets, each in the markets named. A refusal is given by our code, which ccxt raises as its own error, or in ccxt’s words.',
     '',
     '| Method | Tried in | Here |',
     '|---|---|---|',
@@ -112,25 +112,25 @@ export function formsMatrix(): string {
   const forms = [...orderForms, ...queryForms]
   const refused = forms.filter(({ refusal }) => refusal !== undefined).length
   const rows = forms.map(({ method, says, path, refusal }) => {
-    const here = refusal === undefined ? 'taken' : `refused: ${refusal}`
+    const here = refusal === undefined ? 'accepted' : `refused: ${refusal}`
     return `| \`${method}\` | ${says} | \`${path}\` | ${here} |`
   })
   return [
     '# The forms of ccxt’s static request tests',
     '',
-    'Written by `npm run compatibility` from the tables that `checks/clients/request-forms.test.ts` sends. ccxt holds itself to a file of',
-    'requests (`ts/src/test/static/request/bybit.json`, read as of commit e40e830f): called so, it must send just that. The forms about an account were written anew at',
-    'prices of this venue; ccxt 4.5.84, unmodified, sends each with exactly the fields meant, and the venue takes it or refuses it by name.',
+    'Written by `npm run compatibility` from the tables that `checks/clients/request-forms.test.ts` sends. ccxt tests itself with a file of',
+    'requests (`ts/src/test/static/request/bybit.json`, read as of commit e40e830f): each call must send exactly that request. The forms about an account were rewritten with',
+    'prices of this venue; ccxt 4.5.84, unmodified, sends each with exactly the intended fields, and the venue accepts it or refuses it with the code named.',
     '',
-    `${forms.length} forms: ${forms.length - refused} are taken, ${refused} are refused.`,
+    `${forms.length} forms: ${forms.length - refused} are accepted, ${refused} are refused.`,
     '',
     '| Method | Form | Call | Here |',
     '|---|---|---|---|',
     ...rows,
     '',
-    'Left out: five forms that the file itself has switched off (`disabled`: four by `trading-stop`, the tiers of leverage); the public ones',
-    '(tickers, candles, open interest, …), whose methods [are all called](ccxt.md); coin conversion and the history of borrowing rates,',
-    'whose routes do not exist here (10017, in the same table); two further withdrawals, which are refused alike.',
+    'Left out: five forms that the file itself disables (`disabled`: four of `trading-stop`, the leverage tiers); the public ones',
+    '(tickers, candles, open interest, …), whose methods [are all called](ccxt.md); coin conversion and borrow rate history,',
+    'whose routes do not exist here (10017, in the same table); two further withdrawals, which are refused in the same way.',
     '',
   ].join('\n')
 }
