@@ -43,7 +43,7 @@ export function citable(documents: readonly Cited[]): Citable {
   return ids
 }
 
-/** Returns the sections and examples of the rules that are headed or told twice. */
+/** Returns the sections and examples of the rules that have two headings or are stated twice. */
 export function doubledRules(documents: readonly Cited[]): Finding[] {
   const places = new Map<string, string[]>()
   for (const { path, text } of documents) {

@@ -19,6 +19,7 @@ test.each([
   ['packages/chart/src/ui/a.ts', 'export async function roomOf(): Promise<void> {}'],
   ['packages/chart/src/ui/draw-desk.ts', ''],
   ['packages/chart/src/ui/a.ts', '/** At the door. */\nexport const a = 1'],
+  ['packages/chart/src/ui/a.ts', '/** Emitted anew. */\nexport const a = 1'],
 ])('%s: %s is refused', (path, code) => {
   expect(findings(path, opening + code)).toHaveLength(1)
 })

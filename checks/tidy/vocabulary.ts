@@ -58,8 +58,15 @@ const everywhere: Words = {
   brought: 'attachedTpsl',
 }
 
-/** Pictures of a building, which say of a part of the code neither what it is nor where. */
+/** Metaphors, and words that leave open who or what is meant. */
 const inComments: Words = {
+  whoever: 'the account, process or caller that is meant',
+  whomever: 'the account, process or caller that is meant',
+  somebody: 'a trader, a client',
+  everybody: 'all traders, all clients',
+  anew: 'again',
+  told: 'sent, shown, reported',
+  heart: 'core',
   door: 'call, endpoint, path',
   doors: 'calls, endpoints, paths',
   house: 'exchange',

@@ -149,7 +149,7 @@ export class SpreadBooks {
     this.#entering = order
   }
 
-  /** A smaller quantity at the same price keeps its place; anything else enters anew (D-36). */
+  /** A smaller quantity at the same price keeps its place; anything else is queued again (D-36). */
   #replace(order: OpenSpread, told: Told): void {
     const [price, qty, left] = [told.priceTicks, told.qtyLots, told.leavesLots].map(BigInt)
     if (price === undefined || qty === undefined || left === undefined) return

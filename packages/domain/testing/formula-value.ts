@@ -2,7 +2,7 @@
 
 import type { Formula } from '../src/margin/formulas.ts'
 
-/** Numbers by name as they are told: decimal text, a unit behind a space. */
+/** Numbers by name, as written: decimal text, a unit behind a space. */
 export type NumberTexts = Readonly<Record<string, string>>
 
 export const numberNamed = (numbers: NumberTexts, name: string): number =>

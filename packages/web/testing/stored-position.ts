@@ -47,7 +47,7 @@ const ticker: Ticker = {
   minSellTicks: undefined,
 }
 
-/** Waits until what the stores were told last is what their readers show. */
+/** Waits until readers show the last update of the stores. */
 export async function framesShown(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame)
   await frame()

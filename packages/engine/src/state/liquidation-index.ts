@@ -85,9 +85,9 @@ export class LiquidationIndex {
   #stamp = 0
   #unchecked: (() => Iterable<AccountId>) | undefined
 
-  /** With `everybody` the first check covers all accounts: a fork has no safe zones. */
-  constructor(everybody?: () => Iterable<AccountId>) {
-    this.#unchecked = everybody
+  /** With `allAccounts` the first check covers all of them: a fork has no safe zones. */
+  constructor(allAccounts?: () => Iterable<AccountId>) {
+    this.#unchecked = allAccounts
   }
 
   newRisk(id: AccountId): AccountRisk {

@@ -135,7 +135,7 @@ type Wanted = string | number
 const defaultLimit = 50
 const maxLimit = 200
 
-/** Opens the file, or creates it anew if it is missing, damaged or of another exchange. */
+/** Opens the file, or creates it if it is missing, damaged or of another exchange. */
 export async function openHistoryStore(
   options: StoreOptions,
   seeds: ReadonlyMap<string, SeedHistory>,

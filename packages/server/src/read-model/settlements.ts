@@ -32,7 +32,7 @@ export const isSettlement = (event: Event): event is SettlementEvent =>
 
 type Entry = Pick<SettlementRow, 'seq' | 'place' | 'timeMs'>
 
-/** Returns the row of an event; account 0 stands for public events, which everybody may read. */
+/** Returns the row of an event; account 0 stands for public events, which any account may read. */
 export function settlementRow(entry: Entry, event: SettlementEvent): SettlementRow {
   const { kind } = event
   const owner = 'spread' in event ? event.spread.account : undefined

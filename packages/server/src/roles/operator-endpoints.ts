@@ -1,4 +1,4 @@
-// Endpoints of processes that traders cannot reach: `/health` and `/ready` for everybody, `/hash`,
+// Endpoints of processes that traders cannot reach: `/health` and `/ready` for any caller, `/hash`,
 // `/metrics` and, on an engine, `/rules` for operators.
 
 import { createServer, type IncomingMessage } from 'node:http'

@@ -21,7 +21,7 @@ const running = new Set<string>()
 
 /**
  * Runs the work unless the same intent is pending or was started a moment ago; then it returns
- * undefined and the user is told, since a press without effect would look like a frozen page. The
+ * undefined and shows a notice, since a press without effect would look like a frozen page. The
  * lock is taken before any await, so that Enter and a click in one frame count once.
  */
 export function once<Result>(

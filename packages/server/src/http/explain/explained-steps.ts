@@ -215,7 +215,7 @@ export function deliveredStep(
   return { event: 'PositionDelivered', symbol, timeE3: timeMs, ...told }
 }
 
-/** Returns a step of a liquidation; an event without an explanation is told by its figures. */
+/** Returns a step of a liquidation; an event without an explanation is described by its figures. */
 export function liquidationEventStep(
   event: Exclude<LiquidationEvent, { readonly kind: 'LoanConverted' }>,
   { timeMs, instrument }: At,

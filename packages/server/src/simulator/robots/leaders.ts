@@ -1,4 +1,4 @@
-// Five leaders of differing skill, so that there is somebody to copy: those who trade news, the
+// Five leaders of differing skill, so that there are leaders to copy: those who trade news, the
 // index premium or funding have an edge in this market, the trend follower depends on luck.
 
 import { leastInvestment } from '@basis/domain/copy/settings'

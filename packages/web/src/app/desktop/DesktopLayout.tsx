@@ -28,7 +28,7 @@ export type DesktopLayoutProps = {
   room: LayoutSize
 }
 
-/** The panels, mounted anew for another viewport or after a reset. */
+/** The panels, mounted again for another viewport or after a reset. */
 export function DesktopLayout(props: DesktopLayoutProps) {
   const revision = useLayoutRevision()
   const sets = panelSetsOf(props.shape, props.room)

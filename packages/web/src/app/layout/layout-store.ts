@@ -12,7 +12,7 @@ type LayoutState = { revision: number; windows: RememberedWindows }
 
 const useLayoutStore = create<LayoutState>(() => ({ revision: 0, windows: none }))
 
-/** Returns a number that changes when the panels must be arranged anew. */
+/** Returns a number that changes when the panels must be arranged again. */
 export function useLayoutRevision(): number {
   return useLayoutStore((state) => state.revision)
 }

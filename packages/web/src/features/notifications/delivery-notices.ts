@@ -36,17 +36,17 @@ const warned = stored<readonly string[]>({
 /** A held contract and its delivery time. */
 export type Dated = { readonly symbol: string; readonly deliveryMs: number }
 
-/** Returns the warnings due now for held contracts; `told` collects those already given. */
+/** Returns the warnings due now for held contracts; `given` collects those already shown. */
 export function deliveryNotices(
   held: readonly Dated[],
   nowMs: number,
-  told: Set<string>,
+  given: Set<string>,
 ): readonly NoticeDraft[] {
   return held.flatMap(({ symbol, deliveryMs }) => {
     const ahead = deliveryWarning(deliveryMs, nowMs)
     const key = `${symbol} ${ahead}`
-    if (ahead === undefined || told.has(key)) return []
-    told.add(key)
+    if (ahead === undefined || given.has(key)) return []
+    given.add(key)
     const isFirst = ahead === deliveryWarningsMs[0]
     return {
       kind: `delivery ${symbol}`,

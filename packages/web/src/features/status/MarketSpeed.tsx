@@ -1,4 +1,4 @@
-// The speed of the simulated market, shown to everybody if it is not the normal one.
+// The speed of the simulated market, shown to all users if it is not the normal one.
 
 import { Suspense, useEffect } from 'react'
 import { useT } from '../../i18n/i18n.ts'

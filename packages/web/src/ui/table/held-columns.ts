@@ -65,7 +65,7 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   const measure = (): void => {
     if (frame.clientWidth === 0) return
     const found = neededWidths(table, frame, heads())
-    // With the same shape columns only grow; with other rows or heads they are measured anew.
+    // With the same shape columns only grow; with other rows or heads they are measured again.
     needed = found.map((px, place) => Math.max(px, needed[place] ?? 0))
     give()
   }

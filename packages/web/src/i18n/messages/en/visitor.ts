@@ -1,4 +1,4 @@
-// English: what a visitor is told who may not trade here, and the menu of an account.
+// English: the dialog of a banned visitor, and the account menu.
 
 export const visitor = {
   title: 'Not available to you',

@@ -1,4 +1,4 @@
-// English: alerts, their conditions, and what was told.
+// English: alerts, their conditions and their log.
 
 export const alerts = {
   last: 'Last price',
