@@ -18,10 +18,10 @@ export const lawIds: readonly string[] = [
   ...upTo('L', 14),
 ]
 
-/** Laws of features that the exchange does not have yet; they are proved when it has. */
+/** Laws that no test has as a law, with the reason or where its subject is checked. */
 export const notYet: ReadonlyMap<string, string> = new Map([
-  ['14.2.22', 'there is no portfolio margin'],
-  ['14.2.36', 'there are no options'],
+  ['14.2.22', 'portfolio margin is checked by checks/simulator/portfolio'],
+  ['14.2.36', 'options are checked by the auditor and checks/simulator/options-hour'],
   ['M2', 'no auditor runs beside the venue in production'],
   ['M5', 'deposits have no ceiling and ask for no second person'],
   ['M6', 'there are no withdrawals'],

@@ -138,9 +138,15 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   })
   venue.clock.advance(1000)
   await exchange.submit({ kind: 'UpdatePrices', prices })
-  const { balance = '', maxBalance, pnlRatio, insurancePnlRatio } = await adl()
+  const { balance = '', maxBalance, pnlRatio, ...triggers } = await adl()
   expect(Number(balance)).toBeLessThan(10_000)
-  expect([maxBalance, insurancePnlRatio]).toEqual(['10000', '-1'])
+  expect(maxBalance).toBe('10000')
+  // Rules 5.9: a fall by 0.30 of the peak starts it, one by 0.25 ends it.
+  expect(triggers).toMatchObject({
+    insurancePnlRatio: '-0.3',
+    adlStopRatio: '-0.25',
+    adlTriggerThreshold: '0',
+  })
   expect(Number(pnlRatio)).toBeCloseTo(Number(balance) / 10_000 - 1, 6)
   const mine = await client.get('execution/list', { ...linear, execType: 'BustTrade' })
   expect(mine.result.list?.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 // Statistics of derivatives: funding, open interest, risk tiers, price limits, insurance funds,
 // deliveries, volatility (open API 3.7).
 
+import { defaultAdlSettings } from '@basis/domain/margin/adl'
 import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -251,14 +252,15 @@ const contractsIn = (views: V5Parts['exchange']['views'], coin: string): readonl
     ({ settleCoin, status }) => settleCoin === coin && status === 'Trading',
   )
 
-/** Deleveraging starts and stops at the loss of the whole fund (rules 5.9). */
-const wholeLoss = '-1'
+/** A ratio of the triggers of deleveraging (rules 5.9). */
+const ratioText = (ratioE4: number): string => formatTrimmed(BigInt(ratioE4), 4)
 
 /**
  * Returns the trigger state of deleveraging: the loss of each fund against its peak of eight hours.
  */
 export function adlRows(parts: V5Parts) {
   const { views } = parts.exchange
+  const { triggerRatioE4, stopRatioE4, thresholdBalance } = defaultAdlSettings
   const peaks = fundPeaksOf(parts.exchange)
   return views.coins().flatMap((coin) => {
     const balance = views.insurance(coin)
@@ -270,10 +272,10 @@ export function adlRows(parts: V5Parts) {
       symbol,
       balance: encodeAmount(balance),
       maxBalance: encodeAmount(amount(peak)),
-      insurancePnlRatio: wholeLoss,
+      insurancePnlRatio: ratioText(triggerRatioE4),
       pnlRatio: roundedText(lost, 8),
-      adlTriggerThreshold: '0',
-      adlStopRatio: wholeLoss,
+      adlTriggerThreshold: encodeAmount(thresholdBalance),
+      adlStopRatio: ratioText(stopRatioE4),
     }))
   })
 }
