@@ -24,7 +24,7 @@ const slowNetwork = {
 }
 const slowProcessor = { rate: 4 }
 /** The load is complete when there was no long task for this time. */
-const calmMs = 1_500
+const idleMs = 1_500
 /** A page that is not painted within this time is broken. */
 const seenWithinMs = 60_000
 
@@ -248,13 +248,13 @@ async function longestTaskMs(page: Page, url: string): Promise<number> {
   })
   await page.goto(url)
   await untilSeen(page)
-  const calm = await page.waitForFunction(longestOfCalmPage, calmMs, { timeout: seenWithinMs })
-  return (await calm.jsonValue()) ?? Number.NaN
+  const longest = await page.waitForFunction(longestTaskOnceIdle, idleMs, { timeout: seenWithinMs })
+  return (await longest.jsonValue()) ?? Number.NaN
 }
 
-/** Returns the longest task once there was none for `calmForMs`. */
-function longestOfCalmPage(calmForMs: number): number | undefined {
+/** Returns the longest task once there was none for `idleForMs`. */
+function longestTaskOnceIdle(idleForMs: number): number | undefined {
   const { tasks } = globalThis as { tasks?: { longestMs: number; lastMs: number } }
-  if (tasks === undefined || performance.now() - tasks.lastMs < calmForMs) return undefined
+  if (tasks === undefined || performance.now() - tasks.lastMs < idleForMs) return undefined
   return tasks.longestMs
 }

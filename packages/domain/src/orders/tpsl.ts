@@ -227,7 +227,15 @@ export function sideProblem(
   return problem(sideProblems[scene][name][side], name, { price })
 }
 
-/** Where an open order is to be moved, and the legs that the same change asks for. */
+/**
+ * Returns whether TP/SL may be attached to an order for the position that it opens, by its type;
+ * the legs of a spot plan and of an order that protects a position are that order itself.
+ */
+export const mayAttachLegs = ({ stop }: Pick<Order, 'stop'>): boolean =>
+  stop === undefined ||
+  ((stop.stopType === 'Order' || stop.stopType === 'Stop') && stop.planType === undefined)
+
+/** The requested prices of an open order, and the legs that the same request changes. */
 export type OrderMove = {
   readonly priceTicks?: PriceTicks | undefined
   readonly triggerTicks?: PriceTicks | undefined
@@ -235,11 +243,10 @@ export type OrderMove = {
 }
 
 /**
- * Returns why an open order must not be moved there for the TP/SL that it brings, under the field
- * of the leg and with its trigger as `value`; undefined where it may. Filled beyond its own
- * stop-loss, it would be closed again at once. Legs that the same change asks for are judged as
- * those of a new order, not here; an order that lies beyond its legs already may change in all that
- * leaves its price.
+ * Returns why an open order must not be moved beyond its attached TP/SL, with the leg as the field
+ * and its trigger as `value`; undefined if it may. Filled beyond its own stop-loss, it would be
+ * closed again at once. Legs that the same request changes are checked as those of a new order, not
+ * here. An order that is beyond its legs already may be changed in other ways.
  */
 export function movedOrderProblem(
   order: Pick<Order, 'orderType' | 'side' | 'priceTicks' | 'stop'>,
@@ -247,10 +254,8 @@ export function movedOrderProblem(
   instrument: Instrument,
 ): Problem | undefined {
   const { orderType, side, stop } = order
-  // Of a spot plan and of what protects a position the legs are the order itself.
-  const bringsLegs = stop?.stopType === 'Order' || stop?.stopType === 'Stop'
-  if (!bringsLegs || stop.planType !== undefined) return undefined
-  // A market order that waits is filled where it triggers, a limit order at its limit.
+  if (stop === undefined || !mayAttachLegs(order)) return undefined
+  // A conditional market order is filled near its trigger, a limit order at its limit.
   const [before, referenceTicks] =
     orderType === 'Limit'
       ? [order.priceTicks, move.priceTicks]

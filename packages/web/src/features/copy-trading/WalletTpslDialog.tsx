@@ -23,7 +23,7 @@ import { tickerStore } from '../../stores/tickers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { emptyForm, withInputs, withLeverage, type TpslForm } from '../tpsl/form-fields.ts'
-import { LegFields } from '../tpsl/LegFields.tsx'
+import { BothLegs } from '../tpsl/LegFields.tsx'
 import { RiskReward } from '../tpsl/RiskReward.tsx'
 import { baseOf } from '../tpsl/tpsl-figures.ts'
 import { readForm } from '../tpsl/tpsl-form.ts'
@@ -56,17 +56,6 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
     setSending(false)
     if (isDone) onDone()
   }
-  const leg = (name: 'takeProfit' | 'stopLoss') => (
-    <LegFields
-      name={name}
-      instrument={instrument}
-      base={base}
-      form={form}
-      read={read}
-      mayLimit={false}
-      onChange={setForm}
-    />
-  )
   const price = (text: string): string => format.decimal(text, { scale: 8, trimTo: 1 })
   return (
     <Dialog
@@ -95,8 +84,14 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
             </div>
           ))}
         </dl>
-        {leg('takeProfit')}
-        {leg('stopLoss')}
+        <BothLegs
+          instrument={instrument}
+          base={base}
+          form={form}
+          read={read}
+          mayLimit={false}
+          onChange={setForm}
+        />
         <RiskReward base={base} read={read} />
         <p className="text-xs text-muted">{t('copy.tpslCopied')}</p>
       </div>

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import type { EditorProps } from './editor.ts'
-import { LegFields } from './LegFields.tsx'
+import { BothLegs } from './LegFields.tsx'
 import { askedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
@@ -57,17 +57,7 @@ export function EntryForm(props: Props) {
         void send()
       }}
     >
-      <LegFields
-        name="takeProfit"
-        instrument={instrument}
-        base={sized}
-        form={form}
-        read={read}
-        mayLimit={mode === 'Partial'}
-        onChange={setForm}
-      />
-      <LegFields
-        name="stopLoss"
+      <BothLegs
         instrument={instrument}
         base={sized}
         form={form}

@@ -8,7 +8,7 @@ import { listingsOf } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { emptyForm } from './form-fields.ts'
-import { LegFields } from './LegFields.tsx'
+import { BothLegs } from './LegFields.tsx'
 import { readForm } from './tpsl-form.ts'
 
 test('a stop-loss by a limit order that is near the liquidation has both tips', async () => {
@@ -34,8 +34,7 @@ test('a stop-loss by a limit order that is near the liquidation has both tips', 
   })
   const screen = await render(
     <UiProvider>
-      <LegFields
-        name="stopLoss"
+      <BothLegs
         instrument={instrument}
         base={undefined}
         form={form}

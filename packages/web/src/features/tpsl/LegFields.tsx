@@ -1,12 +1,12 @@
-// One leg of a TP/SL: the trigger price with its type, the same target as ROI, percent or PnL, a
-// slider, and for a part of the position a limit price.
+// The legs of a TP/SL: each has the trigger price with its type, the same target as ROI, percent or
+// PnL, a slider, and for a part of the position a limit price.
 
 import { zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
 import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { TpslFigures } from '@basis/domain/orders/tpsl-input'
-import type { LegName } from '@basis/domain/orders/tpsl'
+import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
@@ -32,8 +32,7 @@ import {
 import { legFields, withTriggerOf, type TpslForm } from './form-fields.ts'
 import { priceRules, priceText, type ReadForm } from './tpsl-form.ts'
 
-type Props = {
-  name: LegName
+type LegsProps = {
   instrument: Instrument
   /** The base for gains; undefined while price or quantity are not known. */
   base: TpslBase | undefined
@@ -44,10 +43,17 @@ type Props = {
   mayLimit: boolean
 }
 
+type Props = LegsProps & { name: LegName }
+
+/** Take-profit and stop-loss of one form. */
+export function BothLegs(props: LegsProps) {
+  return legNames.map((name) => <LegFields key={name} name={name} {...props} />)
+}
+
 /** The gain at a price. */
 type Figures = { figures: TpslFigures | undefined }
 
-export function LegFields(props: Props) {
+function LegFields(props: Props) {
   const t = useT()
   const figures = gainAt(props.base, props.read.asked[props.name])
   const { name, instrument, form, read, onChange, mayLimit } = props

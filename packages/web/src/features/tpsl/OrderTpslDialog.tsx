@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { qtyCoin, ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
-import { legNames, type TpslContext } from '@basis/domain/orders/tpsl'
+import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -14,7 +14,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { LegFields } from './LegFields.tsx'
+import { BothLegs } from './LegFields.tsx'
 import { ModeChoice } from './ModeChoice.tsx'
 import { Facts } from './PositionFacts.tsx'
 import { RiskReward } from './RiskReward.tsx'
@@ -98,18 +98,14 @@ export function OrderTpslDialog(props: Props) {
         />
         <OrderFacts instrument={instrument} context={context} />
         <ModeChoice mode={form.tpSlMode} onChange={(mode) => setForm(inMode(form, mode))} />
-        {legNames.map((name) => (
-          <LegFields
-            key={name}
-            name={name}
-            instrument={instrument}
-            base={base}
-            form={form}
-            read={read}
-            mayLimit={form.tpSlMode === 'Partial'}
-            onChange={setForm}
-          />
-        ))}
+        <BothLegs
+          instrument={instrument}
+          base={base}
+          form={form}
+          read={read}
+          mayLimit={form.tpSlMode === 'Partial'}
+          onChange={setForm}
+        />
         <RiskReward base={base} read={read} />
         <h3 className="border-t border-line pt-3 text-xs font-medium text-ink">
           {t('tpsl.trailingColumn')}

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { legNames, type TpslMode } from '@basis/domain/orders/tpsl'
+import type { TpslMode } from '@basis/domain/orders/tpsl'
 import { replaceOrder } from '../../../actions/trading.ts'
 import { wordsOfOrder } from '../../../actions/words/order-words.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -17,7 +17,7 @@ import { useTicker } from '../../../stores/tickers.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { inMode, withInputs, withLeverage } from '../form-fields.ts'
-import { LegFields } from '../LegFields.tsx'
+import { BothLegs } from '../LegFields.tsx'
 import { ModeChoice } from '../ModeChoice.tsx'
 import { entryOfOrder, modeOfOrder, orderContext } from './order-entry.ts'
 import { OrderFacts } from '../OrderTpslDialog.tsx'
@@ -96,18 +96,14 @@ function OpenOrderForm({ order, instrument, onClose }: FormProps) {
         {!isEdited && (
           <ModeChoice mode={form.tpSlMode} onChange={(mode) => setForm(inMode(form, mode))} />
         )}
-        {legNames.map((name) => (
-          <LegFields
-            key={name}
-            name={name}
-            instrument={instrument}
-            base={base}
-            form={form}
-            read={read}
-            mayLimit={mayLimit}
-            onChange={setForm}
-          />
-        ))}
+        <BothLegs
+          instrument={instrument}
+          base={base}
+          form={form}
+          read={read}
+          mayLimit={mayLimit}
+          onChange={setForm}
+        />
         <RiskReward base={base} read={read} />
         {mayLimit && <p className="text-xs text-muted">{t('tpsl.partialOfOrder')}</p>}
       </div>

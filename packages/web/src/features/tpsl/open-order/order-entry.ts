@@ -4,19 +4,17 @@
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, TpslLeg } from '@basis/domain/orders/order'
-import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
+import { mayAttachLegs, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
 
 /**
  * May an open order have TP/SL? Only a contract's order that may open a position, and none that
  * closes or protects one, or that an algorithm places and cancels by itself.
  */
-export function mayBringTpsl(
-  { stop, reduceOnly, closeOnTrigger, algoId }: Order,
-  { kind }: Pick<Instrument, 'kind'>,
-): boolean {
+export function mayBringTpsl(order: Order, { kind }: Pick<Instrument, 'kind'>): boolean {
+  const { reduceOnly, closeOnTrigger, algoId } = order
   if (kind === 'Spot' || reduceOnly || closeOnTrigger || algoId !== undefined) return false
-  return stop === undefined || stop.stopType === 'Order' || stop.stopType === 'Stop'
+  return mayAttachLegs(order)
 }
 
 /** Returns an order's TP/SL, each leg with the order's id; undefined if it has neither. */
