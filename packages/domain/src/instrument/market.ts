@@ -63,4 +63,11 @@ export const businessTagOf = (contract: ContractType, settleCoin = 'USDC'): Busi
   contract === 'Option' && settleCoin === 'USDT' ? 'usdt' : tagOf[contract]
 export const marketTypeOf = (contract: ContractType, settleCoin = 'USDC'): MarketType =>
   contract === 'Option' && settleCoin === 'USDT' ? 'UsdtOption' : marketOf[contract]
+
+/** Returns the market types of a family; options have one per settle coin. */
+export function marketTypesOf(family: HistoryFamily): readonly MarketType[] {
+  if (family === 'Spot') return ['Spot', 'SpotMargin']
+  return family === 'Option' ? ['Option', 'UsdtOption'] : [marketOf[family]]
+}
+
 export const isPerpetual = (contract: ContractType): boolean => contract.endsWith('Perpetual')

@@ -4,7 +4,7 @@
 import { futuresCodes, type FuturesCode } from '@basis/domain/instrument/futures-calendar'
 import {
   historyFamilies,
-  marketTypeOf,
+  marketTypesOf,
   type HistoryFamily,
   type MarketType,
 } from '@basis/domain/instrument/market'
@@ -196,16 +196,9 @@ export function pathOf(page: Page): string {
 
 /** Returns the trade-history page of a market type; undefined for combinations, which have none. */
 export function historyPageOf(marketType: MarketType): Page | undefined {
-  const family = historyFamilies.find((each) =>
-    each === 'Spot'
-      ? marketType === 'Spot' || marketType === 'SpotMargin'
-      : settleCoins.some((coin) => marketTypeOf(each, coin) === marketType),
-  )
+  const family = historyFamilies.find((each) => marketTypesOf(each).includes(marketType))
   return family === undefined ? undefined : { kind: 'history', family }
 }
-
-/** The settle coins that divide options of one contract type into two markets. */
-const settleCoins = ['USDC', 'USDT'] as const
 
 /** BTC-27NOV26-65000-C; a contract settled in USDT has the coin at its end (rules 9.1). */
 const OPTION = /^([A-Z0-9]+)-\d{1,2}[A-Z]{3}\d{2}-[\d.]+-[CP](?:-(USDT))?$/i

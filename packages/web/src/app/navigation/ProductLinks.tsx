@@ -1,6 +1,6 @@
 // The products as links: each leads to the first market of its kind, and marks the current one.
 
-import { marketTypeOf, type HistoryFamily, type MarketType } from '@basis/domain/instrument/market'
+import { marketTypesOf, type MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -73,7 +73,7 @@ export function ProductLinks() {
   const order = useCatalogue((catalogue) => catalogue.order)
   // Until the list has loaded, the product is derived from the address.
   const traded = listing?.marketType ?? marketTypesAt(here)[0]
-  const type = page.kind === 'history' ? marketOfHistory(page.family) : traded
+  const type = page.kind === 'history' ? marketTypesOf(page.family)[0] : traded
   return (
     <nav
       ref={room}
@@ -144,9 +144,6 @@ export function ProductLinks() {
     </nav>
   )
 }
-
-const marketOfHistory = (family: HistoryFamily): MarketType =>
-  family === 'Spot' ? 'Spot' : marketTypeOf(family)
 
 const linkClass = (isHere: boolean): string =>
   classNames(
