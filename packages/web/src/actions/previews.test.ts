@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '../client/http.ts'
 import { useSession } from '../client/session.ts'
-import { keepAsking } from './previews.ts'
+import { createSharedRequests, keepAsking } from './previews.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -61,4 +61,33 @@ test('an account that is being left is asked for nothing; who stays is answered 
   end()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toBe(1)
+})
+
+test('equal requests are sent once; each caller receives every answer, a later one the newest', async () => {
+  const askShared = createSharedRequests<number>()
+  let sent = 0
+  const question = () => {
+    sent += 1
+    return Promise.resolve({ ok: true, value: sent } as Outcome<number>)
+  }
+  const received = { first: [] as number[], second: [] as number[], other: [] as number[] }
+  const endFirst = askShared('a', question, (value) => received.first.push(value))
+  await vi.advanceTimersByTimeAsync(300)
+  const endSecond = askShared('a', question, (value) => received.second.push(value))
+  expect(received).toEqual({ first: [1], second: [1], other: [] })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(received).toEqual({ first: [1, 2], second: [1, 2], other: [] })
+  endFirst()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(received).toEqual({ first: [1, 2], second: [1, 2, 3], other: [] })
+  endSecond()
+  expect(vi.getTimerCount()).toBe(0)
+  // A request after the last caller has ended starts again, without an old answer.
+  const endOther = askShared('a', question, (value) => received.other.push(value))
+  expect(received.other).toEqual([])
+  await vi.advanceTimersByTimeAsync(300)
+  expect(received.other).toEqual([4])
+  endOther()
+  endOther()
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -59,6 +59,51 @@ export function keepAsking<Value>(
   }
 }
 
+type SharedRequest<Value> = {
+  readonly listeners: Set<(value: Value) => void>
+  newest: { readonly value: Value } | undefined
+  readonly stop: () => void
+}
+
+/**
+ * Returns a `keepAsking` whose equal requests, by key, are sent once: every caller receives each
+ * answer, a later one the newest answer at once. Requests end with their last caller.
+ */
+export function createSharedRequests<Value>() {
+  const running = new Map<string, SharedRequest<Value>>()
+  const start = (key: string, question: () => Promise<Outcome<Value>>): SharedRequest<Value> => {
+    const shared: SharedRequest<Value> = {
+      listeners: new Set(),
+      newest: undefined,
+      stop: keepAsking(question, (value) => {
+        shared.newest = { value }
+        for (const listener of shared.listeners) listener(value)
+      }),
+    }
+    running.set(key, shared)
+    return shared
+  }
+  return (
+    key: string,
+    question: () => Promise<Outcome<Value>>,
+    take: (value: Value) => void,
+  ): (() => void) => {
+    const shared = running.get(key) ?? start(key, question)
+    // A caller may pass the same function twice; each call is a listener of its own.
+    const listener = (value: Value): void => take(value)
+    shared.listeners.add(listener)
+    if (shared.newest !== undefined) listener(shared.newest.value)
+    return () => {
+      shared.listeners.delete(listener)
+      if (shared.listeners.size > 0) return
+      shared.stop()
+      if (running.get(key) === shared) running.delete(key)
+    }
+  }
+}
+
+const askShared = createSharedRequests<unknown>()
+
 /**
  * Returns the newest answer to exactly this request, refreshed; undefined without a request and
  * before the first answer. `around` is other state that the answer depends on: a change of it
@@ -79,9 +124,11 @@ export function useAnswer<
   const [seen, setSeen] = useState<{ readonly key: string; readonly answer: CallAnswer<Name> }>()
   useEffect(() => {
     if (asked === '') return undefined
-    return keepAsking(
+    return askShared(
+      `${name} ${key}`,
       () => ask(name, JSON.parse(asked) as CallRequest<Name>),
-      (answer) => setSeen({ key, answer }),
+      // The key begins with the call's name, so this is an answer of that call.
+      (answer) => setSeen({ key, answer: answer as CallAnswer<Name> }),
     )
   }, [name, asked, key])
   return asked !== '' && seen?.key === key ? seen.answer : undefined
