@@ -15,6 +15,7 @@ import {
 const listing = (symbol: string): Listing =>
   ({
     symbol,
+    displayName: symbol,
     marketType: symbol.includes('/') ? 'Spot' : 'UsdtPerpetual',
     instrument: { tickSizeE8: 1 },
   }) as Listing

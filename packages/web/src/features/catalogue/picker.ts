@@ -3,6 +3,7 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { MarketType } from '@basis/domain/instrument/market'
 import type { Listing } from '../../stores/catalogue.ts'
+import { isBlankSearch, rankedMatches } from '@basis/domain/instrument/symbol-search'
 import type { PickerTab } from '../../stores/settings.ts'
 import type { PickerRow } from '../../stores/tickers.ts'
 
@@ -23,14 +24,19 @@ export function matchingListings(
     readonly quoteCoin?: string
   },
 ): Listing[] {
-  const typed = wanted.query.trim().toUpperCase()
   const { quoteCoin = '' } = wanted
   const isOfTab = ({ symbol, marketType, instrument }: Listing): boolean => {
     if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
     if (tabOf(marketType) !== wanted.tab) return false
     return wanted.tab !== 'spot' || quoteCoin === '' || instrument.quoteCoin === quoteCoin
   }
-  return bare(typed) === '' ? order.filter(isOfTab) : searched(order, typed, isOfTab)
+  if (isBlankSearch(wanted.query)) return order.filter(isOfTab)
+  // Of equal matches, the tab's own listings come first.
+  return rankedMatches(
+    order,
+    wanted.query,
+    (match, listing) => match * 2 + (isOfTab(listing) ? 0 : 1),
+  )
 }
 
 /** Returns the quote coins of pairs, the one with the most pairs first. */
@@ -64,29 +70,6 @@ function tabOf(marketType: MarketType): PickerTab | undefined {
       return undefined
   }
 }
-
-// Exact matches come first, then names that begin with the query, then names that contain it; the
-// tab's own listings before others.
-function searched(
-  order: readonly Listing[],
-  typed: string,
-  isOfTab: (listing: Listing) => boolean,
-): Listing[] {
-  const query = bare(typed)
-  const name = ({ symbol }: Listing): string => bare(symbol.toUpperCase())
-  const nearness = (listing: Listing): number => {
-    // BTC/USDT is the pair and BTCUSDT the contract, though they differ only in the slash.
-    if (listing.symbol.toUpperCase() === typed) return 0
-    if (name(listing) === query) return 1
-    return name(listing).startsWith(query) ? 2 : 3
-  }
-  const rank = (listing: Listing): number => nearness(listing) * 2 + (isOfTab(listing) ? 0 : 1)
-  return order
-    .filter((listing) => name(listing).includes(query))
-    .toSorted((a, b) => rank(a) - rank(b))
-}
-
-const bare = (text: string): string => text.replace(/[\s/_-]/g, '')
 
 /** Returns the listings sorted by a column; those without a figure come last. */
 export function sortedListings(

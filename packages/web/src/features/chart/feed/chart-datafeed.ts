@@ -26,6 +26,7 @@ import {
 import { maxCandles } from '@basis/protocol/market-calls'
 import type { CandleSeries, LiveCandle } from '../../../stores/candles.ts'
 import { shownName, type Listing } from '../../../stores/catalogue.ts'
+import { rankedMatches } from '@basis/domain/instrument/symbol-search'
 import type { Outcome } from '../../../client/http.ts'
 import {
   companionOf,
@@ -178,21 +179,17 @@ export function symbolInfoOf(
 }
 
 /**
- * Returns the symbols whose names contain the input, of the given type if there is one: exact
- * matches first, then names that begin with the input. Delisted symbols are left out (spec 3, chart
- * symbol).
+ * Returns the symbols that match the input, of the given type if there is one, the best match
+ * first. Delisted symbols are left out (spec 3, chart symbol).
  */
 export function searchItems(
   listings: readonly Listing[],
   wanted: { readonly input: string; readonly type: string },
 ): SearchItem[] {
-  const input = wanted.input.trim().toUpperCase()
-  return listings
-    .filter(({ instrument }) => instrument.status !== 'Closed' && instrument.isHidden !== true)
-    .filter(({ symbol, displayName }) =>
-      [symbol, displayName].some((name) => name.toUpperCase().includes(input)),
-    )
-    .toSorted((a, b) => matchRank(a, input) - matchRank(b, input))
+  const offered = listings.filter(
+    ({ instrument }) => instrument.status !== 'Closed' && instrument.isHidden !== true,
+  )
+  return rankedMatches(offered, wanted.input)
     .map((listing) => symbolInfoOf(listing, listing.symbol))
     .filter(({ type }) => wanted.type === '' || wanted.type === 'all' || type === wanted.type)
     .map(({ name, ticker = name, description = '', type = '' }) => ({
@@ -202,12 +199,6 @@ export function searchItems(
       type,
       exchange: 'Basis',
     }))
-}
-
-/** Ranks a match: for the input BTCUSD the contract of that name comes before BTCUSDT. */
-function matchRank({ symbol }: Listing, input: string): number {
-  const name = symbol.toUpperCase()
-  return name === input ? 0 : name.startsWith(input) ? 1 : 2
 }
 
 const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
