@@ -22,7 +22,7 @@ import * as z from 'zod/mini'
 import { PasswordsBusy } from '../users/passwords.ts'
 import { UserNameTaken, type UserRecord } from '../users/users.ts'
 import type { Handlers, Parts } from './call-context.ts'
-import { submit } from './orders.ts'
+import { submit } from './submit.ts'
 import { problemRefusal, refusal } from './guards/refusal.ts'
 
 const startFunds = amount(BigInt(demoFunds) * 100_000_000n)

@@ -11,8 +11,11 @@ import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeOrder } from '@basis/protocol/order'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { asAsked, problemRefusal, Refused } from './guards/refusal.ts'
-import { cancellationOf, creationOf, optionalSlippage, receiptOf } from './orders.ts'
-import { replacementOf, submit, type OrderAct } from './orders.ts'
+import { cancellationOf, creationOf } from './orders/order-requests.ts'
+import { optionalSlippage } from './orders/order-fields.ts'
+import { receiptOf } from './orders/receipt.ts'
+import { replacementOf, type OrderAct } from './orders/order-requests.ts'
+import { submit } from './submit.ts'
 
 export const commandHandlers: Handlers<
   | 'createBatch'

@@ -1,7 +1,7 @@
 // MMR close orders over HTTP (rules 8.8).
 
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
-import { submit } from './orders.ts'
+import { submit } from './submit.ts'
 
 export const mmrCloseHandlers: Handlers<'setMmrClose' | 'cancelMmrClose' | 'mmrCloses'> = {
   setMmrClose: async (context, request) => {

@@ -25,7 +25,8 @@ import {
   type Parts,
   type SessionContext,
 } from './call-context.ts'
-import { readQtyX, submit } from './orders.ts'
+import { readQtyX } from './orders/order-fields.ts'
+import { submit } from './submit.ts'
 import { modeOf, readLegs, readTrailing } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 

@@ -15,7 +15,7 @@ import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
 import { asAsked, problemRefusal } from './guards/refusal.ts'
-import { creationOf, replacementOf } from './orders.ts'
+import { creationOf, replacementOf } from './orders/order-requests.ts'
 import { spotCreationOf } from './spot/spot-orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
 

@@ -27,7 +27,8 @@ import {
   type SessionContext,
 } from './call-context.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
-import { optionalQty, submit } from './orders.ts'
+import { optionalQty } from './orders/order-fields.ts'
+import { submit } from './submit.ts'
 import { readPrice } from './tpsl-reading.ts'
 
 /** A rule without an expiry lives for a week. */

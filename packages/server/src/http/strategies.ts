@@ -17,7 +17,8 @@ import {
 } from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
 import { questionOf } from './history.ts'
-import { optionalQty, submit } from './orders.ts'
+import { optionalQty } from './orders/order-fields.ts'
+import { submit } from './submit.ts'
 import { readPrice } from './tpsl-reading.ts'
 
 export const strategyHandlers: Handlers<

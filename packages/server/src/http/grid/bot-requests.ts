@@ -15,7 +15,7 @@ import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import { RateLimited } from '../../exchange/quotas.ts'
 import type { SessionContext } from '../call-context.ts'
 import { problemRefusal, Refused } from '../guards/refusal.ts'
-import { submit } from '../orders.ts'
+import { submit } from '../submit.ts'
 
 /** Reads a price; 0 means none. Throws `gridTermsInvalid` for a price off the tick. */
 export function readBotPrice(instrument: Instrument, field: string, text = '0'): PriceTicks {

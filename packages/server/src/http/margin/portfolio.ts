@@ -8,7 +8,7 @@ import type { CallRequest } from '@basis/protocol/calls'
 import type { Handlers, SessionContext } from '../call-context.ts'
 import { outcomeOf } from '../commands.ts'
 import { problemRefusal } from '../guards/refusal.ts'
-import { submit } from '../orders.ts'
+import { submit } from '../submit.ts'
 
 export const portfolioHandlers: Handlers<
   'accountInfo' | 'setAccountMode' | 'setSpotHedging' | 'previewAccountMode'

@@ -20,7 +20,7 @@ import { outcomeOf } from '../commands.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { spanOf } from '../history.ts'
-import { submit } from '../orders.ts'
+import { submit } from '../submit.ts'
 
 export const spotMarginHandlers: Handlers<
   | 'spotMarginState'

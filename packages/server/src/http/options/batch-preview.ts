@@ -11,7 +11,7 @@ import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../../read-model/executions.ts'
 import type { Handlers, SessionContext } from '../call-context.ts'
 import { outcomeOf } from '../commands.ts'
-import { creationOf } from '../orders.ts'
+import { creationOf } from '../orders/order-requests.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 
 export const batchPreviewHandlers: Handlers<'previewBatch'> = {

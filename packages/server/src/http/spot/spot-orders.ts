@@ -20,17 +20,9 @@ import { encodeSpotOrder } from '@basis/protocol/spot/order'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { listedPair, type Handlers, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
-import {
-  act,
-  changeOf,
-  newcomerGivesWay,
-  optionalPrice,
-  optionalQty,
-  optionalSlippage,
-  orderNameOf,
-  parsedQty,
-  type OrderAct,
-} from '../orders.ts'
+import { submitOrder } from '../orders/handlers.ts'
+import { changeOf, newcomerGivesWay, orderNameOf, type OrderAct } from '../orders/order-requests.ts'
+import { optionalPrice, optionalQty, optionalSlippage, parsedQty } from '../orders/order-fields.ts'
 import { readPrice, readTrigger } from '../tpsl-reading.ts'
 
 export const spotOrderHandlers: Handlers<
@@ -38,12 +30,12 @@ export const spotOrderHandlers: Handlers<
 > = {
   createSpotOrder: (context, request) => {
     const { instrument, command } = spotCreationOf(context, request)
-    return act(context, instrument, command)
+    return submitOrder(context, instrument, command)
   },
 
   cancelSpotOrder: (context, request) => {
     const instrument = listedPair(context.parts, request.symbolId)
-    return act(context, instrument, {
+    return submitOrder(context, instrument, {
       kind: 'CancelOrder',
       account: context.account,
       order: orderNameOf(context, instrument.symbol, spotName(request)),
@@ -64,7 +56,7 @@ export const spotOrderHandlers: Handlers<
         : { triggerTicks: readPrice(instrument, 'triggerPrice', triggerPrice) }),
       ...changedLegs(instrument, request, standing ?? {}),
     })
-    return act(context, instrument, command)
+    return submitOrder(context, instrument, command)
   },
 
   openSpotOrders: ({ parts, account }, { symbolId: name }) => {

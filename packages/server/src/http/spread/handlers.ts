@@ -24,7 +24,7 @@ import {
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { spanOf } from '../history.ts'
-import { submit } from '../orders.ts'
+import { submit } from '../submit.ts'
 
 export const spreadHandlers: Handlers<
   | 'spreadInstruments'

@@ -11,7 +11,7 @@ import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { openSubAccount } from '../../users/sub-accounts.ts'
-import { submit } from '../orders.ts'
+import { submit } from '../submit.ts'
 import { fundsOf, usdWorth } from './funds.ts'
 
 export const walletHandlers: Handlers<
