@@ -26,6 +26,39 @@ async function openSpread(trader: Trader, type: Type) {
   return { instrument: found, form }
 }
 
+test('a spread order whose answer is lost is sent again without becoming two', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(/Failed to load resource|net::ERR_FAILED|order\/create/)
+  const trader = new Trader(page)
+  const { instrument, form } = await openSpread(trader, 'FundingRateArb')
+  const { maxPrice, minPrice } = instrument
+  const high = Math.floor(Number(maxPrice) - (Number(maxPrice) - Number(minPrice)) / 8)
+  const open = async () => (await trader.ask('openSpreads', {})).list
+  await form.getByRole('button', { name: 'Sell', exact: true }).click()
+  await form.getByRole('textbox', { name: 'Spread price' }).fill(String(high))
+  await form.getByRole('textbox', { name: 'Quantity of each leg' }).fill('0.02')
+  const sell = form.getByRole('button', { name: 'Sell spread' })
+  // The exchange receives the order, and its answer does not arrive.
+  await page.route('**/order/create', async (route) => {
+    await route.fetch()
+    await route.abort('failed')
+  })
+  await sell.click()
+  await expect(page.getByText('Send it again: it will not be placed twice').first()).toBeVisible()
+  await expect.poll(async () => (await open()).length).toBe(1)
+  await page.unroute('**/order/create')
+  await expect(form.getByRole('textbox', { name: 'Quantity of each leg' })).toHaveValue('0.02')
+  await sell.click()
+  await expect(form.getByRole('textbox', { name: 'Quantity of each leg' })).toHaveValue('')
+  expect(await open()).toHaveLength(1)
+  // The next order of the same terms is a second one.
+  await form.getByRole('textbox', { name: 'Quantity of each leg' }).fill('0.02')
+  await sell.click()
+  await expect.poll(async () => (await open()).length).toBe(2)
+})
+
 for (const { type, words } of eachNth(types, types.length)) {
   test(`an order of a ${type} is placed, shown with both legs, changed and cancelled`, async ({
     page,
@@ -67,6 +100,7 @@ for (const { type, words } of eachNth(types, types.length)) {
         qty: '0.02',
         price: String(high),
         timeInForce: 'GoodTillCancel',
+        orderLinkId: expect.stringMatching(/^w-/) as string,
       })
       await expect.poll(open).toMatchObject([
         {

@@ -11,7 +11,7 @@ import {
 } from './intents.ts'
 import { onNotice } from '../shell/notices.ts'
 import { createRecentList } from '../stores/dedupe.ts'
-import { fateOfIntent, type Asking, type Fate } from './unknown-outcome.ts'
+import { fateOfIntent, type Asking, type Fate } from './lost-answers/unknown-outcome.ts'
 
 test('of a thousand attempts at one intent one is made', async () => {
   let made = 0

@@ -11,7 +11,8 @@ import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { positionIdxOf } from '../stores/positions.ts'
 import { applyStrategyReceipt } from '../stores/strategies.ts'
-import { newLinkId, once } from './intents.ts'
+import { once } from './intents.ts'
+import { create } from './lost-answers/repeatable.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
 export type StrategyIntent = {
@@ -42,9 +43,10 @@ export async function startStrategy(
 ): Promise<ActOutcome> {
   const request = strategyRequest(intent, instrument)
   const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>
-    ask('createStrategy', { ...request, orderLinkId: newLinkId() }),
+    create('createStrategy', request),
   )
   if (outcome === undefined) return ignored
+  if (!outcome.ok && outcome.isUnknown) return { kind: 'unknown' }
   if (!outcome.ok) return failed(outcome, message('strategies.startFailure'))
   if (outcome.value.strategy !== undefined) applyStrategyReceipt(outcome.value.strategy)
   return done

@@ -37,7 +37,7 @@ import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { positionIdxOf, positionOf, applyTradingModeAnswer } from '../stores/positions.ts'
-import { askingFor, settleIntent } from './unknown-outcome.ts'
+import { askingFor, settleIntent } from './lost-answers/unknown-outcome.ts'
 import { useSession } from '../client/session.ts'
 
 /** An order as the trader entered it; immutable. */

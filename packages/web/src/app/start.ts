@@ -36,7 +36,7 @@ import {
   liquidationStore,
   tradeStore,
 } from '../stores/trades.ts'
-import { settleOldIntents } from '../actions/unknown-outcome.ts'
+import { settleOldIntents } from '../actions/lost-answers/unknown-outcome.ts'
 import { applyRules } from '../actions/rules/rule-list.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
 import { applyOptionNews } from '../stores/options/chain.ts'

@@ -52,7 +52,7 @@ import {
   type TicketChange,
   type TicketContext,
 } from '../order-ticket/ticket.ts'
-import { act } from './copy-calls.ts'
+import { act, placeCopyOrder } from './copy-calls.ts'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 
@@ -153,7 +153,7 @@ function Form({ context: around, onDone }: { context: TicketContext; onDone: () 
     const positionIdx = (side === 'Buy') === draft.reduceOnly ? 2 : 1
     const order = orderOf(draft, context, side, figures[side].lots)
     const { orderIv: _noOption, ...asked } = orderFields({ ...order, positionIdx }, instrument)
-    const isDone = await act('createCopyOrder', asked)
+    const isDone = await placeCopyOrder(asked)
     setSending(undefined)
     if (!isDone) return
     change({ kind: 'sent' })

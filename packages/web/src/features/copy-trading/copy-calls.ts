@@ -1,6 +1,7 @@
 // Requests of the copy-trading page, whose rejections are shown as `code: message` (spec 8).
 
 import type { CallName, CallRequest } from '@basis/protocol/calls'
+import { create } from '../../actions/lost-answers/repeatable.ts'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
@@ -31,6 +32,13 @@ export async function attempt<Name extends CallName>(
 type Attempt = { readonly isDone: boolean; readonly refusal?: Refusal }
 /** Why a change was rejected, and the field of its request concerned. */
 export type Refusal = { readonly field: string; readonly reason: Message }
+
+/** Places an order in the leader's wallet; returns whether it succeeded. */
+export async function placeCopyOrder(request: CallRequest<'createCopyOrder'>): Promise<boolean> {
+  const outcome = await create('createCopyOrder', request)
+  if (!outcome.ok && !outcome.isUnknown) reactTo(outcome.error)
+  return outcome.ok
+}
 
 /** Sends a change; returns whether it succeeded. */
 export const act = async <Name extends CallName>(

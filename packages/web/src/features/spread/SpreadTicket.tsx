@@ -21,7 +21,9 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { act, askShown } from '../../client/page-calls.ts'
+import { create } from '../../actions/lost-answers/repeatable.ts'
+import { reactTo } from '../../client/error-reactions.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { draftProblem, legFee, legLines, spreadProblemMessage, spreadText } from './spread-form.ts'
 import type { LegLine } from './spread-form.ts'
 
@@ -57,15 +59,11 @@ export function SpreadTicket({ instrument, ticker, book, price, onPrice }: Props
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setSent(true)
-    const done = await act('createSpread', {
-      symbol,
-      side,
-      orderType,
-      qty,
-      ...(isLimit ? { price, timeInForce } : {}),
-    })
+    const terms = isLimit ? { price, timeInForce } : {}
+    const outcome = await create('createSpread', { symbol, side, orderType, qty, ...terms })
     setSent(false)
-    if (done !== undefined) setQty('')
+    if (outcome.ok) setQty('')
+    else if (!outcome.isUnknown) reactTo(outcome.error)
   }
   return (
     <form

@@ -64,7 +64,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
     setIsSending(true)
     const outcome = await start()
     setIsSending(false)
-    if (outcome === undefined || outcome.kind === 'failed') return
+    if (outcome === undefined || outcome.kind === 'failed' || outcome.kind === 'unknown') return
     onClose()
     showPanel('strategies')
   }

@@ -187,6 +187,7 @@ export const firstOfLate = {
     outcomeUnknown: 'No confirmation yet – checking with the exchange',
     outcomePlaced: 'Confirmed: the order was placed',
     outcomeNotPlaced: 'Confirmed: the order was not placed',
+    outcomeRepeatable: 'No confirmation yet. Send it again: it will not be placed twice.',
     venueStopping: 'The exchange is restarting',
   },
   tpsl: {

@@ -2,13 +2,13 @@
 // T3). Nothing is ever sent again under a new id.
 
 import type { WireOrder } from '@basis/protocol/order'
-import { message } from '../i18n/message-keys.ts'
-import { notify } from '../shell/notices.ts'
-import { ask } from '../client/http.ts'
-import { forgetIntent, unsettledIntents } from './intents.ts'
-import { applyReceipt } from '../stores/orders.ts'
-import { useSession } from '../client/session.ts'
-import { claimAnnouncement } from '../stores/dedupe.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { ask } from '../../client/http.ts'
+import { forgetIntent, unsettledIntents } from '../intents.ts'
+import { applyReceipt } from '../../stores/orders.ts'
+import { useSession } from '../../client/session.ts'
+import { claimAnnouncement } from '../../stores/dedupe.ts'
 
 export type Fate = 'placed' | 'notPlaced' | 'unknown'
 

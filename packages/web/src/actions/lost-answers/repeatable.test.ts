@@ -1,0 +1,58 @@
+// A creating request whose answer was lost is sent again under the same client order id.
+
+import { expect, test } from 'vitest'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import type { Outcome } from '../../client/http.ts'
+import { onNotice } from '../../shell/notices.ts'
+import { create } from './repeatable.ts'
+
+type Answer = Outcome<CallAnswer<'createSpread'>>
+
+const lost = { ok: false, isUnknown: true, error: { code: 0, message: '', extMap: {} } } as Answer
+const refused = { ...lost, isUnknown: false } as Answer
+const placed = { ok: true, value: { orderId: '1', orderLinkId: '', order: {} } } as Answer
+
+const buy: CallRequest<'createSpread'> = {
+  symbol: 'BTCUSDT_BTC/USDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  qty: '0.1',
+  price: '-3',
+}
+
+test('the same request keeps its client order id until it is answered', async () => {
+  const outcomes = [lost, lost, placed, refused, placed]
+  const ids: (string | undefined)[] = []
+  const notices: string[] = []
+  const stop = onNotice(({ title }) => notices.push(title.key))
+  const send = (_name: string, { orderLinkId }: CallRequest<'createSpread'>): Promise<Answer> => {
+    ids.push(orderLinkId)
+    return Promise.resolve(outcomes.shift() ?? refused)
+  }
+  await create('createSpread', buy, send)
+  await create('createSpread', buy, send)
+  expect(notices).toEqual(['notices.outcomeRepeatable', 'notices.outcomeRepeatable'])
+  await create('createSpread', buy, send)
+  await create('createSpread', buy, send)
+  await create('createSpread', buy, send)
+  stop()
+  const [first, second, third, fourth, fifth] = ids
+  expect(first).toMatch(/^w-/)
+  expect([second, third]).toEqual([first, first])
+  // Answered: the next is an order of its own, also after a refusal.
+  expect(new Set([first, fourth, fifth]).size).toBe(3)
+  expect(notices).toHaveLength(2)
+})
+
+test('another request has another id while the first is without an answer', async () => {
+  const ids: (string | undefined)[] = []
+  const send = (_name: string, { orderLinkId }: CallRequest<'createSpread'>): Promise<Answer> => {
+    ids.push(orderLinkId)
+    return Promise.resolve(lost)
+  }
+  await create('createSpread', { ...buy, qty: '1' }, send)
+  await create('createSpread', { ...buy, qty: '2' }, send)
+  await create('createSpread', { ...buy, qty: '1' }, send)
+  expect(ids[1]).not.toBe(ids[0])
+  expect(ids[2]).toBe(ids[0])
+})
