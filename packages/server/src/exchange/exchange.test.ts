@@ -1,4 +1,5 @@
-// The ordered heart on a real disk: answers after durability, recovery, poison, overload, stopping.
+// The exchange on a real disk: answers after durability, recovery, commands on which the engine
+// fails, overload, stopping.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -44,7 +45,7 @@ type Options = {
   readonly lastSnapshotMs?: number
   readonly isOneOfMany?: boolean
 }
-/** Without it a stop here takes no snapshot, which few tests look at. */
+/** Without this option a stop takes no snapshot here, because few tests need one. */
 const withLastSnapshot: Options = { lastSnapshotMs: 60_000 }
 type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
 
@@ -120,7 +121,7 @@ function randomOrders(count: number, seed: number): Command[] {
 const submitAll = (exchange: Exchange, commands: readonly Command[]) =>
   Promise.all(commands.map((command) => exchange.submit(command)))
 
-test('commands get numbers in the order of asking, and listeners hear before the answer', async () => {
+test('commands are numbered in the order of submission, and listeners get the events before the answer', async () => {
   const running = await start()
   const heard: EventBatch[] = []
   running.exchange.subscribe((batch) => void heard.push(batch))
@@ -138,7 +139,7 @@ test('commands get numbers in the order of asking, and listeners hear before the
   await stop(running)
 })
 
-test('after a crash the replayed state has the hash that the running one had', async () => {
+test('after a crash the replayed state has the hash of the state before', async () => {
   const first = await start()
   await submitAll(first.exchange, [...opening(), ...randomOrders(2_000, 1)])
   const before = first.exchange.stateHash()
@@ -149,7 +150,7 @@ test('after a crash the replayed state has the hash that the running one had', a
   await stop(second)
 })
 
-test('a snapshot and the tail behind it give the state of a full replay', async () => {
+test('a snapshot and the journal after it give the state of a full replay', async () => {
   const first = await start({ snapshotEvery: 500 })
   const commands = [...opening(), ...randomOrders(2_600, 2)]
   for (let i = 0; i < commands.length; i += 100) {
@@ -176,7 +177,7 @@ test('a snapshot and the tail behind it give the state of a full replay', async 
   await stop(third)
 })
 
-test('a snapshot that fails is told, stops nobody, and is tried again an interval later', async () => {
+test('a snapshot that fails is reported, stops nothing, and is tried again an interval later', async () => {
   const tried: number[] = []
   const follower: Follower = {
     takeSnapshot: ({ throughSeq }) => {
@@ -205,7 +206,7 @@ test('a snapshot that fails is told, stops nobody, and is tried again an interva
   await stop({ exchange, storage, replayed: 0, snapshotSeq: 0 })
 })
 
-test('a follower that comes to another state writes no snapshot and says so', async () => {
+test('a follower that reaches another state writes no snapshot and reports it', async () => {
   const first = await start({ snapshotEvery: 1_000_000 })
   await submitAll(first.exchange, [...opening(), ...randomOrders(200, 6)])
   const throughSeq = first.exchange.lastSeq()
@@ -221,7 +222,7 @@ test('a follower that comes to another state writes no snapshot and says so', as
   await crash(first)
 })
 
-test('a snapshot of 0.1.0 is read, and its journal from there on', async () => {
+test('a snapshot of 0.1.0 is read, and the journal is replayed from there', async () => {
   const text = readFileSync(
     new URL('../../../engine/src/replay/snapshot/format1.json', import.meta.url),
     'latin1',
@@ -245,7 +246,7 @@ test('a snapshot of 0.1.0 is read, and its journal from there on', async () => {
   await stop(third)
 })
 
-test('a graceful stop answers what was asked, writes a snapshot and takes nothing more', async () => {
+test('a graceful stop answers what was submitted, writes a snapshot and takes no more commands', async () => {
   const first = await start(withLastSnapshot)
   const asked = submitAll(first.exchange, [...opening(), ...randomOrders(300, 3)])
   await stop(first)
@@ -257,7 +258,7 @@ test('a graceful stop answers what was asked, writes a snapshot and takes nothin
   await stop(second)
 })
 
-test('a stop that has no patience for a snapshot takes none, and its journal is replayed', async () => {
+test('a stop without time for a snapshot takes none, and its journal is replayed', async () => {
   const first = await start({ lastSnapshotMs: 0 })
   await submitAll(first.exchange, opening())
   await stop(first)
@@ -267,7 +268,7 @@ test('a stop that has no patience for a snapshot takes none, and its journal is 
   await stop(second)
 })
 
-/** A follower that never comes to the end of its work until it is told to give it up. */
+/** A follower whose snapshot is never finished; stopping it makes the snapshot fail. */
 function endlessFollower(): Follower {
   const given = Promise.withResolvers<number>()
   return {
@@ -276,7 +277,7 @@ function endlessFollower(): Follower {
   }
 }
 
-test('a stop whose follower is not done in time leaves nothing to replay', async () => {
+test('if the follower is late at a stop the exchange writes the snapshot itself: nothing is replayed', async () => {
   const first = await start({ follower: endlessFollower(), lastSnapshotMs: 1 })
   await submitAll(first.exchange, [...opening(), ...randomOrders(300, 7)])
   await stop(first)
@@ -286,7 +287,7 @@ test('a stop whose follower is not done in time leaves nothing to replay', async
   await stop(second)
 })
 
-test('a stop writes nothing in place of a follower that had found fault', async () => {
+test('a stop writes no snapshot itself when the follower has found another state', async () => {
   const follower = endlessFollower()
   let isFirst = true
   const takeSnapshot: Follower['takeSnapshot'] = (goal) => {
@@ -305,12 +306,12 @@ test('a stop writes nothing in place of a follower that had found fault', async 
   await stop(second)
 })
 
-test('a damaged snapshot is passed over and told; the older one serves', async () => {
+test('a damaged snapshot is skipped and reported; the older one is used', async () => {
   const first = await start({ snapshotEvery: 100 })
   for (const command of [...opening(), ...randomOrders(400, 4)])
     await first.exchange.submit(command)
-  // A busy machine may still be writing the first snapshot when the next falls due, and passes that
-  // one over.
+  // A busy machine may still be writing the first snapshot when the next is due, and skips that
+  // one.
   let names = await readdir(join(folder, 'snapshots'))
   for (let seed = 5; names.length < 2; seed += 1) {
     for (const command of randomOrders(100, seed)) await first.exchange.submit(command)
@@ -332,10 +333,10 @@ test('a damaged snapshot is passed over and told; the older one serves', async (
 })
 
 /**
- * An engine that throws in the middle of a change when it meets a deposit of 666: always, or the
- * first so many times.
+ * An engine that throws in the middle of a change when it gets a deposit of 666: always, or the
+ * given number of times.
  */
-function fragile(times = Infinity): EngineMaker {
+function enginesThatFail(times = Infinity): EngineMaker {
   let left = times
   const wrap = (inner: Engine): Engine => ({
     ...inner,
@@ -366,7 +367,7 @@ function fragile(times = Infinity): EngineMaker {
 }
 
 test('a command on which the engine fails is refused, now and in every replay (D9)', async () => {
-  const first = await start({ engines: fragile() })
+  const first = await start({ engines: enginesThatFail() })
   await submitAll(first.exchange, [...opening(), ...randomOrders(50, 5)])
   const poison: Command = { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(666n) }
   const balance = first.exchange.views.account(bob)?.walletBalance
@@ -382,20 +383,20 @@ test('a command on which the engine fails is refused, now and in every replay (D
   expect(failures).toEqual([])
   const before = first.exchange.stateHash()
   await crash(first)
-  // Even an engine that has no trouble with the command replays it as refused.
+  // An engine that can apply the command replays it as refused too.
   const second = await start()
   expect(second.exchange.stateHash()).toEqual(before)
   await stop(second)
 })
 
-test('one of many refuses what fails again, and ends for what does not', async () => {
+test('one of several engines refuses a command that fails twice, and ends if it fails only once', async () => {
   const poison: Command = { kind: 'Deposit', account: alice, coin: 'USDT', amount: amount(666n) }
   for (const [times, answer, failure] of [
     [Infinity, 'commandRefused', []],
     [1, 'ExchangeStopped', ['the engine failed on command 7, and made anew it did not']],
   ] as const) {
     failures = []
-    const running = await start({ engines: fragile(times), isOneOfMany: true })
+    const running = await start({ engines: enginesThatFail(times), isOneOfMany: true })
     await submitAll(running.exchange, opening())
     const answered = running.exchange.submit(poison).then(
       (applied) => applied.problem?.name,
@@ -403,26 +404,26 @@ test('one of many refuses what fails again, and ends for what does not', async (
     )
     expect(await answered).toBe(answer)
     expect(failures.map(({ message }) => message)).toEqual(failure)
-    // Another one that never failed must come to the same: what was not refused is not.
+    // Engines that never failed must reach the same state: only the refusal is journaled.
     expect(running.storage.journal.refusals.has(7)).toBe(failure.length === 0)
     await crash(running)
     rmSync(folder, { recursive: true })
   }
 })
 
-test('a command that only fails at the next start is refused there', async () => {
+test('a command that fails only in the replay of the next start is refused there', async () => {
   const first = await start()
   await submitAll(first.exchange, opening())
   await first.exchange.submit({ kind: 'Deposit', account: bob, coin: 'USDT', amount: amount(666n) })
   await crash(first)
-  const second = await start({ engines: fragile() })
+  const second = await start({ engines: enginesThatFail() })
   expect(second.exchange.lastSeq()).toBe(7)
   expect(notices.join()).toContain('command 7')
   expect(second.exchange.views.account(bob)?.walletBalance).toBe(10n ** 15n)
   await stop(second)
 })
 
-test('time never runs backwards in the journal, however the clock jumps (R3)', async () => {
+test('time in the journal never decreases, however the clock jumps (R3)', async () => {
   let nowMs = 1_800_000_000_000
   const running = await start({ clock: { nowMs: () => nowMs } })
   const times: number[] = []
@@ -446,7 +447,7 @@ test('a command that waited past its latest time is refused, not executed late (
   await stop(running)
 })
 
-test('more late commands than one batch holds keep nobody waiting behind them', async () => {
+test('more late commands than fit into one batch do not block the command behind them', async () => {
   let nowMs = 1_800_000_000_000
   const running = await start({ clock: { nowMs: () => nowMs } })
   const late = Array.from({ length: 600 }, () => running.exchange.submit({ kind: 'AdvanceTime' }))
@@ -458,7 +459,7 @@ test('more late commands than one batch holds keep nobody waiting behind them', 
   await stop(running)
 })
 
-test('the queue is bounded; cancels are let in a little longer (G6)', async () => {
+test('the queue is bounded; cancels have a higher limit (G6)', async () => {
   const running = await start()
   const asked = Array.from({ length: 10_000 }, () =>
     running.exchange.submit({ kind: 'AdvanceTime' }),
@@ -470,7 +471,7 @@ test('the queue is bounded; cancels are let in a little longer (G6)', async () =
   await stop(running)
 })
 
-test('while what is built from the events is behind, orders wait and cancels do not (G6)', async () => {
+test('while the recording of events is behind, orders are refused, cancels and prices are not (G6)', async () => {
   let isBehind = false
   const running = await start({ isRecordingBehind: () => isBehind })
   const { exchange } = running
@@ -489,10 +490,10 @@ test('while what is built from the events is behind, orders wait and cancels do 
   await stop(running)
 })
 
-test('when the disk fails nothing more is acknowledged (D4)', async () => {
+test('after a failed write nothing more is acknowledged (D4)', async () => {
   const running = await start()
   await submitAll(running.exchange, opening())
-  // The journal's thread is gone: every later write fails.
+  // The journal's thread has ended: every later write fails.
   await running.storage.journal.close()
   const asked = running.exchange.submit({ kind: 'AdvanceTime' })
   await expect(asked).rejects.toThrow(ExchangeStopped)
@@ -505,7 +506,7 @@ test('when the disk fails nothing more is acknowledged (D4)', async () => {
 const secondRules: Command = { kind: 'SetRules', version: 2 }
 const nextBuild = enginesKnowing([1, 2])
 
-test('a journal of two rules is replayed by who knows both, and by nobody else', async () => {
+test('a journal with two rules versions is replayed by builds that know both, and by no others', async () => {
   const first = await start({ engines: nextBuild })
   await submitAll(first.exchange, [...opening(), ...randomOrders(40, 7), secondRules])
   await submitAll(first.exchange, randomOrders(40, 8))
@@ -518,7 +519,7 @@ test('a journal of two rules is replayed by who knows both, and by nobody else',
   const { engine } = await recover({ ...kept, engines: nextBuild, onNotice })
   expect(nextBuild.stateHash(engine)).toBe(hash)
   expect(engine.views.rulesVersion()).toBe(2)
-  // A snapshot of rules that a build does not know is as final as the journal behind it.
+  // A snapshot of rules that a build does not know ends its start just as the journal does.
   const head = { seq: engine.lastSeq(), timeMs: engine.lastTimeMs(), build: 'test' }
   await kept.snapshots.write(head, nextBuild.takeSnapshot(engine))
   await expect(recover({ ...kept, engines, onNotice })).rejects.toThrow(words)
@@ -531,7 +532,7 @@ test('a journal of two rules is replayed by who knows both, and by nobody else',
   kept.release()
 })
 
-test('who meets rules that it does not know ends, and refuses nothing for others', async () => {
+test('an engine that meets unknown rules ends, and records no refusal for the others', async () => {
   const running = await start({ isOneOfMany: true })
   await submitAll(running.exchange, opening())
   void running.exchange.submit(secondRules).catch(() => undefined)

@@ -1,5 +1,5 @@
-// A banned account looks and leaves, and changes nothing: held against the whole table of calls, so
-// that a call which joins it is covered by itself.
+// A banned account may read and sign out, and changes nothing: tested with the whole table of
+// calls, so that a new call is covered without a test of its own.
 
 import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
 import { gridCalls } from '@basis/protocol/grid/calls'
@@ -28,29 +28,29 @@ const answerTo = async (name: (typeof callNames)[number]): Promise<unknown> => {
   return body['ret_code'] ?? body['retCode']
 }
 
-test('what may still be asked is to look, to sign in to another account, and to leave', () => {
+test('the only changing calls of a banned account are signing in to another account and signing out', () => {
   const changing = callNames.filter((name) => calls[name].changes && mayWhileBanned(name))
   expect(changing.toSorted()).toEqual(['signIn', 'signOut'])
 })
 
-test('the operator’s reason is told to whoever is banned', async () => {
+test('the visitor profile of a banned account has the operator’s reason, that of another visitor has not', async () => {
   const profile = async (asking: TestClient) =>
     (await asking.ask('GET', '/contract/v5/settings/visitor-profile')).body['result']
   expect(await profile(browser)).toMatchObject({ isBanned: true, banReason: 'wash trading' })
   expect(await profile(new TestClient(venue.app))).toEqual({ isBanned: false, cancelLink: '/left' })
 })
 
-const isOfBots = (name: string): boolean => name in gridCalls
+const isBotCall = (name: string): boolean => name in gridCalls
 
-test.each(callNames.filter((name) => !mayWhileBanned(name) && !isOfBots(name)))(
-  '%s is refused, whatever it is asked',
+test.each(callNames.filter((name) => !mayWhileBanned(name) && !isBotCall(name)))(
+  '%s is refused to a banned account',
   async (name) => {
     expect(await answerTo(name)).toBe(banned)
   },
 )
 
-test.each(callNames.filter((name) => !mayWhileBanned(name) && isOfBots(name)))(
-  '%s says why the account is banned, code 415 (spec 8)',
+test.each(callNames.filter((name) => !mayWhileBanned(name) && isBotCall(name)))(
+  '%s of a bot answers why the account is banned, code 415 (spec 8)',
   async (name) => {
     const { method, path } = calls[name]
     const { body } = await browser.ask(method, path)
@@ -60,13 +60,13 @@ test.each(callNames.filter((name) => !mayWhileBanned(name) && isOfBots(name)))(
 )
 
 test.each(callNames.filter((name) => mayWhileBanned(name) && name !== 'signOut'))(
-  '%s is not',
+  '%s is not refused to a banned account',
   async (name) => {
     expect(await answerTo(name)).not.toBe(banned)
   },
 )
 
-test('the visitor is told, and trades again when the ban is lifted', async () => {
+test('the visitor profile shows a ban, and the account trades again when the ban is lifted', async () => {
   const profile = '/contract/v5/settings/visitor-profile'
   expect((await browser.ask('GET', profile)).body).toMatchObject({ result: { isBanned: true } })
   await venue.parts.sessions.setBanned(account, false)
@@ -80,7 +80,7 @@ test('the visitor is told, and trades again when the ban is lifted', async () =>
   })
 })
 
-test('a token that was made before the ban opens no socket', async () => {
+test('a one-time token that was made before the ban is not valid after it', async () => {
   await venue.parts.sessions.setBanned(account, false)
   const session = { account, key: 'k', userToken: '' }
   const token = await venue.parts.sessions.makeOneTimeToken(session)

@@ -1,4 +1,4 @@
-// A licensed chart library is served where the operator has one, and said to be missing where not.
+// A licensed chart library is served if the operator has one, and reported as missing if not.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/test-server.ts'
 
-test('without a folder the server says so, and serves nothing', async () => {
+test('without a library folder library.json names no module, and no file is served', async () => {
   const venue = await startTestServer({})
   const offer = await venue.app.inject('/tradingview/library.json')
   expect([offer.statusCode, offer.json()]).toEqual([200, { module: null }])
@@ -15,7 +15,7 @@ test('without a folder the server says so, and serves nothing', async () => {
   await venue.stop()
 })
 
-test('a folder with a library is served, its page under a policy of its own', async () => {
+test('the files of a library folder are served, its page with a content security policy of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'basis-library-'))
   writeFileSync(join(folder, 'charting_library.esm.js'), 'export class widget {}')
   writeFileSync(join(folder, 'sameorigin.html'), '<!doctype html><script>1</script>')

@@ -1,4 +1,4 @@
-// Reversal, batches, closing everything, the look at a change of margin: over HTTP.
+// Reversal, batches, closing all positions, the preview of added margin: over HTTP.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -24,7 +24,7 @@ const create = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.1'
 const held = async (browser: TestClient) =>
   (await browser.ask('GET', '/contract/v5/position/list')).body
 
-test('a position is reversed, and a repeated request does nothing more', async () => {
+test('a position is reversed, and a repeated request with the same link id changes nothing', async () => {
   const browser = await trader()
   await post(browser, 'order/create', create)
   const reverse = { symbol: 'BTCUSDT', orderLinkId: 'turn' }
@@ -43,7 +43,7 @@ test('a position is reversed, and a repeated request does nothing more', async (
   expect(await held(browser)).toMatchObject({ result: { list: [{ side: 'Sell', size: '0.100' }] } })
 })
 
-test('a reversal that cannot be whole names its leg and leaves the position', async () => {
+test('a reversal that cannot be filled whole is refused with its leg and leaves the position unchanged', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...create, qty: '0.8' })
   const before = await held(browser)
@@ -60,7 +60,7 @@ test('a reversal that cannot be whole names its leg and leaves the position', as
   expect(list(await held(browser))).toEqual(list(before))
 })
 
-test('a batch answers each item at its place', async () => {
+test('a batch answers its items in the order of the request', async () => {
   const browser = await trader()
   const limit = { ...create, orderType: 'Limit', price: '64000', qty: '0.01' }
   const placed = await post(browser, 'order/create-batch', {
@@ -118,7 +118,7 @@ test('a batch answers each item at its place', async () => {
   expect(await post(browser, 'order/cancel-batch', many)).toMatchObject({ ret_code: 10001 })
 })
 
-test('all positions are closed, each with its own row', async () => {
+test('close-all closes all positions and answers a row for each', async () => {
   const browser = await trader()
   await post(browser, 'order/create', create)
   expect(await post(browser, 'position/close-all', {})).toMatchObject({
@@ -131,7 +131,7 @@ test('all positions are closed, each with its own row', async () => {
   expect(await post(browser, 'position/close-all', {})).toMatchObject({ result: { list: [] } })
 })
 
-test('a market order keeps its slippage limit', async () => {
+test('a market order is not filled beyond its slippage limit; an invalid limit is refused', async () => {
   const browser = await trader()
   const bound = { ...create, qty: '2', maxSlippage: '0', maxSlippageType: 'TickSize' }
   expect(await post(browser, 'order/create', bound)).toMatchObject({ ret_code: 110108 })
@@ -149,7 +149,7 @@ test('a market order keeps its slippage limit', async () => {
   })
 })
 
-test('a call of the specification is found under each spelling of its path', async () => {
+test('a call of the specification can be reached under each form of its path', async () => {
   const browser = await trader()
   await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
   await post(browser, 'order/create', create)
@@ -168,7 +168,7 @@ test('a call of the specification is found under each spelling of its path', asy
   expect(body['result']).toEqual(own.body['result'])
 })
 
-test('a change of margin is looked at, and comes true as it was shown', async () => {
+test('the preview of added margin has the liquidation price that adding it then gives', async () => {
   const browser = await trader()
   const change = { symbol: 'BTCUSDT', addToPositionBalanceE8: '10000000000' }
   expect(await post(browser, 'position/pre-add-margin', change)).toMatchObject({
@@ -187,7 +187,7 @@ test('a change of margin is looked at, and comes true as it was shown', async ()
   })
 })
 
-test('settled funding rates are listed, and orders of a kind are cancelled', async () => {
+test('the funding rate history answers, and cancel-all cancels only orders of the given kind', async () => {
   const browser = await trader()
   const rates = await browser.ask('GET', '/contract/v5/public/funding/history?symbol=BTCUSDT')
   expect(rates.body).toMatchObject({ ret_code: 0, result: { list: [], nextPageCursor: '' } })
@@ -201,7 +201,7 @@ test('settled funding rates are listed, and orders of a kind are cancelled', asy
   expect(list).toHaveLength(1)
 })
 
-test('an option that is listed and has no price yet does not make the exchange unready', async () => {
+test('a listed option without a price does not make the exchange unready', async () => {
   const { exchange } = venue.parts
   const [option] = optionsAt(Date.now(), () => priceE8(65_000_00000000))
   if (option === undefined) throw new Error('there is an option')
@@ -210,7 +210,7 @@ test('an option that is listed and has no price yet does not make the exchange u
   expect((await venue.app.inject('/ready')).json()).toMatchObject({ isReady: true, reasons: [] })
 })
 
-test('what of a split order cannot be placed is told with code 39303', async () => {
+test('a split order that is placed in part answers the quantity that failed with code 39303', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...create, qty: '0.04' })
   const instrument = venue.parts.exchange.views.instrument(symbolId('BTCUSDT'))
@@ -237,7 +237,7 @@ test('what of a split order cannot be placed is told with code 39303', async () 
   })
 })
 
-test('a setting that is refused is named by the field that it was asked with', async () => {
+test('a refused setting is answered with the name of the request field', async () => {
   const browser = await trader()
   await post(browser, 'order/create', create)
   const symbol = 'BTCUSDT'

@@ -1,4 +1,4 @@
-// Histories as CSV over real HTTP: all pages in one answer, equal to what the pages tell.
+// Histories as CSV over real HTTP: all pages in one answer, equal to the pages.
 
 import type { AddressInfo } from 'node:net'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -32,7 +32,7 @@ type Rows = { readonly list: readonly Record<string, unknown>[]; readonly nextPa
 const page = async (browser: TestClient, path: string) =>
   (await browser.ask('GET', `/contract/v5/${path}`)).body['result'] as Rows
 
-test('each history that has pages has a CSV', () => {
+test('these paged histories can be exported as CSV', () => {
   expect(exportNames.toSorted()).toEqual(
     [
       'alertFirings',
@@ -53,7 +53,7 @@ test('each history that has pages has a CSV', () => {
   )
 })
 
-test('a CSV holds every page, newest first, in the words of the call', async () => {
+test('a CSV has the rows of every page, newest first, under the field names of the call', async () => {
   const browser = await trader()
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' }
   const request = Array.from({ length: 20 }, () => ({ ...order, price: '60000' }))
@@ -84,7 +84,7 @@ test('a CSV holds every page, newest first, in the words of the call', async () 
   expect(cells.every((row) => row.length === columns.length)).toBe(true)
 })
 
-test('the transaction log holds every cause, as its CSV does', async () => {
+test('the transaction log and its CSV have the same number of rows, of trades and of the deposit', async () => {
   const browser = await trader()
   const market = { symbol: 'BTCUSDT', orderType: 'Market', qty: '0.01' }
   await post(browser, 'order/create', { ...market, side: 'Buy' })
@@ -95,7 +95,7 @@ test('the transaction log holds every cause, as its CSV does', async () => {
   expect(text.trimEnd().split('\r\n').length).toBe(1 + list.length)
 })
 
-test('a liquidation can be read later, step by step', async () => {
+test('the steps of a liquidation are listed afterwards, and its CSV has them', async () => {
   const browser = await trader()
   await post(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '100' })
   await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
@@ -106,7 +106,7 @@ test('a liquidation can be read later, step by step', async () => {
     qty: '0.5',
   })
   const symbol = symbolId('BTCUSDT')
-  // With nobody in the book the mark soon follows the index alone (rules 2.2).
+  // With an empty book the mark soon follows only the index (rules 2.2).
   const account = accountId(venue.maker)
   await venue.parts.exchange.submit({ kind: 'CancelAllOrders', account })
   for (let second = 0; second < 320; second += 1) {
@@ -124,7 +124,7 @@ test('a liquidation can be read later, step by step', async () => {
   expect(text).toContain('BTCUSDT,None,0,,,started,')
 })
 
-test('a CSV is for its owner, and a wrong question is told as with the call', async () => {
+test('a CSV needs a session, and an invalid request is refused as by the call', async () => {
   const bare = await fetch(`${address}/contract/v5/order/history.csv`)
   expect(await bare.json()).toMatchObject({ ret_code: 10007 })
   const browser = await trader()

@@ -1,5 +1,5 @@
-// Hedged positions over HTTP: the mode is switched, both sides stand, each is closed and set
-// by its number (rules 6.1).
+// Hedged positions over HTTP: the mode is switched, both sides are held, each is closed and set
+// by its positionIdx (rules 6.1).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -23,7 +23,7 @@ const held = async (browser: TestClient) =>
 const symbol = 'BTCUSDT'
 const market = { symbol, orderType: 'Market', qty: '0.1' }
 
-test('a symbol is hedged, and its two positions have rows of their own', async () => {
+test('a symbol is switched to hedge mode, and its two positions have a row each', async () => {
   const browser = await trader()
   expect(await post(browser, 'position/switch-mode', { symbol, mode: 3 })).toMatchObject({
     ret_code: 0,
@@ -52,7 +52,7 @@ test('a symbol is hedged, and its two positions have rows of their own', async (
   expect(await post(browser, 'position/set-tp-sl-ts', stop)).toMatchObject({
     result: { position: { positionIdx: 2, stopLoss: '70000.0' } },
   })
-  // A Sell of the long closes it, said or unsaid, and never more than there is.
+  // A Sell of the long closes it even without reduceOnly, and never more than its size.
   const close = { ...market, qty: '0.3', side: 'Sell', positionIdx: 1 }
   expect(await post(browser, 'order/create', close)).toMatchObject({ ret_code: 0 })
   expect(await held(browser)).toMatchObject({
@@ -61,7 +61,7 @@ test('a symbol is hedged, and its two positions have rows of their own', async (
   expect(await post(browser, 'order/create', close)).toMatchObject({ ret_code: 110017 })
 })
 
-test('a coin is hedged; isolated sides have leverage of their own', async () => {
+test('a coin is switched to hedge mode, and each isolated side has its own leverage', async () => {
   const browser = await trader()
   const both = { symbol, coin: 'USDT', mode: 3 }
   expect(await post(browser, 'position/switch-mode', both)).toMatchObject({ ret_code: 10001 })

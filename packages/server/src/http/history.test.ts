@@ -1,4 +1,4 @@
-// An account's history over HTTP: of one family of contracts, and only of that.
+// An account's history over HTTP, filtered by the family of contracts.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -15,7 +15,7 @@ const rows = async (browser: TestClient, path: string): Promise<readonly Row[]> 
   return (body['result'] as { list: readonly Row[] }).list
 }
 
-test('a history of a family holds its contracts, and no other family’s', async () => {
+test('a history of one contract family has the orders of that family only', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const limit = { side: 'Buy', orderType: 'Limit' }
@@ -45,14 +45,14 @@ test('a history of a family holds its contracts, and no other family’s', async
   expect(await rows(browser, 'account/transaction-log?contractType=LinearPerpetual')).toEqual([])
 })
 
-test('a family that does not exist is refused by name', async () => {
+test('a history of an unknown contract family is refused with the field name', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const { body } = await browser.ask('GET', '/contract/v5/order/history?contractType=Options')
   expect(body).toMatchObject({ ext_map: { field: 'contractType' } })
 })
 
-test('EX-1.2: the average price of an inverse order, and its slippage, are prices', async () => {
+test('EX-1.2: the average price of an inverse order and of its slippage estimate are dollars per coin', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const path = '/contract/v5/public/instrument/slippage?symbol=BTCUSD&side=Buy&qty=1'

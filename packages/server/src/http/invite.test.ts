@@ -1,5 +1,5 @@
-// Invited traders: who invited them is kept, what the poster promises is paid, and a code of nobody
-// opens nothing.
+// Invited traders: the inviter is stored, the promised bonus is paid, and an unknown code opens no
+// account.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function usdtOf(browser: TestClient): Promise<string | undefined> {
 const enter = (browser: TestClient, ref: string) =>
   browser.ask('POST', '/contract/v5/user/demo', { ref })
 
-test('who came by a link has the bonus, and the inviter is known after a restart', async () => {
+test('a trader who came by an invite link has the bonus, and the inviter is stored across a restart', async () => {
   const [anna, bert] = [new TestClient(venue.app), new TestClient(venue.app)]
   await anna.becomeTrader()
   const { hid, uid } = await infoOf(anna)
@@ -51,7 +51,7 @@ test('who came by a link has the bonus, and the inviter is known after a restart
 })
 
 test.each(['ZZZZ', '0', '', '-1', 'RT!', 'ZZZZZZZZZZZZ'])(
-  'the code %j of nobody is refused by name, and no account is opened',
+  'the unknown invite code %j is refused with its field name, and no account is opened',
   async (code) => {
     const highest = venue.parts.exchange.views.highestAccount()
     const { status, body } = await enter(new TestClient(venue.app), code)
@@ -61,7 +61,7 @@ test.each(['ZZZZ', '0', '', '-1', 'RT!', 'ZZZZZZZZZZZZ'])(
   },
 )
 
-test('what the operator has labelled is told to the trader', async () => {
+test('a trader’s user info has the fee level that the operator has set', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   expect((await infoOf(browser)).loyalty_vip_info).toEqual({
@@ -80,7 +80,7 @@ test('what the operator has labelled is told to the trader', async () => {
   expect(onFailure).not.toHaveBeenCalled()
 })
 
-test('a user name that is an address is told masked, and everybody has a picture', async () => {
+test('a user name that is an email address is shown masked, and every user has an avatar', async () => {
   const [anna, demo] = [new TestClient(venue.app), new TestClient(venue.app)]
   const username = 'annabel.lee@mail.basis.example'
   const { body } = await anna.ask('POST', '/contract/v5/user/sign-up', {

@@ -1,4 +1,4 @@
-// Who may read the server's figures.
+// Which callers may read the server's metrics.
 
 import { afterEach, expect, test } from 'vitest'
 import type { HttpOptions } from './server.ts'
@@ -20,7 +20,7 @@ async function statuses(options: Partial<HttpOptions>, asked: readonly Asked[]):
   return answers.map(({ statusCode }) => statusCode)
 }
 
-test('figures are told to this machine and to nobody else', async () => {
+test('metrics are served to this machine only', async () => {
   expect(
     await statuses({}, [
       {},
@@ -31,26 +31,26 @@ test('figures are told to this machine and to nobody else', async () => {
   ).toEqual([200, 200, 403, 403])
 })
 
-test('an operator’s network is told them', async () => {
+test('metrics are served to the operators’ networks', async () => {
   const operators = ['10.1.0.0/16', 'fd00::/8']
   const asked = [{ from: '10.1.2.3' }, { from: 'fd00::7' }, { from: '10.2.0.1' }, {}]
   expect(await statuses({ operators }, asked)).toEqual([200, 200, 403, 403])
 })
 
-test('behind a proxy nobody has named, the proxy’s address opens nothing', async () => {
+test('requests forwarded by an unconfigured proxy get no metrics, even from this machine', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   expect(await statuses({}, [{ headers }, { headers: { forwarded: 'for=1.2.3.4' } }])).toEqual([
     403, 403,
   ])
 })
 
-test('behind a trusted proxy it is the caller’s own address that counts', async () => {
+test('behind a trusted proxy the caller’s own address decides', async () => {
   const behind = (address: string): Asked => ({ headers: { 'x-forwarded-for': address } })
   const options = { trustedProxies: ['127.0.0.1'], operators: ['10.1.0.0/16'] }
   expect(await statuses(options, [behind('10.1.0.9'), behind('203.0.113.9')])).toEqual([200, 403])
 })
 
-test('the token opens from anywhere, and only itself', async () => {
+test('the operator token gives metrics to any address; other tokens do not', async () => {
   const operatorToken = 'a-long-enough-token'
   const from = '203.0.113.9'
   const bearing = (token: string): Asked => ({
@@ -60,7 +60,7 @@ test('the token opens from anywhere, and only itself', async () => {
   const asked = [bearing(operatorToken), bearing('another-long-token'), bearing(''), { from }]
   expect(await statuses({ operatorToken }, asked)).toEqual([200, 403, 403, 403])
   await venue?.stop()
-  // Without a token no empty one is taken for it.
+  // If no token is configured, an empty one does not match.
   expect(await statuses({}, [bearing(''), { from, headers: { authorization: '' } }])).toEqual([
     403, 403,
   ])

@@ -1,4 +1,4 @@
-// What a look promises over HTTP is what the act then does, and the look leaves no trace.
+// The preview of a call over HTTP equals what the call then does, and changes nothing itself.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -39,15 +39,15 @@ type Seen = {
   readonly filled?: { readonly wallet: Body; readonly positions: readonly Body[] }
   readonly allFilled?: { readonly wallet: Body; readonly positions: readonly Body[] }
 }
-const look = async (browser: TestClient, path: string, payload: unknown): Promise<Seen> => {
+const previewed = async (browser: TestClient, path: string, payload: unknown): Promise<Seen> => {
   const body = await post(browser, path, payload)
   expect(body).toMatchObject({ ret_code: 0 })
   return body['result'] as Seen
 }
 
-// The lights of auto-deleveraging tell a place among all others, the last price and dollars are the
-// market's: what is told by them is no part of a look.
-const later = [
+// The auto-deleveraging lights are a rank among all accounts, the last price and dollar values are
+// the market's: these fields are not part of a preview.
+const withoutComparison = [
   'lastPrice',
   'positionBalanceUsd',
   'positionIMUsd',
@@ -66,21 +66,23 @@ const later = [
 /** Rows without times, numbers of trades, lights and market prices; the rest must be the same. */
 const timeless = (rows: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(rows, (key, value: unknown) => (later.includes(key) ? undefined : value)),
+    JSON.stringify(rows, (key, value: unknown) =>
+      withoutComparison.includes(key) ? undefined : value,
+    ),
   )
 
-async function expectTrue(browser: TestClient, seen: Seen): Promise<void> {
+async function expectAsPreviewed(browser: TestClient, seen: Seen): Promise<void> {
   expect(timeless(await positions(browser))).toEqual(timeless(seen.after.positions))
   expect(await get(browser, 'account/wallet')).toEqual(seen.after.wallet)
 }
 
 const create = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.5' }
 
-test('an order: fills, fee, margins and liquidation price come true', async () => {
+test('the preview of an order has the fills, fee, margins and liquidation price of the real order', async () => {
   const browser = await trader()
-  const seen = await look(browser, 'order/preview', create)
-  // Neither numbered nor done: the next look is at the same moment and says the same.
-  expect(await look(browser, 'order/preview', create)).toEqual(seen)
+  const seen = await previewed(browser, 'order/preview', create)
+  // It takes no sequence number and changes nothing: the next preview is the same.
+  expect(await previewed(browser, 'order/preview', create)).toEqual(seen)
   expect(seen).toMatchObject({ code: 0, orders: [{ orderStatus: 'Filled' }] })
   expect(seen.before.positions).toEqual([])
   expect(await get(browser, 'account/wallet')).toEqual(seen.before.wallet)
@@ -90,14 +92,14 @@ test('an order: fills, fee, margins and liquidation price come true', async () =
   expect(seen.fees).toEqual([{ coin: 'USDT', fee: order['cumExecFee'] }])
   const executions = (await get(browser, 'execution/list')) as { list: Body[] }
   expect(timeless(executions.list.toReversed())).toEqual(timeless(seen.fills))
-  await expectTrue(browser, seen)
+  await expectAsPreviewed(browser, seen)
 })
 
 test.each([
   ['cross', []],
   ['isolated', [['set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true }]]],
   [
-    'an isolated hedge',
+    'isolated hedge mode',
     [
       ['switch-mode', { symbol: 'BTCUSDT', mode: 3 }],
       ['set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true }],
@@ -105,13 +107,13 @@ test.each([
     ],
   ],
 ] as const)(
-  'an order that rests says what it comes to once it is filled: %s',
+  'the preview of a resting order has the account after its fill: %s',
   async (_, settings) => {
     const browser = await trader()
     for (const [path, payload] of settings) await post(browser, `position/${path}`, payload)
     const positionIdx = settings.length === 3 ? 1 : 0
     const resting = { ...create, orderType: 'Limit', price: '64990', positionIdx }
-    const seen = await look(browser, 'order/preview', resting)
+    const seen = await previewed(browser, 'order/preview', resting)
     expect(seen).toMatchObject({
       code: 0,
       orders: [{ orderStatus: 'New' }],
@@ -119,7 +121,7 @@ test.each([
     })
     expect(seen.filled?.positions).toMatchObject([{ side: 'Buy', size: '0.500' }])
     await post(browser, 'order/create', resting)
-    await expectTrue(browser, seen)
+    await expectAsPreviewed(browser, seen)
     const seller = await trader()
     await post(seller, 'order/create', { ...create, side: 'Sell' })
     expect(timeless(await positions(browser))).toEqual(timeless(seen.filled?.positions))
@@ -127,80 +129,80 @@ test.each([
   },
 )
 
-test('what it comes to once everything in the book is filled: that is what it then comes to', async () => {
+test('the preview of an order has the account after the fill of all resting orders', async () => {
   const browser = await trader()
   const resting = { ...create, orderType: 'Limit', price: '64985', qty: '0.2' }
   await post(browser, 'order/create', resting)
   await post(browser, 'order/create', { ...create, orderType: 'Limit', price: '64980', qty: '0.1' })
   const asked = { ...create, orderType: 'Limit', price: '64990' }
-  const seen = await look(browser, 'order/preview', asked)
+  const seen = await previewed(browser, 'order/preview', asked)
   expect(seen.filled?.positions).toMatchObject([{ size: '0.500' }])
   expect(seen.allFilled?.positions).toMatchObject([{ side: 'Buy', size: '0.800' }])
-  // A market order is filled at once; what it comes to with the rest is told as well.
-  expect((await look(browser, 'order/preview', create)).allFilled?.positions).toMatchObject([
+  // A market order is filled at once; its preview has the fill of the other orders as well.
+  expect((await previewed(browser, 'order/preview', create)).allFilled?.positions).toMatchObject([
     { size: '0.800' },
   ])
   await post(browser, 'order/create', asked)
-  // Nobody else trades: one seller meets the three of them.
+  // One seller fills all three orders.
   const seller = await trader()
   const sale = { ...create, side: 'Sell', orderType: 'Limit', price: '64980', qty: '0.8' }
   await post(seller, 'order/create', sale)
   expect(timeless(await positions(browser))).toEqual(timeless(seen.allFilled?.positions))
   expect(await get(browser, 'account/wallet')).toEqual(seen.allFilled?.wallet)
   const alone = await trader()
-  expect((await look(alone, 'order/preview', create)).allFilled).toBeUndefined()
+  expect((await previewed(alone, 'order/preview', create)).allFilled).toBeUndefined()
 })
 
-test('an order that waits is filled at its trigger, one that reduces ends with the position', async () => {
+test('the preview fills a conditional order at its trigger, and a reduce-only order closes the position', async () => {
   const browser = await trader()
   const waiting = { ...create, triggerPrice: '70000' }
-  const { filled } = await look(browser, 'order/preview', waiting)
+  const { filled } = await previewed(browser, 'order/preview', waiting)
   expect(filled?.positions).toMatchObject([{ side: 'Buy', size: '0.500', entryPrice: '70000' }])
   for (const [price, entryPrice] of [
     ['70100', '70000'],
     ['69900', '69900'],
   ]) {
     const limit = { ...waiting, orderType: 'Limit', price }
-    const seen = await look(browser, 'order/preview', limit)
+    const seen = await previewed(browser, 'order/preview', limit)
     expect(seen.filled?.positions).toMatchObject([{ size: '0.500', entryPrice }])
   }
   await post(browser, 'order/create', { ...create, qty: '0.2' })
   const closing = { ...create, side: 'Sell', orderType: 'Limit', price: '66000', reduceOnly: true }
   expect(
-    (await look(browser, 'order/preview', { ...closing, qty: '0.2' })).filled?.positions,
+    (await previewed(browser, 'order/preview', { ...closing, qty: '0.2' })).filled?.positions,
   ).toEqual([])
-  expect((await look(browser, 'order/preview', create)).filled).toBeUndefined()
+  expect((await previewed(browser, 'order/preview', create)).filled).toBeUndefined()
 })
 
-test('only the order itself is filled, no stop that it brings or that guards the position', async () => {
+test('the preview fills only the order itself, not its TP/SL or that of the position', async () => {
   const browser = await trader()
   const guarded = { ...create, takeProfit: '70000', stopLoss: '60000' }
-  const market = await look(browser, 'order/preview', guarded)
+  const market = await previewed(browser, 'order/preview', guarded)
   expect(market.after.positions).toMatchObject([{ size: '0.500' }])
   expect(market.filled).toBeUndefined()
   const resting = { ...guarded, orderType: 'Limit', price: '64990' }
-  const { filled } = await look(browser, 'order/preview', resting)
+  const { filled } = await previewed(browser, 'order/preview', resting)
   expect(filled?.positions).toMatchObject([{ size: '0.500' }])
   await post(browser, 'order/create', guarded)
-  // The stops of the position follow its size, which makes them acts of the close.
+  // Full TP/SL follows the size of the position, so closing a part changes its orders.
   const part = { ...create, side: 'Sell', qty: '0.2', reduceOnly: true }
-  const closing = await look(browser, 'order/preview', part)
+  const closing = await previewed(browser, 'order/preview', part)
   expect(closing.after.positions).toMatchObject([{ size: '0.300' }])
   expect(closing.filled).toBeUndefined()
   const later = { ...part, orderType: 'Limit', price: '66000' }
-  expect((await look(browser, 'order/preview', later)).filled?.positions).toMatchObject([
+  expect((await previewed(browser, 'order/preview', later)).filled?.positions).toMatchObject([
     { size: '0.300' },
   ])
 })
 
-test('what would be refused says why and changes nothing', async () => {
+test('the preview of a refused order has the code of the refusal and the account unchanged', async () => {
   const browser = await trader()
-  const seen = await look(browser, 'order/preview', { ...create, qty: '400' })
+  const seen = await previewed(browser, 'order/preview', { ...create, qty: '400' })
   const real = await post(browser, 'order/create', { ...create, qty: '400' })
   expect(seen.code).toBe(real['ret_code'])
   expect(seen.problem).toBe((real['ext_map'] as Body)['problem'])
   expect(seen.after).toEqual(seen.before)
-  // What cannot be read is refused as the act's own request is.
+  // An invalid request is refused as by the real call.
   expect(await post(browser, 'order/preview', { ...create, qty: '0.0001' })).toMatchObject({
     ret_code: (await post(browser, 'order/create', { ...create, qty: '0.0001' }))['ret_code'],
   })
@@ -209,7 +211,7 @@ test('what would be refused says why and changes nothing', async () => {
   })
 })
 
-test('TP/SL, leverage, margin mode, margin and reversal come true', async () => {
+test('previews of TP/SL, leverage, margin mode, added margin and reversal equal the real results', async () => {
   const browser = await trader()
   await post(browser, 'order/create', create)
   const acts: readonly (readonly [string, string, Body])[] = [
@@ -225,19 +227,19 @@ test('TP/SL, leverage, margin mode, margin and reversal come true', async () => 
   ]
   for (const [preview, act, fields] of acts) {
     const request = { symbol: 'BTCUSDT', ...fields }
-    const seen = await look(browser, preview, request)
+    const seen = await previewed(browser, preview, request)
     expect(seen).toMatchObject({ code: 0 })
     expect(await post(browser, act, request)).toMatchObject({ ret_code: 0 })
-    await expectTrue(browser, seen)
+    await expectAsPreviewed(browser, seen)
   }
 })
 
-test('a leverage and a margin mode that are changed together come true together', async () => {
+test('the preview of leverage and margin mode together equals the result of both calls', async () => {
   const browser = await trader()
   await post(browser, 'order/create', create)
   await post(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '25' })
   const both = { symbol: 'BTCUSDT', leverage: '10', isIsolated: true }
-  const seen = await look(browser, 'position/preview-leverage', both)
+  const seen = await previewed(browser, 'position/preview-leverage', both)
   const [shown] = seen.after.positions
   expect(seen).toMatchObject({ code: 0, after: { positions: [{ isIsolated: true }] } })
   await post(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '10' })
@@ -247,21 +249,21 @@ test('a leverage and a margin mode that are changed together come true together'
   expect([shown?.['liqPrice'], shown?.['leverage']]).toEqual([held?.['liqPrice'], '10'])
 })
 
-test('coins that come to the account: what they do for a cross position comes true', async () => {
+test('the preview of added funds has the liquidation price of a cross position after the deposit', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...create, side: 'Sell', qty: '5' })
   const amountE8 = 2_500_00000000n
   const asked = { symbol: 'BTCUSDT', addToBalanceE8: String(amountE8) }
-  const seen = await look(browser, 'position/preview-funds', asked)
+  const seen = await previewed(browser, 'position/preview-funds', asked)
   const liquidation = ({ positions: [held] }: Seen['after']): number => Number(held?.['liqPrice'])
   expect(liquidation(seen.after)).toBeGreaterThan(liquidation(seen.before))
   const account = accountId(venue.parts.exchange.views.highestAccount())
   const command = { kind: 'Deposit', account, coin: 'USDT', amount: amount(amountE8) } as const
   await venue.parts.exchange.submit(command)
-  await expectTrue(browser, seen)
+  await expectAsPreviewed(browser, seen)
 })
 
-test('a look needs a session and has a bucket of its own', async () => {
+test('a preview needs a session and has its own rate limit', async () => {
   const nobody = new TestClient(venue.app)
   expect((await post(nobody, 'order/preview', create))['ret_code']).not.toBe(0)
   const busy = await startTestServer({ rateLimitPerMinute: 60 })
@@ -279,7 +281,7 @@ test('a look needs a session and has a bucket of its own', async () => {
   }
 })
 
-test('a spot order: what it buys, its fee and what is left of each coin come true', async () => {
+test('the preview of a spot order has the fill, fee and balances of the real order', async () => {
   const browser = await trader()
   const spot = async (path: string, payload: Body): Promise<Body> =>
     (await browser.ask('POST', `/spot/api/v1/order/${path}`, payload)).body
@@ -294,7 +296,7 @@ test('a spot order: what it buys, its fee and what is left of each coin come tru
     expect(told).toMatchObject({ ret_code: 0 })
     const seen = told['result'] as Seen
     expect((await spot('create', order))['ret_code']).toBe(seen.code)
-    await expectTrue(browser, seen)
+    await expectAsPreviewed(browser, seen)
   }
   const seen = (await spot('preview', { ...limit, origQty: '9', price: '64000' }))['result'] as Seen
   expect(seen.problem).toBe('insufficientBalance')

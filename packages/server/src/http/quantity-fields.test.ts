@@ -1,4 +1,4 @@
-// Quantities and absent numbers of requests as spec 5, 7 and 9 have them: `qtyX` and the sizes of
+// Quantities and absent numbers of requests as in spec 5, 7 and 9: `qtyX` and the sizes of
 // TP/SL, zero and empty values.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,21 +33,21 @@ test.each([
   ['BTCPERP', '0.02', '2000000', '0.020'],
   ['BTCUSD', '100', '100', '100'],
 ])(
-  'qtyX of %s: the quantity ×1e8 in USDT and USDC, else as it is',
+  'qtyX of %s is the quantity ×1e8 in USDT and USDC contracts, the plain quantity in others',
   async (symbol, qty, qtyX, held) => {
     const browser = await trader()
     const place = (fields: object) =>
       post(browser, 'order/create', { ...limit, symbol, reduceOnly: false, ...fields })
     const answers = [await place({ qtyX }), await place({ qtyX: Number(qtyX), qty })]
     for (const { ret_code: code, result } of answers) {
-      // Without a coin of its own an inverse order is refused for want of it, not for its quantity.
+      // The account has no BTC: an inverse order is refused for its balance, not for its quantity.
       if (code !== 110_007) expect([code, result?.order?.['qty']]).toEqual([0, held])
     }
     expect(words(await place({ qtyX: `${qtyX}0`, qty }))).toMatch(/^qtyX: must be .*qty.* is, /)
   },
 )
 
-test('a partial TP/SL of an inverse position is for so many dollars', async () => {
+test('the quantity of a partial TP/SL of an inverse position is in dollars', async () => {
   const browser = await trader()
   const symbol = 'BTCUSD'
   await post(browser, 'order/create', { symbol, side: 'Buy', orderType: 'Market', qtyX: 3 })
@@ -61,7 +61,7 @@ test('a partial TP/SL of an inverse position is for so many dollars', async () =
 })
 
 // Spec 5: "TP/SL quantity falls back to the order quantity and vice versa."
-test('a new order takes its quantity from that of its TP/SL, which is never another one', async () => {
+test('a new order takes its quantity from its TP/SL size; a different quantity and size are refused', async () => {
   const browser = await trader()
   const order = { ...limit, symbol: 'BTCUSDT', takeProfit: '70000', tpSlMode: 'Partial' }
   const place = (fields: object) => post(browser, 'order/create', { ...order, ...fields })
@@ -82,7 +82,7 @@ test('a new order takes its quantity from that of its TP/SL, which is never anot
 
 // Spec 5: "Zero or empty numeric values become undefined. A missing quantity or limit price is
 // treated as unset".
-test('zero and empty numbers of TP/SL are as good as none', async () => {
+test('zero and empty numbers of TP/SL are treated as absent', async () => {
   const browser = await trader()
   const symbol = 'BTCUSDT'
   const none = { tpSizeX: '', slSizeX: '0', limitTakeProfit: '0', limitStopLoss: '' }
@@ -117,7 +117,7 @@ test('zero and empty numbers of TP/SL are as good as none', async () => {
 
 // Spec 4: "An unknown value falls back to last price."
 test.each(['', 'lastprice', 'Last Price', '7'])(
-  'the trigger basis "%s" is the last price',
+  'the unknown trigger basis "%s" falls back to the last price',
   async (basis) => {
     const browser = await trader()
     const order = { ...limit, symbol: 'BTCUSDT', qty: '0.02' }

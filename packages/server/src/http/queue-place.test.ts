@@ -1,4 +1,4 @@
-// Places in the queue over HTTP: what would be filled before a trader's resting orders.
+// Places in the queue over HTTP: the quantity that would be filled before a resting order.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -27,7 +27,7 @@ const placesOf = async (browser: TestClient): Promise<unknown> => {
   return (body['result'] as { list: unknown }).list
 }
 
-test('what rests before an order at its price is ahead of it, whoever placed it', async () => {
+test('earlier orders at the same price are ahead of an order, of all accounts', async () => {
   const [early, late] = [await trader(), await trader()]
   const first = await post(early, 'create', { ...rest, price: '20000', qty: '0.5' })
   const second = await post(late, 'create', { ...rest, price: '20000', qty: '0.2' })

@@ -1,4 +1,4 @@
-// Large public answers: compressed, and sent once to who says what it has.
+// Large public answers: compressed, and not sent again to a caller that has the version.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -22,20 +22,23 @@ const ask = (url: string, headers: Record<string, string> = {}) =>
 const result = (text: string) =>
   (JSON.parse(text) as { result: Record<string, unknown> & { version: string } }).result
 
-test.each([lists, candles])('%s is compressed as the caller can read it', async (url) => {
-  const plain = await ask(url)
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  const br = await ask(url, { 'accept-encoding': 'gzip, deflate, br' })
-  const gz = await ask(url, { 'accept-encoding': 'gzip, br;q=0' })
-  expect([br, gz].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
-  expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
-  expect(result(brotliDecompressSync(br.rawPayload).toString())).toEqual(result(plain.body))
-  expect(result(gunzipSync(gz.rawPayload).toString())).toEqual(result(plain.body))
-  expect(br.headers['vary']).toBe('accept-encoding')
-})
+test.each([lists, candles])(
+  '%s is compressed with an encoding that the caller accepts',
+  async (url) => {
+    const plain = await ask(url)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const br = await ask(url, { 'accept-encoding': 'gzip, deflate, br' })
+    const gz = await ask(url, { 'accept-encoding': 'gzip, br;q=0' })
+    expect([br, gz].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip'])
+    expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    expect(result(brotliDecompressSync(br.rawPayload).toString())).toEqual(result(plain.body))
+    expect(result(gunzipSync(gz.rawPayload).toString())).toEqual(result(plain.body))
+    expect(br.headers['vary']).toBe('accept-encoding')
+  },
+)
 
 test.each([lists, all, v3, '/spot/api/basic/symbol_list_v2', candles])(
-  '%s is not sent again to who has it',
+  '%s answers 304 to a caller that has its ETag',
   async (url) => {
     const first = await ask(url)
     const etag = String(first.headers['etag'])
@@ -47,7 +50,7 @@ test.each([lists, all, v3, '/spot/api/basic/symbol_list_v2', candles])(
   },
 )
 
-test('a list of the version that is named is empty, of another one whole', async () => {
+test('a list is sent empty if the request names its version, whole for another version', async () => {
   const { version } = result((await ask(lists)).body)
   const same = result((await ask(`${lists}&version=${version}`)).body)
   expect(same).toMatchObject({ version, LinearPerpetual: [] })
@@ -57,7 +60,7 @@ test('a list of the version that is named is empty, of another one whole', async
   expect(result((await ask(`${v3}?version=${spot.version}`)).body)['quoteTokenResult']).toEqual([])
 })
 
-test('a contract that changes makes another version', async () => {
+test('a changed contract changes the version of the list', async () => {
   const before = result((await ask(lists)).body).version
   const symbol = symbolId('BTCUSDT')
   const instrument = venue.parts.exchange.views.instrument(symbol)
@@ -69,7 +72,7 @@ test('a contract that changes makes another version', async () => {
   expect(after['LinearPerpetual']).toMatchObject([{ symbol: 'BTCUSDT', minQty: '0.002' }])
 })
 
-test('a spot list of the time that is named is empty, an older one is sent whole', async () => {
+test('a spot list is sent empty if the request has its time, whole for an earlier time', async () => {
   const first = result((await ask(all)).body)
   const modified = Number(first['last_modified_at'])
   const since = async (atMs: number) =>
@@ -78,7 +81,7 @@ test('a spot list of the time that is named is empty, an older one is sent whole
   expect(await since(modified - 1)).not.toEqual([])
 })
 
-test('an answer with a secret in it, and one of an account, are kept by nobody', async () => {
+test('an answer about an account is not cached and not compressed', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

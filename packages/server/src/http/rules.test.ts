@@ -1,4 +1,4 @@
-// Rule orders over HTTP: asked for, seen with their values, fired, paused and cancelled.
+// Rule orders over HTTP: created, listed with their values, fired, paused and cancelled.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -29,7 +29,7 @@ const above = (value: string) => ({
   right: { of: 'Number', value },
 })
 
-test('a rule fires while nobody looks, and its order is in the book', async () => {
+test('a rule fires without another request, and its order is in the book', async () => {
   const browser = await trader()
   const made = await post(browser, 'rule/create', {
     symbol: 'BTCUSDT',
@@ -60,7 +60,7 @@ test('a rule fires while nobody looks, and its order is in the book', async () =
   await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
 })
 
-test('it is paused, resumed and cancelled by its owner alone; a refusal stands in its log', async () => {
+test('a rule is paused, resumed and cancelled by its owner only; a refused action is in its log', async () => {
   const browser = await trader()
   const rule = {
     symbol: 'BTCUSDT',
@@ -89,7 +89,7 @@ test('it is paused, resumed and cancelled by its owner alone; a refusal stands i
   expect(await set('cancel')).toMatchObject({ result: { rule: { status: 'Cancelled' } } })
 })
 
-test('one call gives it other terms: its number, its state and its log stay', async () => {
+test('amending a rule changes its terms and keeps its id, status and log', async () => {
   const browser = await trader()
   const rule = { conditions: [above('1')], action: { type: 'Close', percent: '50' }, maxTimes: 3 }
   const made = await post(browser, 'rule/create', { symbol: 'BTCUSDT', ...rule })
@@ -103,7 +103,7 @@ test('one call gives it other terms: its number, its state and its log stay', as
   expect(await get(browser, 'rule/list')).toMatchObject({
     result: { list: [{ ruleId, firings: [{ rejectReason: 'reduceOnlyWithoutPosition' }] }] },
   })
-  // It has fired once, so that it must be left a second time.
+  // It has fired once: the limit must be higher than that.
   expect(await post(browser, 'rule/amend', { ruleId, ...changed, maxTimes: 1 })).toMatchObject({
     ext_map: { problem: 'ruleOutOfRange', field: 'maxTimes' },
   })
@@ -143,7 +143,7 @@ test.each([
   [{ action: { type: 'Close', percent: '100.01' } }, 'percent', 'must be between 0.01 and 100'],
   [{ action: { type: 'Order', side: 'Buy' } }, 'qty'],
   [{ action: { type: 'StopLoss' } }, 'triggerPrice'],
-])('%o is refused for its %s', async (part, field, words = '') => {
+])('a rule with %o is refused for its field %s', async (part, field, words = '') => {
   const browser = await trader()
   const rule = {
     symbol: 'BTCUSDT',

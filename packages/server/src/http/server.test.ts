@@ -1,5 +1,4 @@
-// Calls with everything real behind them: becoming a trader, an order's whole way, forgery, odd
-// requests.
+// Calls of a whole test server: becoming a trader, the life of an order, forgery, unknown paths.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +45,7 @@ test('cookies: the session cannot be read by scripts, the token can', async () =
   expect(response.json().token).toBe(token?.value)
 })
 
-test('an order rests, is found, replaced and cancelled', async () => {
+test('a limit order rests, is listed, replaced and cancelled', async () => {
   const browser = await trader()
   const placed = await browser.ask('POST', create, { ...limit, orderLinkId: 'first' })
   expect(placed.body).toMatchObject({
@@ -78,7 +77,7 @@ test('an order rests, is found, replaced and cancelled', async () => {
   expect(again.body).toMatchObject({ ret_code: 110008, ext_map: { problem: 'orderFinal' } })
 })
 
-test('a position is opened and closed, and the closed PnL is what the wallet moved', async () => {
+test('a position is opened and closed, and its closed PnL is the change of the wallet balance', async () => {
   const browser = await trader()
   const market = { symbol: 'BTCUSDT', orderType: 'Market', qty: '0.1' }
   const opened = await browser.ask('POST', create, { ...market, side: 'Buy' })
@@ -107,7 +106,7 @@ test('a position is opened and closed, and the closed PnL is what the wallet mov
   expect((log.body['result'] as { list: unknown[] }).list).toHaveLength(3)
 })
 
-test('spot orders go through the spot calls, by quantity and by amount', async () => {
+test('the spot calls place orders by quantity and by amount', async () => {
   const browser = await trader()
   const spot = '/spot/api/v1/order/create'
   const bought = await browser.ask('POST', spot, {
@@ -135,7 +134,7 @@ test('spot orders go through the spot calls, by quantity and by amount', async (
   expect(all.body).toMatchObject({ result: { list: [{ orderLinkId: 'spot-1' }] } })
 })
 
-test('leverage is set, and an order that names another is refused', async () => {
+test('leverage is set, and an order with another leverage is refused', async () => {
   const browser = await trader()
   const set = await browser.ask('POST', '/contract/v5/position/set-leverage', {
     symbol: 'BTCUSDT',
@@ -151,7 +150,7 @@ test('leverage is set, and an order that names another is refused', async () => 
   expect((await browser.ask('POST', create, { ...limit, leverageE2: 2000 })).status).toBe(200)
 })
 
-test('one intent is one order: a link id answers with the first order or refuses', async () => {
+test('twenty requests with one link id make one order; the same link id with other terms is refused', async () => {
   const browser = await trader()
   const order = { ...limit, orderLinkId: 'twice' }
   const answers = await Promise.all([...Array(20)].map(() => browser.ask('POST', create, order)))
@@ -161,7 +160,7 @@ test('one intent is one order: a link id answers with the first order or refuses
   expect(other.body).toMatchObject({ ret_code: 110072 })
 })
 
-test('answers come in the form that is asked for', async () => {
+test('answers have the response format of the request', async () => {
   const browser = new TestClient(venue.app)
   const hump = await browser.ask('GET', '/contract/v5/public/time?responseFormat=hump')
   expect(hump.body).toMatchObject({ retCode: 0, retMsg: 'OK' })
@@ -170,7 +169,7 @@ test('answers come in the form that is asked for', async () => {
   )
 })
 
-test('public calls: catalogue, books, tickers, candles, ledger', async () => {
+test('public calls answer with catalogue, books, tickers, candles, statistics and ledger', async () => {
   const browser = new TestClient(venue.app)
   const get = async (path: string) => (await browser.ask('GET', path)).body['result']
   expect(await get('/contract/v5/product/brief-symbol-list')).toMatchObject({
@@ -211,7 +210,7 @@ test('public calls: catalogue, books, tickers, candles, ledger', async () => {
   expect(ledger.list.every(({ drift }) => drift === '0')).toBe(true)
 })
 
-test('open interest is told as time goes by, and how it has changed in an hour', async () => {
+test('open interest is listed over time, and the statistics have its change in an hour', async () => {
   const own = await startTestServer()
   const browser = new TestClient(own.app)
   await browser.becomeTrader()
@@ -250,7 +249,7 @@ test('open interest is told as time goes by, and how it has changed in an hour',
   await own.stop()
 })
 
-test('an exchange of the first minute tells how its open interest has changed by its seed', async () => {
+test('in the first minute of an exchange the change of open interest follows from the seeded history', async () => {
   const member = { kind: 'trend', share: 0.1, valuePerHead: 10_000 } as const
   const population = [1, -1].map((sign, at) => {
     return { ...member, account: accountId(900 + at), sign: sign as 1 | -1 }
@@ -279,7 +278,7 @@ test('an exchange of the first minute tells how its open interest has changed by
   await own.stop()
 })
 
-test('a one-time token is given to the signed-in and to nobody else', async () => {
+test('a one-time token is given to signed-in traders only', async () => {
   const path = '/contract/v5/user/private/ott'
   expect(await new TestClient(venue.app).ask('POST', path)).toMatchObject({
     status: 401,
@@ -295,7 +294,7 @@ test.each([
   ['another token', { usertoken: 'a'.repeat(43) }, 10009],
   ['another origin', { origin: 'https://evil.example' }, 10005],
   ['another site without an origin', { 'sec-fetch-site': 'cross-site' }, 10005],
-  ['a form', { 'content-type': 'text/plain' }, 10415],
+  ['a content type other than JSON', { 'content-type': 'text/plain' }, 10415],
 ])('a forged order with %s is refused', async (_, headers, code) => {
   const browser = await trader()
   const { status, body } = await browser.ask('POST', create, limit, headers)
@@ -305,13 +304,13 @@ test.each([
   expect(open.body).toMatchObject({ result: { list: [] } })
 })
 
-test('another session’s token is no token', async () => {
+test('the user token of another session is refused', async () => {
   const [ann, bob] = [await trader(), await trader()]
   bob.userToken = ann.userToken
   expect((await bob.ask('POST', create, limit)).body['ret_code']).toBe(10009)
 })
 
-test('foreign orders are not found, in the words of unknown ones', async () => {
+test('cancelling the order of another account answers as for an unknown order', async () => {
   const [ann, bob] = [await trader(), await trader()]
   const placed = await ann.ask('POST', create, limit)
   const { orderId } = placed.body['result'] as { orderId: string }
@@ -322,13 +321,13 @@ test('foreign orders are not found, in the words of unknown ones', async () => {
   expect(foreign.body['ret_msg']).toBe(unknown.body['ret_msg'])
 })
 
-test('a demo trader takes a name, signs out and signs in again to the same account', async () => {
+test('a demo trader signs up with a name, signs out and signs in again to the same account', async () => {
   const browser = await trader()
   const before = (await browser.ask('GET', '/contract/v5/user/info')).body['result']
   const credentials = { username: 'nora_1', password: 'a long secret' }
   await browser.ask('POST', '/contract/v5/user/sign-up', credentials)
   await browser.ask('POST', '/contract/v5/user/sign-out')
-  // What stays says only that this browser has signed in before.
+  // The cookie that stays records only that this browser has signed in before.
   expect([...browser.cookies.keys()]).toEqual(['basis_device'])
   expect((await browser.ask('GET', '/contract/v5/user/info')).body['ret_code']).toBe(10007)
   browser.userToken = ''
@@ -344,7 +343,7 @@ test('a demo trader takes a name, signs out and signs in again to the same accou
   })
 })
 
-test('a name for a demo trader needs the token of its session', async () => {
+test('signing up as a demo trader needs the user token of the session', async () => {
   const browser = await trader()
   browser.userToken = ''
   const credentials = { username: 'mallory', password: 'a long secret' }
@@ -352,7 +351,7 @@ test('a name for a demo trader needs the token of its session', async () => {
   expect(body['ret_code']).toBe(10009)
 })
 
-test('preferences are kept with the user', async () => {
+test('preferences are stored with the user', async () => {
   const browser = await trader()
   const path = '/v3/private/user/member/pref-setting'
   await browser.ask('POST', path, { upsert_keys: { reverseClickTipStatus: 'hide' } })
@@ -360,7 +359,7 @@ test('preferences are kept with the user', async () => {
   expect(body).toMatchObject({ result: { preferences: { reverseClickTipStatus: 'hide' } } })
 })
 
-test('the equity of a trader is told from its first deposit on, step by step', async () => {
+test('the equity history of a trader begins with the first deposit and has a sample each five minutes', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const beganMs = venue.clock.nowMs()
@@ -376,7 +375,7 @@ test('the equity of a trader is told from its first deposit on, step by step', a
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qtyX: '10000000' }
   await browser.ask('POST', '/contract/v5/order/create', order)
   venue.clock.advance(300_000)
-  // Each command brings some of the traders on.
+  // Each command measures some of the traders.
   for (let k = 0; k < 3; k += 1) {
     venue.clock.advance(100)
     await exchange.submit({ kind: 'AdvanceTime' })
@@ -391,7 +390,7 @@ test('the equity of a trader is told from its first deposit on, step by step', a
   expect(await told(`?fromE3=${fromE3}`)).toEqual([{ ...began, timeE3: fromE3 }, second])
 })
 
-test('demo funds are given once to fifty requests at once', async () => {
+test('of fifty simultaneous requests for demo funds one succeeds', async () => {
   const browser = await trader()
   // A hundred dollars are lost first, so that there is room for funds.
   await browser.ask('POST', create, { ...limit, orderType: 'Market', price: undefined })
@@ -401,7 +400,7 @@ test('demo funds are given once to fifty requests at once', async () => {
   expect(answers.filter(({ body }) => body['ret_code'] === 10604)).toHaveLength(49)
 })
 
-test('O6: things that say the same must agree', async () => {
+test('O6: fields with the same meaning must agree', async () => {
   const browser = await trader()
   const refused = [
     await browser.ask('POST', create, { ...limit, qtyX: '2000000' }),
@@ -421,7 +420,7 @@ test('O6: things that say the same must agree', async () => {
   )
 })
 
-test('unknown paths and methods answer like everything else', async () => {
+test('unknown paths and methods answer with the usual envelope', async () => {
   const browser = new TestClient(venue.app)
   expect(await browser.ask('GET', '/nothing')).toMatchObject({
     status: 404,
@@ -431,7 +430,7 @@ test('unknown paths and methods answer like everything else', async () => {
   expect((await venue.app.inject({ method: 'DELETE', url: create })).headers['allow']).toBe('POST')
 })
 
-test('a document carries the headers of a careful site', async () => {
+test('a document has the security headers of a page', async () => {
   const { headers } = await venue.app.inject('/nothing')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -444,7 +443,7 @@ test('a document carries the headers of a careful site', async () => {
   expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self'")
 })
 
-test('an answer of a call may not be guessed, framed, run or read from another site', async () => {
+test('an answer of a call has headers against sniffing, framing, scripts, caching and other sites', async () => {
   const { headers } = await venue.app.inject('/contract/v5/public/time')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -456,7 +455,7 @@ test('an answer of a call may not be guessed, framed, run or read from another s
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('operators see that it lives, whether it may trade, and its figures', async () => {
+test('operators see whether it is alive and may trade, and its metrics', async () => {
   expect((await venue.app.inject('/health')).json()).toEqual({ alive: true })
   expect((await venue.app.inject('/ready')).json()).toMatchObject({ isReady: true, reasons: [] })
   expect((await venue.app.inject('/metrics')).body).toMatch(/basis_seq \d+/)

@@ -1,5 +1,5 @@
-// The spot lists of the exchange: their groups, what they say of pairs, and that a bar holds for
-// traders (spec 3).
+// The spot lists of the exchange: their groups, the fields of pairs, and that a forbidden side is
+// refused to traders (spec 3).
 
 import {
   expandSpotSymbol,
@@ -34,7 +34,7 @@ async function listed(): Promise<Map<string, SpotSymbol>> {
   return new Map(all.map((symbol) => [symbol.symbolName, symbol]))
 }
 
-test('quote coins are groups, and euros and reals are money of a state', async () => {
+test('pairs are grouped by quote coin, and euro and real are marked as fiat', async () => {
   const found = (await groups()).map(({ tokenId, tokenFullName, tokenType, quoteTags }) => {
     return [tokenId, tokenFullName, tokenType, quoteTags.join()]
   })
@@ -46,7 +46,7 @@ test('quote coins are groups, and euros and reals are money of a state', async (
   ])
 })
 
-test('a pair says its full name, labels, tags, token, fees and what is barred', async () => {
+test('a pair has its full name, labels, tags, token, fees and forbidden sides', async () => {
   const pairs = await listed()
   const of = (symbol: string, ...names: (keyof SpotSymbol)[]) =>
     names.map((name) => pairs.get(symbol)?.[name])
@@ -78,7 +78,7 @@ test('a pair says its full name, labels, tags, token, fees and what is barred', 
 })
 
 // Rules 12.2: no more leverage than the first tier of the coin that is borrowed allows, and 10.
-test('a pair says whether its coins are lent, and how far each may be borrowed', async () => {
+test('a pair has whether its coins can be borrowed, and the leverage of each', async () => {
   const terms = ['BTC/USDT', 'SUI/USDT', 'ETH/BTC', 'ADA/EUR'] as const
   const of = async () => {
     const pairs = await listed()
@@ -103,7 +103,7 @@ test('a pair says whether its coins are lent, and how far each may be borrowed',
   ])
 })
 
-test('an order of a barred side is refused by name, one of the other side is not', async () => {
+test('an order of a forbidden side is refused with the pair’s name, one of the other side is not', async () => {
   await browser.becomeTrader()
   const place = async (symbolId: string, side: string, size: object) => {
     const order = { symbolId, side, type: 'MARKET', ...size }

@@ -1,4 +1,4 @@
-// Algorithmic orders over HTTP: asked for, seen, cancelled, found again in history.
+// Algorithmic orders over HTTP: created, listed, paused, cancelled, and in the history.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -25,7 +25,7 @@ const pass = async (byMs: number): Promise<void> => {
   await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
 }
 
-test('a TWAP buys over its duration and ends in the history with its orders', async () => {
+test('a TWAP buys over its duration, and is then in the history with its orders', async () => {
   const browser = await trader()
   const twap = { ...create, strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
   const made = await post(browser, 'strategy/create', { ...twap, orderLinkId: 'slow' })
@@ -63,7 +63,7 @@ test('a TWAP buys over its duration and ends in the history with its orders', as
   expect(list).toMatchObject(Array(5).fill({ strategyId, strategyType: 'TWAP' }))
 })
 
-test('a ladder stands at once and goes with its parent', async () => {
+test('a ladder places all its orders at once, and cancelling the strategy cancels them', async () => {
   const browser = await trader()
   const made = await post(browser, 'strategy/create', {
     ...create,
@@ -96,7 +96,7 @@ test('a ladder stands at once and goes with its parent', async () => {
   })
 })
 
-test('one is paused and goes on; a ladder cannot be paused', async () => {
+test('a TWAP is paused and resumed; a ladder cannot be paused', async () => {
   const browser = await trader()
   const twap = { ...create, strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
   const made = await post(browser, 'strategy/create', twap)
@@ -130,7 +130,7 @@ test('one is paused and goes on; a ladder cannot be paused', async () => {
   await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
 })
 
-test('an iceberg and a chase are told with their own terms', async () => {
+test('an iceberg and a chase order are listed with their own terms, and cancel-all cancels them', async () => {
   const browser = await trader()
   const iceberg = { ...create, strategyType: 'Iceberg', qty: '0.05', subSize: '0.01' }
   await post(browser, 'strategy/create', { ...iceberg, priceType: 'Offset', offset: '10' })
@@ -164,7 +164,7 @@ test.each([
   [ladder('64000', '0', 3), 'priceTo'],
   [ladder('0', '64000', 3), 'priceFrom'],
   [{ strategyType: 'ChaseLimit', maxDistance: '0.03' }, 'maxDistance'],
-])('%o is refused for its %s', async (terms, field) => {
+])('a strategy with %o is refused for its field %s', async (terms, field) => {
   const browser = await trader()
   const seen = await post(browser, 'strategy/create', { ...create, qty: '0.05', ...terms })
   expect(seen).toMatchObject({ ext_map: { field } })
@@ -175,7 +175,7 @@ function ladder(priceFrom: string, priceTo: string, orderCount: number) {
   return { strategyType: 'ScaledOrder', priceFrom, priceTo, orderCount }
 }
 
-test('a participation order says its share of the volume, and is refused outside 1 to 50 %', async () => {
+test('a participation order shows its share of the volume; a share above 50 % or none is refused', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const pov = { ...create, strategyType: 'POV', qty: '0.1', duration: 600, interval: 10 }

@@ -23,7 +23,7 @@ async function trader(): Promise<TestClient> {
 const resultOf = (body: Record<string, unknown>) => body['result'] as Record<string, unknown>
 const listOf = (body: Record<string, unknown>) => resultOf(body)['list'] as Record<string, string>[]
 
-test('entry, stop and target are taken or refused whole', async () => {
+test('an order with an invalid take-profit or stop-loss is refused whole: no order, no position, no cost', async () => {
   const browser = await trader()
   const funds = async () => resultOf((await browser.ask('GET', '/contract/v5/account/wallet')).body)
   const before = await funds()
@@ -45,7 +45,7 @@ test('entry, stop and target are taken or refused whole', async () => {
   expect(await funds()).toEqual(before)
 })
 
-test('tpsl-all tells the full TP/SL and the partial list of a symbol, to their trader alone', async () => {
+test('tpsl-all lists the full TP/SL and the partial entries of a symbol, to their own trader only', async () => {
   const browser = await trader()
   const path = `/contract/v5/position/tpsl-all?symbol=${symbol}`
   const all = async (of: TestClient) => listOf((await of.ask('GET', path)).body)
@@ -61,14 +61,14 @@ test('tpsl-all tells the full TP/SL and the partial list of a symbol, to their t
     fullTpsl: { takeProfit: '90000.0', stopLoss: '40000.0', tpSlMode: 'Full' },
     partialTpslList: [{ takeProfit: '95000.0', qty: '0.005', tpSlMode: 'Partial' }],
   })
-  // They are those that the position tells.
+  // They are the same as in the row of the position.
   const [held] = listOf((await browser.ask('GET', '/contract/v5/position/list')).body)
   expect(entry?.['fullTpsl']).toEqual(held?.['fullTpsl'])
   expect(entry?.['partialTpslList']).toEqual(held?.['partialTpslList'])
   expect(await all(await trader())).toEqual([])
 })
 
-test('an order brings TP/SL, the position tells it, calls change and cancel it', async () => {
+test('an order sets TP/SL, the position shows it, and calls change and cancel it', async () => {
   const browser = await trader()
   const bought = await browser.ask('POST', create, {
     ...buy,
@@ -129,14 +129,14 @@ test('an order brings TP/SL, the position tells it, calls change and cancel it',
     symbol,
     type: 'PartialTpSlConditional',
   })
-  // Both legs of the only entry went with the one that was named.
+  // Cancelling one leg of the only entry has cancelled both.
   expect(listOf(totally.body)).toEqual([])
   const dropped = await browser.ask('POST', setTpSl, { symbol, takeProfit: '0', trailingStop: '0' })
   expect(resultOf(dropped.body)['position']).not.toHaveProperty('takeProfit')
   expect(resultOf(dropped.body)['position']).toMatchObject({ stopLoss: '40000.0' })
 })
 
-test('a conditional order waits, is changed and cancelled; the wrong side is refused', async () => {
+test('a conditional order waits with its TP/SL; a wrong direction, and TP/SL when flat, are refused', async () => {
   const browser = await trader()
   await browser.ask('POST', create, buy)
   const placed = await browser.ask('POST', create, {
@@ -168,7 +168,7 @@ test('a conditional order waits, is changed and cancelled; the wrong side is ref
   expect(none.body).toMatchObject({ ret_code: 110262 })
 })
 
-test('a position tells the MMR close order that waits for it, until it is taken back', async () => {
+test('a position shows the MMR close order that waits for it, until that is cancelled', async () => {
   const browser = await trader()
   await browser.ask('POST', create, buy)
   const position = async () =>
@@ -188,7 +188,7 @@ test('a position tells the MMR close order that waits for it, until it is taken 
   expect(await position()).not.toHaveProperty('mmrCloseRateE4')
 })
 
-describe('a change of an order’s TP/SL', () => {
+describe('amending an order’s TP/SL', () => {
   const waiting = {
     symbol,
     side: 'Buy',
@@ -202,7 +202,7 @@ describe('a change of an order’s TP/SL', () => {
     stopLoss: '55000',
     slTriggerBy: 'MarkPrice',
   }
-  const stood = {
+  const amended = {
     tpSlMode: 'Partial',
     takeProfit: '70000.0',
     tpTriggerBy: 'LastPrice',
@@ -214,26 +214,42 @@ describe('a change of an order’s TP/SL', () => {
   }
   const { limitTakeProfit: _limit, ...atMarket } = { ...stood, tpOrderType: 'Market' }
 
-  // What is absent stays; Unknown names no mode; partial to full resets the order types to Market
+  // An absent field stays; Unknown is not a mode; partial to full resets the order types to Market
   // and clears the limit prices (spec 4).
   test.each([
-    ['its trigger alone', { takeProfit: '71000' }, { ...stood, takeProfit: '71000.0' }],
     [
-      'a trigger without a mode',
+      'a trigger price changes nothing else',
+      { takeProfit: '71000' },
+      { ...stood, takeProfit: '71000.0' },
+    ],
+    [
+      'a trigger price with mode Unknown keeps the mode',
       { stopLoss: '54000', tpSlMode: 'Unknown' },
       { ...stood, stopLoss: '54000.0' },
     ],
-    ['a limit alone', { limitTakeProfit: '69500' }, { ...stood, limitTakeProfit: '69500.0' }],
-    ['a basis alone', { tpTriggerBy: 'IndexPrice' }, { ...stood, tpTriggerBy: 'IndexPrice' }],
-    ['the order type', { tpOrderType: 'Market' }, atMarket],
     [
-      'a limit where there was none',
+      'a limit price changes nothing else',
+      { limitTakeProfit: '69500' },
+      { ...stood, limitTakeProfit: '69500.0' },
+    ],
+    [
+      'a trigger basis changes nothing else',
+      { tpTriggerBy: 'IndexPrice' },
+      { ...stood, tpTriggerBy: 'IndexPrice' },
+    ],
+    ['order type Market clears the limit price', { tpOrderType: 'Market' }, atMarket],
+    [
+      'a limit price is added to a market leg',
       { slOrderType: 'Limit', limitStopLoss: '54500' },
       { ...stood, slOrderType: 'Limit', limitStopLoss: '54500.0' },
     ],
-    ['the mode', { tpSlMode: 'Full' }, { ...atMarket, tpSlMode: 'Full' }],
     [
-      'price and basis together',
+      'mode Full resets the order types to Market and clears the limit prices',
+      { tpSlMode: 'Full' },
+      { ...atMarket, tpSlMode: 'Full' },
+    ],
+    [
+      'price and trigger basis change together',
       { price: '60100', slTriggerBy: 'LastPrice' },
       { ...stood, price: '60100.0', slTriggerBy: 'LastPrice' },
     ],
@@ -253,9 +269,9 @@ describe('a change of an order’s TP/SL', () => {
     )
   })
 
-  // The order scene uses the order price (spec 5): filled beyond its own stop-loss it would be
+  // The order scene uses the order price (spec 5): if filled beyond its own stop-loss it would be
   // closed again at once.
-  test('a price beyond a leg that stands is refused, with the leg or together it is taken', async () => {
+  test('a price beyond the stop-loss is refused, unless the stop-loss is moved in the same request', async () => {
     const browser = await trader()
     const { orderId } = resultOf((await browser.ask('POST', create, waiting)).body)
     const change = async (fields: object) =>
@@ -277,7 +293,7 @@ describe('a change of an order’s TP/SL', () => {
     })
   })
 
-  test('a leg that goes takes its limit along, and a limit needs a leg', async () => {
+  test('removing a leg removes its limit price, and a limit price without its leg is refused', async () => {
     const browser = await trader()
     const { orderId } = resultOf((await browser.ask('POST', create, waiting)).body)
     const change = async (fields: object) =>
@@ -294,26 +310,29 @@ describe('a change of an order’s TP/SL', () => {
 })
 
 // Spec 4: an unknown value falls back to the last price.
-test.each(['', 'UNKNOWN', 'mark-price', '3'])('the basis %j is the last price', async (basis) => {
-  const browser = await trader()
-  const limit = { ...buy, orderType: 'Limit', price: '60000' }
-  const asked = [
-    { ...limit, triggerPrice: '61000', triggerBy: basis },
-    { ...limit, takeProfit: '70000', tpTriggerBy: basis, stopLoss: '50000', slTriggerBy: basis },
-  ]
-  const orders = []
-  for (const order of asked) {
-    orders.push(resultOf((await browser.ask('POST', create, order)).body)['order'])
-  }
-  expect(orders).toMatchObject([
-    { triggerPrice: '61000.0', triggerBy: 'LastPrice' },
-    { tpTriggerBy: 'LastPrice', slTriggerBy: 'LastPrice' },
-  ])
-})
+test.each(['', 'UNKNOWN', 'mark-price', '3'])(
+  'trigger basis %j falls back to the last price',
+  async (basis) => {
+    const browser = await trader()
+    const limit = { ...buy, orderType: 'Limit', price: '60000' }
+    const asked = [
+      { ...limit, triggerPrice: '61000', triggerBy: basis },
+      { ...limit, takeProfit: '70000', tpTriggerBy: basis, stopLoss: '50000', slTriggerBy: basis },
+    ]
+    const orders = []
+    for (const order of asked) {
+      orders.push(resultOf((await browser.ask('POST', create, order)).body)['order'])
+    }
+    expect(orders).toMatchObject([
+      { triggerPrice: '61000.0', triggerBy: 'LastPrice' },
+      { tpTriggerBy: 'LastPrice', slTriggerBy: 'LastPrice' },
+    ])
+  },
+)
 
 test('a refused conditional order is kept with its trigger and its TP/SL', async () => {
   const browser = await trader()
-  // No fall can lead there.
+  // The price cannot fall to a trigger above it.
   const asked = { ...buy, triggerPrice: '90000', triggerDirection: 2, triggerBy: 'MarkPrice' }
   const { body } = await browser.ask('POST', create, { ...asked, stopLoss: '80000' })
   expect(body).toMatchObject({ ret_code: 110_093 })

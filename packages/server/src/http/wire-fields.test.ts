@@ -1,4 +1,4 @@
-// Orders and positions are told with the fields of spec 3, whatever was changed since they came.
+// Orders and positions have the fields of spec 3, also after they were amended.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -25,7 +25,7 @@ const rows = async (browser: TestClient, path: string): Promise<readonly Told[]>
 const symbol = 'BTCUSDT'
 const resting = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02', price: '60000' }
 
-test('an amended order tells price, quantity and trigger as it was entered', async () => {
+test('an amended order also has the price, quantity and trigger with which it was entered', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...resting, orderLinkId: 'plain' })
   const waiting = { ...resting, triggerPrice: '61000', triggerBy: 'MarkPrice' }
@@ -56,7 +56,7 @@ test('an amended order tells price, quantity and trigger as it was entered', asy
     ])
 })
 
-test('a slippage limit is told back at once and in the history', async () => {
+test('a slippage limit is in the answer to the order and in the history', async () => {
   const browser = await trader()
   const slippage = { maxSlippage: '0.5', maxSlippageType: 'Percent' }
   const order = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1', ...slippage }
@@ -66,7 +66,7 @@ test('a slippage limit is told back at once and in the history', async () => {
   await expect.poll(() => rows(browser, 'order/history')).toMatchObject([slippage])
 })
 
-test('TP/SL entries tell what they are known by, a trailing stop its distance', async () => {
+test('TP/SL entries have their order ids, a trailing stop its distance', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' })
   const partial = { symbol, tpSlMode: 'Partial', takeProfit: '90000', stopLoss: '30000' }
@@ -89,7 +89,7 @@ test('TP/SL entries tell what they are known by, a trailing stop its distance', 
   })
 })
 
-test('an order costs no more than the margin that was designated for it', async () => {
+test('an order that costs more than its designated margin is refused', async () => {
   const browser = await trader()
   // 1,200 ÷ 10 and fees of 1,200 × 0.00055 × (1 + 0.9).
   const cost = '121.254'
@@ -133,7 +133,7 @@ test('prices may be JSON numbers, and empty text is an absent number', async () 
   expect(await rows(browser, 'order/open-list')).toHaveLength(1)
 })
 
-test('an order brings a trailing stop: its own until it fills, then the position has it', async () => {
+test('an order has its attached trailing stop until it fills, then the position has it', async () => {
   const browser = await trader()
   const follows = { trailingStop: '500', activationPrice: '99000' }
   expect(await post(browser, 'order/create', { ...resting, ...follows })).toMatchObject({
@@ -163,25 +163,25 @@ test('an order brings a trailing stop: its own until it fills, then the position
   expect(await rows(browser, 'order/open-list')).toHaveLength(2)
 })
 
-test('a trigger is reached by the way from the price that the trader saw', async () => {
+test('the trigger direction follows from the price that the trader saw (basePrice)', async () => {
   const browser = await trader()
   const asked = { ...resting, price: '50000', triggerPrice: '70000' }
-  const wayFrom = async (fields: object) => {
+  const answerTo = async (fields: object) => {
     const { ret_code: code, result } = await post(browser, 'order/create', { ...asked, ...fields })
     return code === 0 ? (result as { order: object }).order : code
   }
   // The market is between 60,000 and 69,000: 70,000 lies above it.
-  expect(await wayFrom({})).toMatchObject({ triggerDirection: 1 })
-  expect(await wayFrom({ basePrice: '69000' })).toMatchObject({ triggerDirection: 1 })
-  expect(await wayFrom({ basePrice: '70000' })).toMatchObject({ triggerDirection: 1 })
-  // Who saw 71,000 waits for a fall, which has happened already: that is said, and nothing waits.
-  expect(await wayFrom({ basePrice: '71000' })).toBe(110_093)
-  expect(await wayFrom({ basePrice: '71000', triggerDirection: 1 })).toMatchObject({
+  expect(await answerTo({})).toMatchObject({ triggerDirection: 1 })
+  expect(await answerTo({ basePrice: '69000' })).toMatchObject({ triggerDirection: 1 })
+  expect(await answerTo({ basePrice: '70000' })).toMatchObject({ triggerDirection: 1 })
+  // From 71,000 the trigger is a fall, which has happened already: the order is refused.
+  expect(await answerTo({ basePrice: '71000' })).toBe(110_093)
+  expect(await answerTo({ basePrice: '71000', triggerDirection: 1 })).toMatchObject({
     triggerDirection: 1,
   })
 })
 
-test('the words type and action, and needGeneratePid, say nothing that other fields do not', async () => {
+test('the fields type, action and needGeneratePid do not change an order', async () => {
   const browser = await trader()
   const words = [
     {},

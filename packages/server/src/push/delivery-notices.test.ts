@@ -1,4 +1,4 @@
-// A delivery is told to everybody who reads notices, a day and an hour before, once each.
+// A delivery is announced to all readers of notices a day and an hour before, once each.
 
 import { createEngine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
@@ -8,7 +8,7 @@ import { DeliveryNotices } from './delivery-notices.ts'
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 8, 22)
 
-test('11.1: two contracts, told as their hours come, and nothing twice', () => {
+test('11.1: each of two deliveries is announced a day and an hour before it, and never twice', () => {
   const engine = createEngine()
   const [near, far] = [nowMs + 30 * hourMs, nowMs + 60 * hourMs]
   const lines = [
@@ -38,7 +38,7 @@ test('11.1: two contracts, told as their hours come, and nothing twice', () => {
   ])
 })
 
-test('who begins to look late is told only what is still to come', () => {
+test('a watch that starts two hours before a delivery announces only the notice of the last hour', () => {
   const engine = createEngine()
   const delivery = nowMs + 2 * hourMs
   const line = `list BTCUSDT-22SEP26 LinearFutures BTC/USDT delivery=${delivery}`

@@ -1,4 +1,4 @@
-// Sockets with everything real behind them: books, private streams, logins, garbage, slow readers.
+// Sockets of a whole test server: books, private streams, logins, invalid messages, slow readers.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -98,7 +98,7 @@ const create = '/contract/v5/order/create'
 
 type Levels = { b: [string, string][]; a: [string, string][]; u: number }
 
-test('a book is a snapshot, then deltas that number on and lead to the true book', async () => {
+test('a book is a snapshot and consecutively numbered deltas that lead to the exchange’s book', async () => {
   const { browser } = await privateClient()
   const client = await publicClient()
   client.subscribe('orderbook.50.BTCUSDT')
@@ -167,7 +167,7 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
     data: [[expect.any(Number), '65000.0', '65065.0', '65000.0', '65065.0', '0.010', '650.65']],
   })
 
-  // Whoever came first has been told everything: a change is the lines that changed.
+  // The first reader has had the whole list in its snapshot: a delta has the changed lines only.
   expect(await reader.on('tickers', 'delta')).toMatchObject({
     data: [['BTCUSDT', '65065.0', ...Array(3).fill(expect.any(String))]],
   })
@@ -181,7 +181,7 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
   ).toMatchObject({ data: [{ side: 'None' }] })
 })
 
-test('candles of the mark and of the index are topics, and follow their prices', async () => {
+test('candles of the mark and index prices are topics whose snapshot has a close price', async () => {
   const reader = await publicClient()
   const topics = ['mark_candle.1.BTCUSDT', 'index_candle.1.BTCUSDT']
   reader.subscribe(...topics)
@@ -191,7 +191,7 @@ test('candles of the mark and of the index are topics, and follow their prices',
   }
 })
 
-test('a ban closes the account’s private sockets, and those of nobody else', async () => {
+test('a ban closes the account’s private sockets, and those of no other account', async () => {
   const [ann, bob] = [await privateClient(), await privateClient()]
   const { body } = await ann.browser.ask('GET', '/contract/v5/user/info')
   const account = accountId(Number((body['result'] as { uid: string }).uid))
@@ -203,7 +203,7 @@ test('a ban closes the account’s private sockets, and those of nobody else', a
   expect(refused.body).toMatchObject({ ret_code: 10024 })
 })
 
-test('an algorithmic order is told as it begins, moves on and ends', async () => {
+test('an algorithmic order is pushed when it begins and when it is cancelled', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.strategy')
   expect(await client.on('user.strategy', 'snapshot')).toMatchObject({ data: [] })
@@ -219,7 +219,7 @@ test('an algorithmic order is told as it begins, moves on and ends', async () =>
   })
 })
 
-test('a rule is told as it begins and ends, and stands in the next snapshot', async () => {
+test('a rule is pushed when it begins and when it is cancelled', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.rule')
   expect(await client.on('user.rule', 'snapshot')).toMatchObject({ data: [] })
@@ -240,7 +240,7 @@ test('a rule is told as it begins and ends, and stands in the next snapshot', as
   })
 })
 
-test('a private stream numbers its messages by one, and a new snapshot says where it stands', async () => {
+test('a private stream numbers its messages consecutively, and a new snapshot has the last number', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.order')
   await client.on('user.order', 'snapshot')
@@ -255,7 +255,7 @@ test('a private stream numbers its messages by one, and a new snapshot says wher
   expect([no, (data as unknown[]).length]).toEqual([5, 5])
 })
 
-test('nobody is told of another account', async () => {
+test('events of one account are not pushed to another', async () => {
   const [ann, bob] = [await privateClient(), await privateClient()]
   bob.client.subscribe('user.order', 'user.execution')
   await bob.client.on('user.execution', 'snapshot')
@@ -265,7 +265,7 @@ test('nobody is told of another account', async () => {
   expect(bob.client.messages).toEqual([])
 })
 
-test('changing the leverage of a flat symbol is told as a position of size 0', async () => {
+test('a changed leverage of a flat symbol is pushed as a position of size 0', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.position')
   await client.on('user.position', 'snapshot')
@@ -278,7 +278,7 @@ test('changing the leverage of a flat symbol is told as a position of size 0', a
   })
 })
 
-test('a flat position says how the contract is traded, as the leverage call answers', async () => {
+test('a pushed flat position has margin mode, position mode and leverage, as the leverage call has', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.position')
   await client.on('user.position', 'snapshot')
@@ -309,7 +309,7 @@ test('a flat position says how the contract is traded, as the leverage call answ
   })
 })
 
-test('a one-time token logs in one socket of eight', async () => {
+test('of eight sockets that log in with the same one-time token one succeeds', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const token = await tokenOf(browser)
@@ -325,7 +325,7 @@ test('a one-time token logs in one socket of eight', async () => {
   expect(answers.filter(({ type }) => type === 'login_success')).toHaveLength(1)
 })
 
-test('private topics need a login, and guesses are cut', async () => {
+test('private topics need a login, and a socket that guesses tokens is closed', async () => {
   const client = await new Client('/realtime_private?v=2').open()
   client.subscribe('user.order')
   expect(await client.next(({ type }) => type === 'subscribed')).toMatchObject({
@@ -375,13 +375,13 @@ test.each([
   '{"op":"login","args":[]}',
   JSON.stringify({ op: 'subscribe', args: Array(51).fill('tickers') }),
   '['.repeat(60_000),
-])('garbage %# is answered with an error', async (text) => {
+])('invalid message %# is answered with an error', async (text) => {
   const client = await publicClient()
   client.send(text)
   expect(await client.next(({ type }) => type === 'error')).toMatchObject({ code: 10001 })
 })
 
-test('binary, oversized and endless garbage close the socket with their codes', async () => {
+test('binary, oversized, repeatedly invalid and too many messages close the socket, each with its code', async () => {
   const binary = await publicClient()
   binary.socket.send(Buffer.from([1, 2, 3]))
   expect(await binary.closed).toBe(1003)
@@ -392,12 +392,13 @@ test('binary, oversized and endless garbage close the socket with their codes', 
   for (let n = 0; n < 21; n++) endless.send('x')
   expect(await endless.closed).toBe(1008)
   const fast = await publicClient()
-  // At most fifty a second: a busy machine may read them over three seconds, and one has too many.
+  // The limit is fifty a second: if a busy machine reads them over three seconds, one of these
+  // seconds still has too many.
   for (let n = 0; n < 160; n++) fast.send({ op: 'ping' })
   expect(await fast.closed).toBe(1008)
 })
 
-test('ping is answered, unknown topics are named, unsubscribed topics are quiet', async () => {
+test('ping is answered, unknown topics are refused by name, and unsubscribing is confirmed', async () => {
   const client = await publicClient()
   client.send({ op: 'ping', req_id: 'a' })
   expect(await client.next(({ type }) => type === 'pong')).toMatchObject({ req_id: 'a' })
@@ -416,7 +417,7 @@ test('ping is answered, unknown topics are named, unsubscribed topics are quiet'
   })
 })
 
-test('a socket has at most 200 topics', async () => {
+test('a socket may subscribe to 78 topics', async () => {
   const client = await publicClient()
   const names = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']
   const all = ['BTCUSDT', 'BTC/USDT'].flatMap((symbol) =>
@@ -432,7 +433,7 @@ test('a socket has at most 200 topics', async () => {
   expect(answers.flatMap(({ topics }) => topics)).toHaveLength(78)
 })
 
-test('a reader that stops costs little, and gets the true book when it reads again', async () => {
+test('a reader that pauses gets every change of the book, numbered consecutively, when it reads again', async () => {
   const reader = await publicClient()
   reader.subscribe('orderbook.200.BTCUSDT')
   const first = await reader.on('orderbook.200.BTCUSDT', 'snapshot')
@@ -467,12 +468,12 @@ test('a reader that stops costs little, and gets the true book when it reads aga
   expect(told.size).toBe(5)
 })
 
-test('without readers nothing runs', async () => {
+test('without sockets the gateway has no channels', async () => {
   await expect.poll(() => gateway.figures()['sockets']).toBe(0)
   expect(gateway.figures()).toEqual({ sockets: 0, sockets_signed_in: 0, channels: 0 })
 })
 
-test('forwarding headers are believed only from trusted proxies', () => {
+test('forwarding headers are used only from trusted proxies', () => {
   const from = (remoteAddress: string, forwarded: string) =>
     ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } }) as never
   const addressOf = callerAddress(['10.0.0.0/8', '::1'])

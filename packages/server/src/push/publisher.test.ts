@@ -1,5 +1,5 @@
-// What the private push looks at: an event costs its own account's readers, a price those whose
-// figures hang on it.
+// What the private push computes: an event costs work for its own account's readers, a price for
+// the accounts whose figures depend on it.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { ExchangeListener } from '../exchange/replica.ts'
@@ -12,10 +12,10 @@ const readers = 200
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A publisher with a reader of every account, and what it asks of the exchange. */
+/** A publisher with a reader of every account, and the accounts whose positions it asked for. */
 function publisherOf(stamps: Map<AccountId, string>): {
   readonly publisher: Publisher
-  readonly tell: ExchangeListener
+  readonly publish: ExchangeListener
   readonly asked: AccountId[]
 } {
   const listeners: ExchangeListener[] = []
@@ -46,11 +46,11 @@ function publisherOf(stamps: Map<AccountId, string>): {
   for (let id = 1; id <= readers; id += 1) {
     publisher.add({ kind: 'userPosition' }, silent, accountId(id))
   }
-  return { publisher, tell: (batch) => listeners.forEach((listen) => listen(batch)), asked }
+  return { publisher, publish: (batch) => listeners.forEach((listen) => listen(batch)), asked }
 }
 
-test('an event is looked at for its own account, however many read', () => {
-  const { publisher, tell } = publisherOf(new Map())
+test('an event is handled for its own account only, however many accounts are read', () => {
+  const { publisher, publish } = publisherOf(new Map())
   let looks = 0
   const event = {
     get kind() {
@@ -59,13 +59,13 @@ test('an event is looked at for its own account, however many read', () => {
     },
     account: accountId(7),
   }
-  tell({ seq: 1, timeMs: 0, events: [event as never] })
+  publish({ seq: 1, timeMs: 0, events: [event as never] })
   expect(looks).toBeGreaterThan(0)
   expect(looks).toBeLessThan(10)
   publisher.stop()
 })
 
-test('positions are made anew only for whom a price has moved, spread over the second', () => {
+test('positions are recomputed only for accounts whose prices moved, spread over a second', () => {
   const stamps = new Map<AccountId, string>([
     [accountId(3), '1'],
     [accountId(5), '1'],
@@ -81,7 +81,7 @@ test('positions are made anew only for whom a price has moved, spread over the s
   vi.advanceTimersByTime(2500)
   expect(asked).toEqual([5])
   asked.length = 0
-  // All move: no tick of 50 ms makes more than its share.
+  // The prices of all move: no tick of 50 ms recomputes more than its share.
   for (let id = 1; id <= readers; id += 1) stamps.set(accountId(id), 'new')
   const perTick: number[] = []
   for (let tick = 0; tick < 45; tick += 1) {
@@ -94,7 +94,7 @@ test('positions are made anew only for whom a price has moved, spread over the s
   publisher.stop()
 })
 
-test('lights of deleveraging are told again after ten seconds without a price', () => {
+test('positions are pushed again every ten seconds without a price, for the deleveraging lights', () => {
   const { publisher, asked } = publisherOf(new Map([[accountId(3), '1']]))
   vi.advanceTimersByTime(31_000)
   expect(asked.length).toBeGreaterThanOrEqual(3)
@@ -103,7 +103,7 @@ test('lights of deleveraging are told again after ten seconds without a price', 
   publisher.stop()
 })
 
-test('a reader that leaves is found without a look at the others', () => {
+test('a reader that leaves is removed without asking for the positions of others', () => {
   const { publisher, asked } = publisherOf(new Map([[accountId(readers), '1']]))
   const silent: Reader = { take: () => undefined }
   const channel = publisher.add({ kind: 'userWallet' }, silent, accountId(readers))

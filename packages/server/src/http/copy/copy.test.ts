@@ -6,16 +6,16 @@ import { startTestServer, TestClient, type TestServer } from '../../../testing/t
 
 const root = '/fapi/beehive'
 let venue: TestServer
-let lea: TestClient
-let finn: TestClient
+let leader: TestClient
+let follower: TestClient
 let leaderId = ''
 let walletId = ''
 
 beforeAll(async () => {
   venue = await startTestServer()
-  ;[lea, finn] = [new TestClient(venue.app), new TestClient(venue.app)]
-  await lea.becomeTrader()
-  await finn.becomeTrader()
+  ;[leader, follower] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await leader.becomeTrader()
+  await follower.becomeTrader()
 })
 afterAll(() => venue.stop())
 
@@ -28,11 +28,11 @@ const rowsOf = ({ result }: Body, name: string) => result[name] as Record<string
 const lead = { name: 'Lea', style: 'Classic', amount: '10000' }
 const settings = { mode: 'FixedRatio', ratio: '1', slippage: '0.01' }
 
-test('who applies leads, and is seen by everybody with his figures', async () => {
-  expect(await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).toMatchObject({
+test('a trader who applies becomes a leader and is in the public list of leaders', async () => {
+  expect(await get(leader, 'leader/apply-detail?symbol=BTCUSDT')).toMatchObject({
     result: { leader: null, mayTradeSymbol: true, minAmount: '10' },
   })
-  const made = await post(lea, 'leader/apply', lead)
+  const made = await post(leader, 'leader/apply', lead)
   expect(made.ret_code).toBe(0)
   leaderId = String(made.result['walletId'] ?? made.result['wallet_id'])
   const visitor = new TestClient(venue.app)
@@ -42,10 +42,10 @@ test('who applies leads, and is seen by everybody with his figures', async () =>
 })
 
 test('a follower copies an order of the leader in the same command', async () => {
-  const made = await post(finn, 'follow/create', { leaderId, amount: '1000', settings })
+  const made = await post(follower, 'follow/create', { leaderId, amount: '1000', settings })
   expect(made.ret_code).toBe(0)
   walletId = String(made.result['walletId'] ?? made.result['wallet_id'])
-  const order = await post(lea, 'order/create', {
+  const order = await post(leader, 'order/create', {
     symbol: 'BTCUSDT',
     side: 'Buy',
     orderType: 'Market',
@@ -58,7 +58,7 @@ test('a follower copies an order of the leader in the same command', async () =>
     action: 'PositionOpen',
   })
   expect([order.ret_code, order.ret_msg]).toEqual([0, 'OK'])
-  const [copy] = rowsOf(await get(finn, 'follow/list'), 'list')
+  const [copy] = rowsOf(await get(follower, 'follow/list'), 'list')
   expect(copy).toMatchObject({
     status: 'Following',
     positions: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }],
@@ -66,45 +66,47 @@ test('a follower copies an order of the leader in the same command', async () =>
   })
 })
 
-test('a leader sees who follows, with what money, and what it has shared', async () => {
-  const detail = await get(lea, 'leader/apply-detail')
-  const [follower] = rowsOf(detail, 'followers')
-  expect(follower).toMatchObject({
+test('a leader sees each follower with status, equity and paid profit share', async () => {
+  const detail = await get(leader, 'leader/apply-detail')
+  const [row] = rowsOf(detail, 'followers')
+  expect(row).toMatchObject({
     status: 'Following',
     isBlocked: false,
     setAside: '0',
     paidShare: '0',
   })
-  const [copy] = rowsOf(await get(finn, 'follow/list'), 'list')
-  expect(follower).toMatchObject({ equity: copy?.['equity'], startedAtE3: copy?.['startedAtE3'] })
+  const [copy] = rowsOf(await get(follower, 'follow/list'), 'list')
+  expect(row).toMatchObject({ equity: copy?.['equity'], startedAtE3: copy?.['startedAtE3'] })
 })
 
-test('positions of a leader are shown a minute late', async () => {
+test('positions of a leader are shown to others a minute late', async () => {
   const detail = `leader/detail?leaderId=${leaderId}`
-  await get(finn, detail, 'public')
-  expect(await get(finn, detail, 'public')).toMatchObject({ result: { positions: [] } })
+  await get(follower, detail, 'public')
+  expect(await get(follower, detail, 'public')).toMatchObject({ result: { positions: [] } })
   venue.clock.advance(61_000)
-  expect(await get(finn, detail, 'public')).toMatchObject({
+  expect(await get(follower, detail, 'public')).toMatchObject({
     result: { positions: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }] },
   })
 })
 
-test('what is refused says so with its code', async () => {
+test('each refusal of a copy trading call has its code', async () => {
   const code = async (answer: Promise<Body>) => (await answer).ret_code
-  expect(await code(post(lea, 'leader/apply', lead))).toBe(39_405)
-  expect(await code(post(finn, 'leader/apply', { ...lead, name: '?' }))).toBe(39_406)
+  expect(await code(post(leader, 'leader/apply', lead))).toBe(39_405)
+  expect(await code(post(follower, 'leader/apply', { ...lead, name: '?' }))).toBe(39_406)
   const other = { leaderId, amount: '1000', settings }
-  expect(await code(post(finn, 'follow/create', other))).toBe(39_409)
-  expect(await code(post(finn, 'follow/create', { ...other, leaderId: '5' }))).toBe(39_403)
-  expect(await code(post(lea, 'follow/create', other))).toBe(39_408)
-  expect(await code(post(finn, 'wallet/transfer', { walletId, amount: '9999999' }))).toBe(12_001)
-  expect(await code(post(finn, 'wallet/transfer', { walletId, amount: '-1000' }))).toBe(12_002)
-  expect(await code(post(lea, 'wallet/transfer', { walletId, amount: '1' }))).toBe(39_412)
+  expect(await code(post(follower, 'follow/create', other))).toBe(39_409)
+  expect(await code(post(follower, 'follow/create', { ...other, leaderId: '5' }))).toBe(39_403)
+  expect(await code(post(leader, 'follow/create', other))).toBe(39_408)
+  expect(await code(post(follower, 'wallet/transfer', { walletId, amount: '9999999' }))).toBe(
+    12_001,
+  )
+  expect(await code(post(follower, 'wallet/transfer', { walletId, amount: '-1000' }))).toBe(12_002)
+  expect(await code(post(leader, 'wallet/transfer', { walletId, amount: '1' }))).toBe(39_412)
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.001' }
   const mine = { ...order, positionIdx: 1, walletId }
-  expect(await code(post(finn, 'order/create', mine))).toBe(90_016)
-  expect(await code(post(lea, 'order/create', mine))).toBe(39_412)
-  expect(await code(post(finn, 'order/create', order))).toBe(39_412)
+  expect(await code(post(follower, 'order/create', mine))).toBe(90_016)
+  expect(await code(post(leader, 'order/create', mine))).toBe(39_412)
+  expect(await code(post(follower, 'order/create', order))).toBe(39_412)
   const wide = { ...other, settings: { ...settings, slippage: '0.2' } }
   const fresh = new TestClient(venue.app)
   await fresh.becomeTrader()
@@ -116,35 +118,39 @@ test('what is refused says so with its code', async () => {
   await venue.parts.sessions.setBanned(account ?? accountId(1), false)
 })
 
-test('16.1: a leader sets TP/SL of his position, one leg is changed and one goes', async () => {
+test('16.1: a leader sets TP/SL of a position, changes one leg and removes the other', async () => {
   const of = { symbol: 'BTCUSDT', positionIdx: 1 }
-  const stands = async () => {
-    const [position] = rowsOf(await get(lea, 'leader/apply-detail'), 'positions')
+  const takeProfitAndStopLoss = async () => {
+    const [position] = rowsOf(await get(leader, 'leader/apply-detail'), 'positions')
     return [position?.['takeProfit'], position?.['stopLoss']].map(String)
   }
   const set = async (legs: object) =>
-    (await post(lea, 'position/set-tp-sl', { ...of, ...legs })).ret_code
+    (await post(leader, 'position/set-tp-sl', { ...of, ...legs })).ret_code
   expect(await set({ takeProfit: '80000', stopLoss: '50000' })).toBe(0)
-  expect(await stands()).toEqual(['80000.0', '50000.0'])
+  expect(await takeProfitAndStopLoss()).toEqual(['80000.0', '50000.0'])
   expect(await set({ takeProfit: '0', stopLoss: '51000' })).toBe(0)
-  expect(await stands()).toEqual(['', '51000.0'])
-  // On the wrong side of the price it is refused, and who leads nobody has no such wallet.
+  expect(await takeProfitAndStopLoss()).toEqual(['', '51000.0'])
+  // A stop-loss on the wrong side of the price is refused; a trader who does not lead has no such
+  // wallet.
   expect(await set({ stopLoss: '90000' })).not.toBe(0)
-  expect((await post(finn, 'position/set-tp-sl', { ...of, stopLoss: '1' })).ret_code).toBe(39_412)
+  expect((await post(follower, 'position/set-tp-sl', { ...of, stopLoss: '1' })).ret_code).toBe(
+    39_412,
+  )
   expect(await set({ stopLoss: '0' })).toBe(0)
 })
 
-test('16.1: the most of a leader’s order follows from the wallet’s money, not from the account’s', async () => {
-  const most = await get(lea, 'order/max-qty?symbol=BTCUSDT')
+test('16.1: the maximum order of a leader follows from the leader wallet, not from the account', async () => {
+  const most = await get(leader, 'order/max-qty?symbol=BTCUSDT')
   const { buyQty } = most.result as { buyQty: string }
-  // 10,000 at 10x and some 65,000 for a coin; the account beside it has 90,000 more.
+  // 10,000 at 10x and some 65,000 for a coin; the trader's account has another 90,000.
   expect(Number(buyQty)).toBeGreaterThan(1.2)
   expect(Number(buyQty)).toBeLessThan(1.6)
-  expect((await get(finn, 'order/max-qty?symbol=BTCUSDT')).ret_code).toBe(39_412)
+  expect((await get(follower, 'order/max-qty?symbol=BTCUSDT')).ret_code).toBe(39_412)
 })
 
-test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it back', async () => {
-  const detail = async () => (await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).result as object
+test('16.1: a leader sets the leverage, places a limit order with TP/SL and cancels it', async () => {
+  const detail = async () =>
+    (await get(leader, 'leader/apply-detail?symbol=BTCUSDT')).result as object
   expect(await detail()).toMatchObject({ leverage: '10', orders: [] })
   const order = {
     symbol: 'BTCUSDT',
@@ -157,10 +163,10 @@ test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it b
     stopLoss: '50000',
   }
   const set = { symbol: 'BTCUSDT', leverage: '25' }
-  expect(await post(lea, 'position/set-leverage', set)).toMatchObject({
+  expect(await post(leader, 'position/set-leverage', set)).toMatchObject({
     result: { leverage: '25', sellLeverage: '25' },
   })
-  const placed = await post(lea, 'order/create', order)
+  const placed = await post(leader, 'order/create', order)
   expect([placed.ret_code, placed.ret_msg]).toEqual([0, 'OK'])
   const orderId = String(placed.result['orderId'])
   const [open] = ((await detail()) as { orders: { orderId: string }[] }).orders
@@ -172,30 +178,30 @@ test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it b
     stopLoss: '50000.0',
   })
   expect(await detail()).toMatchObject({ leverage: '25' })
-  // Nobody else reaches into the wallet, and who does not lead sets no leverage of one.
+  // Other accounts cannot use the wallet, and a trader who does not lead cannot set its leverage.
   const cancel = { symbol: 'BTCUSDT', orderId }
-  expect((await post(finn, 'order/cancel', { ...cancel, walletId: leaderId })).ret_code).toBe(
+  expect((await post(follower, 'order/cancel', { ...cancel, walletId: leaderId })).ret_code).toBe(
     39_412,
   )
-  expect((await post(finn, 'position/set-leverage', set)).ret_code).toBe(39_412)
-  expect((await post(lea, 'order/cancel', cancel)).ret_code).toBe(0)
+  expect((await post(follower, 'position/set-leverage', set)).ret_code).toBe(39_412)
+  expect((await post(leader, 'order/cancel', cancel)).ret_code).toBe(0)
   expect(await detail()).toMatchObject({ orders: [] })
 })
 
-test('close-all closes a copied position, and stopping brings the money home', async () => {
-  const closed = await post(finn, 'order/close-all', {
+test('close-all closes a copied position, and stopping to follow ends the copy', async () => {
+  const closed = await post(follower, 'order/close-all', {
     symbol: 'BTCUSDT',
     positionIdx: 1,
     walletId,
   })
   expect(closed.ret_code).toBe(0)
-  expect((await post(finn, 'follow/stop', { walletId })).ret_code).toBe(0)
-  expect((await post(finn, 'follow/stop', { walletId })).ret_code).toBe(12_054)
-  expect(JSON.stringify((await get(finn, 'follow/list')).result)).toContain('"Stopped"')
+  expect((await post(follower, 'follow/stop', { walletId })).ret_code).toBe(0)
+  expect((await post(follower, 'follow/stop', { walletId })).ret_code).toBe(12_054)
+  expect(JSON.stringify((await get(follower, 'follow/list')).result)).toContain('"Stopped"')
 })
 
-test('nobody begins to copy a leader who is banned, code 12004 (spec 8)', async () => {
-  const { body } = await lea.ask('GET', '/contract/v5/user/info')
+test('a banned leader cannot be followed by new followers, code 12004 (spec 8)', async () => {
+  const { body } = await leader.ask('GET', '/contract/v5/user/info')
   const account = accountId(Number((body['result'] as { uid: string }).uid))
   await venue.parts.sessions.setBanned(account, true, 'wash trading')
   const late = new TestClient(venue.app)

@@ -1,4 +1,4 @@
-// The API document says what the calls do.
+// The API documents describe all calls and topics.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
@@ -37,8 +37,8 @@ test.each([
   const venue = await startTestServer()
   try {
     const document: Sockets = (await venue.app.inject(`/api/${name}.json`)).json()
-    const told = new Set(Object.values(document.channels).map(({ address }) => address))
-    expect(wanted.filter((address) => !told.has(address))).toEqual([])
+    const addresses = new Set(Object.values(document.channels).map(({ address }) => address))
+    expect(wanted.filter((address) => !addresses.has(address))).toEqual([])
     for (const { channel } of Object.values(document.operations)) {
       const id = channel.$ref.replace('#/channels/', '').replaceAll('~1', '/')
       expect(document.channels).toHaveProperty([id])
@@ -48,7 +48,7 @@ test.each([
   }
 })
 
-test('one version: of all packages, and of the document as of the page', async () => {
+test('all packages have one version, which the API document and the venue status have too', async () => {
   const folder = new URL('../../../../../', import.meta.url)
   const packages = ['.', ...readdirSync(new URL('packages', folder)).map((of) => `packages/${of}`)]
   const versions = packages.map((path) => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => venue.stop())
 
-const own = async (): Promise<TestClient> => {
+const trader = async (): Promise<TestClient> => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   return browser
@@ -33,7 +33,7 @@ const explained = async (browser: TestClient, query: string) => {
 const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' }
 
 test('8.3: a stop is explained by its trigger and the price that reached it', async () => {
-  const browser = await own()
+  const browser = await trader()
   await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.01' })
   const stop = { ...order, side: 'Sell', orderType: 'Market', qty: '0.01', reduceOnly: true }
   const waiting = { triggerPrice: '64000', triggerBy: 'IndexPrice', triggerDirection: 2 }
@@ -57,8 +57,8 @@ test('8.3: a stop is explained by its trigger and the price that reached it', as
   expect(numberNamed(steps[2]?.numbers ?? {}, 'price')).toBe(Number(filled?.['execPrice']))
 })
 
-test('an order of more fills than a page holds is told whole', async () => {
-  const browser = await own()
+test('the explanation of an order with more fills than a page has reaches the last fill', async () => {
+  const browser = await trader()
   const account = accountId(venue.maker)
   const lot = { kind: 'PlaceOrder', account, side: 'Sell', orderType: 'Limit' } as const
   const small = { reduceOnly: false, closeOnTrigger: false, positionIdx: 0, linkId: '' } as const
@@ -85,7 +85,7 @@ test('an order of more fills than a page holds is told whole', async () => {
 })
 
 test('8.3: a post-only order that would take is explained by the best price', async () => {
-  const browser = await own()
+  const browser = await trader()
   const answer = await send(browser, 'order/create', {
     ...order,
     price: '65500',
@@ -101,8 +101,8 @@ test('8.3: a post-only order that would take is explained by the best price', as
   })
 })
 
-test('8.2: a refused order is explained by its band, and the formula gives the bound', async () => {
-  const browser = await own()
+test('8.2: a refused order is explained by its price band, and the formula gives the bound', async () => {
+  const browser = await trader()
   await send(browser, 'order/create', { ...order, price: '90000', orderLinkId: 'mine' })
   const [refused] = await rows(browser, 'order/history')
   const query = `row=refusal&symbol=BTCUSDT&timeE3=${String(refused?.['createdAtE3'])}`
@@ -116,8 +116,8 @@ test('8.2: a refused order is explained by its band, and the formula gives the b
   expect(await explained(browser, `${query}&orderLinkId=another`)).toEqual([])
 })
 
-test('2.7: a funding payment is the value at mark × the rate, as the history has it', async () => {
-  const browser = await own()
+test('2.7: a funding payment is explained as the value at mark × the rate and equals the history', async () => {
+  const browser = await trader()
   await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.02' })
   const [held] = await rows(browser, 'position/list?symbol=BTCUSDT')
   expect(held).toMatchObject({ size: '0.020' })
@@ -144,8 +144,8 @@ const priceAll = async (dollars: number, symbols = ['BTCUSDT']): Promise<void> =
   await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
 }
 
-test('an order that its trader cancelled is told with how it ended', async () => {
-  const browser = await own()
+test('an order that its trader cancelled is explained with CancelByUser and its time', async () => {
+  const browser = await trader()
   const made = await send(browser, 'order/create', { ...order, price: '60000' })
   const { orderId } = (made['result'] as { order: { orderId: string } }).order
   venue.clock.advance(1000)
@@ -157,7 +157,7 @@ test('an order that its trader cancelled is told with how it ended', async () =>
 })
 
 test('3.5: a refused leverage is explained by the figures of the limit that refused it', async () => {
-  const browser = await own()
+  const browser = await trader()
   const bought = { ...order, orderType: 'Market', qty: '0.02' }
   expect(await send(browser, 'order/create', bought)).toMatchObject({ ret_code: 0 })
   const answer = await send(browser, 'position/set-leverage', {
@@ -170,7 +170,7 @@ test('3.5: a refused leverage is explained by the figures of the limit that refu
   const { problem } = answer['ext_map'] as { problem: string }
   expect(step).toMatchObject({ event: 'ChangeRejected', symbol: 'BTCUSDT', rule: problem })
   expect(Object.keys(step?.numbers ?? {})).not.toEqual([])
-  // What is refused later is the newest; what was accepted is none.
+  // A later refusal is the newest; an accepted change is not a refusal.
   await send(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '5' })
   expect(await explained(browser, 'row=change&symbol=BTCUSDT')).toEqual([step])
   venue.clock.advance(1000)
@@ -183,12 +183,12 @@ test('3.5: a refused leverage is explained by the figures of the limit that refu
 })
 
 test('a liquidation is explained from its beginning, with the prices that it compared', async () => {
-  const browser = await own()
+  const browser = await trader()
   await send(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '100' })
   await send(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
   const bought = await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.02' })
   expect(bought).toMatchObject({ ret_code: 0 })
-  // The mark clings to the last price until its window is full (rules 2.2).
+  // The mark stays near the last price until its window is full (rules 2.2).
   for (let second = 0; second < 320; second += 1) {
     venue.clock.advance(1000)
     await priceAll(second < 315 ? 65_000 : 61_000)
@@ -203,8 +203,8 @@ test('a liquidation is explained from its beginning, with the prices that it com
   expect(begun?.numbers[right]).toBeDefined()
 })
 
-/** What each formula comes to is what the step says of its result. */
-function expectWorkedOut(step: WireExplainedStep | undefined): void {
+/** The value of each formula is the number of its result in the step. */
+function expectFormulasHold(step: WireExplainedStep | undefined): void {
   expect(step?.formulas).not.toEqual([])
   for (const formula of step?.formulas ?? []) {
     const value = formulaValue(formula, step?.numbers ?? {})
@@ -220,7 +220,7 @@ describe('contracts that settle', () => {
     venue = await startTestServer({}, { symbols })
   })
   const bought = async (symbol: string): Promise<TestClient> => {
-    const browser = await own()
+    const browser = await trader()
     const asked = { ...order, symbol, orderType: 'Market', qty: '0.02' }
     expect(await send(browser, 'order/create', asked)).toMatchObject({ ret_code: 0 })
     return browser
@@ -228,7 +228,7 @@ describe('contracts that settle', () => {
   const entryOf = async (browser: TestClient, type: string) =>
     (await rows(browser, 'account/transaction-log')).find((entry) => entry['type'] === type)
 
-  test('1.8: a session is the way of the mark since the last one, as the log has it', async () => {
+  test('1.8: the cash flow of a session follows from the marks, and equals the transaction log', async () => {
     const browser = await bought('BTCPERP')
     const interval = 8 * 3_600_000
     venue.clock.advance(interval - (venue.clock.nowMs() % interval) + 1000)
@@ -239,10 +239,10 @@ describe('contracts that settle', () => {
     const step = steps.find(({ event }) => event === 'SessionPaid')
     const cash = Number(entry?.['cashFlow'])
     expect(numberNamed(step?.numbers ?? {}, 'cashFlow')).toBeCloseTo(cash, 6)
-    expectWorkedOut(step)
+    expectFormulasHold(step)
   })
 
-  test('11.1: a delivery closes at the mean of the index, less its fee', async () => {
+  test('11.1: a delivery is explained by the mean of the index and its fee', async () => {
     const browser = await bought(future)
     const deliveryMs = Date.UTC(2026, 10, 27, 8)
     venue.clock.advance(deliveryMs - venue.clock.nowMs() - 31 * 60_000)
@@ -256,12 +256,12 @@ describe('contracts that settle', () => {
     const [step] = await explained(browser, query)
     expect(step).toMatchObject({ event: 'PositionDelivered', rule: 'delivered' })
     expect(numberNamed(step?.numbers ?? {}, 'deliveryPrice')).toBeCloseTo(66_000, 0)
-    expectWorkedOut(step)
+    expectFormulasHold(step)
   })
 })
 
-test('nobody reads another account’s rows, and a row without its name is refused', async () => {
-  const [one, other] = [await own(), await own()]
+test('rows of another account are not explained, and a request for an order without its id is refused', async () => {
+  const [one, other] = [await trader(), await trader()]
   const answer = await send(one, 'order/create', { ...order, price: '60000' })
   const { orderId } = (answer['result'] as { order: { orderId: string } }).order
   await send(one, 'order/cancel-all', {})

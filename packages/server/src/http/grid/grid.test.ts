@@ -1,5 +1,5 @@
-// Grid bots over the calls: a spot and a futures grid are created, told, paused, fed and closed,
-// and every situation that the specification names is answered with its code.
+// Grid bots over the calls: a futures grid is created, listed, paused, gets more money and is
+// closed, and every refusal that the specification names has its code.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
@@ -50,7 +50,7 @@ const long = {
 }
 const neutral = { ...long, gridMode: 'Neutral' }
 
-test('a futures grid is created, and told with its levels and its orders', async () => {
+test('a futures grid is created and shown with its liquidation prices, its levels and its orders', async () => {
   const botId = idOf(await post(ann, 'create', neutral))
   const [bot] = await list(ann)
   expect(bot).toMatchObject({ botId, status: 'Running', investment: '5000', gridProfit: '0' })
@@ -72,7 +72,7 @@ test('a futures grid is created, and told with its levels and its orders', async
   )
 })
 
-test('pausing takes the orders out, going on brings them back, and money is added', async () => {
+test('pausing a grid cancels its orders, resuming places them again, and investment is added', async () => {
   const [bot] = await list(ann)
   const botId = bot?.botId ?? ''
   const open = () => venue.parts.exchange.views.openOrders(Number(botId) as never)
@@ -90,7 +90,7 @@ test('pausing takes the orders out, going on brings them back, and money is adde
   expect((await list(ann))[0]).toMatchObject({ stopLossPrice: expect.stringMatching('^30000') })
 })
 
-test('each situation of the specification has its code', async () => {
+test('each refusal of a grid call that the specification names has its code', async () => {
   const [bot] = await list(ann)
   const botId = bot?.botId ?? ''
   const codes = async (payload: unknown, path = 'create', who = ann) =>
@@ -112,7 +112,7 @@ test('each situation of the specification has its code', async () => {
   expect(limit).toMatchObject({ ret_code: 420, ret_msg: expect.stringContaining('1000000%20USDT') })
   // Invalid maximum investment.
   expect(await codes({ ...long, investment: '999999999999' }, 'create', ben)).toBe(412)
-  // A foreign bot and an unknown one get the same words.
+  // The bot of another account and an unknown one get the same answer.
   expect(await codes({ botId }, 'close', ben)).toBe(404)
   expect(await codes({ botId: '77' }, 'close', ben)).toBe(404)
   // Orders cannot be placed for a bot, and it is closed only once.
@@ -122,7 +122,7 @@ test('each situation of the specification has its code', async () => {
   expect((await list(ann))[0]).toMatchObject({ status: 'Ended', closeReason: 'ByOwner' })
 })
 
-test('spec 8: an account that is being upgraded to a named one starts no bot, code 416', async () => {
+test('spec 8: an account that is being upgraded to a named one cannot start a bot, code 416', async () => {
   const eve = new TestClient(venue.app)
   await eve.becomeTrader()
   const named = { username: 'eve.upgraded', password: 'a long enough one' }
@@ -135,7 +135,7 @@ test('spec 8: an account that is being upgraded to a named one starts no bot, co
   expect((await post(eve, 'create', { ...long, minPrice: '0' })).ret_code).not.toBe(416)
 })
 
-test('no more than fifty bots run', async () => {
+test('an account may run fifty bots, the next one is refused', async () => {
   const spot = { ...long, symbol: 'BTC/USDT', gridMode: 'Spot', leverage: '1', investment: '100' }
   for (let k = 0; k < 50; k += 1) idOf(await post(ben, 'create', spot))
   expect(await post(ben, 'create', spot)).toMatchObject({
@@ -144,7 +144,7 @@ test('no more than fifty bots run', async () => {
   })
 })
 
-test('17.8: a backtest over the candles of the venue tells what the bot would have come to', async () => {
+test('17.8: a backtest over the candles of the venue answers the profit and the equity curve of a grid', async () => {
   const asked = { symbol: 'BTC/USDT', gridMode: 'Spot', gridType: 'Arithmetic', cellNumber: 20 }
   const range = { minPrice: '40000', maxPrice: '90000', investment: '10000', days: '30' }
   const told = await post(ann, 'backtest', { ...asked, ...range })
@@ -162,7 +162,7 @@ test('17.8: a backtest over the candles of the venue tells what the bot would ha
   })
 })
 
-test('an exchange that is too busy or has stopped is 503, one that fails 500 (spec 8)', async () => {
+test('a grid call answers 503 if the exchange is busy or stopped, 500 if it fails (spec 8)', async () => {
   const submit = vi.spyOn(venue.parts.exchange, 'submit')
   const codeAfter = async (failure: Error): Promise<number> => {
     submit.mockRejectedValueOnce(failure)
@@ -177,7 +177,7 @@ test('an exchange that is too busy or has stopped is 503, one that fails 500 (sp
   submit.mockRestore()
 })
 
-test('17.9: a visitor sees the bots of robots with what the past week made of their terms', async () => {
+test('17.9: a visitor sees the bots of robots with the result of their terms over the past week', async () => {
   const owner = accountId(30)
   const { exchange } = venue.parts
   const give = async (command: Command) => {
@@ -205,11 +205,11 @@ test('17.9: a visitor sees the bots of robots with what the past week made of th
   const visitor = new TestClient(venue.app)
   const shown = async () =>
     ((await get(visitor, 'public-list')).result as { list: (Bot & { pastWeek: unknown })[] }).list
-  // Those of people are nobody else's business.
+  // The bots of people are not shown to others.
   expect(venue.parts.exchange.views.grids.running()).toBeGreaterThan(1)
   const terms = { minPrice: '60000.0', maxPrice: '70000.0', cellNumber: 10, leverage: '5' }
   expect(await shown()).toMatchObject([{ ...terms, symbol: 'BTCUSDT', investment: '6000' }])
-  // The figures are made beside the answers, a piece at a time: a busy machine takes seconds.
+  // The figures are computed in the background, a piece at a time: a busy machine takes seconds.
   await expect
     .poll(async () => (await shown())[0]?.pastWeek)
     .toMatchObject({ drawdown: expect.any(String) })

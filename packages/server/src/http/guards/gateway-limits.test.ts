@@ -1,5 +1,5 @@
-// Two gateways before one leader: what the calls of both interfaces answer when the account has
-// used up elsewhere what the asked gateway thinks is left.
+// Two gateways and one leader: what the calls of both interfaces answer when the account has used
+// up its limit through the other gateway.
 
 import { calls } from '@basis/protocol/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import { V5TestClient } from '../../../testing/v5-client.ts'
 let venue: TestServer
 const quotas = new Quotas()
 const closing: (() => Promise<unknown>)[] = []
-/** The leader’s time; each gateway’s own count goes by the venue’s clock. */
+/** The leader’s time; the counts of the gateways use the clock of the venue. */
 let nowMs = 0
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ afterAll(async () => {
   await venue.stop()
 })
 
-/** The exchange as a gateway has it: whoever leads counts what its commands count against. */
-function counted(exchange: Exchange): Exchange {
+/** The exchange of a gateway: the leader counts the quotas of its commands. */
+function withQuotas(exchange: Exchange): Exchange {
   return {
     ...exchange,
     submit: (command, options) => {
@@ -48,7 +48,7 @@ async function gateway(name: string) {
   const { parts } = venue
   const own = {
     ...parts,
-    exchange: counted(parts.exchange),
+    exchange: withQuotas(parts.exchange),
     venue: { ...parts.venue, cluster },
   }
   const app = await createHttpServer(own, { ...defaultOptions(), rateLimitPerMinute: 60 })
@@ -72,7 +72,7 @@ const order = {
   price: '64000',
 }
 
-test('the terminal’s calls: 429 with 10006 and after how long; cancels have their own', async () => {
+test('terminal calls over the limit answer 429 with 10006 and Retry-After; cancels have their own limit', async () => {
   const [one, two] = [await gateway('g1'), await gateway('g2')]
   const first = new TestClient(one.app)
   await first.becomeTrader()
@@ -100,21 +100,21 @@ test('the terminal’s calls: 429 with 10006 and after how long; cancels have th
   expect(await place(second)).toBe(0)
 })
 
-test('the open API: the eleventh order of a second is 10006 with nothing left', async () => {
+test('the eleventh order of a second over the open API answers 10006 with 0 left', async () => {
   const [one, two] = [await gateway('g1'), await gateway('g2')]
   const first = await V5TestClient.open(venue, one.api)
   const wanted = { category: 'linear', ...order }
   const codes = async (api: typeof one.api, count: number): Promise<readonly number[]> => {
-    const told: number[] = []
+    const answered: number[] = []
     for (let k = 0; k < count; k += 1) {
-      told.push((await first.at(api).post('order/create', wanted)).retCode)
+      answered.push((await first.at(api).post('order/create', wanted)).retCode)
     }
-    return told
+    return answered
   }
   expect(await codes(one.api, 6)).toEqual([0, 0, 0, 0, 0, 0])
   expect(await codes(two.api, 5)).toEqual([0, 0, 0, 0, 10006])
   expect(first.limits).toMatchObject({ 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '0' })
-  // Rows of a batch count each, all that come with one request or none.
+  // Each row of a batch counts, and a batch is taken or refused whole.
   const rows = (count: number) => ({ category: 'linear', request: Array(count).fill(order) })
   const batch = async (api: typeof one.api, count: number): Promise<number> =>
     (await first.at(api).post('order/create-batch', rows(count))).retCode

@@ -1,5 +1,5 @@
-// Buckets by the clock: what may pass, what must wait, and that one kind of call does not starve
-// another.
+// Token buckets: which calls pass, which must wait, and that one kind of call does not use up the
+// limit of another.
 
 import { callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ function limitsAt(perMinute: number) {
   return { state, limits, passing }
 }
 
-test('a minute lets through what was configured, besides the first burst', () => {
+test('a minute lets the configured number of calls pass, in addition to the first burst', () => {
   const { state, passing } = limitsAt(600)
   expect(passing('read', 'a', 100)).toBe(20)
   let passed = 0
@@ -31,21 +31,21 @@ test('a minute lets through what was configured, besides the first burst', () =>
   expect(passed).toBe(600)
 })
 
-test('keys and classes have buckets of their own; cancels have twice as much', () => {
+test('each key and class has its own bucket; cancels have twice the capacity', () => {
   const { passing } = limitsAt(600)
   expect(passing('order', 'a', 100)).toBe(20)
   expect(passing('order', 'b', 100)).toBe(20)
   expect(passing('cancel', 'a', 100)).toBe(40)
 })
 
-test('a refusal says how long to wait, and 0 switches limits off', () => {
+test('a refusal has the seconds to wait, and a limit of 0 switches limits off', () => {
   const { limits, passing } = limitsAt(60)
   passing('read', 'a', 2)
   expect(limits.take('read', 'a')).toEqual({ limit: 2, remaining: 0, retryAfterS: 1 })
   expect(createLimits({ nowMs: () => 0 }, 0).take('read', 'a')).toBeUndefined()
 })
 
-test('a clock that jumps back gives nothing away', () => {
+test('a clock that jumps back does not refill a bucket', () => {
   const { state, passing } = limitsAt(600)
   state.nowMs = 1_000_000
   passing('read', 'a', 20)

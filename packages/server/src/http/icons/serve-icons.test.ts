@@ -1,4 +1,4 @@
-// The icons that the catalogue names are there, and the labels tell what is coming and what is new
+// The icons that the catalogue names are served, and labels mark announced and new contracts
 // (spec 3: symbolLabelIcon, darkIcon, lightIcon).
 
 import { sectors, type ContractSymbol } from '@basis/protocol/instrument'
@@ -46,7 +46,7 @@ test('every contract has an icon for dark and for light pages, which is served',
   expect(one.body).not.toBe((await venue.app.inject(solana ?? '')).body)
 })
 
-test('what is coming and what has been listed for less than two weeks has a label', async () => {
+test('announced contracts and those listed for less than two weeks have a label', async () => {
   const all = await listed()
   const labels = ['BTCUSDT', ...symbols].map((symbol) => all.get(symbol)?.symbolLabelIcon)
   expect(labels).toEqual(['', '/icons/labels/coming.svg', '/icons/labels/new.svg', ''])
@@ -58,13 +58,13 @@ test('what is coming and what has been listed for less than two weeks has a labe
 })
 
 test.each(['coins/NOPE-dark', 'coins/BTC-red', 'coins/BTC', 'labels/old', 'coins/%2e%2e-dark'])(
-  'there is no icon %s',
+  'the unknown icon %s answers 404',
   async (name) => {
     expect((await venue.app.inject(`/icons/${name}.svg`)).statusCode).toBe(404)
   },
 )
 
-test('tags are the kind of the contract and the sectors of its coin; every coin has one', async () => {
+test('a contract has the tags of its kind and of the sectors of its coin, at least one of each', async () => {
   const { body } = await browser.ask('GET', '/contract/v5/product/brief-symbol-list')
   expect(body['ret_code']).toBe(0)
   const all = await listed()

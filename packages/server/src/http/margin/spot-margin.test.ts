@@ -1,5 +1,5 @@
-// Spot margin over the calls: the switch, a margin order, loans, interest, repayment, what is told
-// of it and what is refused (rules 12; spec 339b).
+// Spot margin over the calls: the switch, a margin order, loans, interest, repayment, what is
+// shown of them and what is refused (rules 12; spec 339b).
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-test('before the switch a margin order is refused by its code and its field', async () => {
+test('before spot margin is switched on a margin order is refused with its code and its field', async () => {
   expect(await get('/v5/spot-margin-trade/state')).toMatchObject({
     result: { spotMarginMode: 0, spotLeverage: 3, maxLeverage: 10 },
   })
@@ -64,7 +64,7 @@ test('before the switch a margin order is refused by its code and its field', as
   expect(refused.text).toContain('isLeverage')
 })
 
-test('a margin order beyond the wallet borrows, and every place tells the same', async () => {
+test('a margin order beyond the wallet borrows, and wallet, loan data, log and history agree', async () => {
   expect(await post('/v5/spot-margin-trade/set-leverage', { leverage: 11 })).toMatchObject({
     code: 176021,
   })
@@ -75,7 +75,7 @@ test('a margin order beyond the wallet borrows, and every place tells the same',
   const most = await get('/contract/v5/order/max-qty?symbol=BTC%2FUSDT&isLeverage=1')
   expect(Number(most.result['buyQty'])).toBeGreaterThan(2 * Number(own.result['buyQty']))
   expect(Number(most.result['sellQty'])).toBeGreaterThan(0)
-  // What is borrowed is none of what the account's own coins may pay.
+  // Coins that would be borrowed are not part of what the account's own coins may pay.
   const paid = { buyPaid: '100000', sellPaid: '0' }
   expect([own.result, most.result]).toMatchObject([paid, paid])
   // Own money: 100,000 USDT, at about 65,065.
@@ -104,7 +104,7 @@ test('a margin order beyond the wallet borrows, and every place tells the same',
   ])
 })
 
-test('an hour costs its rate, is listed, and bears interest itself', async () => {
+test('an hour of a loan costs its rate, is in the borrow history and is added to the accrued interest', async () => {
   const before = await loanOf('USDT')
   const { result } = await get('/v5/spot-margin-trade/state')
   venue.clock.advance(Number(result['nextInterestTime']) - venue.clock.nowMs())
@@ -123,7 +123,7 @@ test('an hour costs its rate, is listed, and bears interest itself', async () =>
   expect((await get('/v5/account/borrow-history?currency=BTC')).result['list']).toEqual([])
 })
 
-test('borrowing and repaying by hand; what does not fit is refused with its number', async () => {
+test('coins are borrowed and repaid by calls; invalid amounts and coins are refused with their codes', async () => {
   const { result } = await get('/v5/spot-margin-trade/data?currency=BTC')
   const [btc] = result['list'] as unknown as Told[]
   const most = String(btc?.['maxBorrowable'])
@@ -150,7 +150,7 @@ test('borrowing and repaying by hand; what does not fit is refused with its numb
   expect(await coinOf('USDT')).toMatchObject({ spotBorrow: '0', accruedInterest: '0' })
 })
 
-test('margin orders have a topic of their own beside the one of all orders', async () => {
+test('margin orders have their own topic in addition to the one of all orders', async () => {
   const feeds = new AccountFeeds(
     account as never,
     {
@@ -172,7 +172,7 @@ test('margin orders have a topic of their own beside the one of all orders', asy
   expect(feeds.feed('userOrder').changes()).toHaveLength(2)
 })
 
-test('what orders have locked repays nothing; which coins a repayment sells is told', async () => {
+test('coins locked by orders do not repay a loan; the preview names the coins that a repayment sells', async () => {
   browser = new TestClient(venue.app)
   await browser.becomeTrader()
   await post('/v5/spot-margin-trade/switch-mode', { spotMarginMode: 1 })
@@ -181,13 +181,13 @@ test('what orders have locked repays nothing; which coins a repayment sells is t
   const beyond = { ...pair, amount: '150000', isLeverage: 1 }
   expect(await post('/spot/api/v1/order/create', beyond)).toMatchObject({ code: 0 })
   expect(await coinOf('USDT')).toMatchObject({ walletBalance: '6100', locked: '6100' })
-  // 12.5: the coin itself as far as it is free.
+  // 12.5: only the free part of the coin itself repays.
   expect(await loanOf('USDT')).toMatchObject({ walletBalance: '0' })
   const look = async (payload: unknown) =>
     (await post('/v5/account/repay-preview', payload)).result as Told
-  const alone = { coin: 'USDT', amount: '10' }
-  expect(await look(alone)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
-  expect(await post('/v5/account/repay', alone)).toMatchObject({ code: 176008 })
+  const ownCoin = { coin: 'USDT', amount: '10' }
+  expect(await look(ownCoin)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
+  expect(await post('/v5/account/repay', ownCoin)).toMatchObject({ code: 176008 })
   const before = await loanOf('USDT')
   const seen = await look({ ...alone, convert: true })
   expect(seen).toMatchObject({ code: 0, coin: 'USDT', repaid: '10' })
@@ -204,7 +204,7 @@ test('what orders have locked repays nothing; which coins a repayment sells is t
   expect(bitcoin - left).toBeCloseTo(0.00015401, 8)
 })
 
-test('12.3: a coin is taken out of the collateral, and its wallet says so', async () => {
+test('12.3: a coin is switched off as collateral, and the wallet shows it', async () => {
   browser = new TestClient(venue.app)
   await browser.becomeTrader()
   expect(await post('/spot/api/v1/order/create', { ...pair, amount: '20000' })).toMatchObject({
@@ -226,7 +226,7 @@ test('12.3: a coin is taken out of the collateral, and its wallet says so', asyn
   expect(always.text).toContain('coin')
 })
 
-test('12.2: one coin is borrowed at a leverage of its own', async () => {
+test('12.2: one coin may have its own borrowing leverage', async () => {
   browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const path = '/v5/spot-margin-trade/set-leverage'

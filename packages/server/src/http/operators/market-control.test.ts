@@ -1,4 +1,4 @@
-// An operator sets the market's speed and brings news, where the market runs; nobody else does.
+// Only an operator sets the speed of the market and adds news, and only in the process that runs it.
 
 import { afterEach, expect, test } from 'vitest'
 import { defaultOptions, startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -26,7 +26,7 @@ async function served(marketControl?: MarketControl) {
   return { ask, app }
 }
 
-test('an operator sets the speed and brings news, anybody sees the speed', async () => {
+test('an operator sets the speed and adds news; others see the speed and change nothing', async () => {
   const control = new MarketControl()
   const { ask, app } = await served(control)
   expect(await ask('/market/set-speed', { speed: 20 })).toMatchObject({
@@ -53,7 +53,7 @@ test('an operator sets the speed and brings news, anybody sees the speed', async
   await app.close()
 })
 
-test('a gateway, where no market runs, lets nobody change it', async () => {
+test('a gateway, which runs no market, refuses changes even from an operator', async () => {
   const { ask, app } = await served()
   expect((await ask('/market/control')).result).toEqual({ mayControl: false, speed: 1 })
   expect((await ask('/market/set-speed', { speed: 5 })).code).toBe(10005)

@@ -1,5 +1,5 @@
-// An operator takes the exchange to the next rules when every process knows them; who does not is
-// named.
+// An operator switches the exchange to the next rules version when every process knows it; the
+// processes that do not are named.
 
 import { createEngine } from '@basis/engine/engine'
 import { newState } from '@basis/engine/snapshot'
@@ -23,7 +23,7 @@ const word = (id: string, rules: readonly number[]): RoleWord => ({
   rules,
 })
 
-/** An exchange of a build that knows two rules, beside processes that say what they know. */
+/** An exchange of a build that knows two rules versions, and processes with those they know. */
 function controlled(living: () => readonly RoleWord[] | undefined) {
   const engine = createEngine(newState([1, 2]))
   const { exchange } = createInMemoryExchange([], 1_000, engine)
@@ -32,7 +32,7 @@ function controlled(living: () => readonly RoleWord[] | undefined) {
 
 const all = [word('e1', [1, 2]), word('g1', [1, 2])]
 
-test('the step is taken when all know the next rules, and may be asked for twice', async () => {
+test('the next rules version is set when all processes know it; a repeated request succeeds', async () => {
   const { exchange, control } = controlled(() => all)
   const one = { role: 'engine', id: 'e1', build: '2.0.0', rules: [1, 2] }
   expect(control.told()).toMatchObject({ status: 200, body: { version: 1, processes: [one, {}] } })
@@ -43,7 +43,7 @@ test('the step is taken when all know the next rules, and may be asked for twice
   expect(exchange.views.rulesVersion()).toBe(2)
 })
 
-test('who does not know the next rules is named, and nothing is changed', async () => {
+test('processes that do not know the next rules are named in the refusal, and nothing is changed', async () => {
   const { exchange, control } = controlled(() => [...all, word('g2', [1]), word('e2', [1])])
   const { status, body } = await control.set({ version: 2 })
   expect(status).toBe(409)
@@ -55,7 +55,7 @@ test('who does not know the next rules is named, and nothing is changed', async 
   expect(exchange.lastSeq()).toBe(0)
 })
 
-test('while it is not known who lives nothing is changed', async () => {
+test('while the living processes are unknown the request answers 503 and nothing is changed', async () => {
   const { exchange, control } = controlled(() => undefined)
   expect((await control.set({ version: 2 })).status).toBe(503)
   expect(exchange.lastSeq()).toBe(0)
@@ -63,14 +63,17 @@ test('while it is not known who lives nothing is changed', async () => {
 
 const wrong = [undefined, null, [], 'two', {}, { version: '2' }, { version: 3 }, { version: 0 }]
 
-test.each(wrong)('a body that names no next version is refused by name: %j', async (body) => {
-  const { exchange, control } = controlled(() => all)
-  expect(await control.set(body)).toEqual({
-    status: 400,
-    body: { problem: 'version: must be 2, the one after the present one' },
-  })
-  expect(exchange.lastSeq()).toBe(0)
-})
+test.each(wrong)(
+  'a body without the next version is refused with the field name: %j',
+  async (body) => {
+    const { exchange, control } = controlled(() => all)
+    expect(await control.set(body)).toEqual({
+      status: 400,
+      body: { problem: 'version: must be 2, the one after the present one' },
+    })
+    expect(exchange.lastSeq()).toBe(0)
+  },
+)
 
 const json = { 'content-type': 'application/json' }
 
@@ -89,10 +92,10 @@ async function served(settings: Record<string, string> = {}) {
   return { exchange, ask, close: endpoints.close }
 }
 
-test('an engine answers its operator over HTTP', async () => {
+test('an engine answers an operator’s rules call over HTTP, and refuses invalid bodies', async () => {
   const { ask, exchange, close } = await served()
   expect(await (await ask()).json()).toMatchObject({ version: 1 })
-  // A page of another origin can send this without being asked; it is nobody's.
+  // A page of another origin can send this content type without a preflight request.
   expect((await ask('{"version":2}', { 'content-type': 'text/plain' })).status).toBe(400)
   expect((await ask('{"version":')).status).toBe(400)
   expect((await ask(JSON.stringify({ version: 2, more: 'x'.repeat(2_000) }))).status).toBe(400)
@@ -102,7 +105,7 @@ test('an engine answers its operator over HTTP', async () => {
   close()
 })
 
-test('an engine tells its rules and lets them be changed by its operators alone', async () => {
+test('an engine shows and changes its rules for its operators only', async () => {
   const { ask, exchange, close } = await served({ BASIS_OPERATORS: '203.0.113.9' })
   expect((await ask('{"version":2}')).status).toBe(403)
   expect((await ask()).status).toBe(403)
@@ -110,7 +113,7 @@ test('an engine tells its rules and lets them be changed by its operators alone'
   close()
 })
 
-test('an exchange of one process has the same call, and a gateway has none', async () => {
+test('an exchange of one process has the rules call too, a gateway has not', async () => {
   venue = await startTestServer()
   const options = defaultOptions()
   const { exchange, control: rules } = controlled(() => all)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-/** Lets so many quarters of a second pass. */
+/** Lets the given number of quarters of a second pass. */
 async function step(times: number): Promise<void> {
   for (let k = 0; k < times; k += 1) {
     venue.clock.advance(250)
@@ -39,7 +39,7 @@ const rows = async (path: string): Promise<readonly Row[]> => {
 }
 const chainPath = 'baseCoin=BTC&settleCoin=USDC'
 
-/** The call nearest to the money that ends last, with its quote. */
+/** The call nearest to the money with the latest expiry, with its quote. */
 async function callAtMoney(): Promise<{ readonly symbol: string; readonly quote: Row }> {
   const quotes = await rows(`option/quotes?${chainPath}`)
   const calls = quotes.filter(({ symbol = '' }) => symbol.endsWith('-C'))
@@ -60,7 +60,7 @@ test('a chain has calls and puts of every strike, with volatilities between bid 
   expect(iv('bid1Iv')).toBeLessThan(iv('markIv'))
   expect(iv('markIv')).toBeLessThan(iv('ask1Iv'))
   expect(await get(`option/chain?${chainPath}`)).not.toMatchObject({ result: { version: '' } })
-  // Call and put of a strike are marked by one volatility, however deep in the money one is.
+  // Call and put of a strike have one mark volatility, however deep in the money one is.
   for (const call of quotes.filter(({ symbol = '' }) => symbol.endsWith('-C'))) {
     const put = quotes.find(({ symbol }) => symbol === call['symbol']?.replace(/C$/, 'P'))
     expect([call['symbol'], put?.['markIv']]).toEqual([call['symbol'], call['markIv']])
@@ -69,7 +69,7 @@ test('a chain has calls and puts of every strike, with volatilities between bid 
   expect(none).toEqual([])
 })
 
-test('an order has strike, end and the volatility of its price', async () => {
+test('an option order has strike, delivery time and the volatility of its price', async () => {
   const { symbol, quote } = await callAtMoney()
   const asked = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02' }
   const order = await post('order/create', { ...asked, price: quote['bid1Price'] })
@@ -78,7 +78,7 @@ test('an order has strike, end and the volatility of its price', async () => {
   const placed = (order as { result: { order: Row } }).result.order
   expect(Number(placed['iv'])).toBeCloseTo(Number(quote['bid1Iv']), 2)
   expect(Number(placed['deliveryTime'])).toBeGreaterThan(venue.clock.nowMs())
-  // By its volatility: that of the bid gives the price of the bid, to a tick.
+  // An order by volatility: that of the bid gives the price of the bid, to a tick.
   const byIv = await post('order/create', { ...asked, orderIv: quote['bid1Iv'] })
   const price = Number((byIv as { result: { price: string } }).result.price)
   expect(Math.abs(price - Number(quote['bid1Price']))).toBeLessThanOrEqual(5)
@@ -94,7 +94,7 @@ test('an order has strike, end and the volatility of its price', async () => {
   expect(await post('order/cancel-all', { symbol })).toBeDefined()
 })
 
-test('a position has its strike and the greeks of one coin', async () => {
+test('an option position has its strike and the greeks of one coin', async () => {
   const { symbol, quote } = await callAtMoney()
   const bought = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' }
   expect(await post('order/create', bought)).toMatchObject({ ret_code: 0 })
@@ -114,15 +114,15 @@ test('a position has its strike and the greeks of one coin', async () => {
   expect(Number(greeks['iv'])).toBeCloseTo(Number(quote['markIv']), 2)
 })
 
-test('fills, steps and ended orders of options go to topics of their own', async () => {
+test('fills and ended orders of options go to their own topics, which have no other contracts', async () => {
   const { exchange, readModel, alerts, clock } = venue.parts
   const publisher = new Publisher({ exchange, readModel, alerts, clock })
   const account = accountId(Math.max(...exchange.views.accounts()))
-  const heard = new Map<string, string[]>()
+  const frames = new Map<string, string[]>()
   const kinds = ['userOptionTrade', 'userOptionOrderHistory', 'userOptionLiquidation'] as const
   for (const kind of kinds) {
     const texts: string[] = []
-    heard.set(kind, texts)
+    frames.set(kind, texts)
     publisher.add(
       { kind },
       { take: (_channel, frame) => void texts.push(frame.toString()) },
@@ -133,7 +133,7 @@ test('fills, steps and ended orders of options go to topics of their own', async
   await post('order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '0.03' })
   await post('order/create', { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' })
   await new Promise((resolve) => setImmediate(resolve))
-  const said = (kind: (typeof kinds)[number]): string => heard.get(kind)?.join('') ?? ''
+  const said = (kind: (typeof kinds)[number]): string => frames.get(kind)?.join('') ?? ''
   expect(said('userOptionTrade')).toContain('user.unify.option.trade.notify')
   expect(said('userOptionTrade')).toContain(symbol)
   expect(said('userOptionOrderHistory')).toContain('user.unify.option.orderHistory')
@@ -143,7 +143,7 @@ test('fills, steps and ended orders of options go to topics of their own', async
   publisher.stop()
 })
 
-test('legs of a strategy are all placed or none is, and the answer names the leg', async () => {
+test('an all-or-none batch places all legs or none, and a refusal names the leg', async () => {
   const { symbol, quote } = await callAtMoney()
   const leg = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
   const rest = { ...leg, orderType: 'Limit', price: quote['bid1Price'], qty: '0.02' }
@@ -166,7 +166,7 @@ test('legs of a strategy are all placed or none is, and the answer names the leg
   await post('order/cancel-all', { symbol })
 })
 
-test('a chain is pushed whole, then the fields of quotes that changed', async () => {
+test('the quotes of a chain are pushed as a whole, then as the fields that changed', async () => {
   const { exchange, readModel, alerts, clock } = venue.parts
   const publisher = new Publisher({ exchange, readModel, alerts, clock })
   const frames: string[] = []
@@ -181,7 +181,7 @@ test('a chain is pushed whole, then the fields of quotes that changed', async ()
   expect(first.data.list).toEqual(await rows(`option/quotes?${chainPath}`))
   await step(8)
   const last = channel?.feed.changes() as Told['data'] | undefined
-  // What was told meanwhile by the publisher's own clock counts as well.
+  // What the publisher has pushed meanwhile by its own clock counts as well.
   const told = [...frames.map((frame) => read(frame).data), ...(last === undefined ? [] : [last])]
   const changes = told.flatMap(({ list }) => list)
   expect(changes.length).toBeGreaterThan(0)
@@ -193,7 +193,7 @@ test('a chain is pushed whole, then the fields of quotes that changed', async ()
   publisher.stop()
 })
 
-test('a fill is explained by the volatility that its price meant', async () => {
+test('the explanation of a fill has the volatility of its price', async () => {
   const { symbol, quote } = await callAtMoney()
   const bought = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
   const { result } = (await post('order/create', bought)) as { readonly result: Row }
@@ -211,7 +211,7 @@ const held = async () =>
     .map(({ symbol, side, size }) => ({ symbol, side, size }))
     .filter(({ size, symbol }) => Number(size) > 0 && symbol !== 'BTCUSDT')
 
-/** A put spread that is sold: the nearer put below the money is sold, a farther one bought. */
+/** A short put spread: the nearer put below the money is sold, a farther one bought. */
 async function putSpread(qty: string) {
   const quotes = (await rows(`option/quotes?${chainPath}`)).filter(
     ({ symbol = '', bid1Price, ask1Price }) =>
@@ -229,12 +229,12 @@ async function putSpread(qty: string) {
   ]
 }
 
-test('a look at several orders is what sending them comes to, in both margin modes', async () => {
+test('the preview of several orders equals the wallet after sending them, and has both margin modes', async () => {
   for (const { symbol } of await held()) {
     await post('position/close-all', { symbol })
   }
   const request = await putSpread('0.1')
-  const looked = (await post('order/preview-batch', { request })) as {
+  const previewed = (await post('order/preview-batch', { request })) as {
     readonly result: {
       readonly marginMode: string
       readonly fills: readonly Row[]
@@ -246,7 +246,7 @@ test('a look at several orders is what sending them comes to, in both margin mod
       }[]
     }
   }
-  const { marginMode, fills, fees, standings } = looked.result
+  const { marginMode, fills, fees, standings } = previewed.result
   expect(marginMode).toBe('REGULAR_MARGIN')
   expect(fills.map(({ symbol, side }) => [symbol, side])).toEqual(
     request.map(({ symbol, side }) => [symbol, side]),
@@ -262,13 +262,13 @@ test('a look at several orders is what sending them comes to, in both margin mod
   expect(sent).toMatchObject({ ret_code: 0, result: { list: [{ code: 0 }, { code: 0 }] } })
   const { result: wallet } = (await get('account/wallet')) as { readonly result: Row }
   expect(wallet).toEqual(regular?.after)
-  // In a portfolio the long put covers the short one; by its positions the short one stands alone.
+  // In portfolio margin the long put covers the short one; in regular margin it does not.
   expect(Number(portfolio?.after['totalMaintenanceMargin'])).toBeLessThan(
     Number(regular?.after['totalMaintenanceMargin']),
   )
 })
 
-test('of legs that cannot all be filled none is sent, and the refusal says which', async () => {
+test('if one leg of an all-or-none batch cannot be filled none is sent, and the refusal names it', async () => {
   const before = await held()
   const [leg] = await putSpread('0.1')
   const tooLow = { orderType: 'Limit', price: '5', timeInForce: 'FillOrKill' }
@@ -278,12 +278,12 @@ test('of legs that cannot all be filled none is sent, and the refusal says which
     ext_map: { problem: 'batchNotFillable', leg: '2', fillable: '0.00' },
   })
   expect(await held()).toEqual(before)
-  // Without the wish each is answered on its own.
+  // Without allOrNone each order is answered separately.
   const each = await post('order/create-batch', { request: [leg, { ...leg, qty: '0' }] })
   expect(each).toMatchObject({ ret_code: 0, result: { list: [{ code: 0 }, {}] } })
 })
 
-test('lists of all markets have no options', async () => {
+test('the tickers of all markets have no options', async () => {
   const tickers = await rows('public/tickers')
   expect(tickers.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'BTC/USDT'])
 })

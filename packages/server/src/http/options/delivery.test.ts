@@ -1,5 +1,5 @@
-// Options at their end over HTTP: one in the money is paid, one out of it is worth nothing,
-// and both are gone from positions and chain (rules 9.4).
+// Delivery of options over HTTP: one in the money is paid, one out of the money is not,
+// and both are removed from positions and chain (rules 9.4).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OptionMarket } from '../../simulator/options/option-market.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-/** Lets so many steps of time pass, in which robots quote and prices are heard. */
+/** Lets the given number of steps of time pass, in which robots quote and prices are updated. */
 async function step(times: number, eachMs: number): Promise<void> {
   const { exchange } = venue.parts
   for (let k = 0; k < times; k += 1) {
@@ -36,7 +36,7 @@ const rows = async (path: string): Promise<readonly Row[]> => {
 const held = async () =>
   (await rows('position/list')).filter(({ size }) => Number(size) > 0).map(({ symbol }) => symbol)
 
-test('what ends in the money pays index less strike, what ends out of it nothing', async () => {
+test('an option delivered in the money pays index less strike, one out of the money pays nothing', async () => {
   const chain = 'baseCoin=BTC&settleCoin=USDC'
   const quoted = await rows(`option/quotes?${chain}`)
   const day = quoted[0]?.['symbol']?.split('-')[1]
@@ -55,7 +55,7 @@ test('what ends in the money pays index less strike, what ends out of it nothing
   const [listed] = await rows(`option/chain?${chain}`)
   const leftMs = Number(listed?.['settleTimeE3']) - venue.clock.nowMs()
   await step(1, leftMs - 40 * 60_000)
-  // The last half hour is what the delivery is the mean of (11.1).
+  // The delivery price is the mean of the last half hour (11.1).
   await step(45, 60_000)
   expect(await held()).toEqual([])
   const ended = (await rows(`option/chain?${chain}`)).map(({ symbol }) => symbol)

@@ -1,4 +1,4 @@
-// A short option that its account cannot carry, as its owner is told it: the steps go to the topic
+// The liquidation of a short option, as it is pushed to its owner: the steps go to the topic
 // of options and to that of all liquidations, in both margin modes (spec 7; rules 5.8, 10.6).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -27,7 +27,7 @@ async function sendAll(commands: ReturnType<OptionMarket['step']>): Promise<void
   for (const command of commands) await venue.parts.exchange.submit(command)
 }
 
-/** The option dearest to be short of that is bid: the call nearest to the money that ends last. */
+/** Of the calls with a bid, the one nearest to the money with the latest expiry. */
 function bestBid() {
   const { views } = venue.parts.exchange
   const bid = views.symbols().flatMap((symbol) => {
@@ -43,7 +43,7 @@ function bestBid() {
   return found
 }
 
-/** Lets an option be marked so high for some seconds that nobody is short of it any more. */
+/** Marks an option at a price for some seconds, so that a short position in it is liquidated. */
 async function markAt(symbol: string, markE8: number, indexE8: number): Promise<void> {
   const { exchange } = venue.parts
   for (let second = 0; second < 12; second += 1) {
@@ -58,7 +58,7 @@ async function markAt(symbol: string, markE8: number, indexE8: number): Promise<
 }
 
 test.each(['REGULAR_MARGIN', 'PORTFOLIO_MARGIN'] as const)(
-  'in %s its steps are told to both topics of liquidations',
+  'in %s the steps of an option’s liquidation are pushed to both topics of liquidations',
   async (setMarginMode) => {
     const browser = new TestClient(venue.app)
     await browser.becomeTrader()
@@ -71,10 +71,10 @@ test.each(['REGULAR_MARGIN', 'PORTFOLIO_MARGIN'] as const)(
       expect(await post(path, { setMarginMode })).toMatchObject({ ret_code: 0 })
     }
     const publisher = new Publisher({ exchange, readModel, alerts, clock })
-    const told = new Map<string, WireLiquidation[]>()
+    const pushed = new Map<string, WireLiquidation[]>()
     for (const kind of ['userOptionLiquidation', 'userLiquidation'] as const) {
       const steps: WireLiquidation[] = []
-      told.set(kind, steps)
+      pushed.set(kind, steps)
       const take = (_channel: unknown, frame: { readonly toString: () => string }): void => {
         const text = frame.toString()
         const { data } = JSON.parse(text.slice(text.indexOf('{'))) as { data: WireLiquidation[] }
@@ -91,19 +91,19 @@ test.each(['REGULAR_MARGIN', 'PORTFOLIO_MARGIN'] as const)(
     }
     const [held] = exchange.views.positions(account)
     if (held === undefined) throw new Error('nothing was sold')
-    // So dear that what was sold costs more than the account has.
+    // At this mark what was sold costs more than the account has.
     const each = (100_000 * 1e8) / ((held.position.sizeLots * instrument.lotSizeE8) / 1e8)
     await markAt(symbol, Math.round(markE8 + each), indexE8)
     await new Promise((resolve) => setImmediate(resolve))
     publisher.stop()
-    const [options, all] = [told.get('userOptionLiquidation'), told.get('userLiquidation')]
+    const [options, all] = [pushed.get('userOptionLiquidation'), pushed.get('userLiquidation')]
     expect(all?.[0]?.step).toBe('started')
     const isPortfolio = setMarginMode === 'PORTFOLIO_MARGIN'
     expect(all?.[0]?.explanation?.rule).toBe(
       isPortfolio ? 'portfolioMaintenance' : 'crossMaintenance',
     )
     if (isPortfolio) {
-      // What the wallet has and the option takes from it is what carries the margin (10.1).
+      // The collateral is the wallet balance, the PnL and the negative value of the option (10.1).
       const numbers = all?.[0]?.explanation?.numbers ?? {}
       const of = (name: string): number => Number.parseFloat(numbers[name] ?? '')
       expect(of('optionValue')).toBeLessThan(0)

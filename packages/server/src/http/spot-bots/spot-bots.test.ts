@@ -1,5 +1,5 @@
-// Bots that buy on a schedule or keep weights over the calls: created, told, paused and closed, and
-// what is refused is answered with its code (rules 21, 22).
+// DCA and rebalancing bots over the calls: created, listed, paused and closed, and refusals have
+// their codes (rules 21, 22).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
@@ -39,7 +39,7 @@ const dca = {
   takeProfit: '12.5',
 }
 
-test('a DCA bot is created, told with its terms and figures, rests, and is closed', async () => {
+test('a DCA bot is created, listed with its terms and figures, paused and closed, by its owner only', async () => {
   const botId = idOf(await post(ann, 'dca', 'create', dca))
   const [bot] = await list(ann, 'dca')
   expect(bot).toMatchObject({
@@ -65,7 +65,7 @@ test('a DCA bot is created, told with its terms and figures, rests, and is close
   expect((await post(ann, 'dca', 'close', { botId })).ret_code).toBe(413)
 })
 
-test('21.6: a backtest over the candles of the venue tells what the purchases would have come to', async () => {
+test('21.6: a backtest over the candles of the venue answers the result of the purchases', async () => {
   const told = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
   expect(told).toMatchObject({ ret_code: 0 })
   const result = told.result as { curve: { worth: string }[]; totalPnl: string }
@@ -87,7 +87,7 @@ test('21.6: a backtest over the candles of the venue tells what the purchases wo
 const weights = [{ symbol: 'BTC/USDT', weight: '60' }]
 const rebalance = { weights, investment: '1000', threshold: '5', stopLoss: '20' }
 
-test('a rebalancing bot is created and told with its weights', async () => {
+test('a rebalancing bot is created, listed with its weights and closed', async () => {
   const botId = idOf(await post(ann, 'rebalance', 'create', rebalance))
   const [bot] = await list(ann, 'rebalance')
   expect(bot).toMatchObject({
@@ -103,7 +103,7 @@ test('a rebalancing bot is created and told with its weights', async () => {
   expect((await list(ann, 'rebalance'))[0]?.status).toBe('Ended')
 })
 
-test('what is refused has its code', async () => {
+test('each refusal to create a DCA or rebalancing bot has its code', async () => {
   const code = async (kind: Kind, payload: unknown) =>
     (await post(ann, kind, 'create', payload)).ret_code
   expect(await code('dca', { ...dca, symbol: 'BTCUSDT' })).toBe(424)
@@ -119,7 +119,7 @@ test('what is refused has its code', async () => {
   expect(await code('rebalance', { ...rebalance, investment: '1' })).toBe(408)
 })
 
-test('more money is put into both kinds; what is no whole purchase is refused with its code', async () => {
+test('investment is added to both kinds of bots; an amount that is not whole purchases is refused', async () => {
   const cat = new TestClient(venue.app)
   await cat.becomeTrader()
   const botId = idOf(await post(cat, 'dca', 'create', dca))

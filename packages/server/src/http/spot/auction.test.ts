@@ -1,4 +1,4 @@
-// The call auction of a new pair over the calls: what is collected, what the ticker tells, and the
+// The call auction of a new pair over the calls: what is collected, what the ticker shows, and the
 // first trades; robots take part (rules 8.12).
 
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -53,7 +53,7 @@ const statusOf = async () => {
   return JSON.stringify(body).includes('"ts":"Auction"')
 }
 
-test('before it begins nothing is collected, and its beginning is announced', async () => {
+test('before the auction begins orders are refused, and its beginning is announced', async () => {
   await index(1.5)
   expect(await place({ type: 'LIMIT', origQty: '10', price: '1.5' })).toBe(110074)
   expect(await statusOf()).toBe(false)
@@ -61,7 +61,7 @@ test('before it begins nothing is collected, and its beginning is announced', as
   expect(JSON.stringify(body)).toContain(`"at":${launchMs - hourMs}`)
 })
 
-test('limit orders are collected; the ticker tells what they would come to', async () => {
+test('the auction collects limit orders only; the ticker shows its indicative price and quantity', async () => {
   venue.clock.advance(1.5 * hourMs)
   await index(1.5)
   expect(await statusOf()).toBe(true)
@@ -85,7 +85,7 @@ test('limit orders are collected; the ticker tells what they would come to', asy
   expect(exchange.views.symbol(symbol)?.lastTicks).toBe(0)
 })
 
-test('at the launch they trade at that price, and trading goes on', async () => {
+test('at the launch the collected orders trade at one price, the indicative one, and trading begins', async () => {
   const before = await ticker()
   venue.clock.advance(0.5 * hourMs)
   await index(1.5)

@@ -1,4 +1,4 @@
-// Average cost and gain of a coin over the calls: after a buy and a sale of a trader (rules 18).
+// Average cost and PnL of a coin over the calls: after a buy and a sale of a trader (rules 18).
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,34 +22,34 @@ const trade = async (side: 'BUY' | 'SELL', origQty: string) => {
   return resultOf(await browser.ask('POST', '/spot/api/v1/order/create', asked)).order
 }
 
-test('18.2: what was paid over what came in; a sale gains its part', async () => {
+test('18.2: the average cost is the value paid over the quantity received; a sale realises its part', async () => {
   expect(await costs()).toEqual([])
   const bought = await trade('BUY', '0.1')
   const [held, ...others] = await costs()
   expect(others).toEqual([])
-  const came = 0.1 - Number(bought['cumExecFee'])
+  const receivedQty = 0.1 - Number(bought['cumExecFee'])
   expect(held).toMatchObject({
     coin: 'BTC',
-    qty: String(came),
+    qty: String(receivedQty),
     cost: bought['cumExecValue'],
     realisedPnl: '0',
   })
-  expect(Number(held?.['averageCost'])).toBeCloseTo(Number(bought['cumExecValue']) / came, 6)
+  expect(Number(held?.['averageCost'])).toBeCloseTo(Number(bought['cumExecValue']) / receivedQty, 6)
   const { exchange } = venue.parts
   await exchange.submit({
     kind: 'UpdatePrices',
     prices: [],
     coins: [{ coin: 'BTC', usdE8: priceE8(70_000 * 100_000_000) }],
   })
-  const gain = came * 70_000 - Number(bought['cumExecValue'])
+  const gain = receivedQty * 70_000 - Number(bought['cumExecValue'])
   expect(Number((await costs())[0]?.['unrealisedPnl'])).toBeCloseTo(gain, 6)
   const sold = await trade('SELL', '0.05')
-  const part = (Number(bought['cumExecValue']) * 0.05) / came
-  const got = Number(sold['cumExecValue']) - Number(sold['cumExecFee'])
-  expect(Number((await costs())[0]?.['realisedPnl'])).toBeCloseTo(got - part, 6)
+  const part = (Number(bought['cumExecValue']) * 0.05) / receivedQty
+  const receivedValue = Number(sold['cumExecValue']) - Number(sold['cumExecFee'])
+  expect(Number((await costs())[0]?.['realisedPnl'])).toBeCloseTo(receivedValue - part, 6)
 })
 
-test('of another trader nothing is told', async () => {
+test('a trader without trades has no coin costs', async () => {
   const other = new TestClient(venue.app)
   await other.becomeTrader()
   expect(resultOf(await other.ask('GET', '/contract/v5/account/coin-costs')).list).toEqual([])

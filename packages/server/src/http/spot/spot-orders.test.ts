@@ -1,4 +1,4 @@
-// Spot orders that wait by a plan, over the calls: what is asked, told, listed and refused (rules
+// Spot orders with a plan type over the calls: what is placed, answered, listed and refused (rules
 // 8.7; spec 3, 4).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-test('a stop-limit freezes nothing, is told with its plan, changed, and cancelled', async () => {
+test('a stop-limit waits with the fields of its plan, is changed and cancelled', async () => {
   const asked = { ...pair, side: 'SELL', planType: 8, origQty: '0.05' }
   const placed = await post(browser, 'create', {
     ...asked,
@@ -68,7 +68,7 @@ test('a stop-limit freezes nothing, is told with its plan, changed, and cancelle
   expect(await open(browser)).toEqual([])
 })
 
-test('an OCO freezes once, and tells both legs; so do TP/SL orders and the preview', async () => {
+test('an OCO freezes its quantity once and shows both legs, in the preview too', async () => {
   const legs = {
     tpTriggerPrice: at(1.05),
     tpLimitPrice: at(1.05),
@@ -95,7 +95,7 @@ test('an OCO freezes once, and tells both legs; so do TP/SL orders and the previ
   await post(browser, 'cancel', { ...pair, orderId })
 })
 
-test('trailing orders and attached TP/SL tell how they follow and what they bring', async () => {
+test('trailing orders show their distance and activation price, limit orders their attached TP/SL', async () => {
   const trailing = { ...pair, side: 'BUY', amount: '500', planType: 4, trailingPercentage: '1.5' }
   const placed = await post(browser, 'create', { ...trailing, activationPrice: at(0.97) })
   expect(placed.result.order).toMatchObject({
@@ -118,7 +118,7 @@ test('trailing orders and attached TP/SL tell how they follow and what they brin
   expect((cancelled.body as { result: { list: unknown[] } }).result.list).toHaveLength(2)
 })
 
-test('market orders by amount on both sides, with a slippage limit', async () => {
+test('a market sale by amount is filled up to the amount and keeps its slippage limit', async () => {
   const limit = { maxSlippage: '1', maxSlippageType: 'Percent' }
   const sale = { ...pair, side: 'SELL', type: 'MARKET', amount: '1000', marketUnit: 'quoteCoin' }
   const sold = await post(browser, 'create', { ...sale, ...limit })
@@ -128,7 +128,7 @@ test('market orders by amount on both sides, with a slippage limit', async () =>
   expect(value).toBeGreaterThan(999)
 })
 
-test('the history tells plans, legs and amounts as the orders had them', async () => {
+test('the history has plans, legs and amounts as the orders had them', async () => {
   const history = async (): Promise<readonly Told[]> => {
     const { body } = await browser.ask('GET', '/contract/v5/order/history')
     return (body as { result: { list: Told[] } }).result.list
@@ -189,26 +189,29 @@ test.each([
     'tpTriggerPrice',
   ],
   [{ planType: 11, origQty: '9', slTriggerPrice: '0.95' }, 'insufficientCoin', 'qty'],
-] as const)('%j is refused as %s of %s', async (fields, name, field) => {
-  // Prices are named as shares of the last one.
-  const asked = Object.fromEntries(
-    Object.entries(fields).map(([key, value]) =>
-      key.endsWith('Price') ? [key, at(Number(value))] : [key, value],
-    ),
-  )
-  const answer = await post(browser, 'create', { ...pair, side: 'SELL', ...asked })
-  expect(answer.ext_map).toMatchObject({ problem: name, field })
-})
+] as const)(
+  'a spot order with %j is refused as %s in the field %s',
+  async (fields, name, field) => {
+    // Prices are named as shares of the last one.
+    const asked = Object.fromEntries(
+      Object.entries(fields).map(([key, value]) =>
+        key.endsWith('Price') ? [key, at(Number(value))] : [key, value],
+      ),
+    )
+    const answer = await post(browser, 'create', { ...pair, side: 'SELL', ...asked })
+    expect(answer.ext_map).toMatchObject({ problem: name, field })
+  },
+)
 
 // Spec 4: Rejected becomes ORDER_REJECTED for those plan types, otherwise REJECTED.
-test('a refused order is kept with what it asked for: its plan, trigger, legs and amount', async () => {
+test('a refused order is kept with the plan, trigger, legs and amount of the request', async () => {
   const refused = new TestClient(venue.app)
   await refused.becomeTrader()
   const sale = { ...pair, side: 'SELL', origQty: '0.5' }
   const far = { triggerPrice: at(1.02), price: at(1.02) }
   const follows = { trailingPercentage: '3', activationPrice: at(1.02) }
   const oco = { tpTriggerPrice: at(1.05), tpLimitPrice: at(1.05), slTriggerPrice: at(0.95) }
-  // The exchange itself refuses them: by the last price, or for want of coins.
+  // The exchange itself refuses them: because of the last price, or of too few coins.
   const asked = [
     { ...pair, side: 'BUY', type: 'LIMIT', planType: 1, amount: '700', ...far },
     { ...sale, planType: 5, ...follows },

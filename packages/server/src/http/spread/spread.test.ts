@@ -1,4 +1,4 @@
-// Combinations over the calls: what is listed, an order from placing to both legs, and refusals.
+// Spread combinations over the calls: the list, an order from placing to both legs, and refusals.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -8,14 +8,14 @@ import { startTestServer, TestClient, type TestServer } from '../../../testing/t
 let venue: TestServer
 let ann: TestClient
 let ben: TestClient
-const arb = 'BTCUSDT_BTC/USDT'
+const combination = 'BTCUSDT_BTC/USDT'
 
 beforeAll(async () => {
   venue = await startTestServer()
   ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
   await ann.becomeTrader()
   await ben.becomeTrader()
-  // A buyer of the combination sells the pair: he needs coins.
+  // A buyer of the combination sells the spot pair and needs coins for it.
   const { exchange } = venue.parts
   await exchange.submit({
     kind: 'Deposit',
@@ -34,9 +34,9 @@ const get = async (browser: TestClient, path: string, query = '') =>
 const rows = ({ result }: Body) => result['list'] as Record<string, unknown>[]
 const of = (symbol: string) => `&symbol=${encodeURIComponent(symbol)}`
 
-test('each coin has its combinations with prices of either sign', async () => {
+test('a coin’s combinations are listed with their legs and a price range on both sides of zero', async () => {
   const list = rows(await get(ann, 'instrument', '&baseCoin=BTC'))
-  const found = list.find(({ symbol }) => symbol === arb)
+  const found = list.find(({ symbol }) => symbol === combination)
   expect(found).toMatchObject({
     contractType: 'FundingRateArb',
     status: 'Trading',
@@ -51,8 +51,8 @@ test('each coin has its combinations with prices of either sign', async () => {
   expect(Number(found?.['maxPrice'])).toBeGreaterThan(0)
 })
 
-test('an order is matched, both legs are told, and the history has both', async () => {
-  const order = { symbol: arb, orderType: 'Limit', qty: '0.01', price: '-1.5' }
+test('a combination order is matched, its execution has both legs, and book, history and ticker show it', async () => {
+  const order = { symbol: combination, orderType: 'Limit', qty: '0.01', price: '-1.5' }
   const rests = await post(ann, 'order/create', { ...order, side: 'Sell', orderLinkId: 'mine' })
   expect(rests).toMatchObject({
     retCode: 0,
@@ -70,7 +70,9 @@ test('an order is matched, both legs are told, and the history has both', async 
     },
   })
   expect(rows(await get(ann, 'order/realtime'))).toHaveLength(1)
-  expect((await get(ann, 'orderbook', of(arb))).result).toMatchObject({ a: [['-1.5', '0.010']] })
+  expect((await get(ann, 'orderbook', of(combination))).result).toMatchObject({
+    a: [['-1.5', '0.010']],
+  })
   const taken = await post(ben, 'order/create', { ...order, side: 'Buy' })
   expect(taken.retCode).toBe(0)
   expect(taken.result['order']).toMatchObject({ orderStatus: 'Filled', avgPrice: '-1.5' })
@@ -93,32 +95,32 @@ test('an order is matched, both legs are told, and the history has both', async 
     orderStatus: 'Filled',
     cumExecQty: '0.010',
   })
-  expect(rows(await get(ben, 'recent-trade', of(arb)))[0]).toMatchObject({
+  expect(rows(await get(ben, 'recent-trade', of(combination)))[0]).toMatchObject({
     price: '-1.5',
     side: 'Buy',
   })
-  expect((await get(ben, 'tickers', of(arb))).result).toMatchObject({
+  expect((await get(ben, 'tickers', of(combination))).result).toMatchObject({
     list: [{ lastPrice: '-1.5' }],
   })
 })
 
-test('an order is changed and cancelled by its name, and all of them at once', async () => {
-  const order = { symbol: arb, side: 'Sell', orderType: 'Limit', qty: '0.02', price: '20' }
+test('a combination order is amended and cancelled by id, and all are cancelled at once', async () => {
+  const order = { symbol: combination, side: 'Sell', orderType: 'Limit', qty: '0.02', price: '20' }
   const made = await post(ann, 'order/create', order)
   const id = String(made.result['orderId'])
-  expect((await post(ann, 'order/amend', { symbol: arb, orderId: id, price: '21' })).retCode).toBe(
-    0,
-  )
+  expect(
+    (await post(ann, 'order/amend', { symbol: combination, orderId: id, price: '21' })).retCode,
+  ).toBe(0)
   expect(rows(await get(ann, 'order/realtime'))[0]).toMatchObject({ price: '21.0' })
   expect((await post(ann, 'order/cancel', { orderId: id })).retCode).toBe(0)
   expect((await post(ann, 'order/cancel', { orderId: id })).retCode).not.toBe(0)
   await post(ann, 'order/create', order)
-  expect(rows(await post(ann, 'order/cancel-all', { symbol: arb }))).toHaveLength(1)
+  expect(rows(await post(ann, 'order/cancel-all', { symbol: combination }))).toHaveLength(1)
   expect(rows(await get(ann, 'order/realtime'))).toEqual([])
 })
 
-test('what is refused says so: off the grid, outside the band, too much, unknown', async () => {
-  const order = { symbol: arb, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '0' }
+test('an off-tick price, a price outside the band, an off-lot quantity and an unknown symbol are refused', async () => {
+  const order = { symbol: combination, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '0' }
   const code = async (change: object) =>
     (await post(ann, 'order/create', { ...order, ...change })).retCode
   expect(await code({ price: '0.05' })).toBe(110_207)
@@ -126,11 +128,11 @@ test('what is refused says so: off the grid, outside the band, too much, unknown
   expect(await code({ price: '-99999' })).toBe(110_003)
   expect(await code({ qty: '0.0001' })).toBe(110_212)
   expect(await code({ symbol: 'BTCUSDT' })).toBe(110_201)
-  const most = await get(ann, 'max-qty', `${of(arb)}&side=Sell&orderPrice=0`)
+  const most = await get(ann, 'max-qty', `${of(combination)}&side=Sell&orderPrice=0`)
   expect(Number(most.result['ab'])).toBeGreaterThan(0)
 })
 
-test('the line of the fair spread has a value for each bar of both legs', async () => {
-  const line = rows(await get(ann, 'kline', `${of(arb)}&interval=1`))
+test('the kline call answers bars of the fair spread', async () => {
+  const line = rows(await get(ann, 'kline', `${of(combination)}&interval=1`))
   expect(line.length).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-// The terminal's files and pages: caching, compression, and no page in the place of a missing file.
+// The terminal's files and pages: caching, compression, and 404 instead of a page for missing files.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`
-/** A process begins and ends, on a machine that may be busy. */
+/** A process starts and ends in this time, on a machine that may be busy. */
 const patience = { timeout: 20_000 }
 let folder = ''
 let venue: TestServer
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the root leads to the first market', async () => {
+test('the root path redirects to the first market', async () => {
   const { statusCode, headers } = await venue.app.inject('/')
   expect([statusCode, headers.location]).toEqual([302, '/trade/usdt/BTCUSDT'])
 })
@@ -72,7 +72,7 @@ test.each([
   expect(response.body).toBe(page)
 })
 
-test('hashed files are kept for ever and sent compressed to who can read that', async () => {
+test('hashed files are cached for a year as immutable and sent compressed to clients that accept it', async () => {
   const url = '/trade/usdt/assets/main-C4PwOsfv.js'
   const plain = await venue.app.inject(url)
   expect(plain.body).toBe(script)
@@ -92,14 +92,14 @@ test.each([
   '/trade/usdt/../../package.json',
   '/trade/usdt/%2e%2e/%2e%2e/package.json',
   '/favicon.ico',
-])('%s is not found, and not a page', async (path) => {
+])('%s answers 404 without a page', async (path) => {
   const response = await venue.app.inject(path)
   expect(response.statusCode).toBe(404)
   expect(response.json()).toMatchObject({ ret_code: 10404 })
 })
 
 test.each(['/nosuch', '/de-DE/nosuch?x=1', '/markets/BTCUSDT/nosuch/more'])(
-  '%s is the terminal’s own page for a browser, and an error for a program',
+  'the unknown path %s answers the terminal’s page to a browser, and an error to a program',
   async (url) => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const shown = await venue.app.inject({ url, headers: { accept } })
@@ -109,14 +109,14 @@ test.each(['/nosuch', '/de-DE/nosuch?x=1', '/markets/BTCUSDT/nosuch/more'])(
   },
 )
 
-test('a call that is not known is an error in a browser too, and a file is not found', async () => {
+test('unknown calls and missing files answer 404 to a browser too', async () => {
   for (const url of ['/v5/nosuch', '/contract/v5/nosuch', '/nosuch.js']) {
     const { statusCode, body } = await venue.app.inject({ url, headers: { accept: 'text/html' } })
     expect([url, statusCode, body.startsWith('{')]).toEqual([url, 404, true])
   }
 })
 
-test('a server that is open before the terminal is built says so, and then has it', async () => {
+test('a server answers 503 with a waiting page until the terminal is built, then the page', async () => {
   const building = mkdtempSync(join(tmpdir(), 'basis-building-'))
   const notices: string[] = []
   const end = join(building, 'end')
@@ -130,7 +130,7 @@ test('a server that is open before the terminal is built says so, and then has i
   const early = await startTestServer({ webFolder: building, terminalStage: stage })
   const url = '/trade/usdt/BTCUSDT'
   const before = await early.app.inject({ url, headers: { 'accept-language': 'fr, de-AT;q=0.9' } })
-  // A word that every object of JavaScript has is no language.
+  // The name of a property that every JavaScript object has is not a language.
   const odd = await early.app.inject({ url, headers: { 'accept-language': 'constructor' } })
   expect(odd.body).toContain('<html lang="en">')
   expect([before.statusCode, before.headers['retry-after']]).toEqual([503, '2'])
@@ -146,7 +146,7 @@ test('a server that is open before the terminal is built says so, and then has i
   rmSync(building, { recursive: true })
 })
 
-test('where the terminal cannot be built, its page says so and asks no more', async () => {
+test('if the terminal cannot be built, the waiting page says so and does not refresh', async () => {
   const stage = buildTerminal(() => undefined, ['-e', 'process.exit(3)'])
   await expect.poll(stage, patience).toBe('failed')
   const told = waitingPage('failed', 'xx')
@@ -154,7 +154,7 @@ test('where the terminal cannot be built, its page says so and asks no more', as
   expect(told).not.toContain('refresh')
 })
 
-test('the page names the host of spot calls, which its policy lets it ask (spec 7)', async () => {
+test('the page names the host of spot calls, which its content security policy allows (spec 7)', async () => {
   const spotHost = 'https://spot.example'
   const other = await startTestServer({ webFolder: folder, spotHost })
   const { body, headers } = await other.app.inject('/trade/spot/BTC/USDT')
@@ -166,7 +166,7 @@ test('the page names the host of spot calls, which its policy lets it ask (spec 
   expect(own.body).not.toContain('basis-spot-host')
 })
 
-test('the page names where charts send their pictures, which its policy allows (spec 9)', async () => {
+test('the page names the host for chart pictures, which its content security policy allows (spec 9)', async () => {
   const snapshotHost = 'https://pictures.example/snapshot'
   const other = await startTestServer({ webFolder: folder, snapshotHost })
   const { body, headers } = await other.app.inject('/trade/usdt/BTCUSDT')

@@ -1,5 +1,5 @@
-// What an account is worth in all: money that goes into a bot, a copy or the funding wallet is told
-// under another name, and the total stays what it was.
+// The total value of an account: money that goes into a bot, a copy or the funding wallet is shown
+// in another part, and the total stays the same.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
@@ -30,7 +30,7 @@ const grid = {
   symbol: 'BTC/USDT',
   gridMode: 'Spot',
   gridType: 'Arithmetic',
-  // The market is above: everything that it has is money still.
+  // The market is above the range: the bot has bought nothing yet.
   minPrice: '50000',
   maxPrice: '60000',
   cellNumber: 4,
@@ -38,7 +38,7 @@ const grid = {
 }
 const dca = { symbol: 'BTC/USDT', amount: '200', purchases: 3, intervalMin: 60, maxPrice: '1000' }
 
-test('money in bots and copies is named, and the total has it', async () => {
+test('funds show money in bots, copies and the funding wallet, and the total stays the same', async () => {
   expect(await funds(ann)).toEqual({
     total: '100000',
     unified: '100000',
@@ -82,7 +82,7 @@ test('money in bots and copies is named, and the total has it', async () => {
     copy: '1500',
   })
 
-  // What an ended bot was worth is in the wallet again, and is told once.
+  // The money of an ended bot is in the wallet again, and is counted once.
   await post(ann, '/s1/bot/grid/v1/close', { botId })
   expect(await funds(ann)).toMatchObject({ total: '100000', unified: '97000', bots: '600' })
 })

@@ -1,5 +1,6 @@
 // Wallets over the calls: coins go to the funding wallet and back, a sub-account has its own
-// session and trades with what it got, what is not there or not one's own is refused (rules 23).
+// session and trades with what it got, and missing coins and foreign accounts are refused (rules
+// 23).
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +38,7 @@ const uidOf = async (browser: TestClient): Promise<string> =>
   (await listed(browser)).list[0]?.uid ?? ''
 const usdt = (coins: Coins = []) => coins.find(({ coin }) => coin === 'USDT')?.balance
 
-test('coins go to the funding wallet and come back; more than may leave is refused', async () => {
+test('coins go to the funding wallet and back; more than the balance is refused', async () => {
   const uid = await uidOf(ann)
   const [unified, funding] = [
     { uid, wallet: 'Unified' },
@@ -64,7 +65,7 @@ test('coins go to the funding wallet and come back; more than may leave is refus
   ])
 })
 
-test('a sub-account is opened, gets money, is gone over to, and knows its main account', async () => {
+test('a sub-account is opened, gets money, is switched to and trades; other accounts cannot use it', async () => {
   const uid = await uidOf(ann)
   const opened = await post(ann, 'sub-account')
   expect(opened).toMatchObject({ ret_code: 0 })
@@ -74,7 +75,7 @@ test('a sub-account is opened, gets money, is gone over to, and knows its main a
     ret_code: 0,
   })
   expect((await listed(ann)).list.map(({ isMain }) => isMain)).toEqual([true, false])
-  // Somebody else's accounts are nobody's business.
+  // Another trader cannot use these accounts.
   expect(await post(ben, 'switch', { uid: sub })).toMatchObject({ ret_code: 131_201 })
   expect(await post(ben, 'transfer', { ...move, coin: 'USDT', amount: '1' })).toMatchObject({
     ret_code: 131_201,
@@ -87,7 +88,7 @@ test('a sub-account is opened, gets money, is gone over to, and knows its main a
   const traded = await ann.ask('POST', '/contract/v5/order/create', order)
   expect(traded.body).toMatchObject({ ret_code: 0 })
   expect(await post(ann, 'sub-account')).toMatchObject({ ret_code: 131_220 })
-  // A sub-account takes nothing from its main account.
+  // A sub-account cannot transfer from its main account.
   const taking = { from: { uid, wallet: 'Unified' }, to: { uid: sub, wallet: 'Unified' } }
   expect(await post(ann, 'transfer', { ...taking, coin: 'USDT', amount: '1' })).toMatchObject({
     ret_code: 131_201,
@@ -96,7 +97,7 @@ test('a sub-account is opened, gets money, is gone over to, and knows its main a
   expect(await uidOf(ann)).toBe(uid)
 })
 
-test('what is borrowed is told as owed, and is worth nothing to its owner', async () => {
+test('borrowed coins are listed as owed, with a value of 0', async () => {
   const { exchange } = venue.parts
   for (const { coin, ...counts } of collateralCoins) {
     await exchange.submit({ kind: 'ListCoin', coin, ...counts })
