@@ -618,7 +618,7 @@ function check(what: string, { status, body }: Seen): void {
   if (status === 200 && code === 0) return
   const message = decodeURIComponent(String(body['ret_msg'] ?? body['retMsg']))
   const isNamed = /^[^:]{1,80}: \S|^(qty and price|username or password)/.test(message)
-  // Nothing of the inside: no stack, no file, no SQL.
+  // A message must not have internals: no stack, no file, no SQL.
   const leaks = /at \/|\.ts|node:|SQLITE|undefined|\[object/.test(message)
   if (status < 500 && code !== 0 && isNamed && !leaks) return
   throw new Error(`${what} was answered with ${status} ${JSON.stringify(body)}`)
@@ -656,7 +656,7 @@ async function trader(): Promise<TestClient> {
   return browser
 }
 
-test('the requests below have every field that the table knows', () => {
+test('the requests of this file have every field of the table of calls, and no others', () => {
   const differing = callNames.flatMap((name) => {
     const [here, there] = [new Set(Object.keys(whole[name])), calls[name].request.shape]
     const missing = Object.keys(there).filter((field) => !here.has(field))
@@ -666,75 +666,84 @@ test('the requests below have every field that the table knows', () => {
   expect(differing).toEqual([])
 })
 
-/** In the short form a field meets every fourth of them, the next field the ones beside. */
+/** In a short run a field gets every fourth literal, and the next field the ones after those. */
 const literalsFor = (field: number): readonly string[] =>
   isLong ? literals : literals.filter((_, k) => k % 4 === field % 4)
 
-test.each(callNames)('%s: every field with wrong values of every kind', async (name) => {
-  const browser = await trader()
-  const fields = whole[name]
-  const { method, path } = calls[name]
-  for (const [k, field] of Object.keys(fields).entries()) {
-    for (const literal of literalsFor(k + callNames.indexOf(name))) {
-      const what = `${name}.${field} = ${literal.slice(0, 60)}`
-      if (method === 'POST') {
-        check(what, await browser.ask('POST', path, textOf(fields, field, literal)))
-      } else {
-        const value: unknown = JSON.parse(literal)
-        if (typeof value !== 'string' || !value.isWellFormed()) continue
-        check(what, await ask(browser, name, { ...fields, [field]: value }))
+test.each(callNames)(
+  '%s: wrong values of every kind in each field are refused by field and rule, or accepted',
+  async (name) => {
+    const browser = await trader()
+    const fields = whole[name]
+    const { method, path } = calls[name]
+    for (const [k, field] of Object.keys(fields).entries()) {
+      for (const literal of literalsFor(k + callNames.indexOf(name))) {
+        const what = `${name}.${field} = ${literal.slice(0, 60)}`
+        if (method === 'POST') {
+          check(what, await browser.ask('POST', path, textOf(fields, field, literal)))
+        } else {
+          const value: unknown = JSON.parse(literal)
+          if (typeof value !== 'string' || !value.isWellFormed()) continue
+          check(what, await ask(browser, name, { ...fields, [field]: value }))
+        }
       }
     }
-  }
-})
+  },
+)
 
-test.each(callNames)('%s: several wrong values at once, seed 7', async (name) => {
-  const browser = await trader()
-  const { method, path } = calls[name]
-  const fields = Object.entries(whole[name])
-  const random = createPrng(7)
-  for (let round = 0; round < (isLong ? 60 : 20); round++) {
-    const parts = fields.flatMap(([field, value]) => {
-      const dice = random.nextBelow(4)
-      if (dice === 0) return []
-      const literal =
-        dice === 1 ? literals[random.nextBelow(literals.length)] : JSON.stringify(value)
-      return [[field, literal ?? 'null'] as const]
-    })
-    const what = `${name} round ${round}`
-    if (method === 'POST') {
-      const text = parts.map(([field, literal]) => `${JSON.stringify(field)}:${literal}`)
-      check(what, await browser.ask('POST', path, `{${text.join(',')}}`))
-    } else {
-      const query = parts.map(([field, literal]) => `${field}=${encodeURIComponent(literal)}`)
-      check(what, await browser.ask('GET', `${path}?${query.join('&')}`))
+test.each(callNames)(
+  '%s: several wrong values at once are refused by field and rule, or accepted (seed 7)',
+  async (name) => {
+    const browser = await trader()
+    const { method, path } = calls[name]
+    const fields = Object.entries(whole[name])
+    const random = createPrng(7)
+    for (let round = 0; round < (isLong ? 60 : 20); round++) {
+      const parts = fields.flatMap(([field, value]) => {
+        const dice = random.nextBelow(4)
+        if (dice === 0) return []
+        const literal =
+          dice === 1 ? literals[random.nextBelow(literals.length)] : JSON.stringify(value)
+        return [[field, literal ?? 'null'] as const]
+      })
+      const what = `${name} round ${round}`
+      if (method === 'POST') {
+        const text = parts.map(([field, literal]) => `${JSON.stringify(field)}:${literal}`)
+        check(what, await browser.ask('POST', path, `{${text.join(',')}}`))
+      } else {
+        const query = parts.map(([field, literal]) => `${field}=${encodeURIComponent(literal)}`)
+        check(what, await browser.ask('GET', `${path}?${query.join('&')}`))
+      }
+      if (name === 'signOut') await browser.becomeTrader()
     }
-    if (name === 'signOut') await browser.becomeTrader()
-  }
-})
+  },
+)
 
-test.each(callNames)('%s: missing, unknown and doubled fields', async (name) => {
-  const browser = await trader()
-  const fields = whole[name]
-  for (const field of Object.keys(fields)) {
-    const { [field]: _, ...rest } = fields
-    check(`${name} without ${field}`, await ask(browser, name, rest))
-  }
-  for (const extra of ['takeProfitP', 'x', 'ret_code', 'toString']) {
-    const seen = await ask(browser, name, { ...fields, [extra]: '1' })
-    expect(seen.status).toBe(400)
-    expect(seen.body).toMatchObject({ ret_code: 10001, ext_map: { field: expect.any(String) } })
-  }
-  if (calls[name].method === 'GET') {
-    const [field = 'timestamp'] = Object.keys(fields)
-    const doubled = `${calls[name].path}?${field}=1&${field}=1`
-    expect(inSnake(await browser.ask('GET', doubled)).body).toMatchObject({ ext_map: { field } })
-  }
-})
+test.each(callNames)(
+  '%s: missing fields are refused by field and rule, unknown and doubled fields always',
+  async (name) => {
+    const browser = await trader()
+    const fields = whole[name]
+    for (const field of Object.keys(fields)) {
+      const { [field]: _, ...rest } = fields
+      check(`${name} without ${field}`, await ask(browser, name, rest))
+    }
+    for (const extra of ['takeProfitP', 'x', 'ret_code', 'toString']) {
+      const seen = await ask(browser, name, { ...fields, [extra]: '1' })
+      expect(seen.status).toBe(400)
+      expect(seen.body).toMatchObject({ ret_code: 10001, ext_map: { field: expect.any(String) } })
+    }
+    if (calls[name].method === 'GET') {
+      const [field = 'timestamp'] = Object.keys(fields)
+      const doubled = `${calls[name].path}?${field}=1&${field}=1`
+      expect(inSnake(await browser.ask('GET', doubled)).body).toMatchObject({ ext_map: { field } })
+    }
+  },
+)
 
 const create = calls.createOrder.path
 
-// Spec 5 and reliability S8: the words of some refusals, as a caller reads them.
+// Spec 5 and reliability S8: the messages of some refusals, as a caller reads them.
 test.each([
   [{ qty: undefined }, 'qty: or qtyX is required'],
   [{ qty: 1 }, 'qty: must be a text'],
@@ -768,7 +777,7 @@ test.each([
   [{ positionIdx: 3 }, 'positionIdx: must be one of 0, 1, 2'],
   [{ reduceOnly: 'true' }, 'reduceOnly: must be true or false'],
   [{ orderLinkId: 'a b' }, 'orderLinkId: must be 1 to 45 letters, digits, "-" or "_"'],
-])('an order with %j is refused in words', async (change, words) => {
+])('an order with %j is refused with the message of its field', async (change, words) => {
   const browser = await trader()
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' }
   const { body } = await browser.ask('POST', create, { ...order, ...change })
@@ -777,15 +786,15 @@ test.each([
 
 test.each([
   ['broken JSON', '{"symbol":', 400],
-  ['half a text', '{"symbol":"BTC', 400],
-  ['a list', '[]', 400],
-  ['a text', '"x"', 400],
+  ['an unfinished string', '{"symbol":"BTC', 400],
+  ['a list instead of an object', '[]', 400],
+  ['a string instead of an object', '"x"', 400],
   ['null', 'null', 400],
   ['two objects', '{}{}', 400],
   ['a comment', '{/* */}', 400],
   ['a byte order mark', '\u{FEFF}{}', 400],
   ['a doubled field', '{"symbol":"A","symbol":"B"}', 400],
-  ['a doubled field in other letters', '{"symbol":"A","\\u0073ymbol":"B"}', 400],
+  ['a doubled field with an escaped name', '{"symbol":"A","\\u0073ymbol":"B"}', 400],
   ['__proto__', '{"__proto__":{"side":"Buy"}}', 400],
   ['constructor', '{"constructor":{"prototype":{}}}', 400],
   ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 400],
@@ -829,14 +838,17 @@ test.each([
   expect(seen).toMatchObject({ status: 415, body: { ret_code: 10415 } })
 })
 
-test.each(['gzip', 'br', 'identity'])('a body packed with %s is refused', async (encoding) => {
-  const seen = await (await trader()).ask('POST', create, {}, { 'content-encoding': encoding })
-  expect(seen.status).toBe(415)
-})
+test.each(['gzip', 'br', 'identity'])(
+  'a body with content encoding %s is refused',
+  async (encoding) => {
+    const seen = await (await trader()).ask('POST', create, {}, { 'content-encoding': encoding })
+    expect(seen.status).toBe(415)
+  },
+)
 
 test.each([
   ['a broken escape', '?symbol=%zz'],
-  ['bytes that are no text', '?symbol=%ff'],
+  ['bytes that are not UTF-8', '?symbol=%ff'],
   ['5,000 characters', `?symbol=${'x'.repeat(5000)}`],
   ['an unknown name', '?symbol=BTCUSDT&depth=5'],
   ['a list', '?symbol[]=BTCUSDT'],
@@ -874,24 +886,36 @@ function raw(text: string, everyMs = 0): Promise<Back> {
 }
 
 test.each([
-  ['no HTTP at all', 'hello\r\n\r\n'],
-  ['a header without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`],
-  ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+  ['a request that is not HTTP', 'hello\r\n\r\n'],
   [
-    'length and chunks',
+    'a request with too long a header',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+  ],
+  [
+    'a request with two content lengths',
+    'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+  ],
+  [
+    'a request with both a content length and chunks',
     'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
   ],
-  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-  ['a bad path', 'GET /%ff%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
-  ['an expectation', 'POST / HTTP/1.1\r\nhost: a\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n'],
-])('%s gets a refusal and an end', async (_, text) => {
+  ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
+  [
+    'a request with an invalid path',
+    'GET /%ff%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+  ],
+  [
+    'a request with an unknown expectation',
+    'POST / HTTP/1.1\r\nhost: a\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n',
+  ],
+])('%s is answered with a 4xx status and the connection is closed', async (_, text) => {
   const back = await raw(text)
   expect(back.text).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(back.text).not.toContain('HTTP/1.1 5')
 })
 
 describe('within fifteen seconds', () => {
-  // Both are waited for together.
+  // Both run at the same time, so that the tests wait only once.
   const slow = 'GET /contract/v5/public/time HTTP/1.1\r\nhost: a\r\nx: '
   let slowSenders: Promise<Back[]>
   let silent: Promise<Back>
@@ -900,21 +924,21 @@ describe('within fifteen seconds', () => {
     silent = raw('')
   })
 
-  test('slow senders are told so and cut', async () => {
+  test('slow senders are answered with 408 and disconnected', async () => {
     for (const { text, tookMs } of await slowSenders) {
       expect(tookMs).toBeLessThan(15_000)
       expect(text).toMatch(/^HTTP\/1\.1 408 /)
     }
   })
 
-  test('a connection on which nothing was asked is closed without a word', async () => {
+  test('a connection without a request is closed without an answer', async () => {
     const { text, tookMs } = await silent
     expect(tookMs).toBeLessThan(15_000)
     expect(text).toBe('')
   })
 })
 
-test('after all of this the sums are what they were', () => {
+test('after all these requests the ledger has no drift and no account is below zero', () => {
   const { views } = venue.parts.exchange
   for (const account of views.accounts()) {
     expect(views.account(account)?.available).toBeGreaterThanOrEqual(0n)

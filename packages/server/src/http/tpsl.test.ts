@@ -212,7 +212,7 @@ describe('amending an order’s TP/SL', () => {
     slTriggerBy: 'MarkPrice',
     slOrderType: 'Market',
   }
-  const { limitTakeProfit: _limit, ...atMarket } = { ...stood, tpOrderType: 'Market' }
+  const { limitTakeProfit: _limit, ...atMarket } = { ...amended, tpOrderType: 'Market' }
 
   // An absent field stays; Unknown is not a mode; partial to full resets the order types to Market
   // and clears the limit prices (spec 4).
@@ -220,28 +220,28 @@ describe('amending an order’s TP/SL', () => {
     [
       'a trigger price changes nothing else',
       { takeProfit: '71000' },
-      { ...stood, takeProfit: '71000.0' },
+      { ...amended, takeProfit: '71000.0' },
     ],
     [
       'a trigger price with mode Unknown keeps the mode',
       { stopLoss: '54000', tpSlMode: 'Unknown' },
-      { ...stood, stopLoss: '54000.0' },
+      { ...amended, stopLoss: '54000.0' },
     ],
     [
       'a limit price changes nothing else',
       { limitTakeProfit: '69500' },
-      { ...stood, limitTakeProfit: '69500.0' },
+      { ...amended, limitTakeProfit: '69500.0' },
     ],
     [
       'a trigger basis changes nothing else',
       { tpTriggerBy: 'IndexPrice' },
-      { ...stood, tpTriggerBy: 'IndexPrice' },
+      { ...amended, tpTriggerBy: 'IndexPrice' },
     ],
     ['order type Market clears the limit price', { tpOrderType: 'Market' }, atMarket],
     [
       'a limit price is added to a market leg',
       { slOrderType: 'Limit', limitStopLoss: '54500' },
-      { ...stood, slOrderType: 'Limit', limitStopLoss: '54500.0' },
+      { ...amended, slOrderType: 'Limit', limitStopLoss: '54500.0' },
     ],
     [
       'mode Full resets the order types to Market and clears the limit prices',
@@ -251,7 +251,7 @@ describe('amending an order’s TP/SL', () => {
     [
       'price and trigger basis change together',
       { price: '60100', slTriggerBy: 'LastPrice' },
-      { ...stood, price: '60100.0', slTriggerBy: 'LastPrice' },
+      { ...amended, price: '60100.0', slTriggerBy: 'LastPrice' },
     ],
   ])('%s', async (_, change, told) => {
     const browser = await trader()

@@ -1,4 +1,4 @@
-// The gate of the open API: what is signed, by whom, when, from where and how often.
+// Checks of each open API request: signature, key, timestamp, address and rate limit.
 
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,9 +25,9 @@ const terms: ApiKeyTerms = {
   networks: [],
 }
 
-type Pen = { readonly key: ApiKey; readonly secret: string; readonly account: number }
+type Signer = { readonly key: ApiKey; readonly secret: string; readonly account: number }
 
-async function newKey(changed: Partial<ApiKeyTerms> = {}): Promise<Pen> {
+async function newKey(changed: Partial<ApiKeyTerms> = {}): Promise<Signer> {
   const { account } = await venue.parts.sessions.openDemo(0)
   const made = await venue.parts.sessions.apiKeys.make(accountId(account), { ...terms, ...changed })
   return { ...made, account }
@@ -44,17 +44,17 @@ type Asked = {
   readonly address?: string
 }
 
-async function ask(pen: Pen, asked: Asked = {}) {
+async function ask(signer: Signer, asked: Asked = {}) {
   const { query = '', window = '5000', path = '/v5/user/query-api' } = asked
   const timestamp = asked.timestamp ?? String(venue.clock.nowMs())
-  const payload = `${timestamp}${pen.key.key}${window}${asked.signed ?? query}`
+  const payload = `${timestamp}${signer.key.key}${window}${asked.signed ?? query}`
   const sign =
     asked.sign ??
-    createHmac('sha256', asked.secret ?? pen.secret)
+    createHmac('sha256', asked.secret ?? signer.secret)
       .update(payload)
       .digest('hex')
   const headers: Record<string, string> = {
-    'x-bapi-api-key': pen.key.key,
+    'x-bapi-api-key': signer.key.key,
     'x-bapi-timestamp': timestamp,
     'x-bapi-sign': sign,
     ...(window === '' ? {} : { 'x-bapi-recv-window': window }),
@@ -70,23 +70,23 @@ async function ask(pen: Pen, asked: Asked = {}) {
   return { ...answered, body: JSON.parse(answered.body) as Record<string, unknown> }
 }
 
-test('a signed question is answered, with the limit in its headers', async () => {
-  const pen = await newKey()
-  const { status, body, headers } = await ask(pen)
+test('a signed request is answered, with the rate limit in the headers', async () => {
+  const signer = await newKey()
+  const { status, body, headers } = await ask(signer)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     retCode: 0,
-    result: { apiKey: pen.key.key, secret: '', uta: 1, unified: 0, userID: pen.account },
+    result: { apiKey: signer.key.key, secret: '', uta: 1, unified: 0, userID: signer.account },
     retExtInfo: {},
   })
   expect(headers).toMatchObject({ 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '9' })
 })
 
-test('an absent window is signed as nothing and counts as five seconds', async () => {
-  const pen = await newKey()
-  expect((await ask(pen, { window: '' })).body['retCode']).toBe(0)
+test('an absent receive window is signed as an empty text and counts as five seconds', async () => {
+  const signer = await newKey()
+  expect((await ask(signer, { window: '' })).body['retCode']).toBe(0)
   const old = String(venue.clock.nowMs() - 6000)
-  expect((await ask(pen, { window: '', timestamp: old })).body['retCode']).toBe(10002)
+  expect((await ask(signer, { window: '', timestamp: old })).body['retCode']).toBe(10002)
 })
 
 test.each([
@@ -94,28 +94,31 @@ test.each([
   ['5 s ahead with a wide window', 5000, '60000', 10002],
   ['10 s old in a window of 30 s', -10_000, '30000', 0],
   ['10 s old in a window of 5 s', -10_000, '5000', 10002],
-])('a clock that is %s', async (_, shift, window, code) => {
-  const timestamp = String(venue.clock.nowMs() + shift)
-  expect((await ask(await newKey(), { timestamp, window })).body['retCode']).toBe(code)
-})
+])(
+  'a timestamp that is %s is accepted only within the receive window',
+  async (_, shift, window, code) => {
+    const timestamp = String(venue.clock.nowMs() + shift)
+    expect((await ask(await newKey(), { timestamp, window })).body['retCode']).toBe(code)
+  },
+)
 
-test('another secret, query or key does not pass', async () => {
-  const [pen, other] = [await newKey(), await newKey()]
-  const code = async (asked: Asked) => (await ask(pen, asked)).body['retCode']
+test('a signature with another secret, query or key is refused', async () => {
+  const [signer, other] = [await newKey(), await newKey()]
+  const code = async (asked: Asked) => (await ask(signer, asked)).body['retCode']
   expect(await code({ secret: 'another' })).toBe(10004)
   expect(await code({ secret: other.secret })).toBe(10004)
   expect(await code({ query: 'b=2&a=1', signed: 'a=1&b=2' })).toBe(10004)
   expect(await code({ query: 'a=%3D', signed: 'a==' })).toBe(10004)
   expect(await code({ sign: '' })).toBe(10004)
-  const refused = await ask(pen, { query: 'a=1', secret: 'another' })
+  const refused = await ask(signer, { query: 'a=1', secret: 'another' })
   expect(String(refused.body['retMsg'])).toMatch(/^error sign! origin_string\[\d+\w+5000a=1\]$/)
   expect(refused.body['result']).toEqual({})
 })
 
-test('a key that is unknown, revoked, expired or bound elsewhere is refused', async () => {
-  const pen = await newKey()
-  await venue.parts.sessions.apiKeys.revoke(accountId(pen.account), pen.key.key)
-  expect((await ask(pen)).body['retCode']).toBe(10003)
+test('a key that is revoked, expired or bound to another network is refused', async () => {
+  const signer = await newKey()
+  await venue.parts.sessions.apiKeys.revoke(accountId(signer.account), signer.key.key)
+  expect((await ask(signer)).body['retCode']).toBe(10003)
   const ended = await newKey({ expiresMs: venue.clock.nowMs() - 1 })
   expect((await ask(ended)).body['retCode']).toBe(33004)
   const bound = await newKey({ networks: ['10.0.0.0/8'] })
@@ -123,18 +126,18 @@ test('a key that is unknown, revoked, expired or bound elsewhere is refused', as
   expect((await ask(bound, { address: '10.1.2.3' })).body['retCode']).toBe(0)
 })
 
-test('the eleventh question within a second is refused, until the second is over', async () => {
-  const pen = await newKey()
+test('the eleventh request within a second is refused, and the next second accepts again', async () => {
+  const signer = await newKey()
   const codes: unknown[] = []
-  for (let k = 0; k < 11; k += 1) codes.push((await ask(pen)).body['retCode'])
+  for (let k = 0; k < 11; k += 1) codes.push((await ask(signer)).body['retCode'])
   expect(codes).toEqual([...Array<number>(10).fill(0), 10006])
-  const { headers } = await ask(pen)
+  const { headers } = await ask(signer)
   expect(headers['X-Bapi-Limit-Status']).toBe('0')
   expect(Number(headers['X-Bapi-Limit-Reset-Timestamp'])).toBeGreaterThan(
     venue.clock.nowMs() - 1000,
   )
   venue.clock.advance(1100)
-  expect((await ask(pen)).body['retCode']).toBe(0)
+  expect((await ask(signer)).body['retCode']).toBe(0)
 })
 
 test('an RSA key signs in base64', async () => {
@@ -148,14 +151,14 @@ test('an RSA key signs in base64', async () => {
   expect((await ask({ ...made, account }, { timestamp, sign })).body['retCode']).toBe(0)
 })
 
-test('paths and methods that are not known are refused in the envelope', async () => {
-  const pen = await newKey()
-  const { status, body } = await ask(pen, { path: '/v5/nothing' })
+test('an unknown path is refused with 404 in the envelope', async () => {
+  const signer = await newKey()
+  const { status, body } = await ask(signer, { path: '/v5/nothing' })
   expect([status, body['retCode'], body['retMsg']]).toEqual([404, 10017, 'Route not found.'])
   expect(failures).toEqual([])
 })
 
-/** The vectors of the reference (1.4). */
+/** The signature vectors of the reference (1.4). */
 test.each([
   [
     'category=linear&symbol=BTCUSDT',
@@ -170,13 +173,13 @@ test.each([
     '{"category":"linear","symbol":"BTCUSDT","side":"Buy","orderType":"Limit","qty":"0.01","price":"50000"}',
     '6ab295812f0c2bde6ba0e239ab3e13326f4a0c239b6059b11e09510a2e410878',
   ],
-])('the vector of %s', (rest, sign) => {
+])('the signature vector of the payload %j is accepted with its secret only', (rest, sign) => {
   const payload = `1700000000000demo-key-015000${rest}`
   expect(hmacCheck('demo-secret-01')([payload], sign)).toBe(true)
   expect(hmacCheck('demo-secret-02')([payload], sign)).toBe(false)
 })
 
-test('the vector of a socket', () => {
+test('the signature vector of a socket login is accepted', () => {
   const sign = '3a9e8a2c5c58b8133252f6bfccf7a1dc9a54f374e40ee639dd75891666546afe'
   expect(hmacCheck('demo-secret-01')(['GET/realtime1700000010000'], sign)).toBe(true)
 })

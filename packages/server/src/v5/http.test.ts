@@ -1,4 +1,4 @@
-// Whose request it is where the terminal and the open API have the same path.
+// Which requests the open API takes when the terminal has the same path.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowedMethods } from '../http/call-routes.ts'
@@ -24,24 +24,49 @@ const shared = '/v5/spot-margin-trade/data'
 
 test.each([
   [
-    'a public call of a client that has neither key nor cookie',
+    'a public call without key or cookie is taken by the open API',
     `${shared}?currency=USDT`,
     {},
     true,
   ],
-  ['the same path in a session of the terminal', shared, { cookie: 'session=1' }, false],
-  ['the same path with a key', shared, { cookie: 'session=1', 'x-bapi-api-key': 'k' }, true],
-  ['a private call without a key: a client is told so', '/v5/account/info', {}, true],
-  ['the same of a terminal: it asks to sign in', '/v5/account/info', { platform: 'pc' }, false],
   [
-    'what a browser asks before a call to another origin',
+    'a shared path with a session cookie is left to the terminal',
+    shared,
+    { cookie: 'session=1' },
+    false,
+  ],
+  [
+    'a shared path with a session cookie and a key is taken by the open API',
+    shared,
+    { cookie: 'session=1', 'x-bapi-api-key': 'k' },
+    true,
+  ],
+  ['a private call without a key is taken by the open API', '/v5/account/info', {}, true],
+  [
+    'a private call without a key with the platform header is left to the terminal',
+    '/v5/account/info',
+    { platform: 'pc' },
+    false,
+  ],
+  [
+    'a preflight request is left to the terminal',
     '/v5/account/info',
     { 'access-control-request-method': 'GET' },
     false,
   ],
-  ['a private call with a key', '/v5/account/info', { 'x-bapi-api-key': 'k' }, true],
-  ['a path that only the open API has', '/v5/market/time', { cookie: 'session=1' }, true],
-  ['a path of the terminal alone', '/contract/v5/user/api-keys', {}, false],
+  [
+    'a private call with a key is taken by the open API',
+    '/v5/account/info',
+    { 'x-bapi-api-key': 'k' },
+    true,
+  ],
+  [
+    'a path that only the open API has is taken by it',
+    '/v5/market/time',
+    { cookie: 'session=1' },
+    true,
+  ],
+  ['a path that only the terminal has is left to it', '/contract/v5/user/api-keys', {}, false],
 ])('%s', (_, url, headers, isOurs) => {
   expect(http.takes({ url, headers })).toBe(isOurs)
 })

@@ -1,5 +1,5 @@
-// Whatever a client sends to a signed call, it is answered in the envelope, and never by a failure
-// of ours (open API 1.2, 1.6).
+// Any input to a signed call is answered in the envelope, and never with an internal failure of
+// the server (open API 1.2, 1.6).
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
@@ -102,7 +102,7 @@ const names = [
   'type',
 ]
 
-test('words that every object of JavaScript has are none of the exchange', async () => {
+test('names of JavaScript object properties are refused as unknown values', async () => {
   const placed = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
   for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     for (const [category, symbol, retCode] of [
@@ -123,7 +123,7 @@ test('words that every object of JavaScript has are none of the exchange', async
   expect(failures).toEqual([])
 })
 
-test('a thousand random requests to the signed calls', async () => {
+test('a thousand random requests to the signed calls are answered in the envelope without a failure', async () => {
   const prng = createPrng(17)
   const pick = <Item>(from: readonly Item[]): Item => from[prng.nextBelow(from.length)] as Item
   const value = (depth: number): unknown => {
@@ -144,18 +144,18 @@ test('a thousand random requests to the signed calls', async () => {
   const signed = v5CallNames
     .map((name): V5Call => v5Calls[name])
     .filter(({ access }) => access === 'signed')
-    // These would take the key that signs away, or its rights.
+    // These would delete the signing key, or change its permissions.
     .filter(({ path }) => path !== v5Calls.deleteApi.path && path !== v5Calls.updateApi.path)
   for (let k = 0; k < 1000; k += 1) {
     const { method, path } = pick(signed)
     const asked = fields(0)
     const plain = Object.entries(asked).map(([name, each]) => [name, String(each)])
-    const told =
+    const answer =
       method === 'GET'
         ? await client.get(path.slice(4), Object.fromEntries(plain) as Record<string, string>)
         : await client.post(path.slice(4), asked)
-    expect(Object.keys(told)).toEqual(['retCode', 'retMsg', 'result', 'retExtInfo', 'time'])
-    if (told.retCode === 10016) throw new Error(`${path} ${JSON.stringify(asked)}`)
+    expect(Object.keys(answer)).toEqual(['retCode', 'retMsg', 'result', 'retExtInfo', 'time'])
+    if (answer.retCode === 10016) throw new Error(`${path} ${JSON.stringify(asked)}`)
   }
   expect(failures).toEqual([])
   expect(await client.get('user/query-api')).toMatchObject({ retCode: 0, result: { readOnly: 0 } })

@@ -1,5 +1,5 @@
-// Every documented field of private answers is there, with its documented type, and none besides
-// (open API 4–7; `s` text, `n` number in a text, `?` may be empty, `ms` moment, `i`, `b`, `a`,
+// Private answers have every documented field with its documented type, and no other fields
+// (open API 4–7; `s` text, `n` number in a text, `?` may be empty, `ms` time, `i`, `b`, `a`,
 // `o`).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 const isNumber = (value: unknown): boolean =>
   typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) && value !== '-0'
 
-/** Is a value of the type that the reference's mark says? */
+/** Whether a value has the type of each mark of the reference. */
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   s: (value) => typeof value === 'string',
   n: isNumber,
@@ -147,21 +147,24 @@ test.each([
   ['position/closed-pnl', linear, closedFields],
   ['account/transaction-log', { currency: 'USDT' }, logFields],
   ['account/collateral-info', {}, collateralFields],
-] as const)('%s %j', async (path, parameters, table) => {
-  const { retCode, result } = await client.get(path, parameters)
-  expect(retCode).toBe(0)
-  expect(result.list?.length).toBeGreaterThan(0)
-  for (const row of result.list ?? []) expectFields(row, table)
-})
+] as const)(
+  'rows of %s %j have the documented fields and types',
+  async (path, parameters, table) => {
+    const { retCode, result } = await client.get(path, parameters)
+    expect(retCode).toBe(0)
+    expect(result.list?.length).toBeGreaterThan(0)
+    for (const row of result.list ?? []) expectFields(row, table)
+  },
+)
 
-test('the account, and its coins', async () => {
+test('account info, wallet balance and its coins have the documented fields and types', async () => {
   expectFields((await client.get('account/info')).result, infoFields)
   const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
   expectFields(wallet, walletFields)
   for (const coin of wallet['coin'] as Row[]) expectFields(coin, coinFields)
 })
 
-test('a coin is taken out of the collateral; USDT cannot be (6.6)', async () => {
+test('a coin is switched off as collateral and on again; USDT cannot be switched off (6.6)', async () => {
   const path = 'account/set-collateral-switch'
   const switched = async () => {
     const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
@@ -179,7 +182,7 @@ test('a coin is taken out of the collateral; USDT cannot be (6.6)', async () => 
   expect(usdt.retCode).not.toBe(0)
 })
 
-test('an order tells what becomes of it where it meets its own', async () => {
+test('an order has its smpType, open and in the history', async () => {
   const rest = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '55000' }
   const placed = await client.post('order/create', { ...linear, ...rest, smpType: 'CancelMaker' })
   const { orderId } = placed.result as { orderId: string }
@@ -192,23 +195,26 @@ test('an order tells what becomes of it where it meets its own', async () => {
 test.each([
   [linear, 'lastPriceOnCreated'],
   [spot, 'basePrice'],
-] as const)('%j: an order tells the last price when it was placed (%s)', async (market, field) => {
-  const rest = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '55000' }
-  const taken = { ...market, orderType: 'Market', qty: '0.01', marketUnit: 'baseCoin' }
-  const lastPrice = async () => (await client.row('market/recent-trade', market))['price']
-  await client.post('order/create', { ...taken, side: 'Buy' })
-  const before = await lastPrice()
-  const placed = await client.post('order/create', { ...market, ...rest })
-  const { orderId } = placed.result as { orderId: string }
-  await client.post('order/create', { ...taken, side: 'Sell' })
-  expect(await lastPrice()).not.toBe(before)
-  const rowOf = (path: string) => client.row(path, { category: market.category, orderId })
-  expect(await rowOf('order/realtime')).toMatchObject({ [field]: before })
-  await client.post('order/cancel', { ...market, orderId })
-  expect(await rowOf('order/history')).toMatchObject({ [field]: before })
-})
+] as const)(
+  '%j: an order has the last price at its placement, open and in the history (%s)',
+  async (market, field) => {
+    const rest = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '55000' }
+    const taken = { ...market, orderType: 'Market', qty: '0.01', marketUnit: 'baseCoin' }
+    const lastPrice = async () => (await client.row('market/recent-trade', market))['price']
+    await client.post('order/create', { ...taken, side: 'Buy' })
+    const before = await lastPrice()
+    const placed = await client.post('order/create', { ...market, ...rest })
+    const { orderId } = placed.result as { orderId: string }
+    await client.post('order/create', { ...taken, side: 'Sell' })
+    expect(await lastPrice()).not.toBe(before)
+    const rowOf = (path: string) => client.row(path, { category: market.category, orderId })
+    expect(await rowOf('order/realtime')).toMatchObject({ [field]: before })
+    await client.post('order/cancel', { ...market, orderId })
+    expect(await rowOf('order/history')).toMatchObject({ [field]: before })
+  },
+)
 
-test('two orders of one owner that meet name each other (open API 8.8)', async () => {
+test('two orders cancelled by self-match prevention have each other’s id (open API 8.8)', async () => {
   const limit = { orderType: 'Limit', qty: '0.01', price: '64990' }
   const place = async (terms: object): Promise<string> => {
     const { result } = await client.post('order/create', { ...linear, ...limit, ...terms })
@@ -250,11 +256,11 @@ test.each([
   ['delivery-price', { category: 'linear' }],
   ['new-delivery-price', { category: 'option', baseCoin: 'BTC' }],
   ['historical-volatility', { category: 'option' }],
-] as const)('market/%s %j answers as it is described', async (path, parameters) => {
+] as const)('market/%s %j answers in the documented form', async (path, parameters) => {
   expect(await client.get(`market/${path}`, parameters)).toMatchObject({ retCode: 0 })
 })
 
-test('whatever clients ask at their start has an answer', async () => {
+test('the calls that clients make when they start are answered with code 0', async () => {
   const asked = [
     ['asset/coin/query-info', {}],
     ['asset/transfer/query-account-coins-balance', { accountType: 'FUND' }],
@@ -289,7 +295,7 @@ test('whatever clients ask at their start has an answer', async () => {
   expect(codes.filter(([, code]) => code !== 0)).toEqual([])
 })
 
-test('demo money is reduced by what is free of margin, and by no more', async () => {
+test('demo money can be reduced by the part that is not needed as margin, and by no more', async () => {
   const trader = await V5TestClient.open(venue, api)
   const reduce = (...sums: readonly (readonly [string, string])[]) =>
     trader.post('account/demo-apply-money', {
@@ -298,20 +304,20 @@ test('demo money is reduced by what is free of margin, and by no more', async ()
     })
   const order = { ...linear, side: 'Buy', orderType: 'Limit', qty: '1', price: '60000' }
   expect(await trader.post('order/create', order)).toMatchObject({ retCode: 0 })
-  // The bitcoins carry the order's margin as well as the dollars do; without them not all is free.
+  // BTC is collateral of the order's margin too; without it not all USDT is free.
   expect(await reduce(['BTC', '2.1'])).toMatchObject({ retCode: 131212 })
   expect(await reduce(['BTC', '2'], ['USDT', '100000'])).toMatchObject({ retCode: 131212 })
-  // The refused part alone has not happened, and the next minute has to come.
+  // Only the refused part has no effect; the next request needs another minute.
   expect(await reduce(['USDT', '1'])).toMatchObject({ retCode: 10006 })
   const log = await trader.get('account/transaction-log', { type: 'TRANSFER_OUT' })
   expect(log.result.list).toMatchObject([{ currency: 'BTC', change: '-2', cashBalance: '0' }])
 })
 
-test('demo money comes once a minute, and a look at an order places none', async () => {
+test('demo money is given once a minute, and a pre-check of an order answers its margin rates', async () => {
   const gift = { adjustType: 0, utaDemoApplyMoney: [{ coin: 'USDC', amountStr: '1000' }] }
   expect(await client.post('account/demo-apply-money', gift)).toMatchObject({ retCode: 0 })
   expect(await client.post('account/demo-apply-money', gift)).toMatchObject({ retCode: 10006 })
-  const look = { ...linear, side: 'Buy', orderType: 'Limit', qty: '0.5', price: '60000' }
-  const { result } = await client.post('order/pre-check', look)
+  const preCheck = { ...linear, side: 'Buy', orderType: 'Limit', qty: '0.5', price: '60000' }
+  const { result } = await client.post('order/pre-check', preCheck)
   expect(Number(result['postImrE4'])).toBeGreaterThan(Number(result['preImrE4']))
 })

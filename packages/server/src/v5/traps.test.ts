@@ -1,5 +1,5 @@
-// Traps that break a client without an error being shown (open API 17), those that no other test
-// is about.
+// Traps that break a client without a visible error (open API 17), those that no other test
+// covers.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ function instrument() {
 type Fields = Readonly<Record<string, unknown>>
 type Frame = { readonly type: string; readonly data: Fields }
 
-test('2: unknown fields are ignored, numbers and texts are the same', async () => {
+test('2: unknown fields are ignored, numbers and texts are both accepted', async () => {
   const order = { ...linear, side: 'Buy', orderType: 'Limit', price: 60_000, qty: 0.01 }
   const besides = { leverage: 5, position_idx: 0, positionIdx: '0', cursor: '' }
   const placed = await client.post('order/create', { ...order, ...besides })
@@ -44,7 +44,7 @@ test('2: unknown fields are ignored, numbers and texts are the same', async () =
   expect((await client.post('order/cancel', { ...linear, orderId, size: 1 })).retCode).toBe(0)
 })
 
-test('9: executions are filtered by their kind', async () => {
+test('9: executions are filtered by execType', async () => {
   const market = { ...linear, orderType: 'Market', qty: '0.01' }
   await client.post('order/create', { ...market, side: 'Buy' })
   const listOf = async (execType: string) =>
@@ -55,16 +55,16 @@ test('9: executions are filtered by their kind', async () => {
   }
 })
 
-test('17: depth 1 has snapshots alone, and says the same again after three seconds', async () => {
+test('17: a book of depth 1 sends snapshots only, and repeats an unchanged one after three seconds', async () => {
   const feed = bookFeed(venue.parts, instrument(), 1)
-  const heard: Frame[] = []
-  const emit = (frame: object): void => void heard.push(frame as Frame)
+  const frames: Frame[] = []
+  const emit = (frame: object): void => void frames.push(frame as Frame)
   const stop = feed.start?.(emit)
   const first = feed.snapshot() as Frame
   feed.poll(emit, performance.now() + 2_900)
-  expect(heard).toEqual([])
+  expect(frames).toEqual([])
   feed.poll(emit, performance.now() + 3_100)
-  expect(heard.map(({ type, data }) => [type, data['u']])).toEqual([['snapshot', first.data['u']]])
+  expect(frames.map(({ type, data }) => [type, data['u']])).toEqual([['snapshot', first.data['u']]])
   await client.post('order/create', {
     ...linear,
     side: 'Buy',
@@ -73,7 +73,7 @@ test('17: depth 1 has snapshots alone, and says the same again after three secon
     price: '64990',
   })
   feed.poll(emit, performance.now() + 3_200)
-  const { type, data } = heard.at(-1) ?? first
+  const { type, data } = frames.at(-1) ?? first
   expect([type, data['u'], data['b']]).toEqual([
     'snapshot',
     Number(first.data['u']) + 1,
@@ -83,10 +83,10 @@ test('17: depth 1 has snapshots alone, and says the same again after three secon
   await client.post('order/cancel-all', linear)
 })
 
-test('18: a ticker’s changes carry the symbol and what has changed, and make the whole', async () => {
+test('18: a ticker delta has the symbol and the changed fields only, and completes the snapshot', async () => {
   const feed = tickerFeed(venue.parts, instrument())
-  const heard: Frame[] = []
-  const emit = (frame: object): void => void heard.push(frame as Frame)
+  const frames: Frame[] = []
+  const emit = (frame: object): void => void frames.push(frame as Frame)
   const { type, data: whole } = feed.snapshot() as Frame
   expect([type, whole['symbol'], typeof whole['openInterestValue']]).toEqual([
     'snapshot',
@@ -95,7 +95,7 @@ test('18: a ticker’s changes carry the symbol and what has changed, and make t
   ])
   await client.post('order/create', { ...linear, orderType: 'Market', qty: '0.02', side: 'Sell' })
   feed.poll(emit, 0)
-  const [change] = heard
+  const [change] = frames
   expect(change?.type).toBe('delta')
   const { symbol, ...changed } = change?.data ?? {}
   expect(symbol).toBe('BTCUSDT')
@@ -104,19 +104,19 @@ test('18: a ticker’s changes carry the symbol and what has changed, and make t
   expect(names.filter((name) => changed[name] === whole[name])).toEqual([])
   expect({ ...whole, ...changed }).toEqual((feed.snapshot() as Frame).data)
   feed.poll(emit, 0)
-  expect(heard).toHaveLength(1)
+  expect(frames).toHaveLength(1)
 })
 
-test('20: a trade has one id in the topic, in the recent trades and with both parties', async () => {
+test('20: a trade has the same id in the topic, in the recent trades and in both parties’ executions', async () => {
   const feed = tradeFeed(venue.parts, [instrument()])
   const stop = feed.start?.(() => undefined)
   const rest = { ...linear, side: 'Sell', orderType: 'Limit', qty: '0.03', price: '65010' }
   await other.post('order/create', rest)
   await client.post('order/create', { ...linear, side: 'Buy', orderType: 'Market', qty: '0.03' })
-  const told: { readonly data: readonly Fields[] }[] = []
-  feed.poll((frame) => told.push(frame as never), 0)
+  const pushed: { readonly data: readonly Fields[] }[] = []
+  feed.poll((frame) => pushed.push(frame as never), 0)
   stop?.()
-  const id = told[0]?.data.at(-1)?.['i']
+  const id = pushed[0]?.data.at(-1)?.['i']
   expect(typeof id).toBe('string')
   const recent = await client.get('market/recent-trade', { ...linear, limit: 1 })
   expect(recent.result.list?.[0]).toMatchObject({ execId: id })

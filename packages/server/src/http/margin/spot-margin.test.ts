@@ -189,7 +189,7 @@ test('coins locked by orders do not repay a loan; the preview names the coins th
   expect(await look(ownCoin)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
   expect(await post('/v5/account/repay', ownCoin)).toMatchObject({ code: 176008 })
   const before = await loanOf('USDT')
-  const seen = await look({ ...alone, convert: true })
+  const seen = await look({ ...ownCoin, convert: true })
   expect(seen).toMatchObject({ code: 0, coin: 'USDT', repaid: '10' })
   const [sold, ...others] = seen['conversions'] as unknown as Told[]
   expect(others).toEqual([])
@@ -198,7 +198,7 @@ test('coins locked by orders do not repay a loan; the preview names the coins th
   expect(sold).toMatchObject({ amount: '0.00015401', fee: '0.00000016' })
   expect(await loanOf('USDT')).toEqual(before)
   const bitcoin = Number((await coinOf('BTC'))?.['walletBalance'])
-  const repaid = await post('/v5/account/repay', { ...alone, convert: true })
+  const repaid = await post('/v5/account/repay', { ...ownCoin, convert: true })
   expect(repaid).toMatchObject({ result: { repaid: '10', owed: seen['owed'] } })
   const left = Number((await coinOf('BTC'))?.['walletBalance'])
   expect(bitcoin - left).toBeCloseTo(0.00015401, 8)

@@ -1,5 +1,5 @@
-// Filters of the ledger (open API 6.4): what an entry cannot have is an error that names the field,
-// what merely no entry has is an empty list.
+// Filters of the ledger (open API 6.4): a value that no entry can have is refused with the name of
+// the field, a valid value without entries is answered with an empty list.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -30,11 +30,11 @@ test.each([
   ['currency', 'USTD'],
   ['baseCoin', 'BTX'],
   ['transSubType', 'moved'],
-])('%s %s is refused by its name', async (field, value) => {
+])('the filter %s=%s is refused with the field name', async (field, value) => {
   expect(await ask({ [field]: value })).toMatchObject(refused(field))
 })
 
-test('there is one kind of account', async () => {
+test('an account type other than UNIFIED is refused', async () => {
   expect(await ask({ accountType: 'CONTRACT' })).toMatchObject({
     retCode: 10001,
     retMsg: 'accountType only support UNIFIED.',
@@ -47,11 +47,11 @@ test.each([
   { type: 'FIXED_STAKING_SUBSCRIPTION' },
   { transSubType: 'movePosition' },
   { category: 'option' },
-])('%o is known, and nothing has it', async (filters) => {
+])('the valid filter %o without entries answers an empty list', async (filters) => {
   expect(await ask(filters)).toMatchObject({ retCode: 0, result: { list: [] } })
 })
 
-test('what is known and there is found', async () => {
+test('filters return the matching entries', async () => {
   const { result } = await ask({ type: 'TRANSFER_IN', currency: 'USDT', accountType: 'UNIFIED' })
   expect(result.list).toMatchObject([{ type: 'TRANSFER_IN', currency: 'USDT', change: '100000' }])
   expect(await ask({ baseCoin: 'BTC' })).toMatchObject({ retCode: 0, result: { list: [] } })

@@ -1,4 +1,4 @@
-// Refusals of loans and of the settings of an account: each names the field that the request had.
+// Refusals of loans and of account settings: each names the field of the request.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -27,7 +27,7 @@ test.each([
   ['account/borrow', { coin: 'USDT', amount: '0' }, 176006, 'amount'],
   ['account/set-collateral-switch', { coin: 'USDT', collateralSwitch: 'OFF' }, 176022, 'coin'],
   ['account/set-hedging-mode', { setHedgingMode: 'ON' }, 110349, 'setHedgingMode'],
-])('%s refused for %o names a field of the request', async (path, asked, code, field) => {
+])('%s with %o is refused and names the field of the request', async (path, asked, code, field) => {
   const { retCode, retMsg } = await client.post(path, asked)
   expect(retCode).toBe(code)
   expect([...new Set(retMsg.match(fields))]).toEqual([field])

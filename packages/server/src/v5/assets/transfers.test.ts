@@ -1,5 +1,5 @@
 // Transfers and sub-accounts over the open API: coins move once, a main account opens sub-accounts
-// and gives them keys that sign for them alone (open API 7, rules 23).
+// and gives them keys that are valid for the sub-account only (open API 7, rules 23).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { createHmac } from 'node:crypto'
@@ -41,7 +41,7 @@ async function balanceIn(accountType: string, memberId = String(main.account)): 
   return (result['balance'] as Balance).walletBalance
 }
 
-test('coins go to the funding wallet and back, and a transfer of one name is made once', async () => {
+test('coins go to the funding wallet and back, and a repeated transferId is refused', async () => {
   expect(await inter(move(1, '2500.5'))).toMatchObject({
     retCode: 0,
     result: { transferId: id(1), status: 'SUCCESS' },
@@ -66,7 +66,7 @@ test('coins go to the funding wallet and back, and a transfer of one name is mad
   ])
 })
 
-test('a list of transfers is filtered, and paged without a cursor at its end', async () => {
+test('the list of transfers is filtered and paged, and its last page has no cursor', async () => {
   const path = 'asset/transfer/query-inter-transfer-list'
   const idsOf = async (asked: Record<string, string>) => {
     const { result } = await main.get(path, asked)
@@ -81,25 +81,29 @@ test('a list of transfers is filtered, and paged without a cursor at its end', a
 })
 
 test.each<[string, number, object]>([
-  ['more than there is', 131_212, move(10, '99999999')],
-  ['to the wallet it comes from', 131_211, { ...move(11, '1'), toAccountType: 'UNIFIED' }],
-  ['to a wallet of another kind', 131_203, { ...move(12, '1'), toAccountType: 'CONTRACT' }],
-  ['nine decimals', 131_210, move(13, '0.000000001')],
-  ['nothing', 131_203, move(14, '0')],
-  ['less than nothing', 131_203, move(15, '-1')],
-  ['a coin that is none', 131_203, move(16, '1', 'NOPE')],
-  ['a name that is no UUID', 10_001, { ...move(17, '1'), transferId: 'mine' }],
+  ['a transfer of more than the balance', 131_212, move(10, '99999999')],
+  ['a transfer to the same wallet', 131_211, { ...move(11, '1'), toAccountType: 'UNIFIED' }],
+  [
+    'a transfer to an unknown account type',
+    131_203,
+    { ...move(12, '1'), toAccountType: 'CONTRACT' },
+  ],
+  ['an amount with nine decimals', 131_210, move(13, '0.000000001')],
+  ['an amount of zero', 131_203, move(14, '0')],
+  ['a negative amount', 131_203, move(15, '-1')],
+  ['an unknown coin', 131_203, move(16, '1', 'NOPE')],
+  ['a transferId that is not a UUID', 10_001, { ...move(17, '1'), transferId: 'mine' }],
 ])('%s is refused with %i', async (_, code, body) => {
   expect(await inter(body)).toMatchObject({ retCode: code, result: {} })
 })
 
-test('a name that was refused may be used: nothing was moved by it', async () => {
+test('the transferId of a refused transfer may be used again', async () => {
   expect(await inter(move(10, '1'))).toMatchObject({ retCode: 0 })
 })
 
 type SubKey = { readonly apiKey: string; readonly secret: string }
 
-/** The key that an answer brings. */
+/** The key in the result of an answer. */
 const keyOf = ({ apiKey, secret }: Readonly<Record<string, unknown>>): SubKey => ({
   apiKey: String(apiKey),
   secret: String(secret),
@@ -126,7 +130,7 @@ async function ask(key: SubKey, path: string, body?: object) {
   return JSON.parse(answered.body) as { retCode: number; result: Record<string, unknown> }
 }
 
-test('a main account opens a sub-account, funds it, and its key trades for it alone', async () => {
+test('a main account opens and funds a sub-account, whose key trades for the sub-account only', async () => {
   const created = await main.post('user/create-sub-member', {
     username: 'maker01',
     memberType: 1,
@@ -194,7 +198,7 @@ test('a main account opens a sub-account, funds it, and its key trades for it al
   expect(await ask(key, 'order/create', order)).toMatchObject({ retCode: 0 })
   const seen = await main.get('order/realtime', { category: 'linear', symbol: 'BTCUSDT' })
   expect(seen.result.list).toEqual([])
-  // A sub-account reaches neither its main account nor further sub-accounts.
+  // A sub-account can use neither its main account nor other sub-accounts.
   expect(
     await ask(key, 'asset/transfer/universal-transfer', { ...given, transferId: id(21) }),
   ).toMatchObject({ retCode: 10_005 })
@@ -205,7 +209,7 @@ test('a main account opens a sub-account, funds it, and its key trades for it al
   expect(await ask(key, 'user/query-api')).toMatchObject({ retCode: 10_003 })
 })
 
-test('keys of sub-accounts are listed without their secrets and changed by the main key', async () => {
+test('keys of sub-accounts are listed without their secrets and changed with the main key', async () => {
   const [first] = (await main.get('user/query-sub-members')).result['subMembers'] as {
     uid: string
   }[]
@@ -225,7 +229,7 @@ test('keys of sub-accounts are listed without their secrets and changed by the m
   ])
 })
 
-test('accounts and keys of others are out of reach', async () => {
+test('sub-accounts and keys of another main account cannot be used', async () => {
   const other = await V5TestClient.open(venue, api)
   const [first] = (await main.get('user/query-sub-members')).result['subMembers'] as {
     uid: string
@@ -251,14 +255,14 @@ test('accounts and keys of others are out of reach', async () => {
   expect(await other.post('user/create-sub-member', taken)).toMatchObject({ retCode: 10_001 })
 })
 
-test('a name is letters and digits, six to sixteen of them', async () => {
+test('a user name that is not six to sixteen letters and digits is refused', async () => {
   for (const username of ['maker', 'makers', '1234567', 'maker 01', 'm1'.repeat(9)]) {
     const asked = { username, memberType: 1 }
     expect(await main.post('user/create-sub-member', asked)).toMatchObject({ retCode: 10_001 })
   }
 })
 
-test('a frozen sub-account changes nothing until it is freed; an empty one is closed for good', async () => {
+test('a frozen sub-account cannot make changes until it is unfrozen; only an empty one can be deleted', async () => {
   const named = { username: 'frozen01', memberType: 1 }
   const uid = String((await main.post('user/create-sub-member', named)).result['uid'])
   const statusNow = async () => {
@@ -282,13 +286,13 @@ test('a frozen sub-account changes nothing until it is freed; an empty one is cl
   await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
   expect(await statusNow()).toBe(1)
   expect((await saving(42)).retCode).toBe(0)
-  // What the operator has banned is not his to free.
+  // The main account cannot unfreeze what the operator has banned.
   await venue.parts.sessions.setBanned(accountId(Number(uid)), true, 'fraud')
   const freed = await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
   expect([freed.retCode, await statusNow()]).toEqual([10_001, 2])
   await venue.parts.sessions.setBanned(accountId(Number(uid)), false)
 
-  // Money in either wallet keeps it open.
+  // While there are coins in either wallet it cannot be deleted.
   const closing = { subMemberId: uid }
   expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 10_001 })
   const back = { fromMemberId: uid, toMemberId: String(main.account), toAccountType: 'UNIFIED' }

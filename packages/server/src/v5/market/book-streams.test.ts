@@ -1,4 +1,4 @@
-// A book rebuilt from a stream's frames is the engine's at every number, at every depth.
+// A book rebuilt from a stream's frames equals the engine's after every frame, at every depth.
 
 import { symbolId, accountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -24,7 +24,7 @@ function applied(side: Side, levels: BookFrame['data']['b']): void {
 const sorted = (side: Side, order: 1 | -1) =>
   [...side].toSorted(([a], [b]) => (Number(a) - Number(b)) * order)
 
-/** An account far from the robot's, with money for many resting orders. */
+/** Another account than the robot's, with money for many resting orders. */
 async function fundedTrader({ parts }: TestServer): Promise<PlaceOrder['account']> {
   const account = accountId(4001)
   await parts.exchange.submit({ kind: 'OpenAccount', account, role: 'trader' })
@@ -33,7 +33,7 @@ async function fundedTrader({ parts }: TestServer): Promise<PlaceOrder['account'
   return account
 }
 
-test('frames number on by one and rebuild the engine’s best levels', async () => {
+test('frames are numbered consecutively and rebuild the engine’s best levels', async () => {
   const venue = await startTestServer()
   try {
     const { exchange } = venue.parts
@@ -52,9 +52,9 @@ test('frames number on by one and rebuild the engine’s best levels', async () 
       })
       return book
     })
-    const chance = createPrng(7)
+    const prng = createPrng(7)
     for (let k = 0; k < 400; k += 1) {
-      const side = chance.nextBelow(2) === 0 ? ('Buy' as const) : ('Sell' as const)
+      const side = prng.nextBelow(2) === 0 ? ('Buy' as const) : ('Sell' as const)
       await exchange.submit({
         kind: 'PlaceOrder',
         account,
@@ -63,22 +63,22 @@ test('frames number on by one and rebuild the engine’s best levels', async () 
         side,
         orderType: 'Limit',
         timeInForce: 'GoodTillCancel',
-        qtyLots: qtyLots(1 + chance.nextBelow(50)),
-        priceTicks: priceTicks(649_000 + chance.nextBelow(2000)),
+        qtyLots: qtyLots(1 + prng.nextBelow(50)),
+        priceTicks: priceTicks(649_000 + prng.nextBelow(2000)),
         reduceOnly: false,
         closeOnTrigger: false,
         positionIdx: 0,
         linkId: '',
       })
       if (k % 40 === 39) await exchange.submit({ kind: 'CancelAllOrders', account })
-      if (chance.nextBelow(3) > 0) continue
+      if (prng.nextBelow(3) > 0) continue
       for (const { depth, stream, bids, asks } of kept) {
         stream.advance()
         const view = exchange.views.depth(symbol, depth)
-        const told = (levels = view?.bids) =>
+        const encodedLevels = (levels = view?.bids) =>
           (levels ?? []).map((level) => encodeLevel(instrument, level))
-        expect(sorted(bids, -1)).toEqual(told(view?.bids))
-        expect(sorted(asks, 1)).toEqual(told(view?.asks))
+        expect(sorted(bids, -1)).toEqual(encodedLevels(view?.bids))
+        expect(sorted(asks, 1)).toEqual(encodedLevels(view?.asks))
       }
     }
     for (const { u } of kept) expect(u).toBeGreaterThan(20)

@@ -1,5 +1,5 @@
-// Open interest, the long share of its holders and liquidations as the open API tells them: page by
-// page without a gap into the time before the start, and a real liquidation in every call.
+// Open interest, long/short account ratio and liquidations over the open API: pages without a gap
+// into the time before the start, and one real liquidation in every call.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -49,7 +49,7 @@ test.each([
   ['market/open-interest', { intervalTime: '5min' }, 300_000],
   ['market/open-interest', { intervalTime: '4h' }, 14_400_000],
   ['market/account-ratio', { period: '1h' }, 3_600_000],
-])('%s %j: pages go back by one interval a row', async (path, asked, stepMs) => {
+])('%s %j: rows over all pages go back by one interval each', async (path, asked, stepMs) => {
   const times = (await pages(path, asked)).map(({ timestamp }) => Number(timestamp))
   expect(times).toHaveLength(28)
   const newest = venue.clock.nowMs()
@@ -57,7 +57,7 @@ test.each([
   expect(times).toEqual(times.map((_, i) => (times[0] ?? 0) - i * stepMs))
 })
 
-test('a window holds its ends, and ratios add up to one', async () => {
+test('a time window includes its start and end, and buy and sell ratios add up to one', async () => {
   const hour = 3_600_000
   const endTime = Math.floor(venue.clock.nowMs() / hour) * hour - 24 * hour
   const startTime = endTime - 4 * hour
@@ -70,7 +70,7 @@ test('a window holds its ends, and ratios add up to one', async () => {
   }
 })
 
-test('a liquidation is told in both topics, in the newest of the terminal, and in the sums', async () => {
+test('a liquidation is in the topics of both interfaces, in the terminal’s list and sums, and in adlAlert', async () => {
   const feed = liquidationFeed(venue.parts, instrumentOf())
   const told: unknown[] = []
   const stop = feed.start?.(() => undefined)
@@ -80,7 +80,7 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   await client.post('position/set-leverage', { ...linear, buyLeverage: '100', sellLeverage: '100' })
   const order = { ...linear, side: 'Buy', orderType: 'Market', qty: '0.5' }
   expect((await client.post('order/create', order)).retCode).toBe(0)
-  // With nobody in the book the mark soon follows the index alone (rules 2.2).
+  // With an empty book the mark soon follows only the index (rules 2.2).
   const { exchange } = venue.parts
   const funds = amount(10_000n * 100_000_000n)
   await exchange.submit({ kind: 'Deposit', account: fundAccount, coin: 'USDT', amount: funds })
@@ -115,13 +115,13 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   const inTopic = frame?.data.map(({ v, p }) => [Number(v), Number(p)])
   expect(newest.map(({ qty, price }) => [Number(qty), Number(price)]).toReversed()).toEqual(inTopic)
   expect(newest[0]).toMatchObject({ side: 'Buy' })
-  // Who comes now waits for what nobody has been told yet.
+  // A new reader’s snapshot does not have changes that have not been pushed yet.
   expect(channel.snapshot()).toEqual([])
   expect(channel.changes()).toEqual(newest.toReversed())
   expect(channel.snapshot()).toEqual(newest.toReversed())
   expect(channel.changes()).toBeUndefined()
   expect(Number(list[0]?.['longQty'])).toBeGreaterThanOrEqual(0.5)
-  // The fund sells what it took over to whoever buys, at a loss.
+  // The insurance fund sells what it took over to a buyer, at a loss.
   const bid = { symbol: symbolId('BTCUSDT'), side: 'Buy', orderType: 'Limit' } as const
   await exchange.submit({
     kind: 'PlaceOrder',
@@ -141,7 +141,7 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   const { balance = '', maxBalance, pnlRatio, ...triggers } = await adl()
   expect(Number(balance)).toBeLessThan(10_000)
   expect(maxBalance).toBe('10000')
-  // Rules 5.9: a fall by 0.30 of the peak starts it, one by 0.25 ends it.
+  // Rules 5.9: a fall by 0.30 of the peak starts deleveraging, one by 0.25 ends it.
   expect(triggers).toMatchObject({
     insurancePnlRatio: '-0.3',
     adlStopRatio: '-0.25',
@@ -150,7 +150,7 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   expect(Number(pnlRatio)).toBeCloseTo(Number(balance) / 10_000 - 1, 6)
   const mine = await client.get('execution/list', { ...linear, execType: 'BustTrade' })
   expect(mine.result.list?.length).toBeGreaterThan(0)
-  // One id on the private socket and in the list, or a liquidation is counted twice.
+  // The id is the same on the private socket and in the list, or a client would count it twice.
   const ids = (rows: readonly Row[] = []): string[] => rows.map(({ execId = '' }) => execId)
   const closings = heard.filter(({ execType }) => execType === 'BustTrade')
   expect(ids(closings).toReversed()).toEqual(ids(mine.result.list as readonly Row[]))

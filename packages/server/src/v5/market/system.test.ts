@@ -1,4 +1,4 @@
-// What an index is made of, as the open API tells it.
+// The components of an index and the announcements over the open API.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -28,7 +28,7 @@ async function componentsOf(indexName: string) {
   return result['components'] as readonly Row[]
 }
 
-test('an index is the average of what its venues say, by their weights', async () => {
+test('the index is the weighted average of the component prices', async () => {
   const source = { changedMs: 0 }
   const indexE8 = 65_010 * 100_000_000
   heard.set('BTC', {
@@ -54,7 +54,7 @@ test('an index is the average of what its venues say, by their weights', async (
   expect(components.every(({ multiplier }) => multiplier === '1')).toBe(true)
 })
 
-test('in another quote coin the multiplier leads from the venues to the index', async () => {
+test('for an index in another quote coin the multiplier converts the component prices', async () => {
   const symbol = symbolId('BTCUSD')
   const prices = [{ symbol, indexE8: priceE8(64_359.5 * 100_000_000) }]
   await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
@@ -65,7 +65,7 @@ test('in another quote coin the multiplier leads from the venues to the index', 
   expect(Number(equivalentPrice)).toBeCloseTo(Number(price) * Number(multiplier), 2)
 })
 
-test('who does not hear the venues tells their weights at the price of the index', async () => {
+test('without venue prices every component has the price of the index, and weights add up to one', async () => {
   heard.clear()
   const components = await componentsOf('BTCUSDT')
   expect(components.length).toBeGreaterThan(2)
@@ -74,7 +74,7 @@ test('who does not hear the venues tells their weights at the price of the index
   expect(weight).toBeCloseTo(1, 9)
 })
 
-test('announcements are the calendar of the next seven days, by type, tag and page', async () => {
+test('announcements list the calendar of the next seven days, filtered by type and tag, in pages', async () => {
   const ask = async (more: Readonly<Record<string, string>> = {}) =>
     (await client.get('announcements/index', { locale: 'en-US', ...more })).result
   const all = await ask()

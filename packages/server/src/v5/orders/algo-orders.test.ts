@@ -1,5 +1,5 @@
-// Orders that an algorithm sends, over the open API: their rows say what created them, while it is
-// at work and once it has ended, in answers and on the private topics alike.
+// Orders of algorithms over the open API: their rows have the createType of the algorithm while it
+// runs and after it has ended, in answers and on the private topics.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -44,23 +44,23 @@ const createTypes = async (path: string, category = 'linear') =>
     (row) => row['createType'],
   )
 
-/** What the private topics tell of the account's orders and executions. */
+/** The createTypes that the private topics push for the account's orders and executions. */
 function listen() {
   const stream = new AccountStream(venue.parts, client.account)
-  const heard: unknown[] = []
+  const pushedTypes: unknown[] = []
   const stop = venue.parts.exchange.subscribe((batch) => {
     const isOwn = (event: Event): boolean => {
       const owner = 'order' in event ? event.order.account : 'account' in event && event.account
       return owner === client.account
     }
     const { order, execution } = stream.take(batch, batch.events.filter(isOwn)).rows
-    for (const { row } of [...order, ...execution]) heard.push(Reflect.get(row, 'createType'))
+    for (const { row } of [...order, ...execution]) pushedTypes.push(Reflect.get(row, 'createType'))
   })
-  return { heard, stop }
+  return { pushedTypes, stop }
 }
 
-test('orders of a TWAP are the TWAP’s, the one that ends it too', async () => {
-  const { heard, stop } = listen()
+test('all orders and executions of a TWAP have createType CreateByTWAP, the last one too', async () => {
+  const { pushedTypes, stop } = listen()
   await place('BTCUSDT', twap)
   expect(await createTypes('order/history')).toEqual(['CreateByTWAP'])
   for (let child = 0; child < 4; child += 1) {
@@ -71,11 +71,11 @@ test('orders of a TWAP are the TWAP’s, the one that ends it too', async () => 
   expect(venue.parts.exchange.views.algos(client.account)).toEqual([])
   expect(await createTypes('order/history')).toEqual(Array(5).fill('CreateByTWAP'))
   expect(await createTypes('execution/list')).toEqual(Array(5).fill('CreateByTWAP'))
-  expect(new Set(heard)).toEqual(new Set(['CreateByTWAP']))
-  expect(heard.length).toBeGreaterThanOrEqual(10)
+  expect(new Set(pushedTypes)).toEqual(new Set(['CreateByTWAP']))
+  expect(pushedTypes.length).toBeGreaterThanOrEqual(10)
 })
 
-test('a chase is told by its order in the book, and a pair has no word for it', async () => {
+test('a chase order has createType CreateByChaseOrder, open and ended; spot rows have no createType', async () => {
   await place('BTCUSDT', { kind: 'Chase' })
   expect(await createTypes('order/realtime')).toEqual(['CreateByChaseOrder'])
   const [chase] = venue.parts.exchange.views.algos(client.account)

@@ -31,7 +31,7 @@ async function create(body: object): Promise<string> {
 const orderOf = (category: string, orderId: string) =>
   client.row('order/realtime', { category, orderId })
 
-test('a limit order of a contract is created, found, changed and cancelled', async () => {
+test('a limit order of a contract is created, listed, amended and cancelled', async () => {
   const orderId = await create({ ...linear, ...limit, orderLinkId: 'first-1' })
   expect(await orderOf('linear', orderId)).toMatchObject({
     orderId,
@@ -54,7 +54,7 @@ test('a limit order of a contract is created, found, changed and cancelled', asy
   expect(Number((await orderOf('linear', orderId))['qty'])).toBe(0.02)
   const cancelled = await client.post('order/cancel', { ...linear, orderLinkId: 'first-1' })
   expect(cancelled).toMatchObject({ retCode: 0, result: { orderId, orderLinkId: 'first-1' } })
-  // Trap 9: asked for by its id, an order that has ended is found too.
+  // Trap 9: an ended order is found by its id too.
   expect(await orderOf('linear', orderId)).toMatchObject({
     orderStatus: 'Cancelled',
     cancelType: 'CancelByUser',
@@ -107,7 +107,7 @@ test('a market order fills: order, execution, position, wallet and closed PnL ag
   const { cumEntryValue, cumExitValue, openFee, closeFee, closedPnl } = closed
   const net = Number(cumExitValue) - Number(cumEntryValue) - Number(openFee) - Number(closeFee)
   expect(Number(closedPnl)).toBeCloseTo(net, 8)
-  // Trap 10: flat, but a row.
+  // Trap 10: a flat position has a row.
   expect(await client.row('position/list', linear)).toMatchObject({
     side: '',
     size: '0',
@@ -115,7 +115,7 @@ test('a market order fills: order, execution, position, wallet and closed PnL ag
   })
 })
 
-test('what is wrong is refused in the words of the catalogue', async () => {
+test('invalid orders are refused with the codes and messages of the catalogue', async () => {
   const refused = async (body: object) => {
     const { retCode, retMsg } = await client.post('order/create', body)
     return [retCode, retMsg]
@@ -163,7 +163,7 @@ test('what is wrong is refused in the words of the catalogue', async () => {
   await client.post('order/cancel-all', linear)
 })
 
-test('post-only, IOC and FOK end with their reasons', async () => {
+test('post-only, IOC and FOK orders that cannot fill are cancelled with their reject reasons', async () => {
   const crossing = { ...linear, ...limit, price: '65500' }
   const post = await create({ ...crossing, timeInForce: 'PostOnly' })
   expect(await orderOf('linear', post)).toMatchObject({
@@ -183,10 +183,10 @@ test('post-only, IOC and FOK end with their reasons', async () => {
   })
 })
 
-test('a conditional order that its user cancels is Deactivated before its trigger', async () => {
+test('a conditional order cancelled before its trigger is Deactivated, one after it Cancelled', async () => {
   const market = { ...linear, orderType: 'Market', qty: '0.01' } as const
   await create({ ...market, side: 'Buy' })
-  // The last price is now the bid; a purchase makes it the offer, which triggers.
+  // The last price is now the bid; a purchase makes it the ask, which triggers.
   await create({ ...market, side: 'Sell' })
   const { a: offers } = (await client.get('market/orderbook', linear)).result
   const triggerPrice = String((offers as [string, string][])[0]?.[0])
@@ -210,7 +210,7 @@ test('a conditional order that its user cancels is Deactivated before its trigge
   await create({ ...market, side: 'Sell', reduceOnly: true })
 })
 
-test('pages of open orders go on behind an order that has ended', async () => {
+test('pages of open orders continue when the order of the cursor has ended', async () => {
   const ids: string[] = []
   for (const price of ['60000', '60001', '60002'])
     ids.push(await create({ ...linear, ...limit, price }))
@@ -227,10 +227,10 @@ test('pages of open orders go on behind an order that has ended', async () => {
   await client.post('order/cancel-all', linear)
 })
 
-test('spot: all plain orders are those in the book, a triggered one among them', async () => {
+test('spot: orderFilter Order selects orders in the book, triggered ones too; unknown filters are refused', async () => {
   const market = { ...spot, orderType: 'Market', marketUnit: 'baseCoin', qty: '0.01' } as const
   await create({ ...market, side: 'Buy' })
-  // The last price is now the bid; a purchase makes it the offer.
+  // The last price is now the bid; a purchase makes it the ask.
   await create({ ...market, qty: '0.005', side: 'Sell' })
   const { a: offers } = (await client.get('market/orderbook', { ...spot, limit: '1' })).result
   const triggerPrice = String((offers as [string, string][])[0]?.[0])
@@ -249,7 +249,7 @@ test('spot: all plain orders are those in the book, a triggered one among them',
   expect(await open('StopOrder')).toEqual([waiting])
   await client.post('order/cancel-all', { category: 'spot' })
   expect(await open()).toEqual([waiting])
-  // A filter that is none passes nothing: that is no answer to what is open, or was cancelled.
+  // An unknown filter would match nothing, which would look like an empty result.
   const none = { orderFilter: 'StopOrders' }
   const refused = { retCode: 170201, retMsg: 'Invalid orderFilter.' }
   expect(await client.post('order/cancel-all', { ...spot, ...none })).toMatchObject(refused)
@@ -263,12 +263,12 @@ test('spot: all plain orders are those in the book, a triggered one among them',
   expect(await open()).toEqual([])
 })
 
-test('spot: a market buy spends quote coin, a limit locks it, a trigger waits', async () => {
+test('spot: a market buy spends quote coin, and conditional orders wait and are cancelled by filter', async () => {
   const bought = await create({ ...spot, side: 'Buy', orderType: 'Market', qty: '650' })
   const order = await orderOf('spot', bought)
   expect(bought).toMatch(/^\d+$/)
   expect(order).toMatchObject({ marketUnit: 'quoteCoin', isLeverage: '0' })
-  // Trap 6: what tells the two kinds of rows apart.
+  // Trap 6: these fields distinguish rows of contracts from rows of spot.
   expect(order).not.toHaveProperty('tpslMode')
   expect(order).not.toHaveProperty('createType')
   expect(Number(order['cumExecValue'])).toBeLessThanOrEqual(650)
@@ -297,7 +297,7 @@ test('spot: a market buy spends quote coin, a limit locks it, a trigger waits', 
   })
 })
 
-test('a batch answers row by row', async () => {
+test('batch calls answer each row with its own code', async () => {
   const { symbol } = linear
   const told = await client.post('order/create-batch', {
     category: 'linear',
@@ -341,7 +341,7 @@ test('a batch answers row by row', async () => {
   expect(tooMany.retCode).toBe(10001)
 })
 
-test('rows of a batch with one link id are one order, and the later ones are refused', async () => {
+test('of the rows of a batch with the same link id only the first is placed', async () => {
   for (const [category, code] of [
     ['linear', 110072],
     ['spot', 170141],
@@ -382,14 +382,14 @@ test.each([
   ],
   ['position/trading-stop', { ...linear, tpslMode: 'Partial', takeProfit: '70000' }, 'tpSize'],
   ['position/trading-stop', { ...linear, tpslMode: 'Partial', stopLoss: '50000' }, 'slSize'],
-])('%s %o names the field at fault', async (path, body, field) => {
+])('%s with %o is refused with the name of the invalid field', async (path, body, field) => {
   await create({ ...linear, side: 'Buy', orderType: 'Market', qty: '0.01' })
   const told = await client.post(path, { positionIdx: 0, ...body })
   expect(told).toMatchObject({ retCode: 10001, retMsg: `params error: ${field} invalid` })
   await create({ ...linear, side: 'Sell', orderType: 'Market', qty: '0.01', reduceOnly: true })
 })
 
-test('history filters by status and pages by a cursor that holds its place', async () => {
+test('order history is filtered by status, and pages by cursor repeat and miss nothing', async () => {
   const cancelled = await client.get('order/history', { ...linear, orderStatus: 'Cancelled' })
   const states = cancelled.result.list?.map(({ orderStatus }) => orderStatus) ?? []
   expect(states.length).toBeGreaterThan(2)
@@ -407,7 +407,7 @@ test('history filters by status and pages by a cursor that holds its place', asy
   expect(whole.result['nextPageCursor']).toBe('')
 })
 
-test('TP/SL of an order become orders of the position and go with it', async () => {
+test('TP/SL of an order become orders of the position and are cancelled with it', async () => {
   await create({
     ...linear,
     side: 'Buy',
@@ -446,7 +446,7 @@ test('TP/SL of an order become orders of the position and go with it', async () 
   })
   expect(await client.row('position/list', linear)).toMatchObject({ trailingStop: '500.0' })
   await create({ ...linear, side: 'Sell', orderType: 'Market', qty: '0.05', reduceOnly: true })
-  // Trap 15: they are gone with the position.
+  // Trap 15: they end with the position.
   const left = await client.get('order/realtime', { ...linear, orderFilter: 'StopOrder' })
   expect(left.result.list).toEqual([])
   const ended = await client.get('order/history', { ...linear, orderFilter: 'StopOrder' })
@@ -460,7 +460,7 @@ test('TP/SL of an order become orders of the position and go with it', async () 
   })
 })
 
-test('an order is not moved beyond a TP/SL that it brings, told with the leg’s own trigger', async () => {
+test('an order is not amended beyond its attached TP/SL; the refusal has the leg’s trigger price', async () => {
   const legs = { takeProfit: '66000', stopLoss: '57000' }
   const orderId = await create({ ...linear, ...limit, ...legs })
   const amend = (price: string) => client.post('order/amend', { ...linear, orderId, price })
@@ -474,7 +474,7 @@ test('an order is not moved beyond a TP/SL that it brings, told with the leg’s
   await client.post('order/cancel', { ...linear, orderId })
 })
 
-test('settings answer as clients expect when nothing changes', async () => {
+test('settings that change nothing answer the codes that clients expect', async () => {
   const leverage = { ...linear, buyLeverage: '10', sellLeverage: '10' }
   expect(
     await client.post('position/set-leverage', {
@@ -510,7 +510,7 @@ test('settings answer as clients expect when nothing changes', async () => {
   })
 })
 
-test('hedged positions: a sale on the long side closes it without being told to', async () => {
+test('in hedge mode a sale with the positionIdx of the long closes it without reduceOnly', async () => {
   const hedge = { category: 'linear', symbol: 'BTCUSDT', mode: 3 }
   expect(await client.post('position/switch-mode', hedge)).toMatchObject({ retCode: 0 })
   const market = { ...linear, orderType: 'Market', qty: '0.02' }
@@ -532,7 +532,7 @@ test('hedged positions: a sale on the long side closes it without being told to'
   })
 })
 
-test('the ledger is unbroken, and wallet and fee rates are told', async () => {
+test('ledger balances follow from their changes, and wallet balance and fee rates agree with the account', async () => {
   const { result } = await client.get('account/transaction-log', { currency: 'USDT', limit: 50 })
   const rows = result.list ?? []
   expect(rows.length).toBeGreaterThan(5)
@@ -548,7 +548,7 @@ test('the ledger is unbroken, and wallet and fee rates are told', async () => {
     category: expect.stringMatching(/linear|spot/),
     side: expect.any(String),
   })
-  // What the last trade of a round trip leaves of its position is nothing.
+  // The last trade of a round trip leaves a position size of 0.
   const ofContract = rows.find(({ category, type }) => category === 'linear' && type === 'TRADE')
   expect(Number(ofContract?.['size'])).toBe(0)
   const sizes = rows.flatMap(({ category, type, size }) =>
@@ -568,7 +568,7 @@ test('the ledger is unbroken, and wallet and fee rates are told', async () => {
   expect(fees.result.list?.map(({ symbol }) => symbol)).toContain('BTCUSDT')
 })
 
-test('of a sweep of hundreds of orders each row of the ledger tells its own trade', async () => {
+test('each ledger row of an order that fills hundreds of orders has the price, fee and size of its trade', async () => {
   const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
   const [maker, sweeper] = [
     await V5TestClient.open(venue, api),
@@ -609,7 +609,7 @@ test('of a sweep of hundreds of orders each row of the ledger tells its own trad
   }
 })
 
-test('what has no size of a position has none in the ledger: a pair, and a side of a hedge', async () => {
+test('the ledger has no position size for spot trades (0) and hedge mode trades (empty)', async () => {
   const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
   const holder = await V5TestClient.open(venue, api)
   const market = { side: 'Sell', orderType: 'Market', qty: '0.01' } as const
@@ -627,7 +627,7 @@ test('what has no size of a position has none in the ledger: a pair, and a side 
   ])
 })
 
-test('what a coin has won and lost stays when its positions are closed', async () => {
+test('the realised PnL of a coin stays in the wallet when its positions are closed', async () => {
   const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
   const holder = await V5TestClient.open(venue, api)
   const realised = async (): Promise<number> => {

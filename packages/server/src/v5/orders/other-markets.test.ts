@@ -1,4 +1,4 @@
-// Inverse contracts and options over the open API, and what clients send besides (open API 1.2,
+// Inverse contracts, options and margin modes over the open API, and unusual input (open API 1.2,
 // 4.1, 5, 17).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const inverse = { category: 'inverse', symbol: 'BTCUSD' } as const
 
-test('trap 2: numbers for texts, texts for numbers, and fields that nobody knows', async () => {
+test('trap 2: numbers sent as texts, texts sent as numbers and unknown fields are accepted', async () => {
   const told = await client.post('order/create', {
     category: 'linear',
     symbol: 'BTCUSDT',
@@ -52,7 +52,7 @@ test('trap 2: numbers for texts, texts for numbers, and fields that nobody knows
   await client.post('order/cancel-all', { category: 'linear', settleCoin: 'USDT' })
 })
 
-test('an inverse contract counts dollars and pays in its coin', async () => {
+test('an inverse contract has its size in dollars and its PnL and fees in its coin', async () => {
   const coinOf = async (coin: string): Promise<Row> => {
     const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED', coin })
     return (wallet['coin'] as Row[])[0] ?? {}
@@ -74,7 +74,7 @@ test('an inverse contract counts dollars and pays in its coin', async () => {
   expect(result.list?.[0]).toMatchObject({ feeCurrency: 'BTC' })
 })
 
-/** The call nearest to the money that ends last, with its ticker. */
+/** The ticker of the call nearest to the money. */
 async function callAtMoney(): Promise<Row> {
   const { result } = await client.get('market/tickers', { category: 'option', baseCoin: 'BTC' })
   const calls = (result.list ?? []).filter(({ symbol }) => String(symbol).endsWith('-C'))
@@ -84,7 +84,7 @@ async function callAtMoney(): Promise<Row> {
   return found
 }
 
-test('an option is bought by price and by volatility, and has greeks', async () => {
+test('an option is ordered by price and by volatility, its position has greeks, and MMP is set', async () => {
   const ticker = await callAtMoney()
   const symbol = String(ticker['symbol'])
   const option = { category: 'option', symbol, side: 'Buy', orderType: 'Limit', qty: '0.02' }
@@ -96,7 +96,7 @@ test('an option is bought by price and by volatility, and has greeks', async () 
   expect(bought).toMatchObject({ retCode: 0, result: { orderLinkId: 'option-1' } })
   const order = await client.row('order/realtime', { category: 'option', orderLinkId: 'option-1' })
   expect(order).toMatchObject({ orderStatus: 'Filled', placeType: 'price', tpslMode: '' })
-  // The volatility of a price changes with every moment: an order that has ended keeps none.
+  // The volatility of a price changes with time: an ended order has none.
   expect(order).toMatchObject({ orderIv: '' })
   const position = await client.row('position/list', { category: 'option', symbol })
   expect(position).toMatchObject({ side: 'Buy' })
@@ -121,7 +121,7 @@ test('an option is bought by price and by volatility, and has greeks', async () 
   expect(all.result.list).toHaveLength(1)
 })
 
-test('isolated margin of all contracts, added to and taken from', async () => {
+test('in isolated margin mode margin is added; removing too much or adding in cross mode is refused', async () => {
   const isolated = { setMarginMode: 'ISOLATED_MARGIN' }
   expect(await client.post('account/set-margin-mode', isolated)).toMatchObject({ retCode: 0 })
   expect(await client.get('account/info')).toMatchObject({
@@ -147,7 +147,7 @@ test('isolated margin of all contracts, added to and taken from', async () => {
 })
 
 // Rules 10.1: no contract is isolated, and all are one-way.
-test('an account without positions goes from isolated to portfolio margin, or stays as it was', async () => {
+test('an account without positions switches from isolated to portfolio margin, unless it is in hedge mode', async () => {
   const modeOf = async () => (await client.get('account/info')).result['marginMode']
   const to = (setMarginMode: string) => client.post('account/set-margin-mode', { setMarginMode })
   const hedge = { category: 'linear', symbol: 'BTCUSDT', mode: 3 }

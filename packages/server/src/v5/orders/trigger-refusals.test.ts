@@ -1,5 +1,5 @@
-// Orders that are refused at their trigger: the row has the venue's reason for what they met, in
-// the history and on the private topic, and `EC_Others` where the venue has none.
+// Orders that are refused at their trigger: the row has the venue's reject reason, in the history
+// and on the private topic, and `EC_Others` if the venue has none.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     throw error
   }
   client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
-  // Triggers wait until prices have come in for a while.
+  // Orders are triggered only after prices have come in for a while.
   for (let second = 0; second < 10; second += 1) {
     await index(65_000)
     venue.clock.advance(1_000)
@@ -41,8 +41,8 @@ const index = (dollars: number) => {
   return venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
 }
 
-/** Returns the row of an order in the history, and as the private topic told it last. */
-async function endOf(orderId: string, act: () => Promise<unknown>) {
+/** Returns the row of an order in the history, and the last one of the private topic. */
+async function endOf(orderId: string, action: () => Promise<unknown>) {
   const stream = new AccountStream(venue.parts, client.account)
   let pushed: object | undefined
   const stop = venue.parts.exchange.subscribe((batch) => {
@@ -50,13 +50,13 @@ async function endOf(orderId: string, act: () => Promise<unknown>) {
       'order' in event && event.order.account === client.account
     pushed = stream.take(batch, batch.events.filter(isOwn)).rows.order.at(-1)?.row ?? pushed
   })
-  await act()
+  await action()
   stop()
   const { list } = (await client.get('order/history', { ...linear, orderId })).result
   return { kept: list?.[0], pushed }
 }
 
-test('a market that takes no new positions is a state of the symbol', async () => {
+test('an order triggered in a reduce-only market is rejected with EC_InvalidSymbolStatus', async () => {
   const orderId = await conditional('0.01', '66000')
   await venue.parts.exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'ReduceOnly' })
   const { kept, pushed } = await endOf(orderId, () => index(66_100))
@@ -66,9 +66,9 @@ test('a market that takes no new positions is a state of the symbol', async () =
   await venue.parts.exchange.submit({ kind: 'SetInstrumentStatus', symbol, status: 'Trading' })
 })
 
-test('the venue has no reason for a lack of money', async () => {
+test('an order triggered without enough balance is rejected with EC_Others', async () => {
   await index(65_000)
-  // So many are more than the account can carry.
+  // The account has not enough margin for this quantity.
   const orderId = await conditional('60', '66000')
   const { kept, pushed } = await endOf(orderId, () => index(66_100))
   const reason = { orderId, cancelType: 'UNKNOWN', rejectReason: 'EC_Others' }

@@ -1,4 +1,4 @@
-// Topics that say something whole when it has become something else: once each.
+// Topics that push a whole message when it has changed, once for each change.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -12,22 +12,22 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-test('price limits are told once to who begins, and again when they change', async () => {
+test('price limits are in the snapshot and pushed once for each change', async () => {
   const symbol = symbolId('BTCUSDT')
   const { exchange } = venue.parts
   const instrument = exchange.views.instrument(symbol)
   if (instrument === undefined) throw new Error('not listed')
   const feed = priceLimitFeed(venue.parts, instrument)
-  const told: object[] = []
-  const poll = (): void => feed.poll((message) => void told.push(message), 0)
+  const pushed: object[] = []
+  const poll = (): void => feed.poll((message) => void pushed.push(message), 0)
   expect(feed.snapshot()).toMatchObject({ data: { symbol: 'BTCUSDT' } })
   poll()
-  expect(told).toEqual([])
+  expect(pushed).toEqual([])
   const prices = [{ symbol, indexE8: priceE8(6_600_000_000_000) }]
   await exchange.submit({ kind: 'UpdatePrices', prices })
-  // A second reader begins with the new limits; the first one is still to be told.
+  // The snapshot of a second reader must not suppress the push to the first one.
   feed.snapshot()
   poll()
   poll()
-  expect(told).toHaveLength(1)
+  expect(pushed).toHaveLength(1)
 })

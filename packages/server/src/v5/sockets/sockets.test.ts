@@ -1,4 +1,4 @@
-// The sockets of a key, over a real network: what is told, and orders that come in (open API 9, 11,
+// Sockets of the open API over a real network: their topics, and the trade socket (open API 9, 11,
 // 12).
 
 import { createHmac } from 'node:crypto'
@@ -27,7 +27,7 @@ let sockets: V5Sockets
 let server: Server
 const failures: unknown[] = []
 
-/** A listening server of the sockets alone, under limits of its own. */
+/** A listening server of the sockets only, with its own limits. */
 async function listen(own: V5Api, limitFactor: number): Promise<readonly [V5Sockets, Server]> {
   const addressOf = (): string => '127.0.0.1'
   const onFailure = (error: unknown): void => void failures.push(error)
@@ -56,9 +56,9 @@ afterAll(async () => {
   expect(failures).toEqual([])
 })
 
-/** A socket that keeps what it hears. */
-class Ear {
-  readonly heard: Frame[] = []
+/** A socket client that keeps the frames it receives. */
+class Connection {
+  readonly received: Frame[] = []
   readonly texts: string[] = []
   readonly socket: WebSocket
 
@@ -67,7 +67,7 @@ class Ear {
     this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
     this.socket.on('message', (data: Buffer) => {
       this.texts.push(data.toString())
-      this.heard.push(JSON.parse(data.toString()) as Frame)
+      this.received.push(JSON.parse(data.toString()) as Frame)
     })
   }
 
@@ -75,10 +75,10 @@ class Ear {
     if (this.socket.readyState !== this.socket.OPEN) {
       await new Promise((resolve) => this.socket.once('open', resolve))
     }
-    const before = this.heard.length
+    const before = this.received.length
     this.socket.send(JSON.stringify(message))
-    await expect.poll(() => this.heard.length).toBeGreaterThan(before)
-    return this.heard[before] ?? {}
+    await expect.poll(() => this.received.length).toBeGreaterThan(before)
+    return this.received[before] ?? {}
   }
 
   async authenticate(): Promise<Frame> {
@@ -88,14 +88,14 @@ class Ear {
   }
 
   frames(topic: string): Frame[] {
-    return this.heard.filter((frame) => frame['topic'] === topic)
+    return this.received.filter((frame) => frame['topic'] === topic)
   }
   rows(topic: string): Frame[] {
     return this.frames(topic).flatMap(({ data }) => data as Frame[])
   }
 }
 
-/** What of a frame is not as the table of topics has it. */
+/** The difference of a frame from the table of topics, if there is one. */
 function faultOf(told: Frame): string | undefined {
   const name = String(told['topic'])
   const [base = ''] = name.split(/\.(?=linear|spot|inverse|option)/)
@@ -107,19 +107,19 @@ function faultOf(told: Frame): string | undefined {
 
 const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
 
-test('a private socket authenticates, subscribes and is told of a round trip', async () => {
-  const ear = new Ear('/v5/private?max_active_time=1m')
-  expect(await ear.ask({ op: 'subscribe', args: ['order'], req_id: 'x' })).toMatchObject({
+test('a private socket authenticates, subscribes and gets the frames of a purchase and a sale', async () => {
+  const connection = new Connection('/v5/private?max_active_time=1m')
+  expect(await connection.ask({ op: 'subscribe', args: ['order'], req_id: 'x' })).toMatchObject({
     success: false,
     ret_msg: 'Request not authorized',
     req_id: 'x',
   })
-  // Trap 16: no blanks, the id as it was sent.
-  expect(await ear.authenticate()).toMatchObject({ success: true, op: 'auth', req_id: 7 })
-  await ear.ask({ op: 'ping', req_id: 'p' })
-  expect(ear.texts.at(-1)).toContain('"op":"pong"')
+  // Trap 16: the JSON has no blanks, and the id has the type that was sent.
+  expect(await connection.authenticate()).toMatchObject({ success: true, op: 'auth', req_id: 7 })
+  await connection.ask({ op: 'ping', req_id: 'p' })
+  expect(connection.texts.at(-1)).toContain('"op":"pong"')
   const topics = ['order', 'execution', 'position', 'wallet', 'execution.fast.linear']
-  expect(await ear.ask({ op: 'subscribe', args: topics, req_id: 's' })).toMatchObject({
+  expect(await connection.ask({ op: 'subscribe', args: topics, req_id: 's' })).toMatchObject({
     success: true,
     ret_msg: '',
     op: 'subscribe',
@@ -127,41 +127,41 @@ test('a private socket authenticates, subscribes and is told of a round trip', a
   })
   await client.post('order/create', { ...linear, side: 'Buy', orderType: 'Market', qty: '0.02' })
   await client.post('order/create', { ...linear, side: 'Sell', orderType: 'Market', qty: '0.02' })
-  await expect.poll(() => ear.rows('execution').length).toBe(2)
-  expect(ear.rows('order').at(-1)).toMatchObject({
+  await expect.poll(() => connection.rows('execution').length).toBe(2)
+  expect(connection.rows('order').at(-1)).toMatchObject({
     category: 'linear',
     orderStatus: 'Filled',
     feeCurrency: 'USDT',
   })
-  const [opened, closed] = ear.rows('execution')
+  const [opened, closed] = connection.rows('execution')
   expect(opened).toMatchObject({ category: 'linear', execPnl: '0', createType: 'CreateByUser' })
   expect(Number(closed?.['closedSize'])).toBe(0.02)
   expect(Number(closed?.['execPnl'])).toBeLessThan(0)
   // Trap 19: `entryPrice` here, `avgPrice` over REST.
-  const positions = ear.rows('position')
+  const positions = connection.rows('position')
   expect(positions[0]).toMatchObject({ side: 'Buy' })
   expect(positions[0]).toHaveProperty('entryPrice')
   expect(positions[0]).not.toHaveProperty('avgPrice')
   expect(positions.at(-1)).toMatchObject({ side: '', size: '0' })
-  expect(ear.rows('wallet').length).toBeGreaterThan(0)
-  const told = topics.flatMap((topic) => ear.frames(topic))
+  expect(connection.rows('wallet').length).toBeGreaterThan(0)
+  const told = topics.flatMap((topic) => connection.frames(topic))
   expect(told.map(faultOf).filter((fault) => fault !== undefined)).toEqual([])
-  const fast = ear.frames('execution.fast.linear')
+  const fast = connection.frames('execution.fast.linear')
   expect(fast).toHaveLength(2)
   expect(fast[0]).not.toHaveProperty('id')
   const listed = await client.get('execution/list', { ...linear })
   const ids = listed.result.list?.map(({ execId }) => execId)
   // Trap 20.
-  expect(ear.rows('execution').map(({ execId }) => execId)).toEqual(ids?.toReversed())
-  expect(await ear.ask({ op: 'unsubscribe', args: topics, req_id: 'u' })).toMatchObject({
+  expect(connection.rows('execution').map(({ execId }) => execId)).toEqual(ids?.toReversed())
+  expect(await connection.ask({ op: 'unsubscribe', args: topics, req_id: 'u' })).toMatchObject({
     success: true,
     op: 'unsubscribe',
     req_id: 'u',
   })
-  ear.socket.close()
+  connection.socket.close()
 })
 
-test('a public socket has the topics that the table says, and no others', () => {
+test('public sockets have the topics of the table in their categories, and no others', () => {
   const { topics } = new PublicSocket(venue.parts)
   const symbols = {
     spot: 'BTCUSDT',
@@ -179,7 +179,7 @@ test('a public socket has the topics that the table says, and no others', () => 
   }
   const wrong = v5Topics.flatMap((topic) => {
     const { name, categories = [] } = topic
-    // Options are listed by robots, whom this venue has none of.
+    // Options are listed by robots, and this venue has no robots.
     const asked = v5SocketCategories.filter(
       (each) => each !== 'option' || !/symbol|Coin/.test(name),
     )
@@ -191,7 +191,7 @@ test('a public socket has the topics that the table says, and no others', () => 
   expect(wrong).toEqual([])
 })
 
-test('a message that breaks the server ends its own socket and no other', async () => {
+test('a message that makes the server fail closes its own socket and no other', async () => {
   const heard: unknown[] = []
   const broken = createV5Sockets(venue.parts, {
     addressOf: () => '127.0.0.1',
@@ -212,44 +212,44 @@ test('a message that breaks the server ends its own socket and no other', async 
   })
   const listening = createServer().on('upgrade', (...upgrade) => void broken.upgrade(...upgrade))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const other = new Ear('/v5/public/linear', listening)
+  const other = new Connection('/v5/public/linear', listening)
   await other.ask({ op: 'ping' })
-  const ear = new Ear('/v5/private', listening)
-  await new Promise((resolve) => ear.socket.once('open', resolve))
-  const closed = new Promise((resolve) => ear.socket.once('close', resolve))
-  ear.socket.send('{"op":"ping"}')
+  const connection = new Connection('/v5/private', listening)
+  await new Promise((resolve) => connection.socket.once('open', resolve))
+  const closed = new Promise((resolve) => connection.socket.once('close', resolve))
+  connection.socket.send('{"op":"ping"}')
   expect(await closed).toBe(1011)
   expect(heard).toEqual([['Error: broken', '/v5/private']])
   expect(await other.ask({ op: 'ping' })).toMatchObject({ ret_msg: 'pong' })
   await close(broken, listening)
 })
 
-test('unknown topics and mixed styles are refused; a wrong signature ends the socket', async () => {
-  const ear = new Ear('/v5/private')
-  await ear.authenticate()
-  expect(await ear.ask({ op: 'subscribe', args: ['order', 'nothing'] })).toMatchObject({
+test('unknown topics and mixed topic forms are refused; a wrong signature closes the socket', async () => {
+  const connection = new Connection('/v5/private')
+  await connection.authenticate()
+  expect(await connection.ask({ op: 'subscribe', args: ['order', 'nothing'] })).toMatchObject({
     success: false,
     ret_msg: 'error:handler not found,topic:nothing',
   })
   for (const args of [undefined, 'order', [], [1, 'order']]) {
-    expect(await ear.ask({ op: 'subscribe', args })).toMatchObject({
+    expect(await connection.ask({ op: 'subscribe', args })).toMatchObject({
       success: false,
       ret_msg: 'error:handler not found,topic:',
     })
   }
-  // Words that every object of JavaScript has are no guards; a guard of none would end the server.
+  // Names of JavaScript object properties are not dcp topics; taking one would end the server.
   for (const word of ['constructor', 'toString', '__proto__']) {
-    expect(await ear.ask({ op: 'subscribe', args: [word] })).toMatchObject({
+    expect(await connection.ask({ op: 'subscribe', args: [word] })).toMatchObject({
       success: false,
       ret_msg: `error:handler not found,topic:${word}`,
     })
   }
-  expect(await ear.ask({ op: 'subscribe', args: ['order', 'order.linear'] })).toMatchObject({
+  expect(await connection.ask({ op: 'subscribe', args: ['order', 'order.linear'] })).toMatchObject({
     success: false,
   })
-  expect(await ear.ask({ op: 'nonsense' })).toMatchObject({ success: false })
-  ear.socket.close()
-  const forger = new Ear('/v5/private')
+  expect(await connection.ask({ op: 'nonsense' })).toMatchObject({ success: false })
+  connection.socket.close()
+  const forger = new Connection('/v5/private')
   const isClosed = new Promise((resolve) => forger.socket.once('close', resolve))
   expect(
     await forger.ask({ op: 'auth', args: [client.key, venue.clock.nowMs() + 9000, 'ab'] }),
@@ -257,18 +257,18 @@ test('unknown topics and mixed styles are refused; a wrong signature ends the so
   await isClosed
 })
 
-test('the trade socket takes orders after one signature', async () => {
-  const ear = new Ear('/v5/trade')
+test('the trade socket takes order operations after one signature; repeated ids are refused', async () => {
+  const connection = new Connection('/v5/trade')
   const header = (): object => ({
     'X-BAPI-TIMESTAMP': String(venue.clock.nowMs()),
     'X-BAPI-RECV-WINDOW': '5000',
   })
   const order = { ...linear, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
   const create = { op: 'order.create', args: [order] }
-  expect(await ear.ask({ ...create, header: header() })).toMatchObject({ retCode: 10004 })
-  expect(await ear.authenticate()).toMatchObject({ retCode: 0, op: 'auth' })
-  expect(await ear.authenticate()).toMatchObject({ retCode: 20001 })
-  const created = await ear.ask({ ...create, reqId: 'r1', header: header() })
+  expect(await connection.ask({ ...create, header: header() })).toMatchObject({ retCode: 10004 })
+  expect(await connection.authenticate()).toMatchObject({ retCode: 0, op: 'auth' })
+  expect(await connection.authenticate()).toMatchObject({ retCode: 20001 })
+  const created = await connection.ask({ ...create, reqId: 'r1', header: header() })
   expect(created).toMatchObject({
     reqId: 'r1',
     retCode: 0,
@@ -278,37 +278,41 @@ test('the trade socket takes orders after one signature', async () => {
     header: { 'X-Bapi-Limit': expect.any(String) },
   })
   const { orderId } = created['data'] as { readonly orderId: string }
-  expect(await ear.ask({ ...create, reqId: 'r1', header: header() })).toMatchObject({
+  expect(await connection.ask({ ...create, reqId: 'r1', header: header() })).toMatchObject({
     retCode: 20006,
   })
   expect(
-    await ear.ask({ ...create, reqId: 'r2', header: { 'X-BAPI-TIMESTAMP': '1' } }),
+    await connection.ask({ ...create, reqId: 'r2', header: { 'X-BAPI-TIMESTAMP': '1' } }),
   ).toMatchObject({ retCode: 10002 })
-  expect(await ear.ask({ op: 'order.nothing', args: [order], header: header() })).toMatchObject({
+  expect(
+    await connection.ask({ op: 'order.nothing', args: [order], header: header() }),
+  ).toMatchObject({
     retCode: 10404,
   })
   const amend = { op: 'order.amend', args: [{ ...linear, orderId, qty: '0.02' }] }
-  expect(await ear.ask({ ...amend, reqId: 'r3', header: header() })).toMatchObject({ retCode: 0 })
+  expect(await connection.ask({ ...amend, reqId: 'r3', header: header() })).toMatchObject({
+    retCode: 0,
+  })
   const batch = {
     op: 'order.cancel-batch',
     args: [{ category: 'linear', request: [{ symbol: 'BTCUSDT', orderId }] }],
   }
-  expect(await ear.ask({ ...batch, header: header() })).toMatchObject({
+  expect(await connection.ask({ ...batch, header: header() })).toMatchObject({
     retCode: 0,
     retExtInfo: { list: [{ code: 0, msg: 'OK' }] },
   })
   const gone = { op: 'order.cancel', args: [{ ...linear, orderId }] }
-  expect(await ear.ask({ ...gone, header: header() })).toMatchObject({
+  expect(await connection.ask({ ...gone, header: header() })).toMatchObject({
     retCode: 110001,
     data: {},
   })
-  ear.socket.close()
+  connection.socket.close()
 })
 
-test('orders are cancelled when the guard of their product has gone', async () => {
-  const ear = new Ear('/v5/private')
-  await ear.authenticate()
-  await ear.ask({ op: 'subscribe', args: ['dcp.future'] })
+test('orders are cancelled after their product’s disconnection window when its dcp socket has closed', async () => {
+  const connection = new Connection('/v5/private')
+  await connection.authenticate()
+  await connection.ask({ op: 'subscribe', args: ['dcp.future'] })
   const window = { product: 'DERIVATIVES', timeWindow: 3 }
   expect(await client.post('order/disconnected-cancel-all', window)).toMatchObject({ retCode: 0 })
   const { dcpInfos } = (await client.get('account/query-dcp-info')).result
@@ -319,7 +323,7 @@ test('orders are cancelled when the guard of their product has gone', async () =
   })
   const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
   const { result } = await client.post('order/create', { ...linear, ...limit })
-  ear.socket.close()
+  connection.socket.close()
   const orderOf = () =>
     client.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
   await expect.poll(orderOf, { timeout: 20_000 }).toMatchObject({
@@ -328,7 +332,7 @@ test('orders are cancelled when the guard of their product has gone', async () =
   })
 })
 
-test('a restart keeps the window, and is itself a disconnection of who was guarding', async () => {
+test('a restart keeps the disconnection window, and counts as a disconnection itself', async () => {
   const { parts } = venue
   const away = await V5TestClient.open(venue, api)
   const window = { product: 'DERIVATIVES', timeWindow: 3 }
@@ -344,58 +348,68 @@ test('a restart keeps the window, and is itself a disconnection of who was guard
   await expect.poll(row, { timeout: 20_000 }).toMatchObject({ cancelType: 'CancelByDCP' })
 })
 
-test('the status socket takes its topic, answers pings and tells of no maintenance', async () => {
-  const ear = new Ear('/v5/public/misc/status')
-  expect(await ear.ask({ op: 'subscribe', args: ['system.status'], req_id: 's' })).toMatchObject({
+test('the status socket takes only its topic, answers pings and pushes nothing without maintenance', async () => {
+  const connection = new Connection('/v5/public/misc/status')
+  expect(
+    await connection.ask({ op: 'subscribe', args: ['system.status'], req_id: 's' }),
+  ).toMatchObject({
     success: true,
     op: 'subscribe',
     req_id: 's',
   })
-  expect(await ear.ask({ op: 'ping', req_id: 'p' })).toMatchObject({ ret_msg: 'pong', req_id: 'p' })
-  expect(await ear.ask({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({
+  expect(await connection.ask({ op: 'ping', req_id: 'p' })).toMatchObject({
+    ret_msg: 'pong',
+    req_id: 'p',
+  })
+  expect(await connection.ask({ op: 'subscribe', args: ['tickers.BTCUSDT'] })).toMatchObject({
     success: false,
     ret_msg: 'error:handler not found,topic:tickers.BTCUSDT',
   })
-  expect(ear.frames('system.status')).toEqual([])
-  ear.socket.close()
+  expect(connection.frames('system.status')).toEqual([])
+  connection.socket.close()
 })
 
 test('requests of one address above 3,000 a second are refused with 10403', async () => {
   const onFailure = (error: unknown): void => void failures.push(error)
   const own = createV5Api(venue.parts, { limitFactor: 0.001, onFailure })
   const [made, listening] = await listen(own, 0)
-  const ears = [new Ear('/v5/trade', listening), new Ear('/v5/trade', listening)]
-  await Promise.all(ears.map(({ socket }) => new Promise((open) => socket.once('open', open))))
+  const connections = [
+    new Connection('/v5/trade', listening),
+    new Connection('/v5/trade', listening),
+  ]
+  await Promise.all(
+    connections.map(({ socket }) => new Promise((open) => socket.once('open', open))),
+  )
   const codes: unknown[] = []
-  for (const ear of [...ears, ...ears])
-    codes.push((await ear.ask({ op: 'order.create' }))['retCode'])
+  for (const connection of [...connections, ...connections])
+    codes.push((await connection.ask({ op: 'order.create' }))['retCode'])
   expect(codes).toEqual([10004, 10004, 10004, 10403])
   await close(made, listening)
 })
 
-test('an address has 500 new sockets in five minutes and 1,000 at once of a category', async () => {
+test('an address may open 500 sockets in five minutes and have 1,000 open in a category', async () => {
   let shiftMs = 0
   const nowMs = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs() + shiftMs)
   const [made, listening] = await listen(api, 0.004)
-  const opened = async (category: string): Promise<Ear | undefined> => {
-    const ear = new Ear(`/v5/public/${category}`, listening)
+  const opened = async (category: string): Promise<Connection | undefined> => {
+    const connection = new Connection(`/v5/public/${category}`, listening)
     const isOpen = await new Promise<boolean>((tell) => {
-      ear.socket.once('open', () => tell(true))
-      ear.socket.once('error', () => tell(false))
+      connection.socket.once('open', () => tell(true))
+      connection.socket.once('error', () => tell(false))
     })
-    return isOpen ? ear : undefined
+    return isOpen ? connection : undefined
   }
   const two = [await opened('linear'), await opened('linear')]
   expect(two).not.toContain(undefined)
   expect(await opened('linear')).toBe(undefined)
   shiftMs += 300_001
-  // Who says something is not idle.
-  for (const ear of two) await ear?.ask({ op: 'ping' })
+  // A socket with messages is not idle.
+  for (const connection of two) await connection?.ask({ op: 'ping' })
   const four = [...two, await opened('linear'), await opened('linear')]
   expect(four).not.toContain(undefined)
   shiftMs += 300_001
-  for (const ear of four) await ear?.ask({ op: 'ping' })
+  for (const connection of four) await connection?.ask({ op: 'ping' })
   expect(await opened('linear')).toBe(undefined)
   expect(await opened('spot')).not.toBe(undefined)
   two[0]?.socket.close()

@@ -1,5 +1,5 @@
-// Combinations over the open API, from the list to both legs of a fill, for a client with a key
-// (spreads 5).
+// Spread combinations over the open API, from the list to both legs of a fill, for a client with a
+// key (spreads 5).
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -28,7 +28,7 @@ const order = { symbol, orderType: 'Limit', qty: '0.01', price: '-1.5', timeInFo
 type Row = Readonly<Record<string, unknown>>
 type Frame = { readonly type: string; readonly data: Row }
 
-test('a combination is listed with its legs under their own names, far one first', async () => {
+test('a combination is listed with its legs, the far one first, and a negative minimum price', async () => {
   const { result } = await taker.get('spread/instrument', { baseCoin: 'BTC' })
   expect(result.list).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('a combination is listed with its legs under their own names, far one first
   expect(Number(result.list?.[0]?.['minPrice'])).toBeLessThan(0)
 })
 
-test('an order rests, is amended, is filled with both legs, and all is told', async () => {
+test('a combination order rests, is amended and filled; lists and private topics have order and both legs', async () => {
   const stream = new AccountStream(venue.parts, taker.account)
   const news: StreamNews[] = []
   const stop = venue.parts.exchange.subscribe((batch) => {
@@ -122,13 +122,13 @@ test('an order rests, is amended, is filled with both legs, and all is told', as
   const orders = news.flatMap(({ rows }) => rows['spread.order'].map(({ row }) => row as Row))
   expect(orders.map((row) => row['orderStatus'])).toEqual(['New', 'Filled'])
   expect(orders.at(-1)).toMatchObject({ category: 'combination' })
-  // A leg among the executions of its market is named as what it is.
+  // In the execution list of its market a leg has its own execType.
   const legsHeld = await Promise.all(
     ['linear', 'spot'].map((category) => taker.row('execution/list', { category })),
   )
   expect(legsHeld.map(({ execType }) => execType)).toEqual(['FutureSpread', 'FutureSpread'])
   expect(legsHeld[0]).toMatchObject({ createType: 'CreateByFutureSpread' })
-  // Whoever keeps the account from its private socket hears of both legs what the lists have.
+  // The private socket pushes the same rows of both legs as the lists have.
   const heard = news.flatMap(({ rows }) => rows.execution.map(({ row }) => row))
   expect(heard).toEqual(
     legsHeld.toReversed().map((held) => expect.objectContaining({ ...held, execPnl: '0' })),
@@ -142,7 +142,7 @@ test('an order rests, is amended, is filled with both legs, and all is told', as
   expect({ size, side }).toEqual({ size: '0.010', side: 'Buy' })
 })
 
-test('a ticker is told once its day is known', async () => {
+test('a ticker is pushed as soon as its figures of the day are known', async () => {
   const feed = spreadFeed(venue.parts, `tickers.${symbol}`)
   const frames: Frame[] = []
   expect(feed?.snapshot()).toBeUndefined()
@@ -155,7 +155,7 @@ test('a ticker is told once its day is known', async () => {
   expect(feed?.snapshot()).toMatchObject({ data: { symbol, highPrice24h: '-1.5' } })
 })
 
-test('a book’s frames lead from one number to the next', async () => {
+test('the frames of a combination’s book are numbered consecutively', async () => {
   const feed = spreadFeed(venue.parts, `orderbook.25.${symbol}`)
   const frames: Frame[] = []
   const emit = (frame: object): void => void frames.push(frame as Frame)
@@ -174,17 +174,17 @@ test('a book’s frames lead from one number to the next', async () => {
 })
 
 test.each([
-  ['an unknown combination', { symbol: 'BTCUSDT' }, 10001],
-  ['no side', { side: '' }, 10001],
-  ['a price off the tick', { price: '1.55' }, 10001],
-  ['a quantity off the step', { qty: '0.0001' }, 10001],
-  ['a price far outside the band', { price: '50000' }, 110003],
+  ['an order of an unknown combination', { symbol: 'BTCUSDT' }, 10001],
+  ['an order without a side', { side: '' }, 10001],
+  ['an order with a price off the tick', { price: '1.55' }, 10001],
+  ['an order with a quantity off the step', { qty: '0.0001' }, 10001],
+  ['an order with a price far outside the band', { price: '50000' }, 110003],
 ])('%s is refused', async (_, wrong, retCode) => {
   const told = await maker.post('spread/order/create', { ...order, side: 'Buy', ...wrong })
   expect(told.retCode).toBe(retCode)
 })
 
-test('what is gone cannot be cancelled; all is cancelled at once; the most is told', async () => {
+test('an ended order cannot be cancelled or amended; cancel-all and max-qty answer', async () => {
   const gone = { orderLinkId: 'nobodys' }
   expect(await maker.post('spread/order/cancel', gone)).toMatchObject({ retCode: 110001 })
   expect(await maker.post('spread/order/cancel', {})).toMatchObject({ retCode: 10001 })
@@ -201,7 +201,7 @@ test('what is gone cannot be cancelled; all is cancelled at once; the most is to
   expect(Number(most.result['ab'])).toBeGreaterThan(0)
 })
 
-test('topics that are none are refused', () => {
+test('unknown spread topics have no feed', () => {
   const names = [
     `orderbook.50.${symbol}`,
     'tickers.BTCUSDT',
@@ -212,7 +212,7 @@ test('topics that are none are refused', () => {
   expect(spreadFeed(venue.parts, `tickers.${symbol}`)).toBeDefined()
 })
 
-test('what an order of a combination is for and leaves is told in the lots of each leg', async () => {
+test('the executions of a combination’s legs have order and leaves quantity in the units of each leg', async () => {
   const many = { ...order, side: 'Buy', qty: '0.03', price: '-1.3' }
   await maker.post('spread/order/create', { ...order, side: 'Sell', price: '-1.3' })
   const { result } = await taker.post('spread/order/create', many)
