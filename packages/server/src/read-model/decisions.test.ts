@@ -1,4 +1,4 @@
-// What a trader can read later of why something happened to him.
+// The explanations of decisions that a trader can read later.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { explanationText } from '@basis/domain/margin/explanation'
@@ -38,23 +38,23 @@ const opening = [
   ...Array.from({ length: 151 }, () => 'index BTCUSDT 60000'),
 ]
 
-test('L11: a liquidation, its take-over and the deleverage each say which rule decided', () => {
-  const told = eventsOf([...opening, 'index BTCUSDT 30000']).flatMap((event) =>
+test('L11: a liquidation, its take-over and each deleveraging have the rule and the figures that decided', () => {
+  const explanations = eventsOf([...opening, 'index BTCUSDT 30000']).flatMap((event) =>
     'explanation' in event && event.explanation !== undefined
       ? [explanationText(event.explanation)]
       : [],
   )
-  expect(told.map(({ rule, compared }) => [rule, compared])).toEqual([
+  expect(explanations.map(({ rule, compared }) => [rule, compared])).toEqual([
     ['crossMaintenance', 'marginBalance <= maintenanceMargin'],
     ['takeOver', 'markPrice <= bankruptcyPrice'],
     ['deleverage', 'rank <= candidates'],
     ['deleverage', 'rank <= candidates'],
   ])
-  expect(told[0]?.numbers).toMatchObject({
+  expect(explanations[0]?.numbers).toMatchObject({
     marginBalance: '-14500 USD',
     maintenanceMargin: '75 USD',
   })
-  expect(told[2]?.numbers).toMatchObject({
+  expect(explanations[2]?.numbers).toMatchObject({
     rank: '1',
     price: '59000 USDT',
     markPrice: '30000 USDT',
@@ -63,24 +63,25 @@ test('L11: a liquidation, its take-over and the deleverage each say which rule d
   })
 })
 
-test('a refusal keeps the rule and the figures of its problem', () => {
-  const [told] = eventsOf([...opening, 'place #1 Buy BTCUSDT 90 @ 60000']).flatMap(
+test('a rejected order keeps the rule and the figures of its problem', () => {
+  const [explanations] = eventsOf([...opening, 'place #1 Buy BTCUSDT 90 @ 60000']).flatMap(
     (event) => decisionOf(event) ?? [],
   )
-  expect(told).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
-  expect(Object.keys(JSON.parse(told?.numbers ?? ''))).toContain('max')
+  expect(explanations).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
+  expect(Object.keys(JSON.parse(explanations?.numbers ?? ''))).toContain('max')
 })
 
-test('6.2, 8.2: the formula’s numbers of a refusal stand beside its field and the order’s own id', () => {
-  const [told] = eventsOf([...opening, 'place #1 Buy BTCUSDT 0.01 @ 61000 link=mine']).flatMap(
-    (event) => decisionOf(event) ?? [],
-  )
-  expect(told).toMatchObject({
+test('6.2, 8.2: a rejected order keeps the numbers of the formula, the field and the orderLinkId', () => {
+  const [explanations] = eventsOf([
+    ...opening,
+    'place #1 Buy BTCUSDT 0.01 @ 61000 link=mine',
+  ]).flatMap((event) => decisionOf(event) ?? [])
+  expect(explanations).toMatchObject({
     event: 'OrderRejected',
     rule: 'priceAboveBand',
     compared: 'price > maxBuyPrice',
   })
-  expect(JSON.parse(told?.numbers ?? '')).toMatchObject({
+  expect(JSON.parse(explanations?.numbers ?? '')).toMatchObject({
     price: '61000 USDT',
     maxBuyPrice: '60600 USDT',
     bandX: '0.01',
@@ -89,7 +90,7 @@ test('6.2, 8.2: the formula’s numbers of a refusal stand beside its field and 
   })
 })
 
-test('a refused change is told by its command, a liquidation by its steps', () => {
+test('a refused change is recorded under its command, a liquidation under its steps', () => {
   const change = eventsOf([...opening, 'leverage #1 BTCUSDT 101']).flatMap(
     (event) => decisionOf(event) ?? [],
   )

@@ -1,5 +1,5 @@
-// What closes a position without an order is an execution of its own, with the fee and the value of
-// its closed PnL (rules 1.5).
+// A closing of a position without an order is an execution of its own, with the fee and the value
+// of its closed PnL (rules 1.5).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
@@ -13,7 +13,7 @@ import { closedPnlRecord, executionRecord, fundingRecord, rowsOf } from './histo
 
 const startMs = 1_790_035_200_000
 
-/** Plays a tape, a line a second (`+8h` waits); returns what an account finds in its history. */
+/** Applies commands, a line a second (`+8h` waits); returns the history of an account. */
 function historyOf(account: number, lines: readonly string[]) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
@@ -68,7 +68,7 @@ const opening = [
 ]
 
 describe('a take-over and a deleverage', () => {
-  test('BustTrade: at the bankruptcy price, with the fee that its closed PnL has', () => {
+  test('a BustTrade execution has the bankruptcy price and the fee of its closed PnL', () => {
     const { executions, closed } = historyOf(1, opening)
     const [, bust] = executions
     // 0.5 × 59,400 = 29,700 at the bankruptcy price, and 0.055 % of it from the reserve.
@@ -88,7 +88,7 @@ describe('a take-over and a deleverage', () => {
     expect(bust?.execFee).toBe(String(Number(closed[0]?.closeFee) / 1e8))
   })
 
-  test('AdlTrade: free of fees, at the price of what was taken over', () => {
+  test('an AdlTrade execution has no fee and the exit price of its closed PnL', () => {
     const { executions, closed } = historyOf(2, opening)
     const adl = executions.find(({ execType }) => execType === 'AdlTrade')
     expect(adl).toMatchObject({ side: 'Buy', execFee: '0', feeRate: '0', orderId: '' })
@@ -99,37 +99,40 @@ describe('a take-over and a deleverage', () => {
   })
 })
 
-describe('what time brings', () => {
+describe('delivery and funding executions', () => {
   test.each([
     { listing: 'BTCUSDT-30OCT26 LinearFutures BTC/USDT', type: 'Delivery', coin: 'USDT' },
     { listing: 'BTCUSDV26 InverseFutures BTC/USD/BTC lot=1 least=0', type: 'Settle', coin: 'BTC' },
-  ])('$type of $listing', ({ listing, type, coin }) => {
-    const symbol = listing.split(' ')[0] ?? ''
-    const qty = coin === 'BTC' ? '6000' : '0.1'
-    const { executions } = historyOf(1, [
-      `list ${listing} fees=0:0 delivery=${startMs + 8 * 3_600_000}`,
-      'open #1 trader',
-      'open #2 trader',
-      `deposit #1 100000 ${coin}`,
-      `deposit #2 100000 ${coin}`,
-      `index ${symbol} 60000`,
-      `place #1 Buy ${symbol} ${qty} @ 60000`,
-      `place #2 Sell ${symbol} ${qty} @ 60000`,
-      '+8h',
-      'time',
-    ])
-    // 0.05 % of 6,000 USDT, of 0.1 BTC (D-17).
-    expect(executions.at(-1)).toMatchObject({
-      execType: type,
-      side: 'Sell',
-      execPrice: '60000',
-      execFee: coin === 'BTC' ? '0.00005' : '3',
-      feeCoin: coin,
-      feeRate: '0.0005',
-    })
-  })
+  ])(
+    'the delivery of $listing is an execution of type $type with its fee',
+    ({ listing, type, coin }) => {
+      const symbol = listing.split(' ')[0] ?? ''
+      const qty = coin === 'BTC' ? '6000' : '0.1'
+      const { executions } = historyOf(1, [
+        `list ${listing} fees=0:0 delivery=${startMs + 8 * 3_600_000}`,
+        'open #1 trader',
+        'open #2 trader',
+        `deposit #1 100000 ${coin}`,
+        `deposit #2 100000 ${coin}`,
+        `index ${symbol} 60000`,
+        `place #1 Buy ${symbol} ${qty} @ 60000`,
+        `place #2 Sell ${symbol} ${qty} @ 60000`,
+        '+8h',
+        'time',
+      ])
+      // 0.05 % of 6,000 USDT, of 0.1 BTC (D-17).
+      expect(executions.at(-1)).toMatchObject({
+        execType: type,
+        side: 'Sell',
+        execPrice: '60000',
+        execFee: coin === 'BTC' ? '0.00005' : '3',
+        feeCoin: coin,
+        feeRate: '0.0005',
+      })
+    },
+  )
 
-  test('Funding: what is paid is the fee, by the value at mark', () => {
+  test('a Funding execution has the payment as its fee and the value at mark', () => {
     const { executions } = historyOf(1, [...opening.slice(0, -1), '+8h', 'time'])
     expect(executions.at(-1)).toMatchObject({
       execType: 'Funding',
@@ -143,7 +146,7 @@ describe('what time brings', () => {
   })
 })
 
-test('an execution keeps the price and the quantity that its order had when it was filled', () => {
+test('an execution keeps the price and the quantity that its order had at the fill', () => {
   const { v5 } = historyOf(1, [
     'list BTCUSDT LinearPerpetual fees=0.055:0.02',
     'open #1 trader',

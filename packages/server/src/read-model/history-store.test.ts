@@ -1,4 +1,4 @@
-// The history's database by itself: how far its numbers go, and how long open interest is kept.
+// The history's database: large sequence numbers, and how long each table is kept.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
 
   test('P7: pages miss and repeat nothing, however many commands and events there have been', async () => {
     const store = await open()
-    // Long after the moment at which one number could hold both.
+    // So large that one number could not hold both sequence and place.
     const firstSeq = 2 ** 52
     const events = [0, 1, 2].flatMap((command) =>
       [0, 1, 70_000].map((place, k) => ({
@@ -83,7 +83,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
-  test('what accounts did is kept as long as is asked for, and the rest stays', async () => {
+  test('entries of accounts older than the given time are pruned, newer ones stay', async () => {
     const store = await open()
     const [account, day] = [accountId(7), 86_400_000]
     const nowMs = 500 * day
@@ -106,7 +106,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
-  test('of much that is too old 5,000 entries go at a time, and there is said to be more', async () => {
+  test('old entries are pruned 5,000 at a time, and each call returns whether more are left', async () => {
     const store = await open()
     const [count, nowMs] = [12_000, 86_400_000]
     const events = Array.from({ length: count }, (_, k) => ({
@@ -159,7 +159,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.close()
   })
 
-  test('equity is kept every five minutes for 7 days, by hours for 400, by days for ever', async () => {
+  test('equity is kept in steps of five minutes for 7 days, of an hour for 400, of a day without limit', async () => {
     const store = await open()
     const [account, day, minute] = [accountId(7), 86_400_000, 60_000]
     const nowMs = Date.UTC(2026, 10, 23)
@@ -175,15 +175,15 @@ describe.each(historyPlaces)('in $name', (tried) => {
     const portion = { seq: 1, timeMs: nowMs, ...nothingHappened }
     await store.write({ ...portion, equity: [...equity, other] })
     await store.prune(nowMs)
-    const told = async (fromMs?: number) => {
+    const equitySince = async (fromMs?: number) => {
       const question = { account, nowMs, ...(fromMs === undefined ? {} : { fromMs }) }
       return (await store.equity.points(question)).map((point) => point.equity)
     }
-    // A day is told by five minutes, and begins with the level that stood then.
-    expect(await told(nowMs - day)).toEqual(['600.5', '1.1440', '1.60', '1.5'])
+    // A day has steps of five minutes, and begins with the level at its start.
+    expect(await equitySince(nowMs - day)).toEqual(['600.5', '1.1440', '1.60', '1.5'])
     const byHours = '40100.1440 800.1440 800.60 600.1440 600.60 1.1440 1.60'
-    expect((await told(nowMs - 30 * day)).join(' ')).toBe(byHours)
-    expect(await told()).toEqual(['40100.1440', '800.1440', '600.1440', '1.1440'])
+    expect((await equitySince(nowMs - 30 * day)).join(' ')).toBe(byHours)
+    expect(await equitySince()).toEqual(['40100.1440', '800.1440', '600.1440', '1.1440'])
     expect(await store.equity.points({ account: accountId(9), nowMs })).toEqual([])
     const newest = new Map((await store.equity.newest()).map((row) => [row.account, row.equity]))
     expect(Object.fromEntries(newest)).toEqual({ 7: '1.5', 8: '1' })

@@ -1,5 +1,5 @@
-// The steps of a liquidation as the account hears them: each part that was closed with its side,
-// size, price and what it came to, as its record of closed PnL has it.
+// The steps of a liquidation as the account gets them: each closed part with its side, size, price
+// and PnL, as in its closed PnL record.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
@@ -8,7 +8,7 @@ import { parseCommand } from '@basis/engine/text'
 import { expect, test } from 'vitest'
 import { isLiquidationStep, liquidationStep } from './liquidation-steps.ts'
 
-/** Plays a tape, a line a second, and returns the steps that one account hears of its last line. */
+/** Applies commands, a line a second; returns the steps of the last one for one account. */
 function stepsOf(account: number, lines: readonly string[]) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
@@ -42,7 +42,7 @@ const opening = [
   'index BTCUSDT 30000',
 ]
 
-test('a take-over tells what was closed, at which price and the loss', () => {
+test('the step of a take-over has the closed size, the price and the loss', () => {
   const steps = stepsOf(1, opening)
   expect(steps.map(({ step }) => step)).toEqual(['started', 'takenOver', 'closed'])
   expect(steps[2]).toMatchObject({
@@ -57,14 +57,14 @@ test('a take-over tells what was closed, at which price and the loss', () => {
   })
 })
 
-test('who is deleveraged hears what of the position was closed, and its profit', () => {
+test('a deleveraged account gets steps with the closed parts of its position and their profit', () => {
   const closed = stepsOf(2, opening).filter(({ step }) => step === 'closed')
   expect(closed.every(({ side, cause }) => side === 'Sell' && cause === 'Adl')).toBe(true)
   expect(closed.reduce((sum, { amount }) => sum + Number(amount), 0)).toBeGreaterThan(0)
 })
 
-/** One who owes 30,000 USDC against 1 BTC; what repays it is told when nobody asked for it. */
-const lent = [
+/** An account that owes 30,000 USDC against 1 BTC. */
+const loan = [
   'list BTC/USDC Spot BTC/USDC tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l',
   'coin BTC 9800',
   'coin USDT 10000',
@@ -80,8 +80,8 @@ const lent = [
   'place #1 Buy BTC/USDC 1 @ 60000 lends',
 ]
 
-test('12.5: coins that the exchange sells to repay a loan are told, with the rate that it had', () => {
-  const [told, ...more] = stepsOf(1, [...lent, 'index BTC/USDC 32050 coins BTC 32050'])
+test('12.5: a forced repayment is a step with the coins that were sold and the maintenance margin rate', () => {
+  const [told, ...more] = stepsOf(1, [...loan, 'index BTC/USDC 32050 coins BTC 32050'])
   expect(more).toEqual([])
   // 1,200 ÷ (0.98 × 32,050 − 30,000)
   expect(told).toMatchObject({
@@ -91,11 +91,11 @@ test('12.5: coins that the exchange sells to repay a loan are told, with the rat
     conversion: { cause: 'Rate', soldCoin: 'BTC', rate: '0.8516' },
   })
   const { sold = '0', fee = '0' } = told?.conversion ?? {}
-  // What is sold is worth what is repaid, and 2 % more (D-55).
+  // The sold coins are worth the repaid amount and 2 % more (D-55).
   expect((Number(sold) - Number(fee)) * 32_050).toBeCloseTo(Number(told?.amount), 2)
   expect(Number(fee) / (Number(sold) - Number(fee))).toBeCloseTo(0.02, 4)
 })
 
-test('12.5: who repays by other coins himself is told nothing', () => {
-  expect(stepsOf(1, [...lent, 'repay #1 USDC 100 convert'])).toEqual([])
+test('12.5: a repayment with other coins that the trader asks for is not a step', () => {
+  expect(stepsOf(1, [...loan, 'repay #1 USDC 100 convert'])).toEqual([])
 })

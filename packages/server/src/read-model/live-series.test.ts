@@ -1,4 +1,4 @@
-// The candle that is open, and the one before it as it ended.
+// The open candle, and the previous one as it ended.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Candle } from '@basis/domain/instrument/candle'
@@ -15,7 +15,7 @@ const at = (seconds: number, priceTicks: number): Tick => ({
 const empty = (): LiveSeries =>
   new LiveSeries({ symbol: symbolId('BTCUSDT'), source: 'last', display: [], steps: [] })
 
-test('a candle that is over is told as it ended, before and after the next one begins', () => {
+test('an ended candle is returned as it ended, before and after the next one begins', () => {
   const series = empty()
   expect(series.endedCandle('1', startMs)).toBeUndefined()
   series.take(at(10, 100))
@@ -29,7 +29,7 @@ test('a candle that is over is told as it ended, before and after the next one b
   expect(series.endedCandle('5', startMs + 61_000)).toBeUndefined()
 })
 
-test('a month is told when its past is there: what happened before, meanwhile and since is in it', () => {
+test('a month candle is available once its past has been joined, and has the ticks before and after', () => {
   const series = empty()
   series.take(at(10, 100))
   expect(series.candle('1M', startMs + 11_000)).toBeUndefined()
@@ -58,7 +58,7 @@ test('a month is told when its past is there: what happened before, meanwhile an
   expect(series.candle('1M', startMs + 15_000)).toMatchObject({ low: 70, close: 70 })
 })
 
-test('a week that began while its past was asked for is not joined with the week before', () => {
+test('a past of the previous week is not joined to a week that began while it was being loaded', () => {
   const series = empty()
   series.follow('1W')
   series.take(at(2 * 86_400, 50))

@@ -1,4 +1,4 @@
-// Statistics of the screener, worked out by hand from short series.
+// Statistics of the screener, computed by hand from short series.
 
 import { expect, test } from 'vitest'
 import type { Candle } from '@basis/domain/instrument/candle'
@@ -11,7 +11,7 @@ const candles = (closes: readonly number[], volumeLots = 10): Candle[] =>
 const repeated = (count: number, close: number): number[] =>
   Array.from({ length: count }, () => close)
 
-test('a change is against the close that many minutes ago', () => {
+test('a change is measured against the close of the given number of minutes ago', () => {
   const minutes = candles([...repeated(235, 1_000), 1_050, ...repeated(4, 1_000), 1_100])
   const of = { minutes, hours: [], bitcoinHours: [] }
   expect(marketStatistics(of)).toMatchObject({
@@ -22,7 +22,7 @@ test('a change is against the close that many minutes ago', () => {
   })
 })
 
-test('what is not known long enough is not told', () => {
+test('statistics without enough candles are absent', () => {
   const few = candles([100, 101])
   expect(marketStatistics({ minutes: few, hours: few, bitcoinHours: few })).toEqual({
     closesTicks: [100, 101],
@@ -32,13 +32,13 @@ test('what is not known long enough is not told', () => {
 test('volatility is the deviation of 24 hourly changes', () => {
   // The price alternates: +10%, −9.0909…%; their mean is 0.4545…%, the deviation 9.5454…%.
   const hours = candles(Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? 100 : 110)))
-  const told = marketStatistics({ minutes: [], hours, bitcoinHours: hours })
-  expect(told.volatilityE6).toBe(95_455)
-  expect(told.btcCorrelationE6).toBe(1_000_000)
-  expect(told.closesTicks).toHaveLength(24)
+  const statistics = marketStatistics({ minutes: [], hours, bitcoinHours: hours })
+  expect(statistics.volatilityE6).toBe(95_455)
+  expect(statistics.btcCorrelationE6).toBe(1_000_000)
+  expect(statistics.closesTicks).toHaveLength(24)
 })
 
-test('a market that falls as bitcoin rises is correlated by −1, a still one by nothing', () => {
+test('a market that falls as bitcoin rises has a correlation of −1, one that does not move has none', () => {
   const rises = candles(Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? 100 : 110)))
   const falls = candles(Array.from({ length: 25 }, (_, at) => (at % 2 === 0 ? 110 : 100)))
   const still = candles(repeated(25, 100))
@@ -47,7 +47,7 @@ test('a market that falls as bitcoin rises is correlated by −1, a still one by
   expect(marketStatistics({ ...of, hours: still }).btcCorrelationE6).toBeUndefined()
 })
 
-test('the last 60 minutes are compared with the mean hour', () => {
+test('the volume ratio compares the last 60 minutes with the mean hour', () => {
   const minutes = candles(repeated(241, 100), 5)
   const hours = candles(repeated(25, 100), 200)
   expect(marketStatistics({ minutes, hours, bitcoinHours: hours }).volumeRatioE6).toBe(1_500_000)

@@ -1,4 +1,4 @@
-// The read model over a real engine, on real files and on a real PostgreSQL: pages, candles joined
+// The read model of a real engine, on real files and on a real PostgreSQL: pages, candles joined
 // with the seed, restarts, gaps.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -91,7 +91,7 @@ async function close({ readModel }: OpenedReadModel): Promise<void> {
   isOpen = isOpen.filter((one) => one.readModel !== readModel)
 }
 
-/** An exchange without a disk: the same events as the real one gives. */
+/** An exchange without a disk, with the same events as the real one. */
 function venue() {
   const engine = createEngine()
   const batches: ApplyResult[] = []
@@ -144,7 +144,7 @@ function venue() {
     price,
     order,
     trade,
-    /** Orders are for this from now on. */
+    /** Later orders are for this symbol. */
     turnTo: (other: typeof symbol) => {
       traded = other
     },
@@ -155,7 +155,7 @@ function venue() {
   }
 }
 
-function tell({ readModel }: OpenedReadModel, batches: readonly EventBatch[]): void {
+function applyAll({ readModel }: OpenedReadModel, batches: readonly EventBatch[]): void {
   for (const batch of batches) readModel.apply(batch)
 }
 
@@ -180,12 +180,12 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await tried.stop()
   })
 
-  test('fills, closed PnL, ledger and final orders are there at once, newest first', async () => {
+  test('executions, closed PnL, ledger and ended orders are in the history at once, newest first', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     market.trade(bob, alice, 650_100, 4)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { readModel } = opened
     const orders = await readModel.orderHistory({ account: bob })
     expect(orders.rows.map(({ order }) => [order.side, order.status, order.filledLots])).toEqual([
@@ -214,23 +214,25 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect((await readModel.transactionLog({ account: bob, coin: 'BTC' })).rows).toEqual([])
   })
 
-  test('every record comes back as the event said it', async () => {
+  test('every record has the fields of its event', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     market.trade(bob, alice, 650_100, 4)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { readModel } = opened
     const events = market.batches.flatMap(({ seq, timeMs, events }) =>
       events.map((event, place) => ({ seq, place, timeMs, ...event })),
     )
-    const said = (kind: string) =>
+    const recordsOf = (kind: string) =>
       events
         .filter((event) => event.kind === kind && 'account' in event && event.account === bob)
         .map(({ kind: _kind, ...rest }) => rest)
         .toReversed()
-    expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
-    const closings = said('PnlClosed').map(({ place: _place, ...row }) => ({
+    expect((await readModel.transactionLog({ account: bob })).rows).toEqual(
+      recordsOf('WalletChanged'),
+    )
+    const closings = recordsOf('PnlClosed').map(({ place: _place, ...row }) => ({
       ...row,
       updatedMs: row.timeMs,
     }))
@@ -242,7 +244,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(fill?.fill).toEqual(filled.findLast(({ order }) => order.account === bob)?.fill)
   })
 
-  /** What the engine told of one account's closings, oldest first. */
+  /** The closed PnL events of one account, oldest first. */
   const closingsOf = (batches: readonly ApplyResult[], account: AccountId) =>
     batches.flatMap(({ events }) =>
       events.flatMap((event) =>
@@ -263,13 +265,13 @@ describe.each(historyPlaces)('in $name', (tried) => {
   const sumsOf = (rows: readonly Readonly<Record<(typeof sums)[number], bigint>>[]) =>
     sums.map((name) => rows.reduce((total, row) => total + row[name], 0n))
 
-  test('an order that meets three makers closes with one record, which is their sum (1.5)', async () => {
+  test('a closing order with three fills has one closed PnL record, which is their sum (1.5)', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     for (const ticks of [650_300, 650_200, 650_100]) market.order(alice, 'Buy', ticks, 3)
     market.order(bob, 'Sell', 650_100, 8)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { rows } = await opened.readModel.closedPnl({ account: bob })
     const fills = closingsOf(market.batches, bob)
     expect(fills.map(({ closedLots }) => closedLots)).toEqual([3, 3, 2])
@@ -282,23 +284,23 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(other.map(({ closedLots }) => closedLots)).toEqual([2, 3, 3])
   })
 
-  test('a limit order that closes over hours has one record, brought up to date in place', async () => {
+  test('a limit order that closes over hours has one closed PnL record, which is updated', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     market.order(bob, 'Sell', 650_500, 6)
     market.order(alice, 'Buy', 650_500, 2)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const [first] = (await opened.readModel.closedPnl({ account: bob })).rows
     const firstMs = market.nowMs()
     expect(first).toMatchObject({ closedLots: 2, timeMs: firstMs, updatedMs: firstMs })
-    const told = market.batches.length
+    const appliedCount = market.batches.length
     market.pass(3 * 3_600_000)
     // The position grows in between: what is left of the order closes at another entry price.
     market.order(alice, 'Sell', 650_200, 5)
     market.order(bob, 'Buy', 650_200, 5)
     market.order(alice, 'Buy', 650_500, 4)
-    tell(opened, market.batches.slice(told))
+    applyAll(opened, market.batches.slice(appliedCount))
     // It is found again after a restart.
     await close(opened)
     const again = await open()
@@ -314,14 +316,14 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(sumsOf(rows)).toEqual(sumsOf(fills))
   })
 
-  test('a reversal has one record of what it closed, and what it opened has its own later', async () => {
+  test('a reversal has one closed PnL record, and the position it opened has its own later', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     for (const ticks of [650_200, 650_100]) market.order(alice, 'Buy', ticks, 8)
     market.order(bob, 'Sell', 650_100, 16)
     market.trade(alice, bob, 649_900, 6)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { rows } = await opened.readModel.closedPnl({ account: bob })
     expect(rows.map(({ side, closedLots }) => [side, closedLots])).toEqual([
       ['Sell', 6],
@@ -330,12 +332,12 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(sumsOf(rows)).toEqual(sumsOf(closingsOf(market.batches, bob)))
   })
 
-  test('parts that are liquidated, deleveraged or delivered stay records of their own', async () => {
+  test('parts that are liquidated, taken over, deleveraged or delivered stay separate closed PnL records', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 10)
     market.trade(bob, alice, 650_100, 4)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const [closing] = closingsOf(market.batches, bob)
     if (closing === undefined) throw new Error('nothing was closed')
     const forced = (['Liquidation', 'TakeOver', 'Adl', 'Delivery'] as const).flatMap((cause) => {
@@ -349,14 +351,14 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(rows.every(({ closedLots }) => closedLots === 4)).toBe(true)
   })
 
-  test('a record that grows while pages are read is neither lost nor repeated', async () => {
+  test('a closed PnL record that grows while pages are read is neither missed nor repeated', async () => {
     const opened = await open()
     const market = venue()
     market.trade(alice, bob, 650_000, 100)
     market.order(bob, 'Sell', 650_700, 10)
     market.order(alice, 'Buy', 650_700, 5)
     for (let i = 0; i < 6; i += 1) market.trade(bob, alice, 650_000 + i, 1)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { closedPnl } = opened.readModel
     const before = await walk(closedPnl, { account: bob, limit: 200 })
     expect(before).toHaveLength(7)
@@ -367,19 +369,19 @@ describe.each(historyPlaces)('in $name', (tried) => {
       const page = await closedPnl(question)
       seen.push(...page.rows.map(({ orderId, closedLots }) => [orderId, closedLots] as const))
       cursor = page.next
-      const told = market.batches.length
+      const appliedCount = market.batches.length
       market.order(alice, 'Buy', 650_700, 1)
-      tell(opened, market.batches.slice(told))
+      applyAll(opened, market.batches.slice(appliedCount))
     } while (cursor !== undefined)
     expect(seen.map(([order]) => order)).toEqual(before.map(({ orderId }) => orderId))
-    // The oldest is on the fourth page, and has grown behind each of the three before.
+    // The oldest is on the fourth page, and has grown after each of the three before.
     expect(seen.at(-1)?.[1]).toBe(8)
   })
 
-  test('a refused order is in the history with its problem', async () => {
+  test('a rejected order is in the history with its problem', async () => {
     const opened = await open()
     const market = venue()
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const seq = market.batches.length + 1
     const placed = market
       .order(alice, 'Buy', 650_000, 1)
@@ -396,12 +398,12 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(rows).toEqual([{ seq, place: 0, timeMs: market.nowMs(), order, problem }])
   })
 
-  test('robots leave no history, but their trades are public', async () => {
+  test('robots have no account history, but their trades are public', async () => {
     const opened = await open()
     const market = venue()
     market.trade(robot, robot, 650_000, 3)
     market.trade(robot, alice, 650_200, 2)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { readModel } = opened
     expect((await readModel.executions({ account: robot })).rows).toEqual([])
     expect((await readModel.orderHistory({ account: robot })).rows).toEqual([])
@@ -412,11 +414,11 @@ describe.each(historyPlaces)('in $name', (tried) => {
     ])
   })
 
-  test('pages are cut by cursor: nothing twice, nothing missing while rows arrive (P7)', async () => {
+  test('pages by cursor repeat and miss no row while rows arrive (P7)', async () => {
     const opened = await open()
     const market = venue()
     for (let i = 0; i < 60; i += 1) market.trade(alice, bob, 650_000 + i, 1)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const { executions } = opened.readModel
     const expected = (await walk(executions, { account: bob, limit: 200 })).map(({ seq }) => seq)
     expect(expected).toHaveLength(60)
@@ -427,16 +429,16 @@ describe.each(historyPlaces)('in $name', (tried) => {
       const page = await executions(question)
       seen.push(...page.rows.map(({ seq }) => seq))
       cursor = page.next
-      const told = market.batches.length
+      const appliedCount = market.batches.length
       market.trade(alice, bob, 650_000, 1)
-      tell(opened, market.batches.slice(told))
+      applyAll(opened, market.batches.slice(appliedCount))
     } while (cursor !== undefined)
     expect(seen).toEqual(expected)
     const middle = await executions({ account: bob, fromMs: 0, toMs: market.nowMs() })
     expect(middle.rows).toEqual([])
   })
 
-  test('history joins live trading without a step, and every resolution is the fold of its minutes', async () => {
+  test('seeded candles join live ones without a gap, and every resolution is the fold of its minutes', async () => {
     const opened = await open()
     const market = venue()
     const prng = createPrng(7)
@@ -449,7 +451,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       limit: 9_000,
     })
     const live: Candle[] = []
-    let told = 0
+    let appliedCount = 0
     for (let i = 0; i < 400; i += 1) {
       market.pass(prng.nextBelow(9 * minuteMs))
       ticks += prng.nextBelow(61) - 30
@@ -466,13 +468,13 @@ describe.each(historyPlaces)('in $name', (tried) => {
         turnover: BigInt(ticks) * BigInt(lots) * 10_000n,
       })
       if (i % 97 !== 96) continue
-      tell(opened, market.batches.slice(told))
-      told = market.batches.length
-      // A restart in the middle must not be seen in any candle.
+      applyAll(opened, market.batches.slice(appliedCount))
+      appliedCount = market.batches.length
+      // A restart in the middle must not change any candle.
       await close(opened)
       Object.assign(opened, await open())
     }
-    tell(opened, market.batches.slice(told))
+    applyAll(opened, market.batches.slice(appliedCount))
     for (const resolution of ['1', '5', '15', '60', '240', '1D', '1W', '1M'] as const) {
       const expected = folded([...naive, ...live], resolution, market.nowMs())
       const question = { symbol, source: 'last', resolution, limit: 1000 } as const
@@ -491,7 +493,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
         expect(candles[i]?.open).toBe(candles[i - 1]?.close)
       }
       const open = () => opened.readModel.liveCandle(symbol, 'last', resolution)
-      // The past of a week and of a month is brought when it is first asked for.
+      // The past of a week and of a month is loaded at the first request.
       await expect.poll(open).toEqual(candles.at(-1))
     }
     for (const source of ['mark', 'index'] as const) {
@@ -510,7 +512,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(older).toHaveLength(400)
   })
 
-  /** The slow, obvious fold: every minute in order, holes filled with the close before. */
+  /** The slow, simple fold: every minute in order, gaps filled with the previous close. */
   function folded(
     minutes: readonly Candle[],
     resolution: '1' | '1D' | '1W' | '1M' | '5' | '15' | '60' | '240',
@@ -553,10 +555,10 @@ describe.each(historyPlaces)('in $name', (tried) => {
     return buckets
   }
 
-  test('the 24 hours of a ticker reach back into the seed and move on with time', async () => {
+  test('the 24 hours of a ticker include the seeded candles and move with time', async () => {
     const opened = await open()
     const market = venue()
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const before = opened.readModel.ticker(symbol)
     const path = createPricePath(plan)
     const day = path.candles({
@@ -568,10 +570,10 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(before?.highTicks).toBe(Math.max(...day.map(({ high }) => high)))
     expect(before?.volumeLots).toBe(day.reduce((sum, { volumeLots }) => sum + volumeLots, 0))
     expect(before?.lastTicks).toBe(650_000)
-    const told = market.batches.length
+    const appliedCount = market.batches.length
     market.pass(3 * minuteMs)
     market.trade(robot, robot, 651_000, 7)
-    tell(opened, market.batches.slice(told))
+    applyAll(opened, market.batches.slice(appliedCount))
     const after = opened.readModel.ticker(symbol)
     expect(after?.lastTicks).toBe(651_000)
     const kept = day.filter(({ startMs }) => startMs >= market.nowMs() - dayMs)
@@ -585,7 +587,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
     )
   })
 
-  test('what was listed while trading went on goes on after a restart, as options do', async () => {
+  test('a symbol listed during trading, such as an option, keeps its figures over a restart', async () => {
     const later = listingOf('ETHUSDT')?.instrument
     if (later === undefined) throw new Error('ETHUSDT is not listed')
     const market = venue()
@@ -605,48 +607,48 @@ describe.each(historyPlaces)('in $name', (tried) => {
     })
     const first = await open()
     buy(7)
-    tell(first, market.batches)
+    applyAll(first, market.batches)
     const before = figuresOf(first)
     expect(before.ticker?.volumeLots).toBe(7)
     expect(before).toMatchObject({ trades: [7], interest: 7, hour: 7 })
     expect(before.traded).toBeGreaterThan(0n)
-    const told = market.batches.length
+    const appliedCount = market.batches.length
     await close(first)
 
-    // From a snapshot on the listing is not told again: what is listed there is.
+    // After a start from a snapshot the listing is not replayed: the listed symbols are passed in.
     const second = await open()
     second.list([instrument, later])
     expect(figuresOf(second)).toEqual(before)
     buy(2)
-    tell(second, market.batches.slice(told))
+    applyAll(second, market.batches.slice(appliedCount))
     const after = figuresOf(second)
     expect(after.ticker?.volumeLots).toBe(9)
     expect(after).toMatchObject({ trades: [2, 7], interest: 9, hour: 9 })
     expect(after.traded).toBeGreaterThan(before.traded)
     await close(second)
 
-    // Told again from the first command on, it is known from its listing.
+    // In a replay from the first command it is known from its listing.
     const third = await open()
-    tell(third, market.batches)
+    applyAll(third, market.batches)
     expect(figuresOf(third)).toEqual(after)
   })
 
-  test('a gap stops the history and is told', async () => {
+  test('a gap in the sequence stops the history and is reported', async () => {
     const opened = await open()
     const market = venue()
-    tell(opened, market.batches.slice(0, 3))
-    tell(opened, market.batches.slice(4))
+    applyAll(opened, market.batches.slice(0, 3))
+    applyAll(opened, market.batches.slice(4))
     expect(opened.readModel.status().mode).toBe('unavailable')
     expect(opened.readModel.status().reason).toContain('4')
     expect(notices.join()).toContain('were not told')
     await expect(opened.readModel.record()).rejects.toThrow('were not told')
   })
 
-  test('a batch that fails leaves no hole: the next start records it and what followed', async () => {
+  test('a batch that fails leaves no gap: the next start records it and the batches after it', async () => {
     const market = venue()
     const [listed, opening, ...rest] = market.batches
     const first = await open()
-    tell(
+    applyAll(
       first,
       [listed, opening].filter((batch) => batch !== undefined),
     )
@@ -658,7 +660,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
         throw new Error('no price of a coin')
       },
     })
-    tell(first, rest)
+    applyAll(first, rest)
     expect(first.readModel.status()).toMatchObject({
       mode: 'unavailable',
       recordedSeq: recorded,
@@ -666,21 +668,21 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect(notices.join()).toContain('could not be recorded: no price of a coin')
     await expect(first.readModel.record()).rejects.toThrow('no price of a coin')
     market.trade(alice, bob, 650_000, 3)
-    tell(first, market.batches.slice(first.readModel.status().appliedSeq))
-    // Trading goes on: the price of the moment is known, and nothing of it is written.
+    applyAll(first, market.batches.slice(first.readModel.status().appliedSeq))
+    // Trading continues: the current price is known, and nothing is written.
     expect(first.readModel.ticker(symbol)?.lastTicks).toBe(650_000)
     await close(first)
 
     const second = await open()
     expect(second.recordedSeq).toBe(recorded)
-    tell(second, market.batches)
+    applyAll(second, market.batches)
     await second.readModel.record()
     const { rows } = await second.readModel.transactionLog({ account: alice })
     expect(rows.filter(({ cause }) => cause === 'Deposit')).toHaveLength(1)
     expect((await second.readModel.executions({ account: bob })).rows).toHaveLength(1)
   })
 
-  test('the long share of holders is sampled, and goes on after a restart', async () => {
+  test('the long share of position holders is sampled, and continues after a restart', async () => {
     const market = venue()
     const fiveMinutes = 300_000
     const sharesOf = async ({ readModel }: OpenedReadModel) => {
@@ -693,19 +695,19 @@ describe.each(historyPlaces)('in $name', (tried) => {
     market.trade(robot, bob, 650_000, 10)
     market.pass(fiveMinutes)
     market.price(650_000)
-    tell(opened, market.batches)
-    // One is long of two who are short.
+    applyAll(opened, market.batches)
+    // One account is long, two are short.
     expect((await sharesOf(opened))[0]).toBe(333_333)
-    const told = market.batches.length
+    const appliedCount = market.batches.length
     await close(opened)
 
-    // What is held where the replay begins is told, here from the first command on.
+    // The replay begins with the first command, so that all positions are known from it.
     const again = await open()
-    tell(again, market.batches.slice(0, told))
+    applyAll(again, market.batches.slice(0, appliedCount))
     market.trade(bob, robot, 650_000, 10)
     market.pass(fiveMinutes)
     market.price(650_000)
-    tell(again, market.batches.slice(told))
+    applyAll(again, market.batches.slice(appliedCount))
     expect((await sharesOf(again)).slice(0, 2)).toEqual([333_333, 500_000])
     await close(again)
     const last = await open()
@@ -716,17 +718,17 @@ describe.each(historyPlaces)('in $name', (tried) => {
     const next = market.batches.length
     market.pass(fiveMinutes)
     market.price(650_000)
-    tell(last, market.batches.slice(next))
+    applyAll(last, market.batches.slice(next))
     expect((await sharesOf(last)).slice(0, 3)).toEqual([333_333, 500_000, 500_000])
   })
 
-  test('the history says when more waits for it than should, until it has caught up', async () => {
+  test('the history is behind while more than the allowed number of events wait to be recorded', async () => {
     const opened = await open(undefined, 'j', undefined, 10)
     const { readModel } = opened
     const market = venue()
     for (let k = 0; k < 20; k += 1) market.trade(alice, bob, 650_000, 1)
     expect(readModel.isBehind()).toBe(false)
-    tell(opened, market.batches)
+    applyAll(opened, market.batches)
     const recorded = readModel.record()
     expect(readModel.isBehind()).toBe(true)
     await recorded
@@ -743,15 +745,15 @@ describe.each(historyPlaces)('in $name', (tried) => {
   })
 })
 
-test('what was recorded is passed over when it is told again, and a restart changes no row', async () => {
+test('batches that are applied again are recorded once, and a rebuilt history has the same rows', async () => {
   const first = await open()
   const market = venue()
   for (let i = 0; i < 20; i += 1) market.trade(alice, bob, 650_000 + i, 1)
-  tell(first, market.batches.slice(0, 25))
+  applyAll(first, market.batches.slice(0, 25))
   await close(first)
   const second = await open()
   expect(second.recordedSeq).toBe(25)
-  tell(second, market.batches)
+  applyAll(second, market.batches)
   const rows = await walk(second.readModel.executions, { account: bob })
   expect(rows).toHaveLength(20)
   await close(second)
@@ -760,12 +762,12 @@ test('what was recorded is passed over when it is told again, and a restart chan
   const third = await open()
   expect(third.recordedSeq).toBe(0)
   expect(notices.join()).toContain('missing')
-  tell(third, market.batches)
-  // Rebuilt from nothing it is the same, row for row (P2).
+  applyAll(third, market.batches)
+  // Rebuilt from an empty file it is the same, row for row (P2).
   expect(await walk(third.readModel.executions, { account: bob })).toEqual(rows)
 })
 
-test('the last price when an order was placed is known over restarts, open or ended', async () => {
+test('the last price at the placement of an order is kept over restarts, for open and ended orders', async () => {
   const market = venue()
   const idOf = ({ events }: ApplyResult) => {
     const placed = events.find(({ kind }) => kind === 'OrderPlaced')
@@ -777,7 +779,7 @@ test('the last price when an order was placed is known over restarts, open or en
   market.trade(alice, bob, 650_010, 1)
   const late = idOf(market.order(alice, 'Buy', 640_000, 1))
   const first = await open()
-  tell(first, market.batches)
+  applyAll(first, market.batches)
   const known = ({ readModel }: OpenedReadModel) =>
     [early, late].map((id) => readModel.lastTicksWhenPlaced(id))
   expect(known(first)).toEqual([650_000, 650_010])
@@ -786,7 +788,7 @@ test('the last price when an order was placed is known over restarts, open or en
   const second = await open()
   expect(known(second)).toEqual([650_000, 650_010])
   market.run({ kind: 'CancelOrder', account: alice, order: { orderId: early } })
-  tell(second, market.batches.slice(-1))
+  applyAll(second, market.batches.slice(-1))
   const { rows } = await second.readModel.orderHistory({ account: alice, orderId: early })
   expect(rows).toMatchObject([{ lastTicks: 650_000 }])
   await close(second)
@@ -795,16 +797,16 @@ test('the last price when an order was placed is known over restarts, open or en
   expect(known(third)).toEqual([undefined, 650_010])
 })
 
-test("another journal's history and a broken file are thrown away", async () => {
+test('the history of another journal and a broken file are discarded', async () => {
   const first = await open()
-  tell(first, venue().batches)
+  applyAll(first, venue().batches)
   await close(first)
   expect((await open(5, 'j')).recordedSeq).toBe(0)
   expect(notices.join()).toContain('has seen')
   await close(isOpen[0] ?? first)
   const second = await open(100, 'other')
   expect(second.recordedSeq).toBe(0)
-  tell(second, venue().batches)
+  applyAll(second, venue().batches)
   await close(second)
   expect(notices.join()).toContain('another journal')
   for (const name of readdirSync(folder)) {
@@ -815,46 +817,46 @@ test("another journal's history and a broken file are thrown away", async () => 
   expect(existsSync(join(folder, 'history.db'))).toBe(true)
 })
 
-test('a history that is lost after its journal was pruned begins where the journal does', async () => {
+test('a history lost after its journal was pruned begins where the journal begins', async () => {
   const first = await open()
   const market = venue()
   market.trade(alice, bob, 650_000, 10)
-  tell(first, market.batches)
+  applyAll(first, market.batches)
   await first.readModel.record()
   const base = { seq: market.batches.length, timeMs: market.nowMs() }
   market.trade(bob, alice, 650_100, 4)
-  tell(first, market.batches)
+  applyAll(first, market.batches)
   await first.readModel.record()
   await close(first)
-  // As it was, it goes on; of another journal, it is made anew from the base on.
+  // The same history continues; that of another journal is made again from the base.
   const same = await open(undefined, 'j', base)
   expect([same.recordedSeq, same.isEmpty]).toEqual([market.batches.length, false])
   await close(same)
-  const anew = await open(undefined, 'another', base)
-  expect([anew.recordedSeq, anew.isEmpty]).toEqual([base.seq, true])
-  anew.introduce([alice, bob], [[symbol, 10]])
-  tell(anew, market.batches)
-  // Ten lots stood open there, four were closed since.
-  expect(anew.readModel.openInterestAt(symbol, Number.MAX_SAFE_INTEGER)).toBe(6)
-  const fills = await anew.readModel.executions({ account: bob })
+  const rebuilt = await open(undefined, 'another', base)
+  expect([rebuilt.recordedSeq, rebuilt.isEmpty]).toEqual([base.seq, true])
+  rebuilt.introduce([alice, bob], [[symbol, 10]])
+  applyAll(rebuilt, market.batches)
+  // Ten lots were open there, four were closed since.
+  expect(rebuilt.readModel.openInterestAt(symbol, Number.MAX_SAFE_INTEGER)).toBe(6)
+  const fills = await rebuilt.readModel.executions({ account: bob })
   expect(fills.rows.map(({ fill }) => fill.priceTicks)).toEqual([650_100])
-  expect(anew.readModel.status().mode).toBe('ready')
+  expect(rebuilt.readModel.status().mode).toBe('ready')
   expect(notices.join()).toContain(`the journal tells what came after command ${base.seq}`)
-  // What the journal cannot tell any more is set aside, not thrown away.
+  // The history that the journal cannot rebuild is renamed, not deleted.
   expect(readdirSync(folder)).toContain(`history.db.before-${base.seq}`)
-  await close(anew)
+  await close(rebuilt)
   const again = await open(undefined, 'another', base)
   expect(again.isEmpty).toBe(false)
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })
 
-test('trading goes on when the history cannot be opened or written (P5)', async () => {
+test('trading continues when the history cannot be opened or written (P5)', async () => {
   mkdirSync(join(folder, 'history.db'))
   const closed = await open(7)
   expect(notices.join()).toContain('History is unavailable')
   expect(closed.recordedSeq).toBe(7)
   const market = venue()
-  tell(
+  applyAll(
     closed,
     market.batches.map((batch) => ({ ...batch, seq: batch.seq + 7 })),
   )
@@ -866,23 +868,26 @@ test('trading goes on when the history cannot be opened or written (P5)', async 
   rmSync(join(folder, 'history.db'), { recursive: true })
 
   const opened = await open()
-  tell(opened, market.batches)
+  applyAll(opened, market.batches)
   await opened.readModel.record()
   const db = new DatabaseSync(join(folder, 'history.db'))
   db.exec('DROP TABLE wallet_log')
   db.close()
-  const told = market.batches.length
+  const appliedCount = market.batches.length
   market.trade(alice, bob, 650_000, 1)
-  tell(opened, market.batches.slice(told))
+  applyAll(opened, market.batches.slice(appliedCount))
   await expect(opened.readModel.record()).rejects.toThrow('wallet_log')
-  expect(opened.readModel.status()).toMatchObject({ mode: 'unavailable', recordedSeq: told })
+  expect(opened.readModel.status()).toMatchObject({
+    mode: 'unavailable',
+    recordedSeq: appliedCount,
+  })
   expect(opened.readModel.ticker(symbol)?.lastTicks).toBe(650_000)
   await close(opened)
-  // What was recorded before the failure stays, and the rest is told again.
+  // The rows recorded before the failure stay, and the other batches are applied again.
   const db2 = new DatabaseSync(join(folder, 'history.db'))
   db2.exec('UPDATE progress SET version = 0')
   db2.close()
   const again = await open()
-  tell(again, market.batches)
+  applyAll(again, market.batches)
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })

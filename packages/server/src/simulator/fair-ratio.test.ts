@@ -1,4 +1,4 @@
-// A dated future is a little dearer than its coin and meets it at delivery.
+// The price of a dated future is a little above its coin's and equals it at delivery.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ test('a perpetual has no basis, its ratio is the rate of its quote coin', () => 
   expect(createFairRatio(42, { ...perpetual, quoteCoin: 'USD' })(nowMs)).not.toBe(1)
 })
 
-test('the basis is a few percent a year, larger for a later delivery, nothing at delivery', () => {
+test('the basis is a few percent a year, larger for a later delivery, and none at delivery', () => {
   const weekly = createFuturesBasis(42, of(7))
   const quarterly = createFuturesBasis(42, of(90))
   expect(quarterly(nowMs)).toBeGreaterThan(weekly(nowMs))
@@ -25,7 +25,7 @@ test('the basis is a few percent a year, larger for a later delivery, nothing at
   expect(weekly(nowMs + 8 * dayMs)).toBe(1)
 })
 
-test('it melts without steps', () => {
+test('the basis decreases without jumps', () => {
   const basis = createFuturesBasis(42, of(30))
   for (let minute = 0; minute < 30 * 1440; minute += 7) {
     const timeMs = nowMs + minute * 60_000

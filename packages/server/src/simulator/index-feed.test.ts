@@ -1,5 +1,5 @@
-// What the outside world says reaches every instrument of a coin on its own grid, and goes on after
-// a restart where it was.
+// The index price of a coin reaches each of its instruments on its tick grid, and continues after
+// a restart.
 
 import { createEngine } from '@basis/engine/engine'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
 const startMs = Date.UTC(2026, 10, 23, 9)
 const symbols = listings.map(({ instrument }) => instrument.symbol)
 
-test('the first command has all instruments, each on its grid, one coin with one price', () => {
+test('the first command has all instruments, each on its tick grid, with one price for each coin', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   const rate = createQuoteRate(1)
   for (let i = 1; i <= 40; i += 1) {
@@ -25,7 +25,7 @@ test('the first command has all instruments, each on its grid, one coin with one
       const { tickSizeE8, quoteCoin } = listing.instrument
       expect(indexE8 % tickSizeE8).toBe(0)
       const spot = prices.find((other) => other.symbol === `${listing.coin}/USDT`)
-      // What is quoted in bitcoin, and the prices of money, have tests of their own.
+      // Pairs quoted in bitcoin, and fiat and stable coins, have their own test.
       if (spot === undefined || quoteCoin === 'BTC' || isMoney(listing.coin)) continue
       const expectedE8 = spot.indexE8 * rate(quoteCoin, startMs + 250 * i)
       expect(Math.abs(expectedE8 - indexE8)).toBeLessThanOrEqual(tickSizeE8 / 2 + 1)
@@ -33,7 +33,7 @@ test('the first command has all instruments, each on its grid, one coin with one
   }
 })
 
-test('perpetuals of wild coins get their index at every step, others once a second, pairs in two', () => {
+test('perpetuals of volatile coins get an index at every step, others once a second, pairs every two', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   feed.next(startMs)
   const counts = new Map<string, number>()
@@ -54,8 +54,8 @@ test('coins that are collateral get a dollar price, once a second', async () => 
   expect(feed().next(startMs)?.coins).toBeUndefined()
   await exchange.submit({ kind: 'ListCoin', coin: 'BTC', ratioE4: 9_800 })
   const fed = feed()
-  const told = Array.from({ length: 8 }, (_step, i) => fed.next(startMs + 250 * i)?.coins)
-  expect(told.map((coins) => coins?.map(({ coin }) => coin))).toEqual([
+  const sent = Array.from({ length: 8 }, (_step, i) => fed.next(startMs + 250 * i)?.coins)
+  expect(sent.map((coins) => coins?.map(({ coin }) => coin))).toEqual([
     ['BTC'],
     undefined,
     undefined,
@@ -65,10 +65,10 @@ test('coins that are collateral get a dollar price, once a second', async () => 
     undefined,
     undefined,
   ])
-  expect(Number(told[0]?.[0]?.usdE8) / 65_000e8).toBeCloseTo(1, 0)
+  expect(Number(sent[0]?.[0]?.usdE8) / 65_000e8).toBeCloseTo(1, 0)
 })
 
-test('it begins where history ends, at odd prices, and after a restart at the last ones', async () => {
+test('the feed begins at the end of history, at prices that are not round, and continues after a restart', async () => {
   const { exchange } = createInMemoryExchange(listings, startMs)
   const first = createIndexFeed({ seed: 1, listings, views: exchange.views })
   const opening = first.next(startMs)
@@ -92,19 +92,19 @@ test('it begins where history ends, at odd prices, and after a restart at the la
   await exchange.submit({ kind: 'UpdatePrices', prices: moved ?? [] })
   const again = createIndexFeed({ seed: 1, listings, views: exchange.views })
   again.next(startMs + 250)?.prices.forEach(({ symbol, indexE8 }, i) => {
-    // Money goes by the clock, and a coin over another has a ratio that has not moved.
+    // Fiat and stable coins depend on the time only, and pairs in bitcoin on an unchanged ratio.
     if (symbol.endsWith('/BTC') || isMoney(listings[i]?.coin ?? '')) return
     expect(indexE8 / (moved?.[i]?.indexE8 ?? 0)).toBeCloseTo(1, 2)
   })
 })
 
-/** The end of history as a fresh journal has it. */
+/** The end of history for a new journal. */
 function startOf(seed: number) {
   const journal = { fact: () => undefined, setFact: () => Promise.resolve() }
   return simulationStartOf({ journal, seed, folder: '', listings, nowMs: startMs })
 }
 
-test('the past of a journal that began before keeps its jumps, another one has later rules', async () => {
+test('a journal that began earlier keeps its jump rule for the past, a new one has the later rule', async () => {
   const ruleOf = async (facts: Map<string, string>) => {
     const journal = {
       fact: (name: string) => facts.get(name),
@@ -121,7 +121,7 @@ test('the past of a journal that began before keeps its jumps, another one has l
   expect(await ruleOf(earlier)).toBe(true)
 })
 
-test('a clock that is set back costs one step, a long sleep is one bounded step', () => {
+test('a clock that is set back skips one step, and a long pause is one bounded step', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   const before = feed.next(startMs)?.prices[0]?.indexE8 ?? 0
   expect(feed.next(startMs - 3_600_000)).toBeUndefined()
@@ -130,7 +130,7 @@ test('a clock that is set back costs one step, a long sleep is one bounded step'
   expect(Math.abs(after / before - 1)).toBeLessThan(0.005)
 })
 
-test('a pair over bitcoin is the one price by the other, money is worth its rate', () => {
+test('a pair in bitcoin is the quotient of two prices, a fiat or stable coin has its rate', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   const prices = new Map(
     feed.next(startMs)?.prices.map((each) => [String(each.symbol), each.indexE8]),

@@ -1,5 +1,5 @@
-// The health of the index (rules 2.1, D-09; reliability L1, L2): at least three sources, sick
-// ones left out or held at the clamp, and no opening while there is no index.
+// The health of the index (rules 2.1, D-09; reliability L1, L2): at least three sources, unhealthy
+// ones left out or clamped, and no opening of positions without an index.
 
 import { indexPrice } from '@basis/domain/pricing/index-price'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const startMs = Date.UTC(2026, 10, 23, 14)
 const fairE8 = 65_000e8
 const board = () => new VenueBoard(1, { coin: 'BTC', tickSizeE8: 1e7 }).quote(fairE8, startMs)
 
-test('L1: the index is made of at least three sources, stale ones left out', () => {
+test('L1: the index is the average of at least three healthy sources, else a median; stale ones are left out', () => {
   expect(venues.length).toBeGreaterThanOrEqual(3)
   const sources = board()
   expect(indexPrice(sources, startMs)).toMatchObject({
@@ -31,7 +31,7 @@ test('L1: the index is made of at least three sources, stale ones left out', () 
   expect(indexPrice(stale(venues.length), startMs)).toBeUndefined()
 })
 
-test('L1: a source that strays counts no further than 5 % from the median', () => {
+test('L1: an outlying source counts no further than 5 % from the median', () => {
   for (const factor of [10, 0.1]) {
     const sources = board().map((source, i) =>
       i === 0 ? { ...source, priceE8: Math.round(source.priceE8 * factor) } : source,
@@ -43,7 +43,7 @@ test('L1: a source that strays counts no further than 5 % from the median', () =
   }
 })
 
-test('L2, D-09: without a source a symbol only reduces until its index is healthy again', async () => {
+test('L2, D-09: without a source a symbol is reduce-only until its index has been healthy again for a time', async () => {
   const { exchange } = createInMemoryExchange(listings, startMs)
   const health = new IndexHealth(listings, exchange.views)
   const all = new Set(listings.map(({ coin }) => coin))
@@ -64,14 +64,14 @@ test('L2, D-09: without a source a symbol only reduces until its index is health
   expect(new Set(statuses())).toEqual(new Set(['ReduceOnly']))
   expect(await step(others, 500)).toBe(0)
 
-  // Alive for a moment, gone again: the time of proof begins anew.
+  // The sources return briefly and fail again: the waiting time starts again.
   expect(await step(all, 1_000)).toBe(0)
   expect(await step(others, 2_000)).toBe(0)
   for (let ms = 3_000; ms < 6_000; ms += 500) expect(await step(all, ms)).toBe(0)
   expect(await step(all, 6_000)).toBe(ofBtc.length)
   expect(new Set(statuses())).toEqual(new Set(['Trading']))
 
-  // A market that begins anew while symbols are barred goes on proving and opens them.
+  // A market that restarts while symbols are reduce-only waits the same time and opens them.
   await step(others, 7_000)
   const fresh = new IndexHealth(listings, exchange.views)
   const steps = [8_000, 9_000, 10_000, 11_000, 12_000].map((ms) => fresh.step(all, startMs + ms))

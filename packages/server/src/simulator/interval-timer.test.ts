@@ -1,4 +1,4 @@
-// The beat keeps to the multiples of its period, whatever the timers do.
+// Ticks come at multiples of the period, even if timers are late.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,50 +15,50 @@ afterEach(() => {
 })
 
 function listen() {
-  const beats: number[] = []
-  const ticker = startTicker({ clock, periodMs: 125, onTick: (timeMs) => beats.push(timeMs) })
-  return { beats, ticker }
+  const ticks: number[] = []
+  const ticker = startTicker({ clock, periodMs: 125, onTick: (timeMs) => ticks.push(timeMs) })
+  return { ticks, ticker }
 }
 
-test('beats come at multiples of the period and do not drift', async () => {
-  const { beats, ticker } = listen()
+test('ticks come at multiples of the period and do not drift', async () => {
+  const { ticks, ticker } = listen()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(beats[0]).toBe(startMs - 30 + 125)
-  expect(beats).toHaveLength(480)
-  expect(beats.every((beat, i) => beat === startMs - 30 + 125 * (i + 1))).toBe(true)
+  expect(ticks[0]).toBe(startMs - 30 + 125)
+  expect(ticks).toHaveLength(480)
+  expect(ticks.every((tick, i) => tick === startMs - 30 + 125 * (i + 1))).toBe(true)
   ticker.stop()
 })
 
-test('beats that a busy process has missed are left out', async () => {
-  const { beats, ticker } = listen()
+test('ticks that a busy process has missed are skipped', async () => {
+  const { ticks, ticker } = listen()
   await vi.advanceTimersByTimeAsync(200)
   vi.setSystemTime(startMs + 10_010)
   await vi.advanceTimersByTimeAsync(125)
-  expect(beats.slice(1)).toEqual([startMs - 30 + 10_000, startMs - 30 + 10_125])
+  expect(ticks.slice(1)).toEqual([startMs - 30 + 10_000, startMs - 30 + 10_125])
   ticker.stop()
 })
 
-test('a clock that is set back does not silence it', async () => {
-  const { beats, ticker } = listen()
+test('ticks continue after the clock is set back', async () => {
+  const { ticks, ticker } = listen()
   vi.setSystemTime(startMs - 3_600_000)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(beats.length).toBeGreaterThanOrEqual(6)
+  expect(ticks.length).toBeGreaterThanOrEqual(6)
   ticker.stop()
 })
 
-test('nothing beats after it was stopped', async () => {
-  const { beats, ticker } = listen()
+test('no tick comes after the ticker was stopped', async () => {
+  const { ticks, ticker } = listen()
   ticker.stop()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(beats).toEqual([])
+  expect(ticks).toEqual([])
 })
 
-test('it beats by the real clock too', async () => {
+test('ticks come at multiples of the period with real timers too', async () => {
   vi.useRealTimers()
-  const beats: number[] = []
-  const ticker = startTicker({ clock, periodMs: 20, onTick: (timeMs) => beats.push(timeMs) })
+  const ticks: number[] = []
+  const ticker = startTicker({ clock, periodMs: 20, onTick: (timeMs) => ticks.push(timeMs) })
   await delay(150)
   ticker.stop()
-  expect(beats.length).toBeGreaterThan(2)
-  expect(beats.every((beat) => beat % 20 === 0)).toBe(true)
+  expect(ticks.length).toBeGreaterThan(2)
+  expect(ticks.every((tick) => tick % 20 === 0)).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The operator's hand on the market: at twenty times the speed it lives twenty times as much, and
+// The operator's control of the market: a higher speed brings more orders, and
 // news move all prices within a minute.
 
 import { expect, test } from 'vitest'
@@ -38,14 +38,14 @@ async function lived(control: MarketControl, durationMs: number) {
   }
 }
 
-test('at twenty times the speed many times as many orders come', async () => {
+test('at twenty times the speed more than four times as many orders come', async () => {
   const usual = await (await lived(new MarketControl(), 10_000)).live()
   const busy = await (await lived(new MarketControl(20), 10_000)).live()
   // At most three orders come at once, so that the busiest second is not twenty times as busy.
   expect(busy.orders).toBeGreaterThan(4 * usual.orders)
 })
 
-test('bad news of all coins take every price down within a minute, of one coin only its own', async () => {
+test('bad news for all coins lowers every price within a minute, news for one coin moves only that one', async () => {
   const control = new MarketControl()
   const market = await lived(control, 60_000)
   control.bringNews({ jump: -0.8 })
@@ -61,7 +61,7 @@ test('bad news of all coins take every price down within a minute, of one coin o
   expect(Math.abs(bitcoin)).toBeLessThan(0.01)
 })
 
-test('at twenty times the speed trades follow the news', async () => {
+test('at twenty times the speed last prices follow the index after news', async () => {
   const control = new MarketControl(20)
   const market = await lived(control, 15_000)
   control.bringNews({ jump: -0.8 })
@@ -69,7 +69,7 @@ test('at twenty times the speed trades follow the news', async () => {
   for (const stray of strays) expect(Math.abs(stray)).toBeLessThan(0.01)
 })
 
-test('the same seed and the same speed tell the same market', async () => {
+test('the same seed and speed give the same market', async () => {
   const ends = [1, 2].map(async () => (await lived(new MarketControl(5), 4_000)).live())
   const [first, second] = await Promise.all(ends)
   expect(first).toEqual(second)

@@ -1,5 +1,5 @@
-// What history promises: larger candles are folds of minutes, equal seeds give equal candles in any
-// order of asking, it meets the start price, and it looks like a market.
+// Seeded history: larger candles are folds of minutes, equal seeds give equal candles in any
+// order of requests, it ends at the start price, and its statistics are those of a market.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -43,7 +43,7 @@ const doge: PricePathOptions = {
   startPriceTicks: 20_000,
 }
 
-/** Asked by many tests: what it has folded once is not made again. */
+/** Shared by many tests, because it caches its folded candles. */
 const btcPath = createPricePath(btc)
 
 function closes(candles: readonly Candle[]): number[] {
@@ -90,7 +90,7 @@ describe('candles of all resolutions', () => {
   const fromMs = Date.UTC(2026, 9, 12)
   const minutes = path.candles({ resolution: '1', fromMs, toMs: simulationStartMs, limit: 100_000 })
 
-  test('one candle for every minute, each opening where the last closed', () => {
+  test('there is a candle for every minute, each opening at the previous close', () => {
     expect(minutes).toHaveLength((historyEndMs - fromMs) / minuteMs)
     minutes.forEach((candle, i) => {
       expectSound(candle)
@@ -99,7 +99,7 @@ describe('candles of all resolutions', () => {
     })
   })
 
-  test.each(resolutions)('%s is the fold of its minutes', (resolution) => {
+  test.each(resolutions)('candles of resolution %s are the fold of their minutes', (resolution) => {
     const folded = new Map<number, Candle>()
     for (const minute of minutes) {
       const startMs = bucketStart(resolution, minute.startMs)
@@ -110,14 +110,14 @@ describe('candles of all resolutions', () => {
     expect(whole.length).toBeGreaterThan(0)
     const asked = path.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })
     expect(asked).toEqual(whole)
-    // A fresh path answers from its minutes or its hours, whichever it makes first.
+    // A new path may fold from its minutes or from its hours.
     const fresh = createPricePath(btc)
     expect(fresh.candles({ resolution, fromMs, toMs: simulationStartMs, limit: 100_000 })).toEqual(
       asked,
     )
   })
 
-  test('turnover lies between volume at the low and volume at the high', () => {
+  test('turnover is between volume at the low and volume at the high', () => {
     const unitE8 = BigInt((btc.tickSizeE8 * btc.lotSizeE8) / 1e8)
     for (const { volumeLots, low, high, turnover } of minutes.slice(-5000)) {
       expect(turnover >= BigInt(volumeLots) * BigInt(low) * unitE8).toBe(true)
@@ -126,7 +126,7 @@ describe('candles of all resolutions', () => {
   })
 })
 
-describe('other families', () => {
+describe('other contract families', () => {
   const inverse: PricePathOptions = {
     ...btc,
     symbol: 'BTCUSD',
@@ -136,7 +136,7 @@ describe('other families', () => {
   }
   const asked = { resolution: '60', limit: 500 } as const
 
-  test('an inverse contract follows its coin, counts dollars and turns over coins', () => {
+  test('an inverse contract follows its coin, with volume in dollars and turnover in coins', () => {
     const linear = btcPath.candles(asked)
     const candles = createPricePath(inverse).candles(asked)
     candles.forEach((candle, i) => {
@@ -148,7 +148,7 @@ describe('other families', () => {
     expect(candles.at(-1)?.close).toBe(btc.startPriceTicks)
   })
 
-  test('a future begins on the day it was listed, meets the start price, and was dearer before', () => {
+  test('a future’s history begins on its listing day, ends at the start price, and had a higher basis before', () => {
     const listedMs = historyEndMs - 40 * dayMs
     const deliveryMs = historyEndMs + 20 * dayMs
     const future = createPricePath({ ...btc, symbol: 'BTCUSDT-11DEC26', listedMs, deliveryMs })
@@ -158,28 +158,28 @@ describe('other families', () => {
     expect(then).toHaveLength(41)
     expect(then.at(-1)?.close).toBe(btc.startPriceTicks)
     const first = spot.candles({ resolution: '1D', fromMs: future.startMs, limit: 1 })[0]
-    // The start is the same here: the basis that melted since shows as a higher price back then.
+    // Both end at the same price here: the basis that has decreased since is a higher price back then.
     expect(then[0]?.close).toBeGreaterThan(1.001 * (first?.close ?? 0))
     expect(now.at(-1)?.close).toBe(then.at(-1)?.close)
   })
 
-  test('what is listed after the start has no past', () => {
+  test('an instrument listed after the start has no past', () => {
     const coming = createPricePath({ ...btc, listedMs: simulationStartMs + 90 * dayMs })
     expect(coming.candles(asked)).toEqual([])
     expect(coming.prepare(5)).toBe(0)
   })
 })
 
-describe('questions', () => {
+describe('bounds of a candle request', () => {
   const path = btcPath
 
-  test('without bounds the newest thousand are given', () => {
+  test('a request without bounds returns the newest thousand', () => {
     const candles = path.candles({ resolution: '5' })
     expect(candles).toHaveLength(1000)
     expect(candles.at(-1)?.startMs).toBe(bucketStart('5', historyEndMs - 1))
   })
 
-  test('of a long range the newest are kept; with only a beginning, the first', () => {
+  test('a long range is cut to its newest candles, a range with only a start to its first', () => {
     const fromMs = Date.UTC(2025, 0, 1)
     const toMs = Date.UTC(2025, 6, 1)
     const newest = path.candles({ resolution: '60', fromMs, toMs, limit: 10 })
@@ -190,7 +190,7 @@ describe('questions', () => {
     expect(first).toHaveLength(10)
   })
 
-  test('nothing before history, nothing from the start on, nothing of nothing', () => {
+  test('a request before history, after its end or with limit 0 returns no candles', () => {
     expect(path.candles({ resolution: '1D', toMs: path.startMs })).toEqual([])
     expect(path.candles({ resolution: '1', fromMs: historyEndMs })).toEqual([])
     expect(
@@ -199,7 +199,7 @@ describe('questions', () => {
     expect(path.candles({ resolution: '1', limit: 0 })).toEqual([])
   })
 
-  test('three years of every resolution are there', () => {
+  test('every resolution has three years of candles', () => {
     expect(path.startMs).toBe(Date.UTC(2023, 10, 1))
     for (const resolution of resolutions) {
       const [first] = path.candles({ resolution, fromMs: path.startMs - 40 * dayMs, limit: 1 })
@@ -210,7 +210,7 @@ describe('questions', () => {
 })
 
 describe('determinism', () => {
-  test('equal options give equal candles, in whatever order they are asked for', () => {
+  test('equal options give equal candles, in any order of requests', () => {
     const prng = createPrng(7)
     const one = createPricePath(doge)
     const other = createPricePath({ ...doge })
@@ -223,7 +223,7 @@ describe('determinism', () => {
       const answer = one.candles(question)
       const last = answer.at(-1)
       if (last === undefined) continue
-      // Backwards and one by one from the other path.
+      // The other path returns them backwards, one by one.
       for (const candle of answer.toReversed()) {
         const toMs = bucketAfter(resolution, candle.startMs, 1)
         expect(other.candles({ resolution, toMs, limit: 1 })).toEqual([candle])
@@ -231,7 +231,7 @@ describe('determinism', () => {
     }
   })
 
-  test('the past of a seed stays what it was: a running exchange has shown it to people', () => {
+  test('the past of a seed never changes between versions, because running exchanges have shown it', () => {
     const path = createPricePath({ ...btc, everyCoinJumps: true })
     const text = (candle: Candle): string => Object.values(candle).join(' ')
     expect(path.candles({ resolution: '1', limit: 2 }).map(text)).toMatchInlineSnapshot(`
@@ -249,18 +249,20 @@ describe('determinism', () => {
     `)
   })
 
-  test('bitcoin makes no jumps of its own, in worlds that begin with that rule', () => {
+  test('bitcoin has no jumps of its own unless everyCoinJumps is set', () => {
     const daysOf = (options: PricePathOptions) =>
       logReturns(createPricePath(options).candles({ resolution: '1D', limit: 1000 }))
-    const [together, alone] = [daysOf(btc), daysOf({ ...btc, everyCoinJumps: true })]
-    const jumped = alone.filter((change, day) => Math.abs(change - (together[day] ?? 0)) > 0.005)
-    // One day in forty has a jump of the coin itself, of one per cent and more.
+    const [jointJumps, ownJumps] = [daysOf(btc), daysOf({ ...btc, everyCoinJumps: true })]
+    const jumped = ownJumps.filter(
+      (change, day) => Math.abs(change - (jointJumps[day] ?? 0)) > 0.005,
+    )
+    // One day in forty has a jump of the coin itself, of one per cent or more.
     expect(jumped.length).toBeGreaterThan(10)
     expect(jumped.length).toBeLessThan(50)
     expect(daysOf({ ...sol, everyCoinJumps: true })).toEqual(daysOf(sol))
   })
 
-  test('seed, coin, price and start each decide', () => {
+  test('seed, coin, start price and start minute each change the candles', () => {
     const shown = (options: PricePathOptions): string =>
       closes(createPricePath(options).candles({ resolution: '1', limit: 50 })).join()
     const base = shown(btc)
@@ -272,7 +274,7 @@ describe('determinism', () => {
     expect(shown({ ...btc, simulationStartMs: simulationStartMs + minuteMs })).not.toBe(base)
   })
 
-  test('perpetual and spot of a coin follow one path, with volumes of their own', () => {
+  test('perpetual and spot of a coin follow one path with different volumes', () => {
     const spot = createPricePath({
       ...btc,
       symbol: 'BTC/USDT',
@@ -293,7 +295,7 @@ describe('determinism', () => {
     )
   })
 
-  test('a perpetual that pays funding stands off its index by its premium, in every resolution', () => {
+  test('a perpetual with funding differs from its index by its premium, in every resolution', () => {
     const premium = createPremium(btc.seed, btc.coin)
     const funding = { intervalMin: 480, capE8: 300_000 }
     const perpetual = createPricePath({ ...btc, symbol: 'BTCUSDT', funding })
@@ -309,7 +311,7 @@ describe('determinism', () => {
     }
   })
 
-  test('preparing changes nothing but the time of the next answer', () => {
+  test('preparing a path does not change its candles', () => {
     const path = createPricePath(sol)
     let left = path.prepare(10)
     expect(left).toBe(Math.ceil((path.endMs - path.startMs) / dayMs) - 10)
@@ -321,7 +323,7 @@ describe('determinism', () => {
   })
 })
 
-describe('the joint with live trading', () => {
+describe('the end of history', () => {
   test.each([
     ['inside a day', simulationStartMs],
     ['at midnight', Date.UTC(2026, 10, 21)],
@@ -340,7 +342,7 @@ describe('the joint with live trading', () => {
   })
 })
 
-describe('the look of it', () => {
+describe('statistics of the prices', () => {
   const others = [{ ...btc, coin: 'ETH', startPriceTicks: 25_000 }, sol, doge]
   const paths = [btcPath, ...others.map((options) => createPricePath(options))]
   let walked: Candle[][] | undefined
@@ -349,7 +351,7 @@ describe('the look of it', () => {
 
   test('three years stay within 1 % and 100 times the start price', () => {
     for (const seed of proofSeeds([0, 1, 2, 3, 4], 2)) {
-      // The wildest coin has the farthest to go.
+      // The most volatile coin moves the farthest.
       const path = createPricePath({ ...btc, coin: 'SUI', seed })
       const beforeMs = performance.now()
       const months = path.candles({ resolution: '1M' })
@@ -363,7 +365,7 @@ describe('the look of it', () => {
     }
   })
 
-  test('volatility is that of the coins, from day to day and from minute to minute', () => {
+  test('annual volatility is within the range of the coin, from daily and from minute candles', () => {
     const [btcDays = [], , , dogeDays = []] = daily()
     for (const [days, low, high] of [
       [btcDays, 0.35, 0.75],
@@ -377,7 +379,7 @@ describe('the look of it', () => {
     expect(annualVolatility(logReturns(minutes), 525_600)).toBeLessThan(1)
   })
 
-  test('no day explodes, no hour stands still', () => {
+  test('no day has a range of 70 % or more, and no hour has a range of 0', () => {
     for (const days of daily()) {
       for (const { open, high, low } of days) expect((high - low) / open).toBeLessThan(0.7)
     }
@@ -388,7 +390,7 @@ describe('the look of it', () => {
     }
   })
 
-  test('coins move together, and Bitcoin more with Ether than not at all', () => {
+  test('daily returns of coins are correlated, and minute returns of Bitcoin and Ether too', () => {
     const [btcDays = [], ethDays = [], solDays = [], dogeDays = []] = daily()
     for (const other of [ethDays, solDays, dogeDays]) {
       expect(correlation(logReturns(btcDays), logReturns(other))).toBeGreaterThan(0.35)
@@ -399,7 +401,7 @@ describe('the look of it', () => {
     expect(correlation(minuteReturns[0] ?? [], minuteReturns[1] ?? [])).toBeGreaterThan(0.3)
   })
 
-  test('wild days follow wild days, and trade is heavy when prices move', () => {
+  test('volatile days follow volatile days, and turnover is higher when prices move', () => {
     for (const days of daily()) {
       const sizes = logReturns(days).map(Math.abs)
       expect(correlation(sizes.slice(1), sizes.slice(0, -1))).toBeGreaterThan(0.05)
@@ -412,7 +414,7 @@ describe('the look of it', () => {
     }
   })
 
-  test('returns of neighbouring minutes do not betray each other, nor does midnight', () => {
+  test('returns of neighbouring minutes are uncorrelated, and minutes at midnight are not unusual', () => {
     const minutes = btcPath.candles({ resolution: '1', limit: 40 * 1440 })
     const returns = logReturns(minutes)
     expect(Math.abs(correlation(returns.slice(1), returns.slice(0, -1)))).toBeLessThan(0.06)

@@ -1,4 +1,4 @@
-// What the live index promises: determinism, no step at the joints, a lively but believable market.
+// The live index: determinism, continuity over restarts, and the statistics of its prices.
 
 import { describe, expect, test } from 'vitest'
 import { indexPrice } from '@basis/domain/pricing/index-price'
@@ -12,7 +12,7 @@ const coins: readonly IndexedCoin[] = [
   { coin: 'DOGE', priceE8: 0.2e8, tickSizeE8: 1e3 },
 ]
 
-/** Walks so many steps and returns each coin's prices, one row a coin. */
+/** Walks the given number of steps and returns each coin's prices, one row a coin. */
 function walk(options: {
   seed: number
   steps: number
@@ -31,10 +31,10 @@ function walk(options: {
 
 let day: IndexUpdate[][] | undefined
 
-/** A day of seconds, walked once for all who look at it. */
+/** A day of seconds, walked once for all tests that use it. */
 const walkedDay = (): IndexUpdate[][] => (day ??= walk({ seed: 8, steps: 86_400, dtMs: 1000 }).rows)
 
-/** NaN where one of them is no number: no bound holds for it. */
+/** NaN if one of the values is not a number, so that no bound holds. */
 const highest = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), 0)
 
@@ -53,8 +53,8 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return ab / Math.sqrt(aa * bb)
 }
 
-describe('the process', () => {
-  test('news is read within a minute, and up to a third of its seconds go back', () => {
+describe('the index process', () => {
+  test('the price has moved by most of the news within a minute, and some of its seconds move back', () => {
     const shares = Array.from({ length: 12 }, (_, seed) => {
       const process = createIndexProcess({ seed, coins })
       process.hit(-0.9)
@@ -62,7 +62,7 @@ describe('the process', () => {
         { length: 60 * 4 },
         (_each, k) => process.next(startMs + (k + 1) * 250, 250)[0]?.priceE8 ?? 0,
       )
-      // News of 1 is 4.5 % for bitcoin; of these 0.9, at least four fifths are read by then.
+      // News of 1 is 4.5 % for bitcoin; of this 0.9, at least four fifths have moved the price.
       expect((prices.at(-1) ?? 0) / 65_000e8).toBeLessThan(1 - 0.8 * 0.9 * 0.045)
       const seconds = Array.from({ length: 30 }, (_each, k) => prices[k * 4] ?? 0)
       return seconds.filter((price, k) => price > (seconds[k - 1] ?? Infinity)).length / 29
@@ -72,22 +72,22 @@ describe('the process', () => {
     expect(mean).toBeLessThan(0.4)
   })
 
-  test('the same seed and steps give the same prices, another seed others', () => {
+  test('the same seed and steps give the same prices, another seed gives others', () => {
     const prices = (seed: number): number[][] =>
       walk({ seed, steps: 400, dtMs: 250 }).rows.map((row) => row.map((each) => each.priceE8))
     expect(prices(1)).toEqual(prices(1))
     expect(prices(1)).not.toEqual(prices(2))
   })
 
-  test('one coin does not depend on which others are listed', () => {
-    const alone = createIndexProcess({ seed: 1, coins: coins.slice(2, 3) })
+  test('the prices of a coin do not depend on the other listed coins', () => {
+    const oneCoin = createIndexProcess({ seed: 1, coins: coins.slice(2, 3) })
     const { rows } = walk({ seed: 1, steps: 50, dtMs: 250 })
     for (let i = 1; i <= 50; i += 1) {
-      expect(alone.next(startMs + i * 250, 250)[0]).toEqual(rows[2]?.[i - 1])
+      expect(oneCoin.next(startMs + i * 250, 250)[0]).toEqual(rows[2]?.[i - 1])
     }
   })
 
-  test('it begins at the given price', () => {
+  test('the process begins at the given prices', () => {
     const { rows } = walk({ seed: 3, steps: 1, dtMs: 1 })
     rows.forEach((row, i) => {
       const { priceE8 = 0, tickSizeE8 = 1 } = coins[i] ?? {}
@@ -96,7 +96,7 @@ describe('the process', () => {
     })
   })
 
-  test('begun again from its prices it goes on beside the one that never stopped', () => {
+  test('a process restarted from its prices stays close to one that never stopped', () => {
     const { process } = walk({ seed: 4, steps: 2000, dtMs: 250 })
     const kept = process.current()
     const again = createIndexProcess({
@@ -131,7 +131,7 @@ describe('the process', () => {
     }
   })
 
-  test('years pass without leaving 1 % to 100 times the anchor', () => {
+  test('prices stay between 1 % and 100 times the anchor over years', () => {
     for (let seed = 0; seed < 10; seed += 1) {
       const { rows } = walk({ seed, steps: 3000, dtMs: 8 * 3_600_000 })
       rows.forEach((row, i) => {
@@ -144,8 +144,8 @@ describe('the process', () => {
   })
 })
 
-describe('the sources', () => {
-  test('five venues a coin, and the index is theirs', () => {
+describe('the venues of the index', () => {
+  test('each coin has five venues, and the index is computed from them', () => {
     const { rows } = walk({ seed: 6, steps: 200, dtMs: 250 })
     rows.forEach((row, coin) => {
       const tickSizeE8 = coins[coin]?.tickSizeE8 ?? 1
@@ -158,7 +158,7 @@ describe('the sources', () => {
     })
   })
 
-  test('venues disagree a little, fall silent at times, and the index stays', () => {
+  test('venues differ slightly and are stale at times, and the index is never missing', () => {
     const rows = walkedDay()
     expect(rows.flat().some(({ healthySources }) => healthySources < 5)).toBe(true)
     for (const row of rows) {
@@ -173,8 +173,8 @@ describe('the sources', () => {
   })
 })
 
-describe('the look of it', () => {
-  test('prices move visibly every second, and no second explodes', () => {
+describe('statistics of the prices', () => {
+  test('prices move in most seconds, and never by 1 % in one', () => {
     walkedDay().forEach((row) => {
       const returns = logReturns(row)
       const moved = returns.filter((change) => change !== 0).length
@@ -188,7 +188,7 @@ describe('the look of it', () => {
     expect(ticks.toSorted((a, b) => a - b)[2000]).toBeGreaterThanOrEqual(3)
   })
 
-  test('a day has about the volatility of the coin', () => {
+  test('the annual volatility of a day is between 15 % and 250 %', () => {
     const rows = walkedDay()
     const spread = [0, 1, 2, 3].map((coin) => {
       const minutes = (rows[coin] ?? []).filter((_, i) => i % 60 === 0)
@@ -202,14 +202,14 @@ describe('the look of it', () => {
     }
   })
 
-  test('coins move together', () => {
+  test('minute returns of coins are correlated', () => {
     const returns = walkedDay().map((row) => logReturns(row.filter((_, i) => i % 60 === 0)))
     for (const other of returns.slice(1)) {
       expect(correlation(returns[0] ?? [], other)).toBeGreaterThan(0.25)
     }
   })
 
-  test('speed, printed', () => {
+  test('the time of a step of 15 coins is printed', () => {
     const many = Array.from({ length: 15 }, (_, i) => ({
       ...(coins[0] as IndexedCoin),
       coin: `C${i}`,

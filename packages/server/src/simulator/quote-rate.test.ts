@@ -1,4 +1,4 @@
-// Dollars and USDC are nearly the same as USDT, move slowly, and are the same in every run.
+// Rates of USD and USDC are close to 1 USDT, move slowly, and are the same in every run.
 
 import { expect, test } from 'vitest'
 import { createQuoteRate } from './quote-rate.ts'
@@ -6,7 +6,7 @@ import { createQuoteRate } from './quote-rate.ts'
 const startMs = Date.UTC(2026, 10, 21)
 const minuteMs = 60_000
 
-test('USDT is itself, the others stay within a tenth of a percent and differ from it', () => {
+test('the rate of USDT is 1, those of USD and USDC stay within a tenth of a percent of it', () => {
   const rate = createQuoteRate(42)
   for (const coin of ['USD', 'USDC']) {
     let farthest = 0
@@ -21,7 +21,7 @@ test('USDT is itself, the others stay within a tenth of a percent and differ fro
   expect(rate('BTC', startMs)).toBe(1)
 })
 
-test('euros and reals are worth what they are at the start, within half a percent', () => {
+test('the rates of EUR and BRL stay within half a percent of their start', () => {
   const rate = createQuoteRate(42)
   for (let minute = 0; minute < 5_000; minute += 1) {
     expect(Math.abs(rate('EUR', startMs + minute * minuteMs) * 1.08 - 1)).toBeLessThan(0.005)
@@ -29,7 +29,7 @@ test('euros and reals are worth what they are at the start, within half a percen
   }
 })
 
-test('a rate takes no step: a second moves it by less than a hundredth of a basis point', () => {
+test('a rate has no jumps: a second moves it by less than a hundredth of a basis point', () => {
   const rate = createQuoteRate(42)
   for (let second = 0; second < 5_000; second += 1) {
     const now = rate('USD', startMs + second * 1_000)
@@ -38,7 +38,7 @@ test('a rate takes no step: a second moves it by less than a hundredth of a basi
   }
 })
 
-test('a seed has its own rates, and the same ones every time', () => {
+test('a seed gives the same rates every time, another seed gives others', () => {
   expect(createQuoteRate(1)('USD', startMs)).toBe(createQuoteRate(1)('USD', startMs))
   expect(createQuoteRate(1)('USD', startMs)).not.toBe(createQuoteRate(2)('USD', startMs))
 })

@@ -1,4 +1,4 @@
-// The market as it is lived: a real engine in memory, a clock that is moved by hand, all robots.
+// The whole simulated market: a real engine in memory, a clock set by the test, all robots.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
@@ -24,7 +24,7 @@ const seed = 42
 const quoted = listings.filter(
   ({ hasRobots, instrument }) => hasRobots && instrument.status === 'Trading',
 )
-/** The pairs besides bitcoin and ether in USDT have short books. */
+/** All pairs except bitcoin and ether in USDT have short books. */
 const isShort = (symbol: string): boolean =>
   symbol.includes('/') && symbol !== 'BTC/USDT' && symbol !== 'ETH/USDT'
 const makers = [...new Set(quoted.map(({ instrument }) => groupOf(instrument).maker))]
@@ -81,7 +81,7 @@ describe('a minute of a market', () => {
     }
   }
 
-  test('every quoted book is fifty levels deep on both sides at every moment, of a small pair eight', () => {
+  test('every quoted book always has fifty levels on both sides, that of a small pair eight', () => {
     expect(thin).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('a minute of a market', () => {
     expect(crossed).toEqual([])
   })
 
-  test('the first fifty levels lie within the price band, of a small pair the first eight', () => {
+  test('the first fifty levels are within the price band, those of a small pair the first eight', () => {
     for (const symbol of quotedSymbols) {
       const depth = views.depth(symbol, isShort(symbol) ? 8 : 50)
       const view = views.symbol(symbol)
@@ -98,13 +98,13 @@ describe('a minute of a market', () => {
     }
   })
 
-  test('nobody quotes the board that belongs to people', () => {
+  test('robots do not quote the market that is left to people', () => {
     const board = views.depth(symbolId('BSSUSDT'), 50)
     expect([board?.bids, board?.asks]).toEqual([[], []])
     expect(views.symbol(symbolId('BSSUSDT'))?.markE8).toBeGreaterThan(0)
   })
 
-  test('trades print, and the last price stays within a quarter of a percent of the index', () => {
+  test('markets trade, and last prices stay within a quarter of a percent of the index', () => {
     const traded = quoted
       .map(({ instrument }) => views.symbol(instrument.symbol))
       .filter((view) => view !== undefined)
@@ -119,38 +119,38 @@ describe('a minute of a market', () => {
     expect(trades.length).toBeGreaterThan((400 * livedSeconds) / 60)
   })
 
-  test('robots keep their money, and their positions stay small beside it', () => {
+  test('robots keep their money, and their initial margin stays small relative to their equity', () => {
     const groups = quoted.map(({ instrument }) => groupOf(instrument))
     const takers = new Set(groups.flatMap((group) => group.takers))
     for (const account of [...makers, ...takers]) {
       const view = views.account(account)
       expect(view?.role).toBe('robot')
-      // Who trades pairs in other money alone has coins that nothing prices.
+      // Robots of pairs in other quote coins only have coins without a dollar price.
       const isPriced = view?.coins.some(({ coin }) => coin === 'USDT' || coin === 'USDC')
       if (isPriced !== true) continue
       expect(view?.equity).toBeGreaterThan(50_000_000n * unitE8)
-      // Makers are content with a leverage of two.
+      // Makers have at most a leverage of two.
       const times = makers.includes(account) ? 2n : 20n
       expect((view?.initialMargin ?? 0n) * times).toBeLessThan(view?.equity ?? 0n)
     }
     expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   })
 
-  test('simulated people run grids in ten markets', () => {
+  test('simulated owners run grid bots in at least ten markets', () => {
     const bots = views.grids.ofRobots()
     expect(bots).toHaveLength(gridOwners.length)
     expect(new Set(bots.map(({ symbol }) => symbol)).size).toBeGreaterThanOrEqual(10)
     expect(bots.every(({ status, problem }) => status === 'Running' && !problem)).toBe(true)
   })
 
-  test('it costs few commands, also in its worst moment', () => {
+  test('the market sends few commands a second, also in the busiest second', () => {
     const perSecond = (venue.engine.lastSeq() - startSeq) / livedSeconds
-    // Contracts and pairs take 185, chains of options and combinations the rest.
+    // Contracts and pairs take 185, option chains and spread combinations the rest.
     expect(perSecond).toBeLessThan(230)
     expect(busiest.count).toBeLessThan(250)
   })
 
-  test('hardly a command is refused', () => {
+  test('fewer than 0.6 % of the commands are refused', () => {
     const refused = batches.filter(({ events }) => events.some((event) => 'problem' in event))
     expect(refused.length).toBeLessThan(0.006 * batches.length)
     expect(failures).toEqual([])
@@ -167,7 +167,7 @@ test('every quoted market has a last price within its first seconds', async () =
   expect(silent).toEqual([])
 })
 
-test('the same seed plays the same market, another seed another', async () => {
+test('the same seed gives the same trades, another seed gives others', async () => {
   const tradesOf = async (given: number): Promise<unknown[]> => {
     const venue = createInMemoryExchange(listings, startMs)
     const batches = linesOf(venue)
@@ -181,7 +181,7 @@ test('the same seed plays the same market, another seed another', async () => {
   expect(await tradesOf(2)).not.toEqual(first)
 })
 
-test('a market begun again takes over every quote and goes on from the last index', async () => {
+test('a restarted market takes over all quotes and continues from the last index', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { views } = venue.exchange
   const before = open(venue).market
@@ -203,7 +203,7 @@ test('a market begun again takes over every quote and goes on from the last inde
   await play(venue, market, { durationMs: proofLength(10_000, 4_000) })
   const orders = quotes()
   expect(orders.length).toBeLessThan(1.1 * ordersBefore)
-  // An orphan would stay behind while the others follow the price: nobody stands farther away than
+  // A forgotten quote would stay while the others follow the price: none may be farther away than
   // the outermost level of a small pair, seen at 3.2 %.
   for (const order of orders) {
     const best = views.bestSide(order.symbol, order.side) ?? 0
@@ -213,7 +213,7 @@ test('a market begun again takes over every quote and goes on from the last inde
   for (const account of others) expect(views.openOrders(account)).toEqual([])
 })
 
-test('without robots there are prices, no accounts, and no quotes of an earlier life', async () => {
+test('without robots there are prices, no new accounts, and the quotes of an earlier run are cancelled', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   const { views } = exchange
@@ -234,7 +234,7 @@ test('without robots there are prices, no accounts, and no quotes of an earlier 
   expect(quotes()).toEqual([])
 })
 
-test('without robots the grids that they ran are ended, and nothing of them stands', async () => {
+test('without robots the grid bots of an earlier run are closed and their orders cancelled', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   const { views } = exchange
@@ -247,7 +247,7 @@ test('without robots the grids that they ran are ended, and nothing of them stan
   for (let k = 0; k < 40 && kinds().size < 2; k += 1) {
     await play(venue, lively, { durationMs: 500 })
   }
-  // A bot of spot and one of futures, which ends otherwise.
+  // A spot bot and a futures bot, which are closed differently.
   expect(kinds().size).toBe(2)
   lively.stop()
   const wallets = running().map(({ wallet }) => wallet)
@@ -259,7 +259,7 @@ test('without robots the grids that they ran are ended, and nothing of them stan
   expect(orders()).toEqual([])
 })
 
-test('an exchange too busy for a second is asked again to take earlier quotes away', async () => {
+test('if the exchange is busy the cancelling of earlier quotes is repeated', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   const lively = open(venue).market
@@ -280,7 +280,7 @@ test('an exchange too busy for a second is asked again to take earlier quotes aw
   expect(quotes()).toEqual([])
 })
 
-test('a trader under a number of the robots keeps them away, not the prices', async () => {
+test('a trader with an account number of a robot prevents robots from starting, but not prices', async () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   await exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
@@ -294,33 +294,33 @@ test('a trader under a number of the robots keeps them away, not the prices', as
   ).toBeGreaterThan(0)
 })
 
-const guest = accountId(2000)
+const trader = accountId(2000)
 
-/** Lets a guest in, with so many USDT. */
-async function admit({ exchange }: InMemoryExchange, dollars = 1_000_000n): Promise<void> {
-  await exchange.submit({ kind: 'OpenAccount', account: guest, role: 'trader' })
+/** Opens an account for a trader with the given USDT. */
+async function openTrader({ exchange }: InMemoryExchange, dollars = 1_000_000n): Promise<void> {
+  await exchange.submit({ kind: 'OpenAccount', account: trader, role: 'trader' })
   const deposit = amount(dollars * unitE8)
-  await exchange.submit({ kind: 'Deposit', account: guest, coin: 'USDT', amount: deposit })
+  await exchange.submit({ kind: 'Deposit', account: trader, coin: 'USDT', amount: deposit })
 }
 
-/** A market of five seconds, which ends with new prices: the next four beats are of takers. */
-async function marketWithGuest(dollars?: bigint) {
+/** A market of five seconds, which ends with new prices: the next four ticks are of takers. */
+async function marketWithTrader(dollars?: bigint) {
   const venue = createInMemoryExchange(listings, startMs)
   const { market } = open(venue)
   await play(venue, market, { durationMs: 5_000 })
-  await admit(venue, dollars)
+  await openTrader(venue, dollars)
   return { venue, market }
 }
 
-describe('somebody inside the spread', () => {
-  // The perpetuals have spreads of one tick: nobody is inside those.
+describe('a trader’s order inside the spread', () => {
+  // The perpetuals have spreads of one tick, so that there is no price inside.
   const symbol = symbolId('BTC/USDT')
 
   const waits = ({ exchange }: InMemoryExchange): boolean =>
-    exchange.views.openOrders(guest).length > 0
+    exchange.views.openOrders(trader).length > 0
 
   const bidInside = ({ exchange }: InMemoryExchange): PlaceOrder =>
-    quoteOf(guest, {
+    quoteOf(trader, {
       symbol,
       side: 'Buy',
       priceTicks: (exchange.views.bestSide(symbol, 'Buy') ?? 0) + 1,
@@ -328,24 +328,24 @@ describe('somebody inside the spread', () => {
     })
 
   test('is neither hit nor outbid for some seconds', async () => {
-    const { venue, market } = await marketWithGuest()
+    const { venue, market } = await marketWithTrader()
     const order = bidInside(venue)
     await venue.exchange.submit(order)
     const batches = linesOf(venue)
     await play(venue, market, { durationMs: 3_500 })
     const { views } = venue.exchange
-    expect(views.openOrders(guest)[0]?.leavesLots).toBe(100)
+    expect(views.openOrders(trader)[0]?.leavesLots).toBe(100)
     expect(views.bestSide(order.symbol, 'Buy')).toBe(order.priceTicks)
     expect(batches.length).toBeGreaterThan(50)
   })
 
-  test('is outbid at once where the price has left him behind', async () => {
+  test('is outbid at once when the price has moved away', async () => {
     const venue = createInMemoryExchange(listings, startMs)
     const { exchange } = venue
     const control = new MarketControl()
     const market = createLivingMarket({ exchange, seed, listings, control })
     await play(venue, market, { durationMs: 5_000 })
-    await admit(venue)
+    await openTrader(venue)
     await exchange.submit(bidInside(venue))
     control.bringNews({ jump: 0.8 })
     const spreads: number[] = []
@@ -355,29 +355,29 @@ describe('somebody inside the spread', () => {
     }
     const before = exchange.views.symbol(symbol)?.bestAskTicks ?? 0
     await play(venue, market, { durationMs: 4_500, look })
-    // The price has risen by a thousandth and more, and the book with it.
+    // The price has risen by more than a thousandth, and the book with it.
     expect(exchange.views.symbol(symbol)?.bestBidTicks).toBeGreaterThan(before * 1.001)
     expect(Math.max(...spreads)).toBeLessThan(before * 0.001)
   })
 
-  test('is met by takers in the end when the price is theirs', async () => {
-    const { venue, market } = await marketWithGuest()
+  test('is filled by takers within some minutes', async () => {
+    const { venue, market } = await marketWithTrader()
     await venue.exchange.submit(bidInside(venue))
     const batches = linesOf(venue)
-    // It takes them some seconds or minutes: whoever is filled need not be waited for.
+    // This takes some seconds or minutes; the loop ends when the order is filled.
     for (let seconds = 0; seconds < 240 && waits(venue); seconds += 5) {
       await play(venue, market, { durationMs: 5_000 })
     }
     const fills = batches.flatMap(({ events }) =>
-      events.filter((event) => event.kind === 'OrderFilled' && event.order.account === guest),
+      events.filter((event) => event.kind === 'OrderFilled' && event.order.account === trader),
     )
     expect(fills.length).toBeGreaterThan(0)
     expect(waits(venue)).toBe(false)
   })
 })
 
-test('a book that a large order has opened is closed up at the next beat', async () => {
-  const { venue, market } = await marketWithGuest(100_000_000n)
+test('a spread that a large order has widened is narrow again after 100 ms, at a lower price', async () => {
+  const { venue, market } = await marketWithTrader(100_000_000n)
   const { exchange } = venue
   const symbol = symbolId('ETHUSDT')
   const spread = (): number => {
@@ -386,34 +386,34 @@ test('a book that a large order has opened is closed up at the next beat', async
   }
   const best = exchange.views.bestSide(symbol, 'Buy') ?? priceTicks(0)
   const order = { symbol, side: 'Sell', priceTicks: best - 120, lots: 100_000 } as const
-  await exchange.submit({ ...quoteOf(guest, order), timeInForce: 'ImmediateOrCancel' })
+  await exchange.submit({ ...quoteOf(trader, order), timeInForce: 'ImmediateOrCancel' })
   expect(spread()).toBeGreaterThan(100)
   await play(venue, market, { durationMs: 100 })
   expect(spread()).toBeLessThan(10)
-  // Makers know what they have just bought: they do not bid again where they did before.
+  // Makers have just bought, so that they do not bid at the former price again.
   expect(exchange.views.bestSide(symbol, 'Buy')).toBeLessThan(best - 60)
 })
 
-test('orders that the price comes to do not hold the book open', async () => {
-  const { venue, market } = await marketWithGuest()
+test('a trader’s many orders near the price do not keep the spread wide', async () => {
+  const { venue, market } = await marketWithTrader()
   const { exchange } = venue
   const symbol = symbolId('ETHUSDT')
   for (const side of ['Buy', 'Sell'] as const) {
     const best = exchange.views.bestSide(symbol, side) ?? priceTicks(0)
-    // Every tenth of a basis point one, as far as the price goes in a minute.
+    // One order every tenth of a basis point, as far as the price moves in a minute.
     for (let step = 1; step <= 60; step += 1) {
       const ticks = best + (side === 'Buy' ? -1 : 1) * Math.round((step * best) / 100_000)
-      await exchange.submit(quoteOf(guest, { symbol, side, priceTicks: ticks, lots: 100 }))
+      await exchange.submit(quoteOf(trader, { symbol, side, priceTicks: ticks, lots: 100 }))
     }
   }
-  expect(exchange.views.openOrders(guest)).toHaveLength(120)
+  expect(exchange.views.openOrders(trader)).toHaveLength(120)
   const spreads: number[] = []
   const look = (): void => {
     const view = exchange.views.symbol(symbol)
     if (view !== undefined) spreads.push(view.bestAskTicks - view.bestBidTicks)
   }
   await play(venue, market, { durationMs: 60_000, look })
-  const left = exchange.views.openOrders(guest).length
+  const left = exchange.views.openOrders(trader).length
   expect(left).toBeLessThan(110)
   const tight = spreads.filter((ticks) => ticks === 1).length / spreads.length
   expect(tight).toBeGreaterThan(0.9)

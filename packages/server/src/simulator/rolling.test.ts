@@ -1,5 +1,5 @@
-// A delivery in the living market: what delivers is settled, what the calendar brings is listed and
-// quoted, everything else stays as it was.
+// A delivery in the running market: the delivered contract is settled, the next one is listed and
+// quoted, and the others stay unchanged.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
@@ -11,14 +11,14 @@ import { membersOf } from './robots/members.ts'
 const deliveryMs = Date.UTC(2026, 10, 27, 8)
 const startMs = deliveryMs - 11 * 60_000
 
-/** Only what rolls, and the pairs and perpetuals that give its coins their price. */
+/** Only the dated futures of a coin and its perpetual, which gives the price. */
 const few = (timeMs: number) =>
   listingsAt(timeMs).filter(({ coin, instrument }) => {
     const isPerpetual = instrument.contractType === 'LinearPerpetual'
     return coin === 'BTC' && (isPerpetual || instrument.contractType === 'LinearFutures')
   })
 
-test('a weekly future is quoted dearer than its index, delivered, and another takes its place', async () => {
+test('a far future is quoted above its index; a weekly future is delivered and the next one is listed', async () => {
   const failures: unknown[] = []
   const venue = createInMemoryExchange(few(startMs), startMs)
   const { exchange } = venue
@@ -49,7 +49,7 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   expect(views.instrument(next)?.status).toBe('Trading')
   expect(views.bestSide(next, 'Buy')).toBeGreaterThan(0)
   expect(views.bestSide(far, 'Buy')).toBeGreaterThan(0)
-  // Who holds the others holds the new one too.
+  // The members that hold the other futures hold the new one too.
   expect(views.symbol(next)?.openInterestLots).toBeGreaterThan(0)
   const listed = few(venue.nowMs())
   const rolled = listed.filter(({ instrument }) => instrument.symbol === next)

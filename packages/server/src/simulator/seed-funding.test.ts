@@ -1,4 +1,4 @@
-// Funding of three years before the start: as the premium goes, within the cap, and page by page.
+// Seeded funding rates of three years before the start: following the premium, within the cap.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test('every eight hours of three years have a rate within the cap, newest first'
   })
 })
 
-test('rates differ, are positive more often than not, and follow their neighbours', () => {
+test('funding rates differ, are mostly positive, and correlate with their neighbours', () => {
   const rates = history('SOL')
     .fundingRates(newest)
     .map(({ rateE8 }) => Number(rateE8))
@@ -44,13 +44,13 @@ test('rates differ, are positive more often than not, and follow their neighbour
   expect(Math.abs(product(30) / product(0))).toBeLessThan(0.2)
 })
 
-test('the same seed has the same past, another one another', () => {
+test('the same seed gives the same funding rates, another seed gives others', () => {
   const few = { ...newest, limit: 50 }
   expect(history('BTC').fundingRates(few)).toEqual(history('BTC').fundingRates(few))
   expect(history('BTC', 2).fundingRates(few)).not.toEqual(history('BTC').fundingRates(few))
 })
 
-test('pages go on where the one before ended, without a gap and without end before the past', () => {
+test('pages of funding rates follow each other without a gap and end with the past', () => {
   const seed = history('BTC')
   const whole = seed.fundingRates({ ...newest, fromMs: startMs - 30 * dayMs })
   const symbol = symbolId('BTCUSDT')

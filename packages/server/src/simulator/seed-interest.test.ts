@@ -1,5 +1,5 @@
-// Three years of open interest, long shares and liquidations before the start: as large and as
-// lively as the population's, joined to what it begins with.
+// Three years of seeded open interest, long shares and liquidations before the start: as large and
+// variable as the population's, continuous with its beginning.
 
 import { bucketAfter } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ function past(name: string, seed = 1) {
 const { path, lotValue, listing } = past('BTCUSDT')
 const hours = path.openInterest({ resolution: '60', limit: 1_000 })
 
-test('the hours follow each other and end with the last whole one before the start', () => {
+test('hourly samples are consecutive and end with the last whole hour before the start', () => {
   expect(hours.at(-1)?.timeMs).toBe(Date.UTC(2026, 10, 23, 9))
   hours.slice(1).forEach(({ timeMs }, i) => {
     expect(timeMs).toBe(bucketAfter('60', hours[i]?.timeMs ?? 0, 1))
@@ -49,7 +49,7 @@ test('the hours follow each other and end with the last whole one before the sta
   expect(path.openInterest({ resolution: '1D', limit: 1_000 }).length).toBeGreaterThan(950)
 })
 
-test('it stands at 35 to 60 % of the median day, where the population begins', () => {
+test('open interest ends at 35 to 60 % of the median daily turnover, as the population begins', () => {
   const values = path
     .candles({ resolution: '1D', limit: 1_000 })
     .map((day) => Number(day.turnover) / 1e8)
@@ -57,12 +57,12 @@ test('it stands at 35 to 60 % of the median day, where the population begins', (
   const last = (hours.at(-1)?.lots ?? 0) * lotValue
   expect(last / middle).toBeGreaterThan(0.35)
   expect(last / middle).toBeLessThan(0.6)
-  // What robots take for the median day is near the one of the past.
+  // The median turnover that robots use is near the one of the past.
   expect(medianTurnoverOf(listing) / middle).toBeGreaterThan(0.75)
   expect(medianTurnoverOf(listing) / middle).toBeLessThan(1.33)
 })
 
-test('it moves by one to three percent in a usual hour, and falls by five and more in a rout', () => {
+test('open interest moves by one to three percent in the median hour, and the worst hour loses 5 to 25 %', () => {
   const changes = hours.slice(1).map(({ lots }, i) => Math.abs(lots / (hours[i]?.lots ?? 1) - 1))
   // The usual hour, as `market-facts` has it of the live market.
   const usual = median(changes)
@@ -74,7 +74,7 @@ test('it moves by one to three percent in a usual hour, and falls by five and mo
   expect(worst).toBeGreaterThan(-0.25)
 })
 
-test('open interest and long share end where those of the exchange begin', async () => {
+test('seeded open interest and long share end where those of the exchange begin', async () => {
   const names = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'ATOMUSDT', 'BTCUSD']
   const few = listings.filter(({ instrument }) => names.includes(instrument.symbol))
   const venue = createInMemoryExchange(listings, startMs)
@@ -105,7 +105,7 @@ test('open interest and long share end where those of the exchange begin', async
   expect(Math.max(...steps.map(({ share }) => share))).toBeLessThan(0.01)
 })
 
-test('the long share swings around a half', () => {
+test('the long share varies around a half', () => {
   const shares = hours.map(({ longE6 }) => longE6 / 1e6)
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
   expect(mean).toBeGreaterThan(0.42)
@@ -115,7 +115,7 @@ test('the long share swings around a half', () => {
   expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(0.1)
 })
 
-test('longs fall where the price does, and five minutes add up to their hour', () => {
+test('more longs are liquidated when the price falls, and five-minute sums add up to their hour', () => {
   const falls = path.liquidations({ resolution: '60', limit: 500 })
   const candles = new Map(
     path.candles({ resolution: '60', limit: 1_000 }).map((candle) => [candle.startMs, candle]),
@@ -143,33 +143,36 @@ test.each([
   ['BTCUSD', 900, [0.19, 0.33]],
   ['BTCUSDT-26MAR27', 30, [0.1, 1.3]],
   ['BTCUSDZ26', 100, [0.5, 1.3]],
-] as const)('%s has a past of at least %i days, in its own unit', (name, days, [least, most]) => {
-  const market = past(name)
-  const daily = market.path.openInterest({ resolution: '1D', limit: 1_000 })
-  expect(daily.length).toBeGreaterThan(days)
-  const held = ((daily.at(-1)?.lots ?? 0) * market.lotValue) / market.turnover
-  expect(held).toBeGreaterThan(least)
-  expect(held).toBeLessThan(most)
-  const falls = market.path.liquidations({ resolution: '1D', limit: 30 })
-  const lots = falls.reduce((sum, { longLots, shortLots }) => sum + longLots + shortLots, 0)
-  expect(lots).toBeGreaterThan(0)
-  // In coins where it is settled in them: a value over a price stands far below the lots.
-  const value = falls.reduce(
-    (sum, { longValueE4, shortValueE4 }) => sum + longValueE4 + shortValueE4,
-    0,
-  )
-  const price = (lots * market.lotValue) / (value / 1e4)
-  if (name.startsWith('BTCUSDZ') || name === 'BTCUSD') expect(price).toBeGreaterThan(1_000)
-  else expect(price).toBeCloseTo(1, 0)
-})
+] as const)(
+  'the seeded open interest of %s has at least %i days, in the unit of the contract',
+  (name, days, [least, most]) => {
+    const market = past(name)
+    const daily = market.path.openInterest({ resolution: '1D', limit: 1_000 })
+    expect(daily.length).toBeGreaterThan(days)
+    const held = ((daily.at(-1)?.lots ?? 0) * market.lotValue) / market.turnover
+    expect(held).toBeGreaterThan(least)
+    expect(held).toBeLessThan(most)
+    const falls = market.path.liquidations({ resolution: '1D', limit: 30 })
+    const lots = falls.reduce((sum, { longLots, shortLots }) => sum + longLots + shortLots, 0)
+    expect(lots).toBeGreaterThan(0)
+    // The value is in coins if the contract settles in them, and then far below the lots.
+    const value = falls.reduce(
+      (sum, { longValueE4, shortValueE4 }) => sum + longValueE4 + shortValueE4,
+      0,
+    )
+    const price = (lots * market.lotValue) / (value / 1e4)
+    if (name.startsWith('BTCUSDZ') || name === 'BTCUSD') expect(price).toBeGreaterThan(1_000)
+    else expect(price).toBeCloseTo(1, 0)
+  },
+)
 
-test('of a future all that is held grows from its listing on', () => {
+test('open interest of a future grows from its listing', () => {
   const { path: future } = past('BTCUSDT-26MAR27')
   const daily = future.openInterest({ resolution: '1D', limit: 1_000 })
   expect(daily[0]?.lots).toBeLessThan((daily.at(-1)?.lots ?? 0) / 2)
 })
 
-test('the same seed has the same past; what has no population has none', () => {
+test('the same seed gives the same open interest; a pair without a population has none', () => {
   const few = { resolution: '60', limit: 20 } as const
   expect(past('BTCUSDT').path.openInterest(few)).toEqual(path.openInterest(few))
   expect(past('BTCUSDT', 2).path.openInterest(few)).not.toEqual(path.openInterest(few))

@@ -1,4 +1,4 @@
-// The rule of leveraged tokens, and that they go on after a restart where they were.
+// Prices of leveraged tokens, and that they continue after a restart.
 
 import { createEngine } from '@basis/engine/engine'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -10,18 +10,18 @@ import { TokenPrices } from './token-prices.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 
-test('a token’s index moves by three times what its coin’s moves, up or down', () => {
+test('a token’s index moves three times as much as its coin’s, in the direction of the token', () => {
   const [long, short] = leveragedTokens
   if (long === undefined || short === undefined) throw new Error('no tokens')
   expect(tokenIndex(long, 10, { before: 100, now: 102 })).toBeCloseTo(10.6)
   expect(tokenIndex(short, 10, { before: 100, now: 102 })).toBeCloseTo(9.4)
-  // There and back costs: 10 × 1.3 × (1 − 3 × 10/110).
+  // A move and its reversal lose value: 10 × 1.3 × (1 − 3 × 10/110).
   const there = tokenIndex(long, 10, { before: 100, now: 110 })
   expect(tokenIndex(long, there, { before: 110, now: 100 })).toBeCloseTo(9.4545, 3)
   expect(tokenIndex(short, 10, { before: 100, now: 200 })).toBeCloseTo(0.5)
 })
 
-test('tokens follow the prices that come, from the start price on', () => {
+test('tokens begin at their start price and follow the prices of their coin', () => {
   const tokens = new TokenPrices({ listings, views: createEngine().views })
   const first = new Map([['BTC', 100]])
   tokens.follow(first)
@@ -33,7 +33,7 @@ test('tokens follow the prices that come, from the start price on', () => {
   expect(next.get('BTC3S')).toBeCloseTo(9.7e8, 0)
 })
 
-test('after a restart a token goes on from its last index in the exchange', async () => {
+test('after a restart a token continues from its last index in the exchange', async () => {
   const { exchange } = createInMemoryExchange(listings, startMs)
   const symbol = listings.find(({ coin }) => coin === 'BTC3L')?.instrument.symbol
   if (symbol === undefined) throw new Error('not listed')

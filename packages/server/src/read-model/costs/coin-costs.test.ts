@@ -1,4 +1,4 @@
-// Costs of coins folded from what the engine tells: buys, sales, conversions, gifts and interest
+// Costs of coins folded from the engine's events: buys, sales, conversions, gifts and interest
 // (rules 18).
 
 import { accountId } from '@basis/domain/numbers/brand'
@@ -21,7 +21,7 @@ let costs = new CoinCosts(markets, [], isTrader)
 beforeEach(() => {
   costs = new CoinCosts(markets, [], isTrader)
 })
-const tell = (...events: readonly object[]): void =>
+const apply = (...events: readonly object[]): void =>
   costs.apply({ seq: 1, timeMs: 0, events: events as Event[] })
 const price = (symbol: string, index: bigint | number) => ({
   kind: 'PricesChanged',
@@ -51,60 +51,63 @@ const entry = (name: string, cause: string, change: bigint) => ({
 })
 const held = (name: string) => costs.of(trader).find(([each]) => each === name)?.[1]
 
-test('18.2: a buy costs what was paid for what came in after the fee, a sale realises', () => {
+test('18.2: the cost of a buy is the value paid for the quantity after the fee; a sale realises PnL', () => {
   const fee = { fee: coin / 1_000n, feeCoin: 'BTC' }
-  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin, ...fee }))
+  apply(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin, ...fee }))
   expect(held('BTC')).toEqual({ qty: 99_900_000n, cost: 60_000n * coin, realised: 0n })
   const half = { lots: 50, value: 35_000n * coin, fee: 35n * coin, feeCoin: 'USDT' }
-  tell(fill('BTC/USDT', 'Sell', half))
+  apply(fill('BTC/USDT', 'Sell', half))
   expect(held('BTC')).toEqual({
     qty: 49_900_000n,
     cost: 2_996_996_996_997n,
     realised: 493_496_996_997n,
   })
-  // Dollars are what they are, and robots and contracts are passed over.
+  // USDT has no costs, and robots and contracts are ignored.
   expect(costs.of(trader).map(([name]) => name)).toEqual(['BTC'])
-  tell(fill('BTC/USDT', 'Buy', { lots: 5, value: coin, account: 7 }))
-  tell(fill('BTCUSDT', 'Buy', { lots: 5, value: coin }))
+  apply(fill('BTC/USDT', 'Buy', { lots: 5, value: coin, account: 7 }))
+  apply(fill('BTCUSDT', 'Buy', { lots: 5, value: coin }))
   expect(held('BTC')?.qty).toBe(49_900_000n)
   expect(costs.of(7)).toEqual([])
 })
 
-test('18.3: what is paid in another coin is valued at that coin’s price', () => {
-  tell(price('BTC/USDT', 60_000n * coin))
-  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 50_000n * coin }))
-  tell(fill('ETH/BTC', 'Buy', { lots: 1_000, value: coin / 2n }))
-  // Ten ETH for half a bitcoin, which is worth 30,000 and had cost 25,000.
+test('18.3: a payment in another coin is valued at that coin’s price', () => {
+  apply(price('BTC/USDT', 60_000n * coin))
+  apply(fill('BTC/USDT', 'Buy', { lots: 100, value: 50_000n * coin }))
+  apply(fill('ETH/BTC', 'Buy', { lots: 1_000, value: coin / 2n }))
+  // Ten ETH for half a BTC, which is worth 30,000 and had cost 25,000.
   expect(held('ETH')).toEqual({ qty: 10n * coin, cost: 30_000n * coin, realised: 0n })
   expect(held('BTC')).toEqual({ qty: coin / 2n, cost: 25_000n * coin, realised: 5_000n * coin })
 })
 
-test('18.3: gifts, transfers and conversions count at the price of their moment', () => {
-  tell(price('BTC/USDT', 60_000n * coin), price('USDT/EUR', (coin * 8n) / 10n))
-  tell(entry('BTC', 'Deposit', coin), entry('EUR', 'Deposit', 80n * coin))
+test('18.3: deposits and conversions count at the price at that time', () => {
+  apply(price('BTC/USDT', 60_000n * coin), price('USDT/EUR', (coin * 8n) / 10n))
+  apply(entry('BTC', 'Deposit', coin), entry('EUR', 'Deposit', 80n * coin))
   expect(held('BTC')).toEqual({ qty: coin, cost: 60_000n * coin, realised: 0n })
   expect(held('EUR')?.cost).toBe(100n * coin)
-  tell(price('BTC/USDT', 66_000n * coin))
-  tell(entry('BTC', 'Conversion', -coin / 10n))
+  apply(price('BTC/USDT', 66_000n * coin))
+  apply(entry('BTC', 'Conversion', -coin / 10n))
   expect(held('BTC')).toMatchObject({ cost: 54_000n * coin, realised: 600n * coin })
   // A trade is counted once, by its fill.
-  tell(entry('BTC', 'SpotTrade', coin))
+  apply(entry('BTC', 'SpotTrade', coin))
   expect(held('BTC')?.qty).toBe((coin * 9n) / 10n)
 })
 
-test('18.3: a loan is no coin of one’s own; its interest costs the coin at its price', () => {
-  tell(price('BTC/USDT', 60_000n * coin))
-  tell(entry('BTC', 'Borrow', coin), fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
+test('18.3: borrowed coins are not own coins, and interest reduces the quantity at the coin’s price', () => {
+  apply(price('BTC/USDT', 60_000n * coin))
+  apply(
+    entry('BTC', 'Borrow', coin),
+    fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }),
+  )
   expect(held('BTC')).toEqual({ qty: -coin, cost: -61_000n * coin, realised: 0n })
-  tell({ kind: 'InterestCharged', account: trader, coin: 'BTC', interest: coin / 100n })
+  apply({ kind: 'InterestCharged', account: trader, coin: 'BTC', interest: coin / 100n })
   expect(held('BTC')).toMatchObject({ qty: (-coin * 101n) / 100n, cost: -61_600n * coin })
-  tell(fill('BTC/USDT', 'Buy', { lots: 101, value: 60_600n * coin }))
-  tell(entry('BTC', 'Interest', -coin / 100n), entry('BTC', 'Repay', -coin))
+  apply(fill('BTC/USDT', 'Buy', { lots: 101, value: 60_600n * coin }))
+  apply(entry('BTC', 'Interest', -coin / 100n), entry('BTC', 'Repay', -coin))
   expect(held('BTC')).toEqual({ qty: 0n, cost: 0n, realised: 1_000n * coin })
 })
 
-test('what is stored begins the next start where this one ended', () => {
-  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin }))
+test('coin costs continue from the stored rows after a restart', () => {
+  apply(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin }))
   const rows = costs.takeChanges()
   expect(rows).toEqual([
     {
@@ -117,6 +120,6 @@ test('what is stored begins the next start where this one ended', () => {
   ])
   expect(costs.takeChanges()).toEqual([])
   costs = new CoinCosts(markets, rows, isTrader)
-  tell(fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
+  apply(fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
   expect(held('BTC')).toEqual({ qty: 0n, cost: 0n, realised: 1_000n * coin })
 })

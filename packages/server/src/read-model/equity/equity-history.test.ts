@@ -1,5 +1,5 @@
-// Equity as time goes by: when it is measured, that a level is stored once, what each step tells
-// by itself, and that money which comes or goes is no gain.
+// Equity over time: when it is measured, that an unchanged level is stored once, the samples of each
+// step, and that deposits and withdrawals are not growth.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
@@ -31,7 +31,7 @@ const pass = (minute: number, ...events: readonly object[]): void =>
 const set = (account: number, usd: string): void => {
   worth.set(account, amount(parseDecimal(usd, 8) ?? 0n))
 }
-/** Money of a trader that moves, as the ledger tells it. */
+/** A ledger event of a trader's money. */
 const flow = (cause: string, change: string, of: object = {}): object => ({
   kind: 'WalletChanged',
   cause,
@@ -58,7 +58,7 @@ const stored = () =>
       Number(equity),
     ])
 
-test('every trader is measured once in five minutes, robots are not', () => {
+test('every trader is measured once in five minutes, robots are not measured', () => {
   pass(4)
   expect(stored()).toEqual([])
   pass(5)
@@ -69,7 +69,7 @@ test('every trader is measured once in five minutes, robots are not', () => {
   ])
 })
 
-test('a level that has not changed is stored once, and again where a coarser step begins', () => {
+test('an unchanged level is stored once, and again when a coarser step begins', () => {
   pass(5)
   stored()
   pass(10)
@@ -77,7 +77,7 @@ test('a level that has not changed is stored once, and again where a coarser ste
   set(trader, '99.5')
   pass(15)
   expect(stored()).toEqual([[trader, 15, 5, 99.5]])
-  // The samples of five minutes are thrown away one day; the hours must tell it without them.
+  // The samples of five minutes are deleted later; the hours must be complete without them.
   pass(60)
   expect(stored()).toEqual([
     [trader, 60, 60, 99.5],
@@ -92,7 +92,7 @@ test('a level that has not changed is stored once, and again where a coarser ste
   ])
 })
 
-test('a deposit shows at its own time', () => {
+test('a deposit is sampled at its own time', () => {
   set(trader, '200')
   pass(3, flow('Deposit', '100'))
   pass(3.5, flow('Deposit', '100', { account: robot }))
@@ -100,19 +100,19 @@ test('a deposit shows at its own time', () => {
   expect(stored()).toEqual([[trader, 3, 5, 200]])
 })
 
-test('what comes or goes is told apart from what was gained, at the price of its coin', () => {
+test('deposits, withdrawals and transfers count as put in, at the price of their coin, not as growth', () => {
   history = new EquityHistory(new Set([trader]), noon + 2 * minuteMs, [])
   history.measureBy(worthNow)
   pass(5)
-  // A tenth is gained on 100, then 890 come, then a tenth of 1,000 is lost: 1.1 × 0.9.
+  // A gain of a tenth on 100, then a deposit of 890, then a loss of a tenth of 1,000: 1.1 × 0.9.
   set(trader, '1000')
   pass(6, flow('Deposit', '890'))
   set(trader, '900')
   pass(10)
-  // In one command 0.001 BTC leave, 60 USD, and 420 stay: half of what stood before.
+  // In one command 0.001 BTC, 60 USD, are transferred out and half of the equity is lost.
   set(trader, '390')
   pass(11, flow('Transfer', '-0.001', { coin: 'BTC' }))
-  // A bot and a leader's wallet take 90, and give 30 back.
+  // 90 are moved to a leader's wallet, and 30 come back from a bot.
   set(trader, '330')
   pass(12, flow('CopyTransfer', '-90'), flow('BotTransfer', '30'))
   set(trader, '0.33')
@@ -127,7 +127,7 @@ test('what comes or goes is told apart from what was gained, at the price of its
   ])
 })
 
-test('whoever lost everything and begins anew gains by what is put in then', () => {
+test('after a total loss growth continues relative to the money that is put in then', () => {
   pass(5)
   set(trader, '-5')
   pass(10)
@@ -143,7 +143,7 @@ test('whoever lost everything and begins anew gains by what is put in then', () 
   ])
 })
 
-test('after a restart it goes on from what was stored last', () => {
+test('after a restart equity history continues from the last stored row', () => {
   const newest = { account: trader, timeMs: noon, stepMin: 5, equity: '80', putIn: '60' }
   const row = { ...newest, growth: '1.5' }
   history = new EquityHistory(new Set([trader]), noon + 2 * minuteMs, [row])
@@ -152,7 +152,7 @@ test('after a restart it goes on from what was stored last', () => {
   expect(figures()).toEqual([[100, 72, 1.65]])
 })
 
-test('thousands are measured by and by: one in a millisecond, a few with each command', () => {
+test('many traders are measured in portions: at most 50 with a command, and about one a millisecond', () => {
   const many = Array.from({ length: 120 }, (_, account) => account)
   history = new EquityHistory(new Set(many), noon, [])
   history.measureBy({ ...worthNow, equityOf: () => amount(1n) })
@@ -164,7 +164,7 @@ test('thousands are measured by and by: one in a millisecond, a few with each co
   expect(counts).toEqual([50, 0, 3, 50, 17, 0])
 })
 
-test('a span is told by the finest step that is kept so long and fits', () => {
+test('a time span has the finest step that is kept that long and fits into the limit', () => {
   expect(equityStep(dayMs, 1_000)).toBe(5)
   expect(equityStep(7 * dayMs, 1_000)).toBe(60)
   expect(equityStep(30 * dayMs, 1_000)).toBe(60)

@@ -1,5 +1,5 @@
-// The long share of a contract's holders: accounts are counted by their net position, and a robot
-// as the people whose positions it holds.
+// The long share of a contract's holders: an account counts by its net position, and a robot
+// counts as the people whose positions it holds.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
@@ -30,7 +30,7 @@ function hold(
   ratio.hold({ account, symbol, positionIdx, side, sizeLots })
 }
 
-test('nobody, one side, both', () => {
+test('the ratio without accounts, with longs only and with both sides', () => {
   const ratio = ratioOf()
   expect(ratio.longE6(symbol)).toBeUndefined()
   hold(ratio, alice, 5)
@@ -43,7 +43,7 @@ test('nobody, one side, both', () => {
   expect(ratio.longE6(symbol)).toBeUndefined()
 })
 
-test('a hedge counts by what is left of it, and whoever turns round is counted once', () => {
+test('a hedged account counts by its net position, and an account that changes sides counts once', () => {
   const ratio = ratioOf()
   hold(ratio, alice, 5, 1)
   hold(ratio, alice, -8, 2)
@@ -55,7 +55,7 @@ test('a hedge counts by what is left of it, and whoever turns round is counted o
   expect(ratio.longE6(symbol)).toBe(0)
 })
 
-test('a robot counts as one of its people for each hundred lots, and as one at least', () => {
+test('a robot counts as one person for each hundred lots, and as at least one', () => {
   const ratio = ratioOf()
   hold(ratio, robot, 300)
   hold(ratio, alice, -300)

@@ -1,5 +1,5 @@
-// Liquidations as the market is told of them: take-overs at the price of bankruptcy, and what
-// liquidation orders sold, the fills of one position together.
+// Public liquidations: take-overs at the bankruptcy price, and the fills of liquidation orders,
+// summed for each position.
 
 import type { Event } from '@basis/engine/events'
 import { expect, test } from 'vitest'
@@ -32,36 +32,36 @@ const takeOver = {
   bankruptcyPriceE8: 60_000 * dollarE8,
 }
 
-test('the fills of a liquidation order are one liquidation, at their average price', () => {
-  const told = batch(
+test('the fills of a liquidation order are one public liquidation, at their average price', () => {
+  const listed = batch(
     closing(5, 'Buy', 10, 640n),
     closing(5, 'Buy', 30, 1_800n),
     closing(6, 'Sell', 10, 650n),
     { ...closing(6, 'Sell', 10, 650n), cause: 'Trade' },
     { ...closing(9, 'Buy', 40, 2_400n), cause: 'TakeOver' },
   )
-  expect(liquidationsIn(told, () => market)).toEqual([
+  expect(liquidationsIn(listed, () => market)).toEqual([
     { timeMs: 1_000, symbol, side: 'Buy', qtyLots: 40, priceE8: 61_000 * dollarE8 },
     { timeMs: 1_000, symbol, side: 'Sell', qtyLots: 10, priceE8: 65_000 * dollarE8 },
   ])
 })
 
-test('what the fund takes over is told at the price of bankruptcy, and stored with its value', () => {
+test('a take-over is listed at the bankruptcy price, and stored with its value', () => {
   const liquidations = new Liquidations([market], [])
   liquidations.apply(batch(takeOver))
-  const told = { timeMs: 1_000, symbol, side: 'Buy', qtyLots: 40, priceE8: 60_000 * dollarE8 }
-  expect(liquidations.newest(undefined, 10)).toEqual([told])
+  const listed = { timeMs: 1_000, symbol, side: 'Buy', qtyLots: 40, priceE8: 60_000 * dollarE8 }
+  expect(liquidations.newest(undefined, 10)).toEqual([listed])
   expect(liquidations.newest('ETHUSDT', 10)).toEqual([])
   const [row, ...others] = liquidations.takeChanges()
-  expect([row, others]).toEqual([{ ...told, seq: 7, place: 0, valueE4: 24_000_000 }, []])
+  expect([row, others]).toEqual([{ ...listed, seq: 7, place: 0, valueE4: 24_000_000 }, []])
   expect(liquidations.takeChanges()).toEqual([])
-  // What was stored is known again after a restart.
+  // The stored row is known after a restart.
   expect(new Liquidations([market], row === undefined ? [] : [row]).newest(symbol, 1)).toEqual([
-    told,
+    listed,
   ])
 })
 
-test('an inverse liquidation is worth coins', () => {
+test('the value of an inverse liquidation is in coins', () => {
   const inverse = { symbol, kind: 'Inverse', tickSizeE8: 50_000_000, lotSizeE8: 100_000_000 }
   const liquidations = new Liquidations([{ ...inverse, kind: 'Inverse' }], [])
   liquidations.apply(batch({ ...takeOver, sizeLots: 6_000 }))

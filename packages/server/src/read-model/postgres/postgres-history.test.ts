@@ -1,4 +1,4 @@
-// One writer and its readers on one PostgreSQL: each command is recorded once, however often
+// One writer and its readers on one PostgreSQL: each command is recorded once, even if
 // connections break and writers follow each other (docs/cluster.md).
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,7 +27,7 @@ const credit: WalletChanged = {
   change: amount(1n),
   balance: amount(1n),
 }
-/** Few rows go as arrays, many by COPY. */
+/** Few rows are sent as arrays, many by COPY. */
 const perPortion = 20
 const perLargePortion = 300
 
@@ -91,7 +91,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     return { rows: Number(row?.['rows']), seq: Number(row?.['seq']) }
   }
 
-  test('a reader waits for what it has seen, and answers with what there is', async () => {
+  test('a reader waits until the sequence number it has seen is recorded, but not without limit', async () => {
     const [writer, reader] = [open(true), open(false)]
     await writer.started
     await reader.started
@@ -100,14 +100,14 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await write(writer, 0)
     const page = await asked
     expect([page.rows.length, page.seq]).toEqual([perPortion, perPortion])
-    // What nobody wrote is waited for a moment, not for ever.
+    // A number that is never written is waited for only briefly.
     expect((await log(reader, 10_000)).seq).toBe(perPortion)
   })
 
   test.each([
     ['portions', perPortion, 3],
     ['large portions', perLargePortion, 15],
-  ])('connections that break in the midst of %s lose and double nothing', async (...given) => {
+  ])('connections that break while %s are written lose and repeat nothing', async (...given) => {
     const [, size, breakEveryMs] = given
     const writer = open(true)
     await writer.started
@@ -122,7 +122,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       }
     })()
     const portions = 12
-    // As the read model does: one is handed over while the one before is written.
+    // As in the read model: a portion is handed over while the one before is written.
     const writes: Promise<unknown>[] = []
     for (let k = 0; k < portions; k += 1) {
       writes.push(write(writer, k * size, size))
@@ -134,7 +134,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await recorded()).toEqual({ rows: portions * size, seq: portions * size })
   })
 
-  test('many rows are kept as few are, and a portion that is told again adds none', async () => {
+  test('rows of large and small portions are stored alike, and a repeated portion adds none', async () => {
     const writer = open(true)
     await writer.started
     await write(writer, 0, perLargePortion)
@@ -148,7 +148,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await recorded()).toEqual({ rows: all, seq: all })
   })
 
-  test('portions that wait for each other are recorded in their order, each with its own', async () => {
+  test('portions that wait for each other are recorded in order, without loss', async () => {
     const writer = open(true)
     await writer.started
     const sizes = [perLargePortion, perPortion, perLargePortion, 1, perLargePortion]
@@ -162,7 +162,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await recorded()).toEqual({ rows: seq, seq })
   })
 
-  test('names and notes come back from many rows as they were, whatever signs they have', async () => {
+  test('texts with tabs, line ends and backslashes come back unchanged from a large portion', async () => {
     const writer = open(true)
     await writer.started
     const names = [
@@ -179,7 +179,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       seq: 1 + k,
       timeMs: 1 + k,
       place: 0,
-      // A coin's name is text to the tables, whatever the exchange lists.
+      // The name of a coin is any text to the tables, not only that of a listed coin.
       event: { ...credit, coin: `${names[k % names.length]}` },
     }))
     const seq = perLargePortion
@@ -191,7 +191,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(rows.every((row) => row.symbol === undefined)).toBe(true)
   })
 
-  test('what is too old goes with the portions that come, not once a minute', async () => {
+  test('old entries are pruned with each later portion, not once a minute', async () => {
     const writer = open(true, 'j', 1_000)
     await writer.started
     const late = 10_000_000
@@ -206,7 +206,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await recorded()).toEqual({ rows: 4 * perPortion, seq })
   })
 
-  test('the next writer waits for its turn and goes on; the former one is refused', async () => {
+  test('a second writer waits for the lock and then continues; the former writer is refused', async () => {
     const former = open(true)
     expect((await former.started).seq).toBe(0)
     await write(former, 0)
@@ -218,7 +218,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     })
     await delay(700)
     expect(isNext).toBe(false)
-    // The former one loses its turn without knowing it, as a machine that is cut off does.
+    // The former one loses its lock unnoticed, as on a machine that is cut off.
     await pool.ask(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'basis history'
@@ -230,7 +230,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await recorded()).toEqual({ rows: 2 * perPortion, seq: 2 * perPortion })
   })
 
-  test('while the server is away questions say so, and what happens is recorded later', async () => {
+  test('while the server is down reads fail as unavailable, and writes are recorded after its start', async () => {
     const [writer, reader] = [open(true), open(false)]
     await Promise.all([writer.started, reader.started])
     await write(writer, 0)
@@ -250,7 +250,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       .toBe(40)
   })
 
-  test('the history of another exchange is not gone on with', async () => {
+  test('the history of another exchange is refused', async () => {
     await open(true).started
     await expect(open(false, 'other').started).rejects.toThrow(/another exchange/)
   })

@@ -1,4 +1,4 @@
-// Traded volume by itself: what counts, in dollars, over which days (rules 3.6).
+// Traded volume: which fills count, in dollars, over which days (rules 3.6).
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { accountId } from '@basis/domain/numbers/brand'
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 let seq = 0
-const tell = (day: number, ...events: readonly object[]): void => {
+const applyOn = (day: number, ...events: readonly object[]): void => {
   seq += 1
   volumes.apply({ seq, timeMs: today + day * dayMs + 1, events: events as Event[] })
 }
@@ -34,15 +34,15 @@ const fill = (symbol: string, terms: { lots?: number; value?: bigint; account?: 
   fill: { qtyLots: terms.lots ?? 0, value: terms.value ?? 0n },
 })
 
-test('spot and derivatives are counted apart, each fill at its value in dollars', () => {
-  tell(0, fill('BTCUSDT', { value: dollars(600) }), fill('BTC/USDT', { value: dollars(70) }))
-  tell(0, fill('BTCUSD', { lots: 25, value: 50_000n }))
+test('spot and derivatives are counted separately, each fill at its value in dollars', () => {
+  applyOn(0, fill('BTCUSDT', { value: dollars(600) }), fill('BTC/USDT', { value: dollars(70) }))
+  applyOn(0, fill('BTCUSD', { lots: 25, value: 50_000n }))
   expect(volumes.of(trader)).toEqual({ spot: dollars(70), derivatives: dollars(625) })
 })
 
-test('both legs of a combination count, each in its own market', () => {
+test('both legs of a spread combination count, each in its own market', () => {
   const leg = (symbol: string, many: number) => ({ symbol, qtyLots: 0, value: dollars(many) })
-  tell(0, {
+  applyOn(0, {
     kind: 'SpreadFilled',
     spread: { account: trader, symbol: 'BTCUSDT_BTC/USDT' },
     fill: { far: leg('BTCUSDT', 601), near: leg('BTC/USDT', 600), value: dollars(1) },
@@ -51,34 +51,34 @@ test('both legs of a combination count, each in its own market', () => {
   expect(volumes.takeMoved()).toEqual([trader])
 })
 
-test('a pair in another coin counts its base coin at the index price', () => {
-  tell(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
-  tell(0, fill('BTC/EUR', { lots: 2000, value: dollars(92_000) }))
+test('a pair with another quote coin counts its base coin at the index price', () => {
+  applyOn(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
+  applyOn(0, fill('BTC/EUR', { lots: 2000, value: dollars(92_000) }))
   expect(volumes.of(trader).spot).toBe(dollars(100_000))
 })
 
-test('of robots and of what is no fill of an order nothing is counted', () => {
-  tell(0, fill('BTCUSDT', { value: dollars(600), account: 1 }))
-  tell(0, { kind: 'PnlClosed', account: trader, symbol: 'BTCUSDT', exitValue: dollars(600) })
+test('fills of robots and events that are not fills do not count', () => {
+  applyOn(0, fill('BTCUSDT', { value: dollars(600), account: 1 }))
+  applyOn(0, { kind: 'PnlClosed', account: trader, symbol: 'BTCUSDT', exitValue: dollars(600) })
   expect(volumes.of(trader).derivatives).toBe(0n)
   expect(volumes.of(accountId(1)).derivatives).toBe(0n)
   expect(volumes.takeMoved()).toEqual([])
 })
 
-test('the thirtieth day still counts, the one before it drops out when a day begins', () => {
-  tell(0, fill('BTCUSDT', { value: dollars(600) }))
-  tell(1, fill('BTCUSDT', { value: dollars(5) }))
-  tell(volumeDays - 1)
+test('the last thirty days count, and a day drops out when a new one begins', () => {
+  applyOn(0, fill('BTCUSDT', { value: dollars(600) }))
+  applyOn(1, fill('BTCUSDT', { value: dollars(5) }))
+  applyOn(volumeDays - 1)
   expect(volumes.of(trader).derivatives).toBe(dollars(605))
   volumes.takeMoved()
-  tell(volumeDays)
+  applyOn(volumeDays)
   expect(volumes.of(trader).derivatives).toBe(dollars(5))
   expect(volumes.takeMoved()).toEqual([trader])
   expect(volumes.takeMoved()).toEqual([])
 })
 
-test('what is stored begins the next start where this one ended', () => {
-  tell(0, fill('BTCUSDT', { value: dollars(600) }))
+test('traded volumes continue from the stored rows after a restart', () => {
+  applyOn(0, fill('BTCUSDT', { value: dollars(600) }))
   const rows = volumes.takeChanges()
   expect(rows).toEqual([
     { account: trader, startMs: today, spot: '0.00000000', derivatives: '600.00000000' },
@@ -86,6 +86,6 @@ test('what is stored begins the next start where this one ended', () => {
   expect(volumes.takeChanges()).toEqual([])
   volumes = new TradedVolumes(markets, { rows, nowMs: today + dayMs }, isTrader)
   expect(volumes.takeMoved()).toEqual([trader])
-  tell(1, fill('BTCUSDT', { value: dollars(1) }))
+  applyOn(1, fill('BTCUSDT', { value: dollars(1) }))
   expect(volumes.of(trader).derivatives).toBe(dollars(601))
 })

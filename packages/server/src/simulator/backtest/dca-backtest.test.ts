@@ -1,5 +1,5 @@
-// DCA bots over prices of the past (rules 21.2, 21.3, 21.6): purchases at the times of the clock
-// and the prices of that moment, and the end that the exchange itself gives them.
+// DCA bots over past prices (rules 21.2, 21.3, 21.6): purchases at the scheduled times
+// and the prices then, and the same end as in the exchange.
 
 import type { DcaTerms } from '@basis/domain/spot-bots/terms'
 import { amount, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
@@ -28,11 +28,11 @@ const usual: DcaTerms = {
   highTicks: priceTicks(0),
   takeProfitE4: 0,
 }
-/** So many dollars, and what they are hours later. */
+/** A walk over prices in dollars at hours after the start. */
 const way = (...prices: readonly (readonly [hours: number, price: number])[]): WalkPoint[] =>
   prices.map(([hours, ticks]) => ({ timeMs: startMs + hours * hourMs, ticks, isEnd: true }))
 
-async function ran(terms: Partial<DcaTerms>, walk: WalkPoint[]): Promise<DcaBacktestResult> {
+async function backtest(terms: Partial<DcaTerms>, walk: WalkPoint[]): Promise<DcaBacktestResult> {
   const result = await backtestDca(
     { instrument, terms: { ...usual, ...terms } },
     walk,
@@ -42,8 +42,8 @@ async function ran(terms: Partial<DcaTerms>, walk: WalkPoint[]): Promise<DcaBack
   return result
 }
 
-test('EX-21.6: it buys at once, then every hour at the price of that moment', async () => {
-  const { bot, curve } = await ran({}, way([0, 50_000], [4, 70_000]))
+test('EX-21.6: a DCA bot buys at once, then every hour at the price then', async () => {
+  const { bot, curve } = await backtest({}, way([0, 50_000], [4, 70_000]))
   expect(bot).toMatchObject({ done: 3, status: 'Ended', end: 'Completed', spent: coins('3299.98') })
   // 1,100 buy 0.022 at 50,000, 0.02 at 55,000 and 0.018333 at 60,000, whole lots of each.
   const bought = bot.log.map(({ base }) => base).toReversed()
@@ -54,15 +54,15 @@ test('EX-21.6: it buys at once, then every hour at the price of that moment', as
   expect(curve.at(-1)?.timeMs).toBeLessThan(startMs + 2.01 * hourMs)
 })
 
-test('21.2: what lies outside the range at its time is not bought, and does not count', async () => {
+test('21.2: a purchase outside the price range is skipped and does not count', async () => {
   const walk = way([0, 50_000], [0.5, 52_000], [1.5, 52_000], [1.6, 50_000], [6, 50_000])
-  const { bot } = await ran({ highTicks: priceTicks(51_000) }, walk)
+  const { bot } = await backtest({ highTicks: priceTicks(51_000) }, walk)
   expect(bot).toMatchObject({ done: 3, end: 'Completed' })
   expect(bot.log.every(({ base }) => base === coins('0.022'))).toBe(true)
 })
 
 test('EX-21.2: a take-profit of 10 % sells when the price has risen by 10 %', async () => {
-  const { bot, curve, drawdown } = await ran(
+  const { bot, curve, drawdown } = await backtest(
     { purchases: 1, takeProfitE4: 1000 },
     way([0, 50_000], [1, 45_000], [5, 60_000]),
   )
@@ -70,11 +70,11 @@ test('EX-21.2: a take-profit of 10 % sells when the price has risen by 10 %', as
   expect(curve.at(-1)?.ticks).toBeGreaterThanOrEqual(55_000)
   expect(curve.at(-1)?.ticks).toBeLessThan(55_010)
   expect(bot.total).toBeGreaterThanOrEqual(coins('110'))
-  // It was worth a tenth less in between.
+  // In between it was worth a tenth less.
   expect(drawdown).toBe(coins('110'))
 })
 
-test('terms that the exchange refuses are refused as it refuses them', async () => {
+test('terms that the exchange refuses are refused with the same problem', async () => {
   const terms = { ...usual, amount: coins('1') }
   const result = await backtestDca({ instrument, terms }, way([0, 50_000]), async () => {})
   expect('name' in result && result.name).toBe('gridInvestmentTooSmall')

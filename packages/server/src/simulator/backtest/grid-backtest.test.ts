@@ -1,5 +1,5 @@
-// A backtest against a later run of the same prices (rules 17.8): a bot of another exchange, with
-// other markets, traders and a book that others keep, comes to the same to the last digit.
+// A backtest against a later run of the same prices (rules 17.8): a bot in a whole exchange, with
+// other markets, traders and other orders in the book, has the same result to the last digit.
 
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -52,7 +52,7 @@ function pathOf(seed: number): readonly WalkPoint[] {
   })
 }
 
-/** The same prices later, in a whole exchange whose makers walk tick by tick of the levels. */
+/** The same prices later, in a whole exchange whose makers move through each level. */
 function laterRun(name: Name, terms: GridTerms, path: readonly WalkPoint[]) {
   const engine = createEngine()
   const [me, maker, taker, other] = [accountId(7), accountId(8), accountId(9), accountId(10)]
@@ -98,7 +98,7 @@ function laterRun(name: Name, terms: GridTerms, path: readonly WalkPoint[]) {
   const clear = () => give({ kind: 'CancelAllOrders', account: maker })
   const unit = name === 'BTCUSDT' ? 1 : 1000
   const big = name === 'BTCUSDT' ? 2000 : instrumentOf(name).maxQtyLots
-  /** Everybody at this price: whoever rests there is met by a taker, then one trade is printed. */
+  /** Trades at a price: a taker fills the orders resting there, then the makers trade once. */
   const at = (price: number) => {
     index(price)
     for (const side of ['Buy', 'Sell'] as const) {
@@ -124,7 +124,7 @@ function laterRun(name: Name, terms: GridTerms, path: readonly WalkPoint[]) {
     const step = 500
     while (last !== point.ticks) {
       const way = point.ticks - last
-      // Levels are whole thousands, so that no step jumps over one.
+      // Levels are whole thousands, so that no step skips one.
       const grid =
         way > 0 ? Math.floor(last / step) * step + step : Math.ceil(last / step) * step - step
       last = way > 0 ? Math.min(grid, point.ticks) : Math.max(grid, point.ticks)
@@ -150,7 +150,7 @@ const kinds: readonly (readonly [Name, Partial<GridTerms>])[] = [
 ]
 
 test.each(kinds)(
-  '17.8: of %s %o a later run of the same prices comes to the same',
+  '17.8: the backtest of %s %o equals a later run of the same prices in a whole exchange',
   async (name, change) => {
     const terms = { ...usual, ...change }
     for (let seed = 1; seed <= 5; seed += 1) {
@@ -176,7 +176,7 @@ test.each(kinds)(
   },
 )
 
-test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098', async () => {
+test('17.8: EX-13.4: a cell bought at 53,000 and sold at 57,000 makes their difference after fees', async () => {
   const path = [54_000, 52_999, 57_000].map((ticks, k) => {
     return { timeMs: startMs + k * 60_000, ticks, isEnd: true }
   })
@@ -191,7 +191,7 @@ test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098
   expect(Number(profit) / 1e8).toBeCloseTo((sold * 57_000 * 0.999 - lots * 53_000) / 1e6, 7)
 })
 
-test('17.8: a stop-loss ends it at its price, and the curve ends there', async () => {
+test('17.8: a stop-loss ends the bot at its price, and the equity curve ends there', async () => {
   const path = [54_000, 50_000, 43_000, 60_000].map((ticks, k) => {
     return { timeMs: startMs + k * 60_000, ticks, isEnd: true }
   })
@@ -205,7 +205,7 @@ test('17.8: a stop-loss ends it at its price, and the curve ends there', async (
   expect(drawdown).toBeGreaterThan(0n)
 })
 
-test('17.8: a candle that rises goes over its low to its high, one that falls the other way', () => {
+test('17.8: a rising candle is walked from its low to its high, a falling one from high to low', () => {
   const candle = { startMs, open: 10, high: 14, low: 8, close: 12, volumeLots: 0, turnover: 0n }
   const walk = walkOf([candle, { ...candle, startMs: startMs + 60_000, close: 9 }], 60_000)
   expect(walk.map(({ ticks }) => ticks)).toEqual([10, 8, 14, 12, 10, 14, 8, 9])

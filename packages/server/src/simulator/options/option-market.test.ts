@@ -1,5 +1,5 @@
-// The simulated options on a real engine: listed, marked without arbitrage, quoted on both sides,
-// traded, and every account in order (rules 9; 14.2.35).
+// The simulated options on a real engine: listed, marked with put-call parity, quoted on both sides,
+// and traded, without a broken invariant (rules 9; 14.2.35).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ import { OptionMarket } from './option-market.ts'
 /** A Monday noon. */
 const noon = Date.UTC(2026, 10, 23, 12)
 
-function world(isManned: boolean) {
+function optionMarket(isManned: boolean) {
   const engine = createEngine()
   let seq = 0
   const refused = new Set<string>()
@@ -61,18 +61,18 @@ function world(isManned: boolean) {
   return { engine, run, options, refused }
 }
 
-describe('two minutes of options', () => {
-  const { engine, run, options, refused } = world(true)
+describe('two minutes of an option market', () => {
+  const { engine, run, options, refused } = optionMarket(true)
   run(480)
 
-  test('every coin, settle coin and expiry has its strikes, and each a mark', () => {
+  test('every expiry has the strikes of each coin and settle coin, each with a mark', () => {
     const chains = Map.groupBy(options(), ({ instrument }) => instrument.deliveryMs)
     expect(chains.size).toBe(4)
     for (const chain of chains.values()) expect(chain.length).toBeGreaterThanOrEqual(2 * 2 * 7 * 2)
     expect(options().every(({ markE8 }) => markE8 > 0)).toBe(true)
   })
 
-  test('puts and calls of a strike keep parity with the forward', () => {
+  test('puts and calls of a strike keep put-call parity with the forward', () => {
     for (const view of options()) {
       const { option, symbol } = view.instrument
       if (option?.right !== 'Call') continue
@@ -80,12 +80,12 @@ describe('two minutes of options', () => {
       const inputs = optionInputs(engine.views, view.instrument)
       const parity = (view.markE8 - (put?.markE8 ?? 0)) / 1e8
       const wanted = (inputs?.forward ?? 0) - (inputs?.strike ?? 0)
-      // The index has moved for three seconds at most since the mark: by 12 ÷ 40 of a hundredth.
+      // The index has moved for at most three seconds since the mark: by 12 ÷ 40 of a hundredth.
       expect(Math.abs(parity - wanted)).toBeLessThan(0.003 * (inputs?.forward ?? 0))
     }
   })
 
-  test('is quoted on both sides, or where a premium is less than a tick on one', () => {
+  test('options are quoted on both sides, those with a premium below a tick only on the ask side', () => {
     const open = options()
     const asked = open.filter(({ bestAskTicks }) => bestAskTicks > 0)
     expect(asked.length).toBe(open.length)
@@ -94,9 +94,9 @@ describe('two minutes of options', () => {
     expect(bid.every((view) => view.bestBidTicks < view.bestAskTicks)).toBe(true)
   })
 
-  test('somebody trades, nothing is refused that should not be, and all is in order', () => {
+  test('options are traded, only expected commands are refused, and no invariant is broken', () => {
     expect(options().some(({ openInterestLots }) => openInterestLots > 0)).toBe(true)
-    // A quote that would meet another one is not placed, a closing order may find no position.
+    // These refusals are expected: a closing order may find no position, an order may have ended.
     const harmless = ['reduceOnlyWithoutPosition', 'orderNotFound', 'orderUnchanged', 'orderFinal']
     const serious = [...refused].filter((text) => !harmless.some((name) => text.endsWith(name)))
     expect(serious).toEqual([])
@@ -104,15 +104,15 @@ describe('two minutes of options', () => {
     for (const { coin, drift } of engine.views.ledger()) expect([coin, drift]).toEqual([coin, 0n])
   })
 
-  test('new strikes come as the index moves, and those there were stay', () => {
+  test('listed strikes stay when the index moves and new ones are listed', () => {
     const before = options().length
     run(8)
     expect(options().length).toBeGreaterThanOrEqual(before)
   })
 })
 
-test('without robots there are marks and no quotes', () => {
-  const { engine, run, options } = world(false)
+test('without robots options have marks but no quotes', () => {
+  const { engine, run, options } = optionMarket(false)
   run(40)
   expect(options().every(({ markE8 }) => markE8 > 0)).toBe(true)
   expect(options().every(({ bestAskTicks }) => bestAskTicks === 0)).toBe(true)

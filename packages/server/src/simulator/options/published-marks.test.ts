@@ -1,5 +1,5 @@
-// Marks as they are published, over simulated hours and one delivery: parity with the forward,
-// order and convexity of strikes, and later expiries dearer than earlier ones (rules 9.3; 14.2.35).
+// Published marks over simulated hours and one delivery: put-call parity with the forward,
+// order and convexity of strikes, and higher values of later expiries (rules 9.3; 14.2.35).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -31,7 +31,7 @@ const first: Readonly<Record<string, number>> = { BTC: 65_000, ETH: 3_000, SOL: 
 
 type Published = { readonly nowMs: number; readonly coin: string; readonly marked: MarkedOption[] }
 
-/** Returns everything that is marked while the indices wander. */
+/** Returns all marks while the indices move. */
 function published(seed: number): readonly Published[] {
   const engine = createEngine()
   const apply = (timeMs: number, command: Parameters<typeof engine.apply>[0]['command']): void =>
@@ -76,7 +76,7 @@ const markOf = ({ price }: MarkedOption): number => price.markE8
 describe.each([1, 2, 3])('seed %i', (seed) => {
   const all = published(seed)
 
-  test('call − put = forward − strike, to the rounding of both marks', () => {
+  test('call − put = forward − strike, up to the rounding of both marks', () => {
     let pairs = 0
     for (const chain of all.flatMap((each) => [...chainsOf(each)])) {
       for (const call of chain.filter((each) => rightOf(each) === 'Call')) {
@@ -119,7 +119,7 @@ describe.each([1, 2, 3])('seed %i', (seed) => {
     }
   })
 
-  test('for the same moneyness a later expiry is worth more of its forward', () => {
+  test('for the same moneyness a later expiry has at least the value, relative to its forward', () => {
     for (const { nowMs, coin, marked } of all) {
       const ends = [...new Set(marked.map(({ instrument }) => instrument.deliveryMs ?? 0))]
       const years = ends.toSorted((a, b) => a - b).map((end) => yearsLeft(end, nowMs))
@@ -139,19 +139,19 @@ describe.each([1, 2, 3])('seed %i', (seed) => {
     }
   })
 
-  test('a mark says the volatility that it was made from', () => {
-    let told = 0
+  test('the implied volatility of a mark is the volatility it was computed from', () => {
+    let compared = 0
     for (const { marked } of all) {
       for (const { price, inputs } of marked) {
         const { volatility, ...rest } = inputs
-        // Of a mark that is worth a few 1e-8 beyond the value at expiry the rounding is all.
+        // A mark only a few 1e-8 above its value at expiry is mostly rounding.
         const worth = Math.abs(inputs.forward - inputs.strike)
         if (Math.min(inputs.years * 365, price.markE8 / 1e8 - worth) < 0.5) continue
         const found = impliedVolatility(price.markE8 / 1e8, rest)
         expect(Math.abs((found ?? 0) - volatility)).toBeLessThan(1e-6)
-        told += 1
+        compared += 1
       }
     }
-    expect(told).toBeGreaterThan(1_000)
+    expect(compared).toBeGreaterThan(1_000)
   })
 })

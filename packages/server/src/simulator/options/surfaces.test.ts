@@ -1,4 +1,4 @@
-// Every surface that is published is free of arbitrage (rules 9.3).
+// Every published volatility surface is free of arbitrage (rules 9.3).
 
 import {
   isFreeOfArbitrage,
@@ -14,7 +14,7 @@ const surfaceVolatility = (
   at: { readonly forward: number; readonly strike: number; readonly years: number },
 ): number => smileVolatility(smileAt(surface, at.years), at)
 
-test('at every moment of a year, for every coin and seed', () => {
+test('surfaces are free of arbitrage over a year, for several coins and seeds', () => {
   const start = Date.UTC(2026, 0, 1)
   for (let hour = 0; hour < 8760; hour += 3) {
     const coin = hour % 2 === 0 ? 'BTC' : 'ETH'
@@ -26,7 +26,7 @@ test('at every moment of a year, for every coin and seed', () => {
   }
 })
 
-test('puts are dearer than calls as far from the money, most of the time', () => {
+test('the volatility of a low strike is above that of the money and of a high strike', () => {
   const surface = surfaceAt(1, 'BTC', Date.UTC(2026, 5, 1))
   const at = (strike: number) => surfaceVolatility(surface, { forward: 100, strike, years: 0.1 })
   expect(at(80)).toBeGreaterThan(at(100))

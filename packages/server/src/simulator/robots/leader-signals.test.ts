@@ -1,4 +1,4 @@
-// What leaders go by: each signal over prices that hold its occasion, and over prices that do not.
+// Signals of simulated leaders: each over prices that trigger it, and over prices that do not.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -35,11 +35,11 @@ function stances(signal: LeaderSignal, seen: readonly Seen[]): Stance[] {
 const times = <T>(count: number, value: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => value(at))
 
-describe('who reads news', () => {
+describe('the news signal', () => {
   const signal = () => readNews({ spanMs: 10_000, least: 12, holdMs: 150_000, restMs: 1_800_000 })
 
   test.each([0.6, -0.6])(
-    'news of %d is joined while it is read, for more than it costs',
+    'news of %d opens a position in its direction, and the gain exceeds the fees',
     (jump) => {
       const market = createIndexProcess({
         seed: 42,
@@ -63,7 +63,7 @@ describe('who reads news', () => {
     },
   )
 
-  test('an ordinary minute is let pass', () => {
+  test('an ordinary minute opens no position', () => {
     const market = createIndexProcess({
       seed: 7,
       coins: [{ coin: 'SOL', priceE8: 150e8, tickSizeE8: 1e6 }],
@@ -80,7 +80,7 @@ describe('who reads news', () => {
   })
 })
 
-test('a price that strays from its index is traded back to its usual distance from it', () => {
+test('a price away from its usual distance to the index opens a position until it is back', () => {
   const usual = times(150, () => ({ last: 150.15, index: 150 }))
   const strayed = times(20, () => ({ last: 149.7, index: 150 }))
   const back = times(5, () => ({ last: 150.13, index: 150 }))
@@ -91,7 +91,7 @@ test('a price that strays from its index is traded back to its usual distance fr
   expect(held.at(-1)).toBe(0)
 })
 
-test('a distance to the index that stays is no reason to hold for long', () => {
+test('a distance to the index that stays closes the position after its holding time', () => {
   const seen = [
     ...times(150, () => ({ last: 150, index: 150 })),
     ...times(130, () => ({ last: 150.6, index: 150 })),
@@ -101,7 +101,7 @@ test('a distance to the index that stays is no reason to hold for long', () => {
   expect(held.slice(150).indexOf(0)).toBeLessThanOrEqual(120)
 })
 
-test('a trend is followed until it has turned, and not before there is one', () => {
+test('a trend opens a position once it is established, and its reversal turns the position', () => {
   const signal = followTrend({ spanMs: 120_000, least: 1, youngMs: 60_000 })
   const up = times(120, (at) => ({ last: 150 * (1 + at * 0.0001) }))
   const down = times(160, (at) => ({ last: 151.8 * (1 - at * 0.0001) }))
@@ -111,7 +111,7 @@ test('a trend is followed until it has turned, and not before there is one', () 
   expect(held.at(-1)).toBe(-1)
 })
 
-test('funding is collected where it is highest, and paid where it is lowest', () => {
+test('the funding signal sells the symbol with the highest premium and buys the one with the lowest', () => {
   const signal = collectFunding({ turnMs: 600_000, waitMs: 60_000 })
   const hear = (second: number, premiums: readonly [number, number, number]): void => {
     const prices = [sol, btc, xrp].map((symbol, k) => ({
@@ -131,7 +131,7 @@ test('funding is collected where it is highest, and paid where it is lowest', ()
   expect(wanted(59)).toEqual([0, 0, 0])
   hear(60, [0.001, 0, -0.001])
   expect(wanted(60)).toEqual([-1, 0, 1])
-  // Until the next turn it stays, whatever the premium does.
+  // Until the next decision it does not change, whatever the premium does.
   for (let second = 61; second < 599; second += 1) hear(second, [-0.001, 0, 0.001])
   expect(wanted(598)).toEqual([-1, 0, 1])
   hear(600, [-0.001, 0, 0.001])

@@ -1,4 +1,4 @@
-// Robots' commands on a machine that stands still for seconds: quotes are forgotten, accounts are
+// Robots' commands on a machine that stalls for seconds: late quotes are dropped, accounts are
 // not.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-test('what comes five seconds late opens and funds accounts, and places no order', async () => {
+test('commands five seconds late open and fund accounts, but place no order', async () => {
   const { exchange } = venue.parts
   const account = accountId(7)
   const submitter = new OrderSubmitter(exchange, (error) => {

@@ -1,5 +1,5 @@
-// The people of the market: who they are, what they hold from the first second on, and what becomes
-// of the careless among them when prices fall.
+// The simulated people of the market: their accounts, their positions from the first second, and
+// the liquidation of the careless ones when prices fall.
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { stateHash } from '@basis/engine/snapshot'
@@ -22,14 +22,14 @@ async function begun(seed: number) {
   return { venue, market }
 }
 
-test('a few hundred accounts of six kinds, each with a number of its own', () => {
+test('the population has a few hundred accounts of six kinds, each with its own account number', () => {
   const all = listings.flatMap((listing) => membersOf(listing, 1, listings))
   expect(all.length).toBeGreaterThan(200)
   expect(new Set(all.map(({ account }) => account)).size).toBe(all.length)
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(memberKinds))
 })
 
-test('all deliveries of a coin have the same accounts, and nobody has those of a robot', () => {
+test('all deliveries of a coin share their accounts, which are not those of other robots', () => {
   const listed = listingsAt(startMs)
   const dated = listed.filter(({ instrument }) => instrument.deliveryMs !== undefined)
   const accountsOf = (listing: (typeof listed)[number]): string =>
@@ -49,7 +49,7 @@ test('all deliveries of a coin have the same accounts, and nobody has those of a
 })
 const numberOf = ({ account }: { readonly account: number }): number => account
 
-test('contracts in coins, in USDC and with a delivery have open interest from the first second', async () => {
+test('inverse, USDC and dated contracts have open interest from the first second', async () => {
   const kinds = ['LinearPerpetual', 'UsdcPerpetual', 'InversePerpetual', 'InverseFutures']
   const some = listingsAt(startMs).filter(
     ({ coin, instrument }) => coin === 'BTC' && kinds.includes(instrument.contractType ?? ''),
@@ -80,7 +80,7 @@ test('contracts in coins, in USDC and with a delivery have open interest from th
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
-test('the two sides of a market like to hold the same', () => {
+test('the target positions of both sides of a market are equal', () => {
   for (const listing of two) {
     const members = membersOf(listing, 1, two)
     const sum = members.reduce((total, { sign, share }) => total + sign * share, 0)
@@ -88,7 +88,7 @@ test('the two sides of a market like to hold the same', () => {
   }
 })
 
-test('open interest is 35 to 60 % of a median day from the first second, and no print', async () => {
+test('open interest is 35 to 60 % of the median daily turnover from the first second', async () => {
   const { venue } = await begun(7)
   for (const listing of two) {
     const view = venue.exchange.views.symbol(listing.instrument.symbol)
@@ -101,18 +101,18 @@ test('open interest is 35 to 60 % of a median day from the first second, and no 
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
-test('the same seed ends in the same state, another one in another', async () => {
+test('the same seed gives the same state, another seed another one', async () => {
   const hashOf = async (seed: number): Promise<string> =>
     stateHash((await begun(seed)).venue.engine)
   expect(await hashOf(7)).toBe(await hashOf(7))
   expect(await hashOf(7)).not.toBe(await hashOf(8))
 })
 
-test('a fall of six percent liquidates who was careless and long, and no money is lost', async () => {
+test('a fall of six percent liquidates a careless long account, and the ledger has no drift', async () => {
   const { venue, market } = await begun(7)
   market.stop()
   const { exchange } = venue
-  // The mark follows trades: a book that nobody moves goes, and a lot trades at each new price.
+  // The mark follows trades: quotes are cancelled, and a lot is traded at each new price.
   for (const account of quoters) {
     await exchange.submit({ kind: 'CancelAllOrders', account })
   }

@@ -1,4 +1,4 @@
-// Who trades next: on a day of stops whoever lacks most, in a cascade those who want out.
+// Which member trades next: usually the one farthest below its target, in a cascade those who close.
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
@@ -17,8 +17,8 @@ const market: TakerMarket = {
   trend: 0,
 }
 
-/** Everybody holds so many times what he likes to hold. */
-function everybodyHolds(times: number): RobotPositions {
+/** Every member holds a multiple of its target position. */
+function holdingTargets(times: number): RobotPositions {
   const positions = new RobotPositions(instrument, createPrng(seed), members)
   for (const member of members) {
     const wish = member.share * targetInventoryOf(member, market.timeMs, market.trend)
@@ -27,9 +27,9 @@ function everybodyHolds(times: number): RobotPositions {
   return positions
 }
 
-/** Everybody holds what he likes to hold; then longs of these kinds lose it all. */
+/** Every member holds its target position; then longs of these kinds lose theirs. */
 function afterFallOf(...kinds: readonly string[]): RobotPositions {
-  const positions = everybodyHolds(1)
+  const positions = holdingTargets(1)
   positions.takerFor(1, market)
   for (const { account, sign, kind } of members) {
     if (sign === 1 && kinds.includes(kind)) positions.set(account, 0)
@@ -37,28 +37,28 @@ function afterFallOf(...kinds: readonly string[]): RobotPositions {
   return positions
 }
 
-/** Of a hundred takers of a side, those who close with their order. */
+/** The number of a hundred takers of a side whose order closes a position. */
 function closers(positions: RobotPositions, sign: 1 | -1): number {
   const takers = Array.from({ length: 100 }, () => positions.takerFor(sign, market))
   return takers.filter((account) => positions.of(account) * sign < 0).length
 }
 
-test('stops of retail are an ordinary day: nobody hurries', () => {
+test('when only retail longs are stopped out takers keep their usual rate', () => {
   expect(afterFallOf('retail').hasteAt(market.timeMs)).toBe(1)
 })
 
-test('where leverage falls with them all want out: takers come often, and close', () => {
+test('when careless longs are liquidated too takers come more often, and more of them close', () => {
   const positions = afterFallOf('retail', 'careless')
   expect(positions.hasteAt(market.timeMs)).toBeGreaterThan(6)
   const [sellers, buyers] = [closers(positions, -1), closers(positions, 1)]
-  const usual = everybodyHolds(1)
+  const usual = holdingTargets(1)
   expect(sellers).toBeGreaterThan(1.5 * closers(usual, -1))
   expect(buyers).toBeGreaterThan(1.5 * closers(usual, 1))
-  // Within the hour the hurry is over.
+  // Within an hour the rate is usual again.
   expect(positions.hasteAt(market.timeMs + 3_600_000)).toBeLessThan(1.01)
 })
 
-/** What members of a side hold together, in lots above zero. */
+/** The total position of the members of a side, in positive lots. */
 const heldBy = (positions: RobotPositions, of: 1 | -1): number =>
   members.reduce(
     (sum, { account, sign }) => sum + (sign === of ? positions.of(account) * of : 0),
@@ -69,14 +69,14 @@ test.each([
   { held: 0.98, does: 'open' },
   { held: 1.02, does: 'close' },
 ] as const)(
-  'a long and a short member who both want to $does do it beside the book, by the same lots',
+  'a long and a short member who both want to $does trade a block of the same lots off the book',
   ({ held, does }) => {
-    const positions = everybodyHolds(held)
+    const positions = holdingTargets(held)
     const trade = positions.blockTrade(market)
     if (trade === undefined) throw new Error('nobody found a partner')
     const { buyer, seller, lots } = trade
     expect(lots).toBeGreaterThan(0)
-    // Neither passes what it likes to hold: the lots are no more than what each is away from it.
+    // Neither passes its target: the lots are no more than the distance of each to its target.
     for (const account of [buyer, seller]) {
       const wished = Math.abs(positions.of(account)) / held
       expect(lots).toBeLessThanOrEqual(Math.abs(wished - Math.abs(positions.of(account))) + 1)
@@ -90,13 +90,13 @@ test.each([
   },
 )
 
-test('who holds what he likes to hold, and who sees others fall, trades no blocks', () => {
+test('members at their target, and members during a cascade, trade no blocks', () => {
   expect(afterFallOf().blockTrade(market)).toBeUndefined()
   expect(afterFallOf('retail', 'careless').blockTrade(market)).toBeUndefined()
 })
 
-test('a block is a small part of what its parties hold: nobody is alarmed by it', () => {
-  const positions = everybodyHolds(1.5)
+test('a block trade is too small to raise the rate of takers', () => {
+  const positions = holdingTargets(1.5)
   positions.takerFor(1, market)
   const trade = positions.blockTrade(market)
   if (trade === undefined) throw new Error('nobody found a partner')
@@ -105,7 +105,7 @@ test('a block is a small part of what its parties hold: nobody is alarmed by it'
   expect(positions.hasteAt(market.timeMs)).toBe(1)
 })
 
-test('who has no position trades no block', () => {
+test('members without positions trade no blocks', () => {
   const positions = new RobotPositions(instrument, createPrng(seed), members)
   expect(positions.blockTrade(market)).toBeUndefined()
 })

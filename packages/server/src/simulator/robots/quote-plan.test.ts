@@ -1,4 +1,4 @@
-// What moves and what stays when a side of the book is looked at: as little as possible.
+// The moves planned for the quotes of a side: as few as possible.
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -9,7 +9,7 @@ import type { Quote } from './quotes.ts'
 
 const ladder = ladderOf(20, 4, 400)
 
-/** A bid side that stands exactly in its places, the front at 10,000. */
+/** A bid side with all quotes exactly in their places, the first at 10,000. */
 function bids(count = 20): Quote[] {
   return Array.from({ length: count }, (_, i) => ({
     orderId: orderId(i + 1),
@@ -30,31 +30,37 @@ const side = (change: Partial<SideToPlan>): SideToPlan => ({
   ...change,
 })
 
-describe('the ladder', () => {
-  test('spans what it was made for, with steps that grow', () => {
+describe('a ladder of quotes', () => {
+  test('spans the given width with growing steps', () => {
     expect(ticksAt(ladder, 20)).toBeCloseTo(400, 3)
     expect(ticksAt(ladder, 1)).toBeCloseTo(4, 9)
     expect(ladder.growth).toBeGreaterThan(1)
   })
 
-  test('is even where the span leaves no room', () => {
+  test('has equal steps if the span is too small for growing ones', () => {
     const even = ladderOf(50, 1.15, 10)
     expect(ticksAt(even, 10)).toBeCloseTo(11.5, 3)
     expect(placeAt(even, 11.5)).toBeCloseTo(10, 3)
   })
 
-  test.each([-3, -0.5, 0, 0.3, 7, 19])('a place is where it says it is: %d', (place) => {
-    expect(placeAt(ladder, ticksAt(ladder, Math.max(0, place)))).toBeCloseTo(Math.max(0, place), 6)
-    expect(placeAt(ladder, place * 4)).toBeLessThanOrEqual(Math.max(place, 20))
-  })
+  test.each([-3, -0.5, 0, 0.3, 7, 19])(
+    'the place at the ticks of a place is the same place: %d',
+    (place) => {
+      expect(placeAt(ladder, ticksAt(ladder, Math.max(0, place)))).toBeCloseTo(
+        Math.max(0, place),
+        6,
+      )
+      expect(placeAt(ladder, place * 4)).toBeLessThanOrEqual(Math.max(place, 20))
+    },
+  )
 })
 
-describe('a side', () => {
-  test('that stands right is left alone', () => {
+describe('the plan of a side', () => {
+  test('has no moves for a side that is in place', () => {
     expect(planSide(side({}))).toEqual([])
   })
 
-  test('that is empty is built from the front, each price once, at most as asked', () => {
+  test('builds an empty side from the front, each price once, with at most the given moves', () => {
     const moves = planSide(side({ quotes: [] }))
     expect(moves.length).toBeGreaterThanOrEqual(18)
     expect(moves.every(({ kind }) => kind === 'Place')).toBe(true)
@@ -64,7 +70,7 @@ describe('a side', () => {
     expect(planSide(side({ quotes: [], maxMoves: 3 }))).toHaveLength(3)
   })
 
-  test('that the price has run into gives way: what is too good goes first', () => {
+  test('moves a side back when the price has run into it, the best quote first', () => {
     const moves = planSide(side({ frontTicks: 9_980 }))
     const first = moves[0]
     expect(first?.kind === 'Shift' && first.quote.orderId).toBe(1)
@@ -73,13 +79,13 @@ describe('a side', () => {
     }
   })
 
-  test('that the price has left follows: its first quote stands at the front itself', () => {
+  test('moves a side after the price, with its first quote at the front price', () => {
     const moves = planSide(side({ frontTicks: 10_030 }))
     const prices = moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))
     expect(Math.max(...prices)).toBe(10_030)
   })
 
-  test('of asks is the mirror of one of bids', () => {
+  test('mirrors for asks the moves for bids', () => {
     const asks = bids().map((quote) => ({ ...quote, priceTicks: 20_000 - quote.priceTicks }))
     const mirrored = planSide(side({ side: 'Sell', quotes: asks, frontTicks: 9_970 }))
     const straight = planSide(side({ frontTicks: 10_030 }))

@@ -1,4 +1,4 @@
-// The side of those who take: it follows the index and what they hold, and never all of them.
+// The side of takers: most, but never all, follow the index and reduce their inventory.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -22,7 +22,7 @@ const view = {
   bestAskTicks: priceTicks(startPriceTicks + 1),
 }
 
-/** The share of buys among some thousands of orders of a moment that does not change. */
+/** The share of buys among some thousands of orders under unchanging conditions. */
 function buysOf(pullTicks: number, inventoryValue: number): number {
   const taker = new Taker(instrument, createPrng(7))
   const sides = Array.from({ length: 4_000 }, (_, k) => {
@@ -41,16 +41,16 @@ function buysOf(pullTicks: number, inventoryValue: number): number {
   return sides.filter((side) => side === 'Buy').length / sides.length
 }
 
-test('without a reason both sides come as often', () => {
+test('without pull or inventory takers buy and sell equally often', () => {
   expect(Math.abs(buysOf(0, 0) - 0.5)).toBeLessThan(0.06)
 })
 
-test('they follow the index, and sell what they hold too much of', () => {
+test('takers mostly buy below the index, and mostly sell with too large an inventory', () => {
   expect(buysOf(20 * liquidity.basisPointTicks, 0)).toBeGreaterThan(0.75)
   expect(buysOf(0, 1e6 * liquidity.blockValue)).toBeLessThan(0.25)
 })
 
-test('after a fall, far below the index and short of much, one in six still sells', () => {
+test('far below the index and with a large short inventory one taker in six still sells', () => {
   const buys = buysOf(20 * liquidity.basisPointTicks, -1e6 * liquidity.blockValue)
   expect(Math.abs(buys - 0.84)).toBeLessThan(0.02)
 })

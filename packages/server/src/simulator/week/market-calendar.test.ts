@@ -1,4 +1,4 @@
-// The calendar of announcements: what is planned is told a week ahead and comes as it was told.
+// The calendar of announcements: events are announced a week ahead and happen as announced.
 
 import { expect, test } from 'vitest'
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -18,7 +18,7 @@ function calendarAt(nowMs: number) {
   return new MarketCalendar(exchange.views, seed).next(nowMs)
 }
 
-test('a pair that is announced on Monday opens on Tuesday at 13:00, after an hour of auction', () => {
+test('a pair announced on Monday opens on Tuesday at 13:00, after an auction of an hour', () => {
   const begins = (nowMs: number) => calendarAt(nowMs).filter(({ kind }) => kind === 'auction')
   expect(begins(mondayMs + 7 * hourMs)).toEqual([])
   const [opening, ...others] = begins(mondayMs + 9 * hourMs)
@@ -31,7 +31,7 @@ test('a pair that is announced on Monday opens on Tuesday at 13:00, after an hou
   expect(opening?.symbols).toHaveLength(1)
 })
 
-test('what is listed outside the weeks was announced seven days ahead, with an auction or without', () => {
+test('other listings are announced seven days ahead, with or without an auction', () => {
   const launchMs = Date.UTC(2027, 2, 1, 8)
   const announcedMs = launchMs - weekMs
   const [contract, pair] = [symbolId('OPUSDT'), symbolId('OP/USDT')]
@@ -46,7 +46,7 @@ test('what is listed outside the weeks was announced seven days ahead, with an a
   expect(of(pair)).toMatchObject({ kind: 'auction', endMs: launchMs, announcedMs })
 })
 
-test('the pair of three weeks before takes cancels alone from Thursday 13:00 and ends at 14:00', () => {
+test('the pair listed three weeks ago is cancel-only from Thursday 13:00 and delisted at 14:00', () => {
   const nowMs = mondayMs + 9 * hourMs
   const [oldest] = weeklyPairsAt(nowMs)
   const delisting = {
@@ -58,20 +58,20 @@ test('the pair of three weeks before takes cancels alone from Thursday 13:00 and
   }
   const ends = (atMs: number) => calendarAt(atMs).filter(({ kind }) => kind === 'delisting')
   expect(ends(nowMs)).toEqual([delisting])
-  // The next one is told by then, too.
+  // The next one is announced by then, too.
   const [now, ...later] = ends(mondayMs + 86 * hourMs - 1)
   expect(now).toEqual(delisting)
   expect(later.map(({ timeMs }) => timeMs)).toEqual([mondayMs + weekMs + 85 * hourMs])
 })
 
-test('futures of one moment are delivered together, on Friday at 08:00', () => {
+test('futures with the same delivery time are one event, on Friday at 08:00', () => {
   const [delivery, ...others] = calendarAt(mondayMs).filter(({ kind }) => kind === 'delivery')
   expect(others).toEqual([])
   expect(new Date(delivery?.timeMs ?? 0).toISOString()).toBe('2026-11-27T08:00:00.000Z')
   expect(delivery?.symbols).toContain(symbolId('BTCUSDT-27NOV26'))
 })
 
-test('the maintenance that comes is that of the market, and is told until it has ended', () => {
+test('the announced maintenance is that of the market, and is listed until it has ended', () => {
   const week = new MarketWeek(seed, listings)
   const [planned] = calendarAt(mondayMs).filter(({ kind }) => kind === 'maintenance')
   if (planned?.endMs === undefined) throw new Error('No maintenance is planned')
@@ -83,14 +83,14 @@ test('the maintenance that comes is that of the market, and is told until it has
   expect(symbols.toSorted()).toEqual(ofCoin.map(({ instrument }) => instrument.symbol).toSorted())
   const during = calendarAt(endMs - 1)
   expect(during[0]).toMatchObject({ kind: 'maintenance', timeMs })
-  // The next one is told a week ahead.
+  // The next one is announced a week ahead.
   const next = week.maintenanceOf(weekOf(mondayMs) + 1)?.timeMs ?? 0
   const after = calendarAt(next - weekMs).filter(({ kind }) => kind === 'maintenance')
   expect(after.map((event) => event.timeMs)).toContain(next)
   expect(calendarAt(endMs).map((event) => event.timeMs)).not.toContain(timeMs)
 })
 
-test('nothing beyond seven days is told, and the next comes first', () => {
+test('events are listed in order of time, none beyond seven days', () => {
   const events = calendarAt(mondayMs)
   const times = events.map(({ timeMs }) => timeMs)
   expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -1,4 +1,4 @@
-// The calendar of a week: once each, of small coins, the same for a seed and another for another.
+// The events of a week: one maintenance and one shock, of small coins, given by the seed.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -30,7 +30,7 @@ test('each week has one minute of maintenance, on its Wednesday', () => {
   }
 })
 
-test('each week has one shock, told once, of a small coin and beyond what its own jumps reach', () => {
+test('each week has one shock, returned once, of varying coins and larger than their own jumps', () => {
   const shocks = weeks.map((startMs) => {
     const shock = week.shockOf(weekOf(startMs))
     if (shock === undefined) throw new Error('no shock')
@@ -47,7 +47,7 @@ test('each week has one shock, told once, of a small coin and beyond what its ow
   expect(new MarketWeek(2, listings).shockOf(weekOf(mondayMs))).not.toEqual(shocks[0])
 })
 
-test.each([42, 1])('a book follows the shock of seed %i', async (seed) => {
+test.each([42, 1])('best bids follow the index through the shock of seed %i', async (seed) => {
   const shock = new MarketWeek(seed, listings).shockOf(weekOf(mondayMs))
   if (shock === undefined || shock.jump > 0) throw new Error('Nothing falls in this week')
   const perpetuals = listings.filter(
@@ -67,7 +67,7 @@ test.each([42, 1])('a book follows the shock of seed %i', async (seed) => {
   }
   await play(venue, market, { durationMs: 13_000, look })
   market.stop()
-  // From five seconds on, when the limits of prices have followed, nobody buys far above the index.
+  // From five seconds on, when the price limits have followed, no bid is far above the index.
   expect(Math.max(...aboveIndex)).toBeLessThan(0.005)
   // Contracts fall by more than their coin.
   expect(Math.min(...aboveIndex)).toBeLessThan(-0.005)

@@ -1,4 +1,4 @@
-// The life of a week's pair in the rolling market, from its announcement to its end, and a minute
+// The life of a weekly pair in the rolling market, from announcement to delisting, and a minute
 // of maintenance.
 
 import { accountId } from '@basis/domain/numbers/brand'
@@ -14,8 +14,8 @@ const hourMs = 3_600_000
 const announcedMs = Date.UTC(2026, 10, 23, 8)
 const trader = accountId(1_001)
 
-/** Only the pair of the week, and those that give its coins their price. */
-function ground() {
+/** A market with the weekly pair and the instruments that give its coins their price. */
+function rollingMarket() {
   const chosen = weeklyPairsAt(announcedMs).at(-1)
   if (chosen === undefined) throw new Error('no pair is announced')
   const { symbol } = chosen.instrument
@@ -37,8 +37,8 @@ function ground() {
   return { chosen, venue, failures, market, at }
 }
 
-test('a pair is announced, auctioned, traded, only cancelled and closed', async () => {
-  const { chosen, venue, failures, market, at } = ground()
+test('a weekly pair goes through PreLaunch, Auction, Trading, CancelOnly and Closed', async () => {
+  const { chosen, venue, failures, market, at } = rollingMarket()
   const { symbol, launchMs = 0, quoteCoin } = chosen.instrument
   const { closesMs = 0 } = chosen
   const { exchange } = venue
@@ -84,7 +84,7 @@ test('a pair is announced, auctioned, traded, only cancelled and closed', async 
   market.stop()
 })
 
-test('under maintenance the markets of a coin only cancel, for a minute', async () => {
+test('during maintenance the markets of a coin are cancel-only, for a minute', async () => {
   const week = new MarketWeek(42, listings)
   const wednesdayMs = Date.UTC(2026, 10, 25)
   const minute = Array.from({ length: 1440 }, (_, k) => wednesdayMs + k * 60_000).find(
@@ -108,7 +108,7 @@ test('under maintenance the markets of a coin only cancel, for a minute', async 
   venue.setTime(fromMs)
   await play(venue, market, { durationMs: 1_000 })
   expect(halted()).toEqual(symbols)
-  // Whoever begins in the middle ends it as well.
+  // A market that starts during the maintenance ends it as well.
   market.stop()
   const other = createRollingMarket(
     { exchange: venue.exchange, seed: 42, listingsAt, robots: false },

@@ -1,4 +1,4 @@
-// Simulated owners of grids: a bot whose range the price has left is given up for another.
+// Simulated owners of grid bots: a bot whose range the price has left is replaced.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
@@ -10,7 +10,7 @@ import { SimulatedGridOwners } from './grid-owners.ts'
 const symbol = symbolId('BTCUSDT')
 const startMs = Date.UTC(2026, 10, 23, 9)
 
-test('who has lost sight of the price stops his bot and begins anew around it', async () => {
+test('an owner whose range the price has left by far closes the bot and starts one around the price', async () => {
   const listed = listings.filter(({ instrument }) => instrument.symbol === symbol)
   const { exchange, setTime, nowMs } = createInMemoryExchange(listed, startMs)
   const { views } = exchange
@@ -37,7 +37,7 @@ test('who has lost sight of the price stops his bot and begins anew around it', 
       linkId: '',
       selfTrade: 'None',
     })
-  /** The price, with somebody on both sides who would trade there. */
+  /** Moves the price, with orders of other accounts on both sides. */
   const trade = async (price: number) => {
     const tick = listed[0]?.instrument.tickSizeE8 ?? 1
     await exchange.submit({
@@ -69,7 +69,7 @@ test('who has lost sight of the price stops his bot and begins anew around it', 
   await trade(650_000)
   await live(20)
   expect(ranges()).toEqual([[633_700, 666_300]])
-  // Outside, and not far: he waits.
+  // Outside the range, but not far: the owner waits.
   for (const price of [660_000, 670_000]) await trade(price)
   await live(60)
   expect(ranges()).toEqual([[633_700, 666_300]])
