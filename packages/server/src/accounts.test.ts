@@ -1,4 +1,4 @@
-// The operator's command over accounts, beside sessions that are open on the same file.
+// The operator's accounts command, while sessions are open on the same file.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a ban by name is seen by the sessions that are open, and by those after a restart', async () => {
+test('a ban by user name applies to open sessions, and to those after a restart', async () => {
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
   expect(sessions.isBanned(account)).toBe(false)
   expect(await runAccounts(folder, ['ban', 'ANNA'])).toBe('anna (account 1001) is banned.')
@@ -36,7 +36,7 @@ test('a ban by name is seen by the sessions that are open, and by those after a 
   expect(await runAccounts(folder, ['list'])).toBe('Nobody is banned.')
 })
 
-test('a reason stays with the ban until it is lifted', async () => {
+test('the reason of a ban is kept until the ban is lifted', async () => {
   const { account } = await sessions.openDemo(1)
   await runAccounts(folder, ['ban', String(account), 'wash trading'])
   await expect.poll(() => sessions.banReason(account)).toBe('wash trading')
@@ -45,14 +45,14 @@ test('a reason stays with the ban until it is lifted', async () => {
   await expect.poll(() => sessions.banReason(account)).toBe('no reason was given')
 })
 
-test('a demo trader is banned by number, the others are not', async () => {
+test('a ban by account number applies to that demo trader only', async () => {
   const [first, second] = [await sessions.openDemo(1), await sessions.openDemo(1)]
   expect(await runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')
   await expect.poll(() => sessions.isBanned(first.account)).toBe(true)
   expect(sessions.isBanned(second.account)).toBe(false)
 })
 
-test('a fee level is given and taken by the operator, and open sessions see it', async () => {
+test('a fee level that the operator grants and removes applies to open sessions', async () => {
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
   expect(sessions.granted().size).toBe(0)
   expect(await runAccounts(folder, ['pro', 'anna', '3'])).toBe(
@@ -80,7 +80,7 @@ test('a fee level is given and taken by the operator, and open sessions see it',
 })
 
 test.each([[[]], [['ban']], [['ban', 'nobody']], [['burn', '1001']], [['ban', '1001', '1002']]])(
-  '%j is refused and changes nothing',
+  'the command %j is refused and changes nothing',
   async (words) => {
     await sessions.openDemo(1)
     await expect(runAccounts(folder, words)).rejects.toThrow(CommandRefused)
@@ -88,7 +88,7 @@ test.each([[[]], [['ban']], [['ban', 'nobody']], [['burn', '1001']], [['ban', '1
   },
 )
 
-test('a folder without users is refused, and stays as it is', async () => {
+test('a folder without users is refused, and no file is made in it', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'basis-accounts-'))
   await expect(runAccounts(empty, ['list'])).rejects.toThrow(/holds no users.sqlite/)
   await expect(runAccounts(empty, ['list'])).rejects.toThrow(/holds no users.sqlite/)

@@ -1,4 +1,4 @@
-// A journal as command text: commands in order, and what came of them.
+// A journal as command text: commands in order, with refusals and events.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const all = { fromSeq: 1, toSeq: 100, withEvents: false }
 
-test('each command is a line with its number, time and fields', () => {
+test('each command is a line with its sequence number, time and fields; a refused one has its reason', () => {
   const lines = [...journalText({ ...all, path: folder })]
   expect(lines).toEqual([
     '1 2026-09-21T14:13:20.000Z open #7 trader',
@@ -44,7 +44,7 @@ test('each command is a line with its number, time and fields', () => {
   ])
 })
 
-test('a part of it can be asked for, with what came of the commands', () => {
+test('a range of sequence numbers is printed with the events of its commands', () => {
   const lines = [
     ...journalText({ path: journalFile(folder), fromSeq: 2, toSeq: 2, withEvents: true }),
   ]

@@ -64,15 +64,15 @@ export type TestServerOptions = {
 
 /**
  * Starts a server with BTCUSDT near 65,000 (five levels a side) and BTC/USDT, or the symbols of
- * `ground`, all near the same price.
+ * `setup`, all near the same price.
  */
 export async function startTestServer(
   options: Partial<HttpOptions> = {},
-  ground: TestServerOptions = {},
+  setup: TestServerOptions = {},
 ): Promise<TestServer> {
-  const folder = ground.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
-  const markets = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
-  const startMs = ground.startMs ?? simulationStartMs
+  const folder = setup.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
+  const markets = (setup.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
+  const startMs = setup.startMs ?? simulationStartMs
   let shiftMs = 0
   const started = performance.now()
   const clock: TestClock = {
@@ -91,7 +91,7 @@ export async function startTestServer(
     build: 'trial',
     snapshotEvery: 1_000_000,
     // A temporary folder needs no final snapshot.
-    ...(ground.folder === undefined && { lastSnapshotMs: 0 }),
+    ...(setup.folder === undefined && { lastSnapshotMs: 0 }),
     onNotice,
     onFailure: (error) => {
       throw error
@@ -103,7 +103,7 @@ export async function startTestServer(
     lastSeq: exchange.lastSeq(),
     simulationStartMs,
     markets: markets.map(({ instrument }) => instrument),
-    plans: markets.map((listing) => ({ ...planOf(listing), population: ground.population ?? [] })),
+    plans: markets.map((listing) => ({ ...planOf(listing), population: setup.population ?? [] })),
     seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
     onNotice,
   })
@@ -116,7 +116,7 @@ export async function startTestServer(
     throw error
   }
   const sources = { exchange, readModel, clock }
-  const alerts = openAlerts(openAlertStore(folder), sources, ground.onAlertFailure ?? thrown)
+  const alerts = openAlerts(openAlertStore(folder), sources, setup.onAlertFailure ?? thrown)
   const calendar = new MarketCalendar(exchange.views, 42)
   const parts = { exchange, readModel, sessions, alerts, clock, venue, calendar }
   const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
@@ -127,7 +127,7 @@ export async function startTestServer(
     await readModel.stop()
     await sessions.close()
     storage.release()
-    if (ground.folder === undefined) rmSync(folder, { recursive: true, force: true })
+    if (setup.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
   return { parts, app, clock, maker, stop }
 }

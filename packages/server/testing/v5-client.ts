@@ -132,8 +132,8 @@ export class V5TestClient {
       header: (name) => headers[name],
     })
     this.#limits = answered.headers
-    const told = JSON.parse(answered.body) as V5Received
-    if (told.retCode === 0) assertAsDescribed(method, `/v5/${path}`, told.result)
-    return told
+    const received = JSON.parse(answered.body) as V5Received
+    if (received.retCode === 0) assertAsDescribed(method, `/v5/${path}`, received.result)
+    return received
   }
 }

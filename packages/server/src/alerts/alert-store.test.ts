@@ -1,4 +1,4 @@
-// Alerts on disk: an account keeps its newest 500 firings, whatever another account has.
+// Alerts on disk: each account keeps its newest 500 firings.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { openAlertStore, type AlertNow } from './alert-store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'basis-alert-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the newest 500 firings of an account are kept, the other account has its own', async () => {
+test('the newest 500 firings of an account are kept, and another account’s are not affected', async () => {
   const store = openAlertStore(folder)
   const symbol = 'BTCUSDT'
   const condition = { figure: 'last', operator: 'above', level: 1, note: '' } as const

@@ -1,5 +1,5 @@
-// Alerts with everything real behind them: kept through a restart, told on the private socket and
-// in the history, refused by field, rule and number.
+// Alerts of a whole test server: kept through a restart, pushed on the private socket, listed
+// in the history, refused by field, rule and code.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,15 +18,15 @@ type Fields = Record<string, unknown>
 type Message = Fields & { readonly data: Record<'list' | 'removed' | 'firings', Fields[]> }
 
 let folder = ''
-/** Looks that failed. */
+/** Errors of alert checks. */
 const failed: unknown[] = []
 let venue: TestServer
 let gateway: Gateway
 
 async function open(startMs?: number): Promise<void> {
   const onAlertFailure = (error: unknown): void => void failed.push(error)
-  const ground = { folder, onAlertFailure, ...(startMs === undefined ? {} : { startMs }) }
-  venue = await startTestServer({}, ground)
+  const setup = { folder, onAlertFailure, ...(startMs === undefined ? {} : { startMs }) }
+  venue = await startTestServer({}, setup)
   gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
   gateway.attach(venue.app.server)
   await venue.app.listen({ host: '127.0.0.1', port: 0 })
@@ -60,7 +60,7 @@ const post = async (browser: TestClient, act: string, payload: Fields) =>
   (await browser.ask('POST', `/contract/v5/alert/${act}`, payload)).body
 const get = async (browser: TestClient, what: string) =>
   (await browser.ask('GET', `/contract/v5/alert/${what}`)).body
-const made = async (browser: TestClient, asked: Fields): Promise<Fields> => {
+const createAlert = async (browser: TestClient, asked: Fields): Promise<Fields> => {
   const body = await post(browser, 'create', { ...price, ...asked })
   return (body as { result: { alert: Fields } }).result.alert
 }
@@ -71,7 +71,7 @@ const firings = async (browser: TestClient, query = ''): Promise<Fields[]> =>
 
 const price = { symbols: ['BTCUSDT'], figure: 'index', operator: 'crosses', value: '66000' }
 
-/** What a look at every alert finds: there is one each second. */
+/** For changes that the check of all alerts finds, which runs once a second. */
 const waiting = { timeout: 10_000 }
 
 /** Moves index and mark to a price. */
@@ -81,28 +81,28 @@ const move = (dollars: number) =>
     prices: [{ symbol: symbolId('BTCUSDT'), indexE8: priceE8(dollars * 1e8) }],
   })
 
-/** A page of a trader: what the topic of alerts has told it. */
-async function page(browser: TestClient): Promise<{ told: Message[]; socket: WebSocket }> {
+/** A page of a trader, with the messages of the alerts topic. */
+async function page(browser: TestClient): Promise<{ messages: Message[]; socket: WebSocket }> {
   const { port } = venue.app.server.address() as AddressInfo
   const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime_private?v=2`)
-  const told: Message[] = []
+  const messages: Message[] = []
   socket.on('message', (data) => {
     const message = JSON.parse((data as Buffer).toString()) as Message
-    if (message['topic'] === 'user.alert') told.push(message)
+    if (message['topic'] === 'user.alert') messages.push(message)
   })
   await once(socket, 'open')
   const { body } = await browser.ask('POST', '/contract/v5/user/private/ott')
   const { token } = (body as { result: { token: string } }).result
   socket.send(JSON.stringify({ op: 'login', args: [token] }))
   socket.send(JSON.stringify({ op: 'subscribe', args: ['user.alert'] }))
-  await expect.poll(() => told.length).toBe(1)
-  return { told, socket }
+  await expect.poll(() => messages.length).toBe(1)
+  return { messages, socket }
 }
 
-test('an alert is told once: on every page of the trader, in the list and in the history', async () => {
+test('an alert fires once, and each page of the trader, the list and the history have it', async () => {
   const browser = await trader()
   const pages = [await page(browser), await page(browser)]
-  const alert = await made(browser, { note: 'out of the range', alertLinkId: 'mine' })
+  const alert = await createAlert(browser, { note: 'out of the range', alertLinkId: 'mine' })
   expect(alert).toMatchObject({
     ...price,
     alertLinkId: 'mine',
@@ -112,13 +112,13 @@ test('an alert is told once: on every page of the trader, in the list and in the
     firedTimes: 0,
   })
   const again = { note: 'out of the range', alertLinkId: 'mine' }
-  expect(await made(browser, again)).toEqual(alert)
+  expect(await createAlert(browser, again)).toEqual(alert)
   await move(65_900)
   await move(66_100)
-  for (const { told } of pages) {
-    await expect.poll(() => told.flatMap(({ data }) => data.firings)).toHaveLength(1)
-    expect(told.at(-1)?.data.list).toMatchObject([{ status: 'fired', firedTimes: 1 }])
-    expect(told.map((message) => message['no'])).toEqual(told.map((_, at) => at))
+  for (const { messages } of pages) {
+    await expect.poll(() => messages.flatMap(({ data }) => data.firings)).toHaveLength(1)
+    expect(messages.at(-1)?.data.list).toMatchObject([{ status: 'fired', firedTimes: 1 }])
+    expect(messages.map((message) => message['no'])).toEqual(messages.map((_, at) => at))
   }
   await move(65_000)
   expect(await firings(browser)).toMatchObject([
@@ -137,11 +137,11 @@ test('an alert is told once: on every page of the trader, in the list and in the
   for (const { socket } of pages) socket.terminate()
 })
 
-test('a restart forgets neither alerts nor how they stood, and tells what it meanwhile missed', async () => {
+test('a restart keeps alerts, their status and the side of their level: the first price after it fires', async () => {
   const browser = await trader()
-  const first = await made(browser, { value: '70000' })
-  const second = await made(browser, { value: '66000' })
-  const third = await made(browser, { value: '71000', operator: 'below', figure: 'mark' })
+  const first = await createAlert(browser, { value: '70000' })
+  const second = await createAlert(browser, { value: '66000' })
+  const third = await createAlert(browser, { value: '71000', operator: 'below', figure: 'mark' })
   expect(await firings(browser)).toMatchObject([{ figure: 'mark' }])
   const endMs = await close()
   await open(endMs + 3_600_000)
@@ -151,14 +151,14 @@ test('a restart forgets neither alerts nor how they stood, and tells what it mea
     [second['alertId'], 'active'],
     [third['alertId'], 'fired'],
   ])
-  // The second alert stood below its level before, so that the first price after counts.
+  // The second alert was below its level before, so that the first price after counts as a crossing.
   await move(66_500)
   await expect.poll(() => firings(later, '?limit=1')).toMatchObject([{ level: '66000' }])
 })
 
-test('told every time, it rests for its cool-down after each', async () => {
+test('a repeating alert does not fire during its cool-down', async () => {
   const browser = await trader()
-  await made(browser, { operator: 'above', coolDown: 60 })
+  await createAlert(browser, { operator: 'above', coolDown: 60 })
   const rise = async (): Promise<number> => {
     await move(65_000)
     await move(66_100)
@@ -172,9 +172,9 @@ test('told every time, it rests for its cool-down after each', async () => {
   expect(await list(browser)).toMatchObject([{ status: 'active', firedTimes: 2 }])
 })
 
-test('paused it says nothing; amended, moved and begun anew it does; removed it is gone', async () => {
+test('a paused alert does not fire, an amended or resumed one does, and a removed one is not listed', async () => {
   const browser = await trader()
-  const { alertId } = await made(browser, {})
+  const { alertId } = await createAlert(browser, {})
   const amend = (by: Fields) => post(browser, 'amend', { alertId, ...by })
   expect(await amend({ status: 'paused' })).toMatchObject({ result: { alert: { updateNo: 2 } } })
   await move(66_100)
@@ -196,19 +196,19 @@ test('paused it says nothing; amended, moved and begun anew it does; removed it 
   expect(await firings(browser, `?limit=1&cursor=${cursor}`)).toMatchObject([{ level: '67000' }])
 })
 
-test('what has expired is over, and says nothing', async () => {
+test('an expired alert does not fire', async () => {
   const browser = await trader()
-  await made(browser, { expiresAtE3: venue.clock.nowMs() + 60_000 })
+  await createAlert(browser, { expiresAtE3: venue.clock.nowMs() + 60_000 })
   venue.clock.advance(60_001)
   await move(66_100)
   await expect.poll(() => list(browser)).toMatchObject([{ status: 'expired' }])
   expect(await firings(browser)).toEqual([])
 })
 
-test('what the disk does not take is told at a later look', async () => {
+test('firings that could not be written to disk are written by a later check', async () => {
   const browser = await trader()
-  await made(browser, { alertLinkId: 'one' })
-  await made(browser, { alertLinkId: 'other', value: '66050' })
+  await createAlert(browser, { alertLinkId: 'one' })
+  await createAlert(browser, { alertLinkId: 'other', value: '66050' })
   const locking = new DatabaseSync(join(folder, 'alerts.sqlite'))
   locking.exec('BEGIN IMMEDIATE')
   await move(66_100)
@@ -221,9 +221,9 @@ test('what the disk does not take is told at a later look', async () => {
   await expect.poll(() => firings(browser), waiting).toHaveLength(2)
 })
 
-test('with another level an alert has crossed nothing yet', async () => {
+test('an alert amended to another level does not fire until that level is crossed', async () => {
   const browser = await trader()
-  const { alertId } = await made(browser, {})
+  const { alertId } = await createAlert(browser, {})
   await move(65_500)
   await post(browser, 'amend', { alertId, value: '64000' })
   await move(65_600)
@@ -231,9 +231,9 @@ test('with another level an alert has crossed nothing yet', async () => {
   await expect.poll(() => firings(browser)).toMatchObject([{ level: '64000', value: '63900' }])
 })
 
-test('what has ended by its time begins anew without an end', async () => {
+test('amending an expired alert activates it without an expiry', async () => {
   const browser = await trader()
-  const { alertId } = await made(browser, { expiresAtE3: venue.clock.nowMs() + 1000 })
+  const { alertId } = await createAlert(browser, { expiresAtE3: venue.clock.nowMs() + 1000 })
   venue.clock.advance(1001)
   await expect.poll(() => list(browser), waiting).toMatchObject([{ status: 'expired' }])
   expect(await post(browser, 'amend', { alertId, note: 'again' })).toMatchObject({
@@ -241,30 +241,30 @@ test('what has ended by its time begins anew without an end', async () => {
   })
 })
 
-test('a change over minutes is looked at by the statistics, and told with its value', async () => {
+test('an alert on the change over minutes fires when the statistics are checked', async () => {
   const browser = await trader()
-  await made(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
-  const told = { figure: 'change5m', level: '0.5', symbol: 'BTCUSDT' }
-  await expect.poll(() => firings(browser), waiting).toMatchObject([told])
+  await createAlert(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
+  const expected = { figure: 'change5m', level: '0.5', symbol: 'BTCUSDT' }
+  await expect.poll(() => firings(browser), waiting).toMatchObject([expected])
 })
 
-test('figures of the screener are looked at without being asked for', async () => {
+test('alerts on spread and open interest fire without a request for these figures', async () => {
   const browser = await trader()
   const asked = { figure: 'spread', operator: 'above', value: '0.001' }
-  await made(browser, { ...asked, symbols: ['BTCUSDT', 'BTC/USDT'], coolDown: 60 })
-  // Of several markets only what comes to hold is news.
+  await createAlert(browser, { ...asked, symbols: ['BTCUSDT', 'BTC/USDT'], coolDown: 60 })
+  // An alert of several markets fires only when its condition becomes true.
   expect(await firings(browser)).toEqual([])
-  await made(browser, { ...asked, symbols: ['BTC/USDT'] })
+  await createAlert(browser, { ...asked, symbols: ['BTC/USDT'] })
   expect(await firings(browser)).toMatchObject([{ symbol: 'BTC/USDT', value: '0.002002' }])
   const funding = { figure: 'openInterest', operator: 'below', value: '1' }
-  await made(browser, funding)
+  await createAlert(browser, funding)
   expect(await firings(browser, '?limit=1')).toMatchObject([{ figure: 'openInterest', value: '0' }])
 })
 
-test('a used link id is the same alert for the same terms, and refused for others', async () => {
+test('a repeated link id answers the same alert for the same terms, and is refused for others', async () => {
   const browser = await trader()
-  const first = await made(browser, { alertLinkId: 'mine' })
-  expect(await made(browser, { alertLinkId: 'mine' })).toEqual(first)
+  const first = await createAlert(browser, { alertLinkId: 'mine' })
+  expect(await createAlert(browser, { alertLinkId: 'mine' })).toEqual(first)
   const other = { ...price, alertLinkId: 'mine', value: '66100' }
   const body = await post(browser, 'create', other)
   expect(body['ret_code']).toBe(110072)
@@ -283,19 +283,19 @@ test.each([
   [{ note: 'x'.repeat(150) }, 110306, 'note: must have at most 140 characters'],
   [{ symbols: [] }, 110300, 'symbols: must name at least one market, and at most 1'],
   [{ symbols: ['NOPE'] }, 110201, 'symbols: is not listed'],
-])('%j is refused', async (asked, code, words) => {
+])('an alert with %j is refused with its code and field', async (asked, code, words) => {
   const body = await post(await trader(), 'create', { ...price, ...asked })
   expect(body['ret_code']).toBe(code)
   expect(decodeURIComponent(String(body['ret_msg']))).toContain(words)
 })
 
-test('an account keeps 200 alerts; one that has ended makes room', async () => {
+test('an account may have 200 alerts; a new one replaces a fired one, otherwise it is refused', async () => {
   const browser = await trader()
-  const first = await made(browser, { value: '65000', operator: 'above' })
+  const first = await createAlert(browser, { value: '65000', operator: 'above' })
   await move(65_100)
-  for (let at = 1; at < 200; at += 1) await made(browser, { value: String(80_000 + at) })
+  for (let at = 1; at < 200; at += 1) await createAlert(browser, { value: String(80_000 + at) })
   expect(await list(browser)).toHaveLength(200)
-  await made(browser, { value: '90000' })
+  await createAlert(browser, { value: '90000' })
   const ids = (await list(browser)).map(({ alertId }) => alertId)
   expect(ids).toHaveLength(200)
   expect(ids).not.toContain(first['alertId'])

@@ -1,4 +1,4 @@
-// Alerts found by their levels: the same ones are told as when every alert is looked at each time.
+// Alerts found by their levels: the same ones fire as when every alert is checked at each price.
 
 import { isTriggered, sideOfLevel, type LevelSide } from '@basis/domain/alerts/alert'
 import { accountId } from '@basis/domain/numbers/brand'
@@ -23,13 +23,13 @@ const alertOf = (id: number, terms: Partial<StoredAlert['terms']>): StoredAlert 
   updateNo: 1,
 })
 
-test('law: over random levels, prices, rests and changes nobody is missed', () => {
+test('law: over random levels, prices, cool-downs and changes the same alerts fire as in a full check', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const prng = createPrng(seed)
     const below = (bound: number): number => prng.nextBelow(bound)
     const watch = new AlertWatch()
     const alerts = new Map<number, StoredAlert>()
-    const stood = new Map<number, { side: LevelSide; toldMs: number }>()
+    const levelStates = new Map<number, { side: LevelSide; toldMs: number }>()
     let value = 100
     for (let k = 0; k < 400; k += 1) {
       const nowMs = 1000 * k
@@ -38,34 +38,36 @@ test('law: over random levels, prices, rests and changes nobody is missed', () =
         const id = k + 1
         const operator = operators[below(3)] ?? 'above'
         const level = 90 + below(20)
-        const rest = below(2) === 0 ? {} : { coolDownSec: 1 + below(30) }
-        const alert = alertOf(id, { operator, level, ...rest })
+        const coolDown = below(2) === 0 ? {} : { coolDownSec: 1 + below(30) }
+        const alert = alertOf(id, { operator, level, ...coolDown })
         alerts.set(id, alert)
         watch.add(alert)
       } else if (roll === 1) {
         const id = [...alerts.keys()][below(alerts.size)] ?? 0
         alerts.delete(id)
-        stood.delete(id)
+        levelStates.delete(id)
         watch.remove(id)
       }
       value += below(7) - 3
       const expected: number[] = []
       for (const [id, { terms }] of alerts) {
-        const before = stood.get(id)
+        const before = levelStates.get(id)
         const side = sideOfLevel(value, terms.level)
-        const rests =
+        const isCoolingDown =
           before !== undefined && nowMs < before.toldMs + (terms.coolDownSec ?? 0) * 1000
-        const tells = isTriggered(terms.operator, before?.side, side) && !rests
-        stood.set(id, { side, toldMs: tells ? nowMs : (before?.toldMs ?? 0) })
-        if (tells) expected.push(id)
+        const fires = isTriggered(terms.operator, before?.side, side) && !isCoolingDown
+        levelStates.set(id, { side, toldMs: fires ? nowMs : (before?.toldMs ?? 0) })
+        if (fires) expected.push(id)
       }
-      const told = watch.look({ figure: 'last', symbol }, value, nowMs).map(({ alert }) => alert.id)
-      expect([seed, k, ...told]).toEqual([seed, k, ...expected])
+      const fired = watch
+        .look({ figure: 'last', symbol }, value, nowMs)
+        .map(({ alert }) => alert.id)
+      expect([seed, k, ...fired]).toEqual([seed, k, ...expected])
     }
   }
 })
 
-test('a move looks at what it passes, ends included, and at nothing else', () => {
+test('a price move returns the levels it passes, both ends included, and no others', () => {
   const levels = new MarketLevels()
   for (let id = 1; id <= 5; id += 1) levels.add(10 * id, id)
   expect(levels.reached(5)).toEqual([1, 2, 3, 4, 5])
@@ -78,13 +80,13 @@ test('a move looks at what it passes, ends included, and at nothing else', () =>
   expect(levels.reached(19)).toEqual([5])
 })
 
-test('what could not be written is written by the next save', () => {
+test('changes that were not saved are returned again, with later changes', () => {
   const watch = new AlertWatch()
   watch.add(alertOf(1, { level: 100 }))
   watch.look({ figure: 'last', symbol }, 90, 0)
   const first = watch.changed()
   expect(first).toHaveLength(1)
-  // The disk did not take them; meanwhile one has moved on.
+  // They could not be saved; meanwhile the alert has changed again.
   expect(watch.changed()).toEqual(first)
   watch.look({ figure: 'last', symbol }, 110, 1)
   watch.saved(first)

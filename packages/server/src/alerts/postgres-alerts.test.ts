@@ -1,5 +1,5 @@
-// Two gateways that look at the same alerts: each crossing is told once, at both, whichever of them
-// saw it first or is left (docs/cluster.md).
+// Two gateways that check the same alerts: each crossing is recorded once and pushed at both,
+// whichever saw it first or still runs (docs/cluster.md).
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -16,7 +16,7 @@ const account = accountId(1001)
 const symbol = symbolId('BTCUSDT')
 const terms = { symbols: [symbol], figure: 'index', operator: 'crosses', note: '' } as const
 const at = (dollars: number): { readonly level: number } => ({ level: dollars * 1e8 })
-/** A lost notification is made up for within half a second, a lost look within one. */
+/** A lost notification is repaired within half a second, a lost check within one. */
 const soon = { timeout: 5_000, interval: 5 }
 
 type Process = {
@@ -57,7 +57,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     (await one.alerts.firings(account, Number.MAX_SAFE_INTEGER, 100)).map(
       ({ value }) => value / 1e8,
     )
-  const toldAt = ({ told }: Process): readonly number[] =>
+  const pushedAt = ({ told }: Process): readonly number[] =>
     told.flatMap((change) => change.firings).map(({ value }) => value / 1e8)
   const statesAt = ({ alerts }: Process): readonly string[] =>
     alerts.of(account).map(({ state }) => state)
@@ -81,12 +81,12 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await other.close()
   })
 
-  test('what both see cross at once is told once, and at both', async () => {
+  test('a crossing that both gateways see at once fires once, and is pushed at both', async () => {
     const made = await one.alerts.create(account, { ...terms, ...at(66_000) }, 'mine')
     await expect.poll(() => statesAt(other), soon).toEqual(['active'])
     await move(66_100)
-    await expect.poll(() => toldAt(one), soon).toEqual([66_100])
-    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    await expect.poll(() => pushedAt(one), soon).toEqual([66_100])
+    await expect.poll(() => pushedAt(other), soon).toEqual([66_100])
     expect(await firings()).toEqual([66_100])
     expect([...statesAt(one), ...statesAt(other)]).toEqual(['fired', 'fired'])
     expect(await other.alerts.create(account, { ...terms, ...at(66_000) }, 'mine')).toMatchObject({
@@ -95,23 +95,23 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect([...one.failures, ...other.failures]).toEqual([])
   })
 
-  test('with a cool-down it rests at both after each time that one of them tells it', async () => {
+  test('the cool-down after a firing holds at both gateways', async () => {
     await one.alerts.create(account, { ...terms, ...at(66_000), coolDownSec: 60 }, '')
     await expect.poll(() => statesAt(other), soon).toEqual(['active'])
     for (const dollars of [66_100, 65_000, 66_200]) await move(dollars)
     for (const each of [one, other]) {
-      await expect.poll(() => toldAt(each), soon).toEqual([66_100])
+      await expect.poll(() => pushedAt(each), soon).toEqual([66_100])
     }
-    // Both have to look at the last price before it is a minute later.
+    // Both have to check the last price before a minute passes.
     await turn()
     venue.clock.advance(61_000)
     await move(65_100)
-    await expect.poll(() => toldAt(one), soon).toEqual([66_100, 65_100])
-    await expect.poll(() => toldAt(other), soon).toEqual([66_100, 65_100])
+    await expect.poll(() => pushedAt(one), soon).toEqual([66_100, 65_100])
+    await expect.poll(() => pushedAt(other), soon).toEqual([66_100, 65_100])
     expect(await firings()).toEqual([65_100, 66_100])
   })
 
-  test('what one amends or removes is so at the other; a used link is one alert', async () => {
+  test('an alert amended or removed at one gateway is so at the other; a link id at both makes one alert', async () => {
     const asked = { ...terms, ...at(66_000) }
     const both = [one, other].map(async ({ alerts }) => alerts.create(account, asked, 'same'))
     const [made, again] = await Promise.all(both)
@@ -122,27 +122,27 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await expect.poll(() => one.alerts.of(account)[0]?.terms.level, soon).toBe(67_000 * 1e8)
     await move(66_500)
     await move(67_100)
-    await expect.poll(() => toldAt(one), soon).toEqual([67_100])
+    await expect.poll(() => pushedAt(one), soon).toEqual([67_100])
     expect(await one.alerts.remove(account, [made.id, Number.NaN, 1e300])).toEqual([made.id])
     await expect.poll(() => statesAt(other), soon).toEqual([])
   })
 
-  test('of two gateways one is gone: the other tells, and a new one knows how all stood', async () => {
+  test('after one gateway stops the other fires alerts, and a new one continues from the stored states', async () => {
     await one.alerts.create(account, { ...terms, ...at(66_000) }, '')
     await one.alerts.create(account, { ...terms, ...at(64_000) }, '')
     await expect.poll(() => statesAt(other), soon).toEqual(['active', 'active'])
     await one.close()
     await move(66_100)
-    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    await expect.poll(() => pushedAt(other), soon).toEqual([66_100])
     await other.close()
     await move(63_900)
     one = await open('g3')
     other = await open('g4')
-    await expect.poll(() => toldAt(one), soon).toEqual([63_900])
+    await expect.poll(() => pushedAt(one), soon).toEqual([63_900])
     expect(await firings()).toEqual([63_900, 66_100])
   })
 
-  test('what crosses while PostgreSQL is away is told when it is back', async () => {
+  test('a crossing while PostgreSQL is down fires when it is up again', async () => {
     await one.alerts.create(account, { ...terms, ...at(66_000) }, '')
     await expect.poll(() => statesAt(other), soon).toEqual(['active'])
     await server.signal('SIGQUIT')
@@ -152,8 +152,8 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     } finally {
       await server.start()
     }
-    await expect.poll(() => toldAt(one), soon).toEqual([66_100])
-    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    await expect.poll(() => pushedAt(one), soon).toEqual([66_100])
+    await expect.poll(() => pushedAt(other), soon).toEqual([66_100])
     expect(await firings()).toEqual([66_100])
   })
 })

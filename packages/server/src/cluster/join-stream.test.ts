@@ -1,4 +1,4 @@
-// Which shared snapshot a folder begins with, and when it needs none.
+// The shared snapshot with which a folder begins, and when it needs none.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const shared = (seq: number, streamSeq: number): SharedSnapshot => ({
 
 type Cluster = { readonly first: number; readonly recorded?: number; readonly list?: boolean }
 
-/** Joins a cluster with snapshots at 200 and 100; returns the number that the journal then has. */
+/** Joins a cluster with snapshots at 200 and 100; returns the journal's last number then. */
 async function joined(
   { first, recorded, list = true }: Cluster,
   who: { readonly isForHistory?: boolean; readonly readsHistory?: boolean } = {},
@@ -60,31 +60,31 @@ async function joined(
   return storage.journal.lastSeq
 }
 
-test('an empty folder begins with the newest snapshot, with its facts and its place', async () => {
+test('an empty folder begins with the newest snapshot, its facts and its sequence number', async () => {
   expect(await joined({ first: 1 })).toBe(200)
   expect(storage.journal.prunedSeq).toBe(200)
   expect(storage.journal.fact('id')).toBe('x')
   expect(notices).toEqual(['begins with the snapshot at 200 that e1 shares'])
 })
 
-test('who reads the history begins with one that the history has, or reads all', async () => {
+test('a reader of the history begins with a snapshot that the history has recorded, or reads all', async () => {
   expect(await joined({ first: 1 }, { readsHistory: true })).toBe(0)
   expect(await joined({ first: 1, recorded: 50 }, { readsHistory: true })).toBe(0)
   expect(await joined({ first: 1, recorded: 150 }, { readsHistory: true })).toBe(100)
 })
 
-test('who writes the history reads all that the stream has', async () => {
+test('the writer of the history reads the whole stream, or from a snapshot if its beginning is gone', async () => {
   expect(await joined({ first: 1, recorded: 150 }, { isForHistory: true })).toBe(0)
   expect(await joined({ first: 9, recorded: 150 }, { isForHistory: true })).toBe(100)
 })
 
-test('a folder that the stream no longer reaches back to needs one that it does', async () => {
+test('a folder older than the stream’s beginning takes a snapshot, or fails if none is in the stream', async () => {
   await storage.journal.setFact('id', 'x')
   expect(await joined({ first: 21 })).toBe(200)
   await expect(joined({ first: 300 })).rejects.toThrow(StreamDamaged)
 })
 
-test('a folder of another exchange takes nothing', async () => {
+test('a folder of another exchange is refused', async () => {
   await storage.journal.setFact('id', 'y')
   await expect(joined({ first: 5 })).rejects.toThrow('of another exchange')
 })

@@ -1,4 +1,4 @@
-// A start that finds no server, or one that does not know its user.
+// A start without a NATS server, or with one that refuses the user.
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
@@ -8,7 +8,7 @@ import { connectCluster } from './nats-link.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A server of the NATS protocol that lets nobody in, on a port or one from the system. */
+/** A NATS server that refuses every user, on the given port or a free one. */
 async function refusingServer(port = 0): Promise<number> {
   const info = { server_id: 'n1', version: '2.15.0', proto: 1, max_payload: 1_048_576 }
   server = createServer((socket) => {
@@ -24,14 +24,14 @@ async function refusingServer(port = 0): Promise<number> {
 
 const settings = { world: 'main', replicas: 1, user: 'basis', password: 'hush-hush' }
 
-test('a user whom the servers do not know is a setting that cannot be', async () => {
+test('a user that the servers refuse is reported as an invalid setting', async () => {
   const servers = [`127.0.0.1:${await refusingServer()}`]
   await expect(connectCluster({ ...settings, servers })).rejects.toThrow(
     `BASIS_NATS_USER must be with BASIS_NATS_PASSWORD a user of the servers at ${servers[0]}, but is "basis"`,
   )
 })
 
-test('that no server answers is told, and the start goes on when one does', async () => {
+test('a start without a server reports it once and continues when a server answers', async () => {
   const port = await refusingServer()
   server?.close()
   const onNotice = vi.fn<(message: string) => void>()

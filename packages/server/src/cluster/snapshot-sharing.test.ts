@@ -1,4 +1,4 @@
-// A snapshot that cannot be read is not shared, and whoever took it goes on.
+// A snapshot that cannot be read is not shared, and the engine continues.
 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,25 +6,25 @@ import { openSnapshotStore } from '../exchange/disk/snapshots.ts'
 import { SnapshotSharing } from './snapshot-sharing.ts'
 import { streamStart } from './stream-reader.ts'
 
-const unasked = (): never => {
+const notCalled = (): never => {
   throw new Error('nobody is asked')
 }
 
-test('a folder that cannot be read is told, and neither fails the engine nor is shared', async () => {
+test('a snapshot that cannot be read is reported and not shared, and the engine does not fail', async () => {
   const notices: string[] = []
   const sharing = new SnapshotSharing({
     link: {
       snapshots: {
         list: () => Promise.resolve([]),
         recorded: () => Promise.resolve(undefined),
-        share: unasked,
-        confirm: unasked,
+        share: notCalled,
+        confirm: notCalled,
       },
-      seqFrom: unasked,
-      purgeThrough: unasked,
+      seqFrom: notCalled,
+      purgeThrough: notCalled,
     },
     journal: { facts: new Map(), lastSeq: 0, prunedSeq: 0 },
-    follower: { hashAt: unasked },
+    follower: { hashAt: notCalled },
     snapshots: openSnapshotStore(join(import.meta.dirname, 'no-such-folder'), () => undefined),
     name: 'e1',
     snapshotEvery: 1,

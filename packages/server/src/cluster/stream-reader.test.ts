@@ -1,4 +1,4 @@
-// The reader's rule (decisions, journal stream): who leads, what is valid, what is void, what is
+// The reader's rule (decisions, journal stream): the leader, and which messages are valid, void or
 // damage.
 
 import { describe, expect, test } from 'vitest'
@@ -48,8 +48,8 @@ function started(): StreamReader {
   return reader
 }
 
-describe('the stream is read by one rule', () => {
-  test('a term begins with a marker, and its batches follow one another', () => {
+describe('the reading rule of the stream', () => {
+  test('after the marker of a term its batches are valid and consecutive', () => {
     const reader = started()
     const first = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]\n[1,"AdvanceTime"]' })
     expect(reader.read(2, first).kind).toBe('batch')
@@ -57,7 +57,7 @@ describe('the stream is read by one rule', () => {
     expect(reader.chain).toBe(first.chain)
   })
 
-  test('a batch of an older term is void, and so is one that leaves a hole', () => {
+  test('a batch of an older term is void, and so is one that leaves a gap', () => {
     const reader = started()
     const late = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]' })
     reader.read(2, claim(reader, 2, 'e2'))
@@ -67,13 +67,13 @@ describe('the stream is read by one rule', () => {
     expect([reader.seq, reader.voids]).toEqual([0, 2])
   })
 
-  test('who claims a term that has begun came second', () => {
+  test('a second claim of a term is void', () => {
     const reader = started()
     expect(reader.read(2, claim(reader, 1, 'e2')).kind).toBe('void')
     expect(reader.read(3, claim(reader, 2, 'e2'))).toEqual({ kind: 'term', leader: 'e2' })
   })
 
-  test('a marker after another command than ours is damage, and so is a broken chain', () => {
+  test('a marker after another command than the last, or a broken chain, is damage', () => {
     const reader = started()
     expect(() => reader.read(2, { ...claim(reader, 2), afterSeq: 7 })).toThrow(StreamDamaged)
     const next = started()
@@ -81,13 +81,13 @@ describe('the stream is read by one rule', () => {
     expect(() => next.read(2, { ...batch, chain: 'ff'.repeat(32) })).toThrow(StreamDamaged)
   })
 
-  test('a marker without rules has the first ones', () => {
+  test('a marker without a rules version has version 1', () => {
     const { rules: _rules, ...bare } = claim(started(), 2)
     const bytes = Buffer.from(JSON.stringify({ v: 1, ...bare }))
     expect(decodeMessage(2, bytes)).toMatchObject({ term: 2, rules: 1 })
   })
 
-  test('each gateway’s last number is known after a year, until a thousand others came', () => {
+  test('the last number of a gateway is kept for years, until a thousand other gateways came', () => {
     const reader = started()
     const lines = '[1,"AdvanceTime"]\n[1,"AdvanceTime"]\n[1,"AdvanceTime"]'
     const from: readonly GatewayRun[] = [
@@ -107,8 +107,8 @@ describe('the stream is read by one rule', () => {
   })
 })
 
-describe('messages as bytes', () => {
-  test('come back as they were, long ones deflated', () => {
+describe('encoded stream messages', () => {
+  test('decode to the same messages, long ones deflated', () => {
     const reader = started()
     const short = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]' })
     const long = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]\n'.repeat(200).trimEnd() })
@@ -120,7 +120,7 @@ describe('messages as bytes', () => {
     }
   })
 
-  test('a changed byte, a foreign version and no message at all are damage', () => {
+  test('a changed byte, an unknown version and an empty message are damage', () => {
     const bytes = encodeMessage(batchAfter(started(), { term: 1, lines: '[1,"AdvanceTime"]' }))
     const flipped = Uint8Array.from(bytes)
     flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1

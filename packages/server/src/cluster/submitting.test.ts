@@ -1,4 +1,4 @@
-// What a gateway may tell its traders, and when (decisions, journal stream: submitting).
+// When a gateway answers its traders, and with what (decisions, journal stream: submitting).
 
 import { describe, expect, test } from 'vitest'
 import { Intake } from './intake.ts'
@@ -19,8 +19,8 @@ function gateway() {
   return { submitting, sent, refused, heard }
 }
 
-describe('a gateway keeps what it sent until it is certain what became of it', () => {
-  test('nothing is sent before a leader is heard, and everything when it is', () => {
+describe('a gateway keeps submitted commands until their outcome is certain', () => {
+  test('commands are sent only once a leader is known, then all of them', () => {
     const { submitting, sent, heard } = gateway()
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
     submitting.submit({ line: 'b', latestMs: 100 }, 'ben')
@@ -31,7 +31,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     ])
   })
 
-  test('a batch decides its numbers, and those before them that it lacks', () => {
+  test('a batch decides its numbers, and refuses earlier numbers that it does not contain', () => {
     const { submitting, refused, heard } = gateway()
     heard(1, 0)
     for (const who of ['anna', 'ben', 'cora']) submitting.submit({ line: who, latestMs: 100 }, who)
@@ -40,7 +40,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(submitting.undecided).toBe(0)
   })
 
-  test('a number that stays missing in a term is sent again after 150 ms, not before', () => {
+  test('a number that the leader does not acknowledge is sent again after 150 ms, not before', () => {
     const { submitting, sent, heard } = gateway()
     heard(1, 0, 0)
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
@@ -55,7 +55,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(sent).toHaveLength(2)
   })
 
-  test('a refusal that was lost is told again: what was got and not decided is asked for', () => {
+  test('a number acknowledged but undecided for a second is sent again, and its refusal is repeated', () => {
     const { submitting, sent, refused, heard } = gateway()
     heard(1, 0, 0)
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
@@ -76,7 +76,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(sent).toHaveLength(2)
   })
 
-  test('a new term is sent at once what it has not got, with the same numbers', () => {
+  test('the leader of a new term is sent the commands it lacks at once, with the same numbers', () => {
     const { submitting, sent, heard } = gateway()
     heard(1, 0)
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
@@ -85,7 +85,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(sent.at(-1)).toEqual({ gateway: 'g', term: 2, first: 2, lines: ['b'], latestMs: [100] })
   })
 
-  test('a deposed leader’s refusal counts for nothing: its successor may have the command', () => {
+  test('a refusal by a former leader is ignored, because the next leader may have the command', () => {
     const { submitting, refused, heard } = gateway()
     heard(1, 0)
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
@@ -95,7 +95,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(submitting.applied(['g', 1, 1])).toEqual(['anna'])
   })
 
-  test('a refused number leaves no hole for the next leader', () => {
+  test('a refused number is sent to the next leader as an empty line, so that no gap is left', () => {
     const { submitting, sent, refused, heard } = gateway()
     heard(1, 0)
     submitting.submit({ line: 'a', latestMs: 100 }, 'anna')
@@ -110,7 +110,7 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
   })
 })
 
-describe('the leader takes each number once and in order', () => {
+describe('a leader takes each number once and in order', () => {
   const packet = (first: number, lines: readonly string[]): Packet => ({
     gateway: 'g',
     term: 1,
@@ -119,7 +119,7 @@ describe('the leader takes each number once and in order', () => {
     latestMs: lines.map(() => 9),
   })
 
-  test('repeats and numbers behind a hole are not taken', () => {
+  test('repeated numbers and numbers after a gap are not taken', () => {
     const intake = new Intake(() => 4)
     const taken = (one: Packet) => intake.take(one).commands.map(({ n }) => n)
     expect(taken(packet(6, ['x']))).toEqual([])
@@ -128,7 +128,7 @@ describe('the leader takes each number once and in order', () => {
     expect(intake.taken()).toEqual({ g: 7 })
   })
 
-  test('a refusal is told again to who asks again', () => {
+  test('a refusal is repeated when the refused number is sent again', () => {
     const intake = new Intake(() => 0)
     intake.take(packet(1, ['x']))
     const refusal = { gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' } as const

@@ -1,10 +1,10 @@
-// Settings: what holds without any, and that a wrong one is refused by its name.
+// Settings: their defaults, and that an invalid one is refused with its name.
 
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('without an environment the defaults hold', () => {
+test('without settings in the environment the defaults apply', () => {
   expect(readConfig({ PATH: '/bin' })).toEqual({
     role: 'all',
     id: 'basis',
@@ -43,7 +43,7 @@ test('without an environment the defaults hold', () => {
   })
 })
 
-test('a part of a cluster is named with its servers, and nothing else is a part', () => {
+test('the settings of a cluster process are read, and invalid ones are refused by name', () => {
   const config = readConfig({
     BASIS_ROLE: 'engine',
     BASIS_ID: 'e1',
@@ -164,23 +164,23 @@ test.each([
   ['BASIS_NATS_PASSWORD', 'hush-hush\n'],
   ['BASIS_POSTGRES', 'mysql://basis:hush-hush@db:5432/basis'],
   ['BASIS_KEY_SECRETS', 'hush-hush'],
-])('what %s is wrongly set to does not come into the log', (key, value) => {
+])('the refusal of an invalid %s does not contain its value', (key, value) => {
   expect(() => readConfig({ [key]: value })).toThrow(key)
   expect(() => readConfig({ [key]: value })).not.toThrow('hush-hush')
 })
 
-test('a name that is no setting is said to be none, with those that are', () => {
+test('an unknown BASIS_ name is refused with the names of the settings', () => {
   const said = /^BASIS_PROT must be left out: there is no such setting, but .*BASIS_PORT/
   expect(() => readConfig({ BASIS_PROT: '8700' })).toThrow(said)
 })
 
-test('a password of a server may have spaces, and wants the user that it is of', () => {
+test('a NATS password may have spaces, and needs a NATS user', () => {
   const password = { BASIS_NATS_PASSWORD: 'a long password' }
   expect(readConfig({ ...password, BASIS_NATS_USER: 'basis' }).natsPassword).toBe('a long password')
   expect(() => readConfig(password)).toThrow('BASIS_NATS_USER')
 })
 
-test('people on a server need a secret for API keys that every process has', () => {
+test('BASIS_POSTGRES needs BASIS_KEY_SECRET, and the history role needs BASIS_POSTGRES', () => {
   const postgres = 'postgres://basis@127.0.0.1:5432/basis'
   expect(() => readConfig({ BASIS_POSTGRES: postgres })).toThrow('BASIS_KEY_SECRET')
   const shared = { BASIS_POSTGRES: postgres, BASIS_KEY_SECRET: 's'.repeat(32) }

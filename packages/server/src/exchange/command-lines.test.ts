@@ -1,4 +1,4 @@
-// The lines of the journal: every kind of command comes back as it was written.
+// The lines of the journal: every kind of command is parsed to what was formatted.
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -40,7 +40,7 @@ const bid: PlaceOrder = {
   selfTrade: 'CancelTaker',
 }
 const order = { orderId: orderId(5) }
-/** What robots send most: it is written as one flat list. */
+/** The most common commands of robots, which are written as one flat list. */
 const quotes: OrderBatch = {
   kind: 'OrderBatch',
   account,
@@ -190,7 +190,7 @@ const commands: readonly Command[] = [
   { kind: 'PauseAlgo', account, algoId: 7, isPaused: true },
 ]
 
-test.each(commands)('a line gives its command back: $kind', (command) => {
+test.each(commands)('a formatted line is parsed to the same command: $kind', (command) => {
   const line = formatCommandLine(1_790_000_000_123, command)
   expect(line).not.toContain('\n')
   expect(parseCommandLine(line, 9)).toStrictEqual({
@@ -200,7 +200,7 @@ test.each(commands)('a line gives its command back: $kind', (command) => {
   })
 })
 
-test('a batch of quotes takes a few bytes an act', () => {
+test('a batch of quotes is one flat list of a few bytes for each order', () => {
   const line = formatCommandLine(1, quotes)
   expect(line).toBe(
     '[1,"OrderBatch",7,["q","BTCUSDT","b",650000,10,"s",650001,10,"S",650000,10,"q","ETHUSDT","b",650000,10,"r",5,7,3,"z",5,3,"c",5]]',

@@ -1,4 +1,4 @@
-// Views of an engine that may be made anew answer as its own do.
+// Views of an engine that may be replaced answer as the engine's own views do.
 
 import type { Command } from '@basis/engine/commands'
 import { createEngine } from '@basis/engine/engine'
@@ -8,7 +8,7 @@ import { loanCommands } from '../instruments/loans.ts'
 import { viewsOf } from './live-views.ts'
 
 // EX-12.6: the limit and the rate of a loan are those of the fee level.
-test('a loan is told at the fee level that is asked about', () => {
+test('the view of a loan has the limit of the given fee level', () => {
   const engine = createEngine()
   const submit = (command: Command): void => {
     expect(engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1, command }).problem).toBeUndefined()

@@ -1,5 +1,5 @@
-// What is kept of commands and snapshots: the journal is pruned behind a snapshot that came back
-// from the disk, a window of it stays for replay, and without its beginning nothing is made up.
+// Retention of commands and snapshots: the journal is pruned up to a snapshot that was read back
+// from the disk, a window of it stays for replay, and a start without a beginning is refused.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,7 @@ const credit: Command = {
   amount: amount(5n),
 }
 
-/** Lives days of four snapshots each; returns the exchange, still running. */
+/** Runs for days of four snapshots each; returns the exchange, still running. */
 async function live(days: number): Promise<Running> {
   const running = await start()
   await running.exchange.submit({ kind: 'OpenAccount', account: accountId(1), role: 'trader' })
@@ -83,7 +83,7 @@ async function live(days: number): Promise<Running> {
   return running
 }
 
-/** As the follower's thread does it, without the thread. */
+/** Takes a snapshot as the follower's thread does, without the thread. */
 async function snapshot({ exchange, storage }: Running): Promise<number> {
   const { journal, close } = journalToRead(journalFile(folder))
   const onNotice = (message: string): void => void notices.push(message)
@@ -97,13 +97,13 @@ async function snapshot({ exchange, storage }: Running): Promise<number> {
   }
 }
 
-test('the journal keeps its window and not much more; what is left replays to the same state', async () => {
+test('the journal keeps its window and at most half as much more, and replays to the same state', async () => {
   const running = await live(5)
   const { exchange, storage } = running
   const { lastSeq, prunedSeq } = storage.journal
   const state = exchange.stateHash()
-  // A day is forty commands; the window may be a quarter longer, and as long as a snapshot is
-  // apart.
+  // A day is forty commands; the window may be longer by a quarter and by the distance of two
+  // snapshots.
   expect(lastSeq - prunedSeq).toBeGreaterThanOrEqual(40)
   expect(lastSeq - prunedSeq).toBeLessThanOrEqual(60)
   expect(readdirSync(join(folder, 'snapshots')).length).toBeLessThanOrEqual(7)
@@ -112,18 +112,18 @@ test('the journal keeps its window and not much more; what is left replays to th
   const again = await start()
   expect(again.exchange.stateHash()).toEqual(state)
   await stop(again)
-  // From the beginning of the window: whoever needs the whole of it gets it.
-  let heard = 0
-  const whole = await start({ replayAfter: 0, onBatch: () => (heard += 1) })
+  // A replay can start at the beginning of the window.
+  let replayed = 0
+  const whole = await start({ replayAfter: 0, onBatch: () => (replayed += 1) })
   expect(whole.begins).toBeGreaterThanOrEqual(prunedSeq)
-  expect(heard).toBe(state.seq - whole.begins)
-  expect(heard).toBeGreaterThanOrEqual(40)
+  expect(replayed).toBe(state.seq - whole.begins)
+  expect(replayed).toBeGreaterThanOrEqual(40)
   expect(whole.exchange.stateHash()).toEqual(state)
   await stop(whole)
   expect(notices).toEqual([])
 })
 
-test('nothing is pruned behind a snapshot that does not come back from the disk', async () => {
+test('if a snapshot cannot be read back from the disk nothing is pruned', async () => {
   const running = await live(1)
   const { storage, exchange } = running
   const oldest = readdirSync(join(folder, 'snapshots')).toSorted()[0] ?? ''
@@ -141,7 +141,7 @@ test('nothing is pruned behind a snapshot that does not come back from the disk'
   await stop(running)
 })
 
-test('a pruned journal without a snapshot is not started from, with what to do', async () => {
+test('a start from a pruned journal without a snapshot is refused, with advice', async () => {
   await stop(await live(3))
   rmSync(join(folder, 'snapshots'), { recursive: true })
   const starting = start()
@@ -149,7 +149,7 @@ test('a pruned journal without a snapshot is not started from, with what to do',
   await expect(starting).rejects.toThrow('restore the data folder from a backup')
 })
 
-test('the exchange prunes by itself, in pieces, while it trades', async () => {
+test('the exchange prunes its journal by itself while it trades', async () => {
   await stop(await live(2))
   const onNotice = (message: string): void => void notices.push(message)
   const opened = await openStorage({ folder, build: 'test', keepMs, onNotice })
@@ -174,7 +174,7 @@ test('the exchange prunes by itself, in pieces, while it trades', async () => {
   await stop(again)
 })
 
-test('snapshots: the newest two, the base, and one a quarter of the window between them', () => {
+test('the newest two snapshots, the base and one for each quarter of the window between are kept', () => {
   const heads = (hours: readonly number[]) =>
     hours.map((hour) => ({ seq: hour + 1, timeMs: hour * hourMs, build: '', hash: 'h' }))
   const kept = (hours: readonly number[], windowMs = keepMs) => {

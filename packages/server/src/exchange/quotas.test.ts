@@ -1,4 +1,4 @@
-// What may pass of the requests of one account, whoever passes them on.
+// Request quotas of an account, counted by the process that numbers the commands.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -16,8 +16,8 @@ const bucket = (count: number, name = 'order account 1'): Quota => ({
 })
 const window = (count: number): Quota => ({ name: 'v5 1 create', rate: { perSecond: 10 }, count })
 
-describe('who numbers the commands counts them', () => {
-  test('a bucket lets its capacity pass, then its rate; another account has its own', () => {
+describe('quotas counted by the leader', () => {
+  test('a bucket lets its capacity pass, then its rate; each account has its own bucket', () => {
     const quotas = new Quotas()
     const waits = [1, 1, 1, 1, 1].map((count) => quotas.take(bucket(count), 0))
     expect(waits).toEqual([0, 0, 0, 0, 500])
@@ -26,7 +26,7 @@ describe('who numbers the commands counts them', () => {
     expect(quotas.take(bucket(1), 501)).toBe(0)
   })
 
-  test('a rolling second lets so many pass in any second, all rows of a request or none', () => {
+  test('a rolling window limits any second, and takes all rows of a request or none', () => {
     const quotas = new Quotas()
     expect(quotas.take(window(7), 0)).toBe(0)
     expect(quotas.take(window(4), 100)).toBe(900)
@@ -36,13 +36,13 @@ describe('who numbers the commands counts them', () => {
     expect(quotas.take(window(1), 1_000)).toBe(200)
   })
 
-  test('a request that asks for more than there ever is does not wait for ever unheard', () => {
+  test('a request for more than the whole limit is refused with a wait', () => {
     expect(new Quotas().take(window(11), 0)).toBeGreaterThan(0)
   })
 })
 
-describe('a request takes what it counts against along', () => {
-  test('its first command alone, after any wait; nothing outside of a request', async () => {
+describe('the quota of a request', () => {
+  test('is taken by the first command of the request, also after a wait; outside a request there is none', async () => {
     setRequestQuota(bucket(1))
     expect(takeRequestQuota()).toBeUndefined()
     const taken = await asCountedRequest(bucket(1), async () => {
@@ -52,7 +52,7 @@ describe('a request takes what it counts against along', () => {
     expect(taken).toEqual([bucket(1), undefined])
   })
 
-  test('two requests at once do not mix', async () => {
+  test('is not mixed up between simultaneous requests', async () => {
     const run = (count: number) =>
       asCountedRequest(undefined, async () => {
         setRequestQuota(window(count))

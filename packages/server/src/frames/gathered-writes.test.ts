@@ -1,11 +1,11 @@
-// What is written in one turn leaves together, in its order, for each connection.
+// Frames written in one turn of the event loop are sent together, in order, for each connection.
 
 import { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { writeGathered } from './gathered-writes.ts'
 
-/** A connection that keeps what each call of the system would get. */
+/** A connection that records the data of each system call. */
 class Wire extends Duplex {
   readonly calls: string[] = []
 
@@ -20,13 +20,13 @@ class Wire extends Duplex {
   }
 }
 
-test('each connection gets what was written in a turn in one call, in its order', async () => {
+test('each connection sends the frames of a turn in one call, in order', async () => {
   const wires = [new Wire(), new Wire(), new Wire()] as const
   const send = (text: string): void => {
     for (const wire of wires) writeGathered(wire, Buffer.from(text))
   }
   send('a')
-  // An answer that comes out of a promise belongs to the turn.
+  // A frame written after a promise belongs to the same turn.
   await Promise.resolve()
   send('b')
   expect(wires.map(({ calls }) => calls)).toEqual([[], [], []])
@@ -36,17 +36,17 @@ test('each connection gets what was written in a turn in one call, in its order'
   for (const { calls } of wires) expect(calls).toEqual(['a+b', 'c'])
 })
 
-test('who waits for a frame is told when it is written', async () => {
+test('the callback of a frame is called when it is written', async () => {
   const wire = new Wire()
-  const told: string[] = []
-  writeGathered(wire, Buffer.from('a'), () => told.push('a'))
-  writeGathered(wire, Buffer.from('b'), () => told.push('b'))
-  expect(told).toEqual([])
+  const written: string[] = []
+  writeGathered(wire, Buffer.from('a'), () => written.push('a'))
+  writeGathered(wire, Buffer.from('b'), () => written.push('b'))
+  expect(written).toEqual([])
   await turn()
-  expect(told).toEqual(['a', 'b'])
+  expect(written).toEqual(['a', 'b'])
 })
 
-test('a connection that has ended does not keep others from getting theirs', async () => {
+test('an ended connection does not prevent others from sending', async () => {
   const [ended, open] = [new Wire(), new Wire()]
   writeGathered(ended, Buffer.from('a'))
   ended.destroy()

@@ -1,4 +1,4 @@
-// Frames by the letter of the standard; that ws reads them is proved with every gateway test.
+// Frames byte for byte as in the standard; all gateway tests prove that ws reads them.
 
 import { expect, test } from 'vitest'
 import { textFrame } from './text-frame.ts'
@@ -9,13 +9,13 @@ test.each([
   [126, [0x81, 126, 0, 126]],
   [65_535, [0x81, 126, 0xff, 0xff]],
   [65_536, [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0]],
-])('a text of %i bytes has the shortest head', (length, head) => {
+])('a text of %i bytes has the shortest frame header', (length, head) => {
   const text = 'x'.repeat(length)
   const frame = textFrame(text)
   expect([...frame.subarray(0, head.length)]).toEqual(head)
   expect(frame.toString('utf8', head.length)).toBe(text)
 })
 
-test('letters of several bytes count by their bytes', () => {
+test('the length of a text with multi-byte characters is in bytes', () => {
   expect([...textFrame('é€')]).toEqual([0x81, 5, ...Buffer.from('é€')])
 })

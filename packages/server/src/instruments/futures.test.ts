@@ -1,4 +1,4 @@
-// The futures of a day: named, dated and launched by the calendar, and rolled when one delivers.
+// The futures of a day: named, dated and launched by the calendar, and rolled at a delivery.
 
 import { listingFault } from '@basis/domain/instrument/listing-rules'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { futuresAt } from './futures.ts'
 const nowMs = Date.UTC(2026, 10, 21, 4)
 const symbolsAt = (timeMs: number) => futuresAt(timeMs).map(({ instrument }) => instrument.symbol)
 
-test('weekly, monthly and quarterly futures of Bitcoin in each family', () => {
+test('each family lists weekly, monthly and quarterly futures of Bitcoin', () => {
   const symbols: readonly string[] = symbolsAt(nowMs)
   const bitcoin = symbols.filter((symbol) => symbol.startsWith('BTC'))
   expect(bitcoin).toEqual([
@@ -31,7 +31,7 @@ test('weekly, monthly and quarterly futures of Bitcoin in each family', () => {
   expect(new Set(symbols).size).toBe(symbols.length)
 })
 
-test('each may be listed, is launched by now, pays no funding and delivers later', () => {
+test('every future is valid, is launched by now, pays no funding and delivers later', () => {
   for (const { instrument } of futuresAt(nowMs)) {
     expect(listingFault(instrument)).toBeUndefined()
     expect(instrument.launchMs).toBeLessThanOrEqual(nowMs)
@@ -40,7 +40,7 @@ test('each may be listed, is launched by now, pays no funding and delivers later
   }
 })
 
-test('at the moment of delivery the list rolls: one goes, the next comes', () => {
+test('at the time of delivery the delivered futures leave the list and the next ones join', () => {
   const deliveryMs = Date.UTC(2026, 10, 27, 8)
   const before = symbolsAt(deliveryMs - 1)
   const after: readonly string[] = symbolsAt(deliveryMs)

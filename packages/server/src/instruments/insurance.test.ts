@@ -1,4 +1,4 @@
-// The pools are filled once, and only those that never had anything.
+// The insurance pools are filled once, and only those that were never funded.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import { fundAccount } from '@basis/engine/commands'
@@ -10,7 +10,7 @@ import { poolCommands } from './insurance.ts'
 const contracts = listings.filter(({ instrument }) => instrument.kind !== 'Spot')
 const startMs = Date.UTC(2026, 10, 21, 9)
 
-test('a fresh exchange has money in the pool of every settle coin, worth what it should be', async () => {
+test('a new exchange fills the insurance pool of every settle coin with the configured value', async () => {
   const { exchange, engine } = createInMemoryExchange(listings, startMs)
   const commands = poolCommands(exchange.views, listings)
   const settled = new Set(contracts.map(({ instrument }) => instrument.settleCoin))
@@ -31,7 +31,7 @@ test('a fresh exchange has money in the pool of every settle coin, worth what it
   expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
-test('a second start deposits nothing, and no pool is filled up that has lost its money', async () => {
+test('a second start deposits nothing, and a pool that was funded before is not filled', async () => {
   const { exchange } = createInMemoryExchange(listings, startMs)
   const least = amount(1n)
   await exchange.submit({ kind: 'Deposit', account: fundAccount, coin: 'USDT', amount: least })

@@ -1,4 +1,4 @@
-// The listings keep the rules that money and margin rest on, and the published figures.
+// The listings satisfy the rules of money and margin, and have the published figures.
 
 import { amount, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
 import {
@@ -26,7 +26,7 @@ function instrumentOf(symbol: string): Instrument {
   return listing.instrument
 }
 
-test('twenty perpetuals in USDT with robots, a quiet one without, and one that is announced', () => {
+test('USDT perpetuals: twenty with robots, one without, and one announced', () => {
   const linear = ofType('LinearPerpetual')
   expect(linear.filter(({ hasRobots }) => hasRobots).length).toBeGreaterThanOrEqual(20)
   const quiet = linear.filter(({ hasRobots }) => !hasRobots).map(({ instrument }) => instrument)
@@ -37,7 +37,7 @@ test('twenty perpetuals in USDT with robots, a quiet one without, and one that i
   expect(linear.every(({ instrument }) => instrument.settleCoin === 'USDT')).toBe(true)
 })
 
-test('the 21 coins of spec 9 can be traded, one of them in contracts whose lot is above 1', () => {
+test('the 21 coins of spec 9 can be traded, and one contract has a lot above 1', () => {
   const promised =
     'BTC ETH EOS XRP BCH LTC XTZ LINK ADA DOT UNI XEM SUSHI AAVE DOGE MATIC ETC BNB FIL SOL USDT'
   const traded = new Set(instruments.flatMap(({ baseCoin, settleCoin }) => [baseCoin, settleCoin]))
@@ -45,7 +45,7 @@ test('the 21 coins of spec 9 can be traded, one of them in contracts whose lot i
   expect(instrumentOf('SHIB1000USDT').lotSizeE8).toBe(10 * 100_000_000)
 })
 
-test('four perpetuals in USDC, six coin-margined ones of a dollar each', () => {
+test('at least four USDC perpetuals and six inverse ones with a contract of one dollar are listed', () => {
   const usdc = ofType('UsdcPerpetual').map(({ instrument }) => instrument)
   expect(usdc.length).toBeGreaterThanOrEqual(4)
   expect(usdc.every(({ settleCoin, quoteCoin }) => settleCoin + quoteCoin === 'USDCUSDC')).toBe(
@@ -61,7 +61,7 @@ test('four perpetuals in USDC, six coin-margined ones of a dollar each', () => {
   expect(new Set(instruments.map(({ symbol }) => symbol)).size).toBe(instruments.length)
 })
 
-test('sixty spot pairs and more, over six quote coins, some free of fees, two barred', () => {
+test('at least sixty spot pairs over six quote coins, three without fees, two with a forbidden side', () => {
   const spot = instruments.filter(({ kind }) => kind === 'Spot')
   expect(spot.length).toBeGreaterThanOrEqual(60)
   expect([...new Set(spot.map(({ quoteCoin }) => quoteCoin))].toSorted()).toEqual(
@@ -73,12 +73,12 @@ test('sixty spot pairs and more, over six quote coins, some free of fees, two ba
     banned === undefined ? [] : [symbol, banned],
   )
   expect(barred).toEqual(['XEM/USDT', 'Buy', 'EOS/USDT', 'Sell'])
-  // Every quote coin but the two that accounts begin with can be bought with USDT or for it.
+  // Every other quote coin can be bought with USDT.
   for (const coin of ['USDC', 'USDE', 'BTC']) expect(listingOf(`${coin}/USDT`)).toBeDefined()
   for (const coin of ['EUR', 'BRL']) expect(listingOf(`USDT/${coin}`)).toBeDefined()
 })
 
-test('every instrument may be listed by the rules of the engine', () => {
+test('every instrument passes the listing rules of the engine', () => {
   for (const instrument of instruments) expect(listingFault(instrument)).toBeUndefined()
 })
 
@@ -93,12 +93,12 @@ test('every coin that an account can hold counts as collateral', () => {
 })
 
 describe.each(instruments)('$symbol', (instrument) => {
-  test('a tick times a lot is a whole number of 1e-8 quote, of an inverse one there is none', () => {
+  test('a tick times a lot is a whole number of 1e-8 quote coin, except of an inverse contract', () => {
     if (instrument.kind === 'Inverse') return expect(valueUnit(instrument)).toBe(0n)
     return expect(valueUnit(instrument)).toBeGreaterThan(0n)
   })
 
-  test('M10: its prices and quantities are safe integers in a sensible range', () => {
+  test('M10: prices and quantities are safe integers in a plausible range', () => {
     const listing = listingOf(instrument.symbol)
     const start = listing?.startPriceTicks ?? 0
     expect(start).toBeGreaterThan(1000)
@@ -114,7 +114,7 @@ describe.each(instruments)('$symbol', (instrument) => {
     expect(instrument.maxMarketQtyLots).toBeLessThan(instrument.maxQtyLots)
   })
 
-  test('its tiers rise, end at no leverage, and their deductions make the margin continuous', () => {
+  test('risk tiers rise, linear ones end at leverage 1, and their deductions make the margin continuous', () => {
     const { riskTiers } = instrument
     expect(riskTiers.length === 0).toBe(instrument.kind === 'Spot')
     riskTiers.forEach((tier, k) => {
@@ -151,7 +151,7 @@ test('BTCUSDT has the published figures (rules 8.1)', () => {
   expect(btc.impactNotional).toBe(50_000n * unitE8)
 })
 
-test('the risk table of BTCUSDT is the published one with every deduction', () => {
+test('the risk table of BTCUSDT has the published deductions', () => {
   const deductions = [
     0, 1_200, 3_020, 4_300, 5_820, 8_460, 15_460, 20_500, 46_000, 66_000, 80_000, 160_000, 300_000,
     452_000, 502_000, 777_000, 837_000, 967_000, 1_107_000, 1_482_000, 1_882_000, 2_307_000,
@@ -163,7 +163,7 @@ test('the risk table of BTCUSDT is the published one with every deduction', () =
   expect(tierOf(riskTiers, amount(2_400_000n * unitE8)).maxLeverageE2).toBe(9_000)
 })
 
-test('rules 3.1: an operator’s taker rates are of contracts alone, by symbol, then by coin', () => {
+test('rules 3.1: an operator’s taker rates apply to contracts only, by symbol, then by settle coin', () => {
   const rates = new Map([
     ['BTCUSDT', rateE8(10_000)],
     ['USDC', rateE8(50_000)],

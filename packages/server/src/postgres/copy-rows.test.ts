@@ -1,5 +1,5 @@
-// The text format of COPY as PostgreSQL documents it (COPY, "File Formats"), and what comes back
-// from a real server.
+// The text format of COPY as PostgreSQL documents it (COPY, "File Formats"), and its round trip
+// over a real server.
 
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,18 +9,18 @@ import { copyLine, copyPieces, copyRows } from './copy-rows.ts'
 import { newConnection } from './postgres-pool.ts'
 
 test.each([
-  ['columns are separated by tabs, and a line ends the row', [1, 'a', -2], '1\ta\t-2\n'],
-  [String.raw`nothing is \N, and an empty text is empty`, [null, '', null], '\\N\t\t\\N\n'],
-  ['a tab within a text follows a backslash', ['a\tb'], 'a\\tb\n'],
-  ['so do the ends of lines', ['a\nb\r\nc'], 'a\\nb\\r\\nc\n'],
+  ['columns are separated by tabs, and a line feed ends the row', [1, 'a', -2], '1\ta\t-2\n'],
+  [String.raw`null is \N, and an empty text is empty`, [null, '', null], '\\N\t\t\\N\n'],
+  ['a tab within a text is escaped with a backslash', ['a\tb'], 'a\\tb\n'],
+  ['line ends within a text are escaped with a backslash', ['a\nb\r\nc'], 'a\\nb\\r\\nc\n'],
   ['a backslash is written twice', ['a\\b'], 'a\\\\b\n'],
-  ['what only looks like nothing or like the end is text', ['\\N', '\\.'], '\\\\N\t\\\\.\n'],
-  ['everything else stands for itself', ['"\',;\b\f\v é 億 🙂'], '"\',;\b\f\v é 億 🙂\n'],
+  ['texts that look like null or the end of data are escaped', ['\\N', '\\.'], '\\\\N\t\\\\.\n'],
+  ['all other characters are not escaped', ['"\',;\b\f\v é 億 🙂'], '"\',;\b\f\v é 億 🙂\n'],
 ])('%s', (_, fields, line) => {
   expect(copyLine(fields)).toBe(line)
 })
 
-test('what is neither a number nor a text is refused', () => {
+test('a value that is neither a number nor a text is refused', () => {
   expect(() => copyLine([1, undefined])).toThrow(/undefined/)
   expect(() => copyLine([{ a: 1 }])).toThrow(/object/)
 })
@@ -46,7 +46,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     (await client.query({ text: 'SELECT id, name, note FROM kept ORDER BY id', rowMode: 'array' }))
       .rows
 
-  test('every sign of a text comes back, over many pieces', async () => {
+  test('texts with every character are read back unchanged, over many pieces', async () => {
     const signs = Array.from({ length: 255 }, (_, k) => String.fromCharCode(k + 1))
     const texts = [...signs, '', '\\N', '\\.', '\\t', 'a\\', '\n\\.\n', '🙂'.repeat(30_000)]
     const rows = texts.map((text, k) => [k, `${text}|${text}`, k % 2 === 0 ? null : text])
@@ -55,7 +55,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await client.query('TRUNCATE kept')
   })
 
-  test('a row that is there already refuses all, and the connection goes on', async () => {
+  test('a duplicate row refuses all rows, and the connection stays usable', async () => {
     const rows = Array.from({ length: 5_000 }, (_, k) => [k, 'a name of some length', null])
     const copying = copyRows(client, words, copyPieces([...rows, [0, 'again', null]]))
     await expect(copying).rejects.toThrow(DatabaseError)
@@ -67,14 +67,14 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await kept()).toEqual(rows)
   })
 
-  test('a row that cannot be written refuses all', async () => {
+  test('a row that cannot be encoded refuses all rows', async () => {
     await client.query('TRUNCATE kept')
     const rows = Array.from({ length: 5_000 }, (_, k) => [k, k === 4_999 ? undefined : 'a', null])
     await expect(copyRows(client, words, copyPieces(rows))).rejects.toThrow(/undefined/)
     expect(await kept()).toEqual([])
   })
 
-  test('a connection that ends rejects what it copied', async () => {
+  test('the end of the connection rejects the copy, and no row is kept', async () => {
     const own = newConnection(server.url, 'ending')
     own.on('error', () => undefined)
     await own.connect()

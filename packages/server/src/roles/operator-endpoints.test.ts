@@ -1,4 +1,4 @@
-// What engines and histories tell: that they live to everybody, figures and hashes to operators.
+// Endpoints of engines and histories: health for everyone, metrics and hashes for operators.
 
 import { afterEach, expect, test } from 'vitest'
 import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
@@ -8,8 +8,11 @@ import { openOperatorEndpoints } from './operator-endpoints.ts'
 let close: (() => void) | undefined
 afterEach(() => close?.())
 
-/** Asks a process with these settings, from this machine. */
-async function asked(path: string, settings: Readonly<Record<string, string>>): Promise<Response> {
+/** Sends a request to a process with these settings, from this machine. */
+async function answerTo(
+  path: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Response> {
   const { exchange } = createInMemoryExchange([], 1_000)
   const config = readConfig({ BASIS_PORT: '0', ...settings })
   const endpoints = await openOperatorEndpoints(config, {
@@ -20,13 +23,13 @@ async function asked(path: string, settings: Readonly<Record<string, string>>): 
   return fetch(`http://127.0.0.1:${endpoints.port}${path}`)
 }
 
-test('that it lives is told to everybody: a service manager restarts by it', async () => {
-  const answer = await asked('/health', { BASIS_OPERATORS: '10.1.0.0/16' })
+test('/health answers to any address, so that a service manager can use it', async () => {
+  const answer = await answerTo('/health', { BASIS_OPERATORS: '10.1.0.0/16' })
   expect([answer.status, await answer.json()]).toEqual([200, { alive: true }])
 })
 
-test('figures are told to operators, those of every process among them', async () => {
-  const answer = await asked('/metrics', {})
+test('/metrics answers operators with the metrics of every process and those of the role', async () => {
+  const answer = await answerTo('/metrics', {})
   expect(answer.status).toBe(200)
   const text = await answer.text()
   for (const name of ['seq', 'queued', 'commit_ms', 'memory_bytes', 'is_leader']) {
@@ -34,21 +37,24 @@ test('figures are told to operators, those of every process among them', async (
   }
 })
 
-test('the state’s hash is told to operators', async () => {
-  const answer = await asked('/hash', {})
+test('/hash answers operators with the hash of the state', async () => {
+  const answer = await answerTo('/hash', {})
   expect([answer.status, await answer.json()]).toMatchObject([200, { seq: 0 }])
 })
 
-test.each(['/metrics', '/hash'])('%s is told to nobody else', async (path) => {
-  const answer = await asked(path, { BASIS_OPERATORS: '10.1.0.0/16' })
-  expect(answer.status).toBe(403)
-  expect(await answer.json()).toEqual({ problem: 'address: must be one of BASIS_OPERATORS' })
-})
+test.each(['/metrics', '/hash'])(
+  '%s is refused to addresses outside BASIS_OPERATORS',
+  async (path) => {
+    const answer = await answerTo(path, { BASIS_OPERATORS: '10.1.0.0/16' })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ problem: 'address: must be one of BASIS_OPERATORS' })
+  },
+)
 
-test('what is not there is told to everybody', async () => {
+test('unknown paths answer 404 to any address', async () => {
   const elsewhere = { BASIS_OPERATORS: '10.1.0.0/16' }
   for (const path of ['/rules', '/metrics/more']) {
-    const answer = await asked(path, elsewhere)
+    const answer = await answerTo(path, elsewhere)
     expect(answer.status).toBe(404)
     close?.()
   }

@@ -1,4 +1,4 @@
-// A ban takes the account's entries out of the book and leaves what can only close.
+// A ban cancels the account's opening orders and leaves those that can only close.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
@@ -39,7 +39,7 @@ async function traderWithOrders() {
   return accountId(Number((body['result'] as { uid: string }).uid))
 }
 
-const standing = (account: ReturnType<typeof accountId>) => {
+const openState = (account: ReturnType<typeof accountId>) => {
   const { views } = venue.parts.exchange
   return {
     orders: views.openOrders(account).map(({ linkId, stop }) => stop?.stopType ?? linkId),
@@ -48,23 +48,23 @@ const standing = (account: ReturnType<typeof accountId>) => {
   }
 }
 
-test('entries and chasing orders go, the position keeps its exit and its stop', async () => {
+test('a ban cancels opening and chase orders; the position keeps its closing order and its stop-loss', async () => {
   const account = await traderWithOrders()
-  expect(standing(account).algos).toBe(1)
+  expect(openState(account).algos).toBe(1)
   watch = watchBans(venue.parts, onFailure)
   await venue.parts.sessions.setBanned(account, true)
   const left = { orders: ['exit', 'StopLoss'], algos: 0, positions: 1 }
-  await expect.poll(() => standing(account)).toEqual(left)
+  await expect.poll(() => openState(account)).toEqual(left)
 })
 
-test('a ban that was made while nobody looked is carried out at the start', async () => {
+test('a ban made while no watch was running is applied when the watch starts', async () => {
   const account = await traderWithOrders()
   await venue.parts.sessions.setBanned(account, true)
   watch = watchBans(venue.parts, onFailure)
-  await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
+  await expect.poll(() => openState(account).orders).toEqual(['exit', 'StopLoss'])
 })
 
-test('a ban that a busy exchange refused is carried out by a later look, and told once', async () => {
+test('a ban that a busy exchange refused is applied by a later check, and the failure is reported once', async () => {
   const account = await traderWithOrders()
   const { exchange, sessions } = venue.parts
   let refusals = 0
@@ -75,13 +75,13 @@ test('a ban that a busy exchange refused is carried out by a later look, and tol
   }
   watch = watchBans({ exchange: { ...exchange, submit }, sessions }, onFailure)
   await sessions.setBanned(account, true)
-  await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
+  await expect.poll(() => openState(account).orders).toEqual(['exit', 'StopLoss'])
   expect(refusals).toBe(8)
   expect(onFailure.mock.calls).toEqual([[new Error('busy')]])
   onFailure.mockClear()
 })
 
-test('bots end with the reason, and who leads or copies trades no more', async () => {
+test('a ban ends bots with its reason, closes the leader wallet and stops its followers', async () => {
   const { exchange, sessions } = venue.parts
   const [ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
   const accounts: ReturnType<typeof accountId>[] = []
@@ -148,7 +148,7 @@ test('bots end with the reason, and who leads or copies trades no more', async (
     .toMatchObject({ end: 'Banned', problem: { params: { reason: 'wash trading' } } })
   const told = await ann.ask('GET', '/s1/bot/dca/v1/list')
   expect(JSON.stringify(told.body)).toContain('"banReason":"wash trading"')
-  // The trader reads it in his list of bots.
+  // The reason is in the trader's list of bots too.
   const { body } = await ann.ask('GET', '/s1/bot/grid/v1/list')
   expect(JSON.stringify(body)).toContain('wash trading')
   expect(views.positions(leader)).toHaveLength(1)

@@ -1,4 +1,4 @@
-// Fee levels follow volume and the operator, and what is told is what is charged (rules 3.6).
+// Fee levels follow volume and the operator, and the shown rates are charged (rules 3.6).
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ async function lastFill(browser: TestClient) {
   return list[0]
 }
 
-/** A read model of which only the volume is another. */
+/** The parts with a read model that returns another volume. */
 const traded = (derivatives: bigint) => ({
   ...venue.parts,
   readModel: {
@@ -56,7 +56,7 @@ const traded = (derivatives: bigint) => ({
   },
 })
 
-test('a newcomer pays as listed, and is told what is missing to the next level', async () => {
+test('a new trader pays the listed fees, and the fee level has the volume missing to the next level', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   await buy(browser, '0.1')
@@ -70,7 +70,7 @@ test('a newcomer pays as listed, and is told what is missing to the next level',
   expect(schedule).toHaveLength(12)
 })
 
-test('a volume that reaches a level changes what the next fill pays, one that is lost too', async () => {
+test('a volume that reaches a fee level lowers the fee of the next fill, and a lower one lowers the level', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   watch = watchFeeLevels(traded(25_000_000n * 100_000_000n), onFailure)
@@ -85,7 +85,7 @@ test('a volume that reaches a level changes what the next fill pays, one that is
   await expect.poll(async () => (await levelOf(browser)).level).toBe('VIP 1')
 })
 
-test('the operator gives a level that is a floor, and takes it back', async () => {
+test('a fee level granted by the operator applies to fills until it is removed', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   watch = watchFeeLevels(venue.parts, onFailure)
@@ -102,7 +102,7 @@ test('the operator gives a level that is a floor, and takes it back', async () =
   expect((await lastFill(browser))?.['feeRate']).toBe('0.00055')
 })
 
-test('a restart keeps the level and the volume, and takes away one that was lost meanwhile', async () => {
+test('a restart keeps fee level and volume, and the next check lowers a level that has been lost', async () => {
   const first = new TestClient(venue.app)
   await first.becomeTrader()
   await buy(first, '0.1')

@@ -1,4 +1,4 @@
-// Who waits for whose guesses.
+// How long sign-ins must wait after wrong passwords, by name, address and device.
 
 import { beforeEach, expect, test } from 'vitest'
 import { createGuessing, memoryCounts, networkOf, type Guess, type Guessing } from './guessing.ts'
@@ -12,11 +12,11 @@ beforeEach(() => {
 const carl = { name: 'carl', address: '203.0.113.9' }
 const waitOf = (guess: Guess): number => {
   const begun = guessing.begin(guess)
-  // Counts of one process are there at once.
+  // Counts of one process are available without a promise.
   return typeof begun === 'number' ? begun : 0
 }
 
-test('three failures of a name from one address are free, then each doubles the wait', () => {
+test('three failures of a name from one address have no wait, then each doubles it, up to a minute', () => {
   expect([1, 2, 3].map(() => waitOf(carl))).toEqual([0, 0, 0])
   expect(waitOf(carl)).toBe(1000)
   nowMs += 1000
@@ -26,31 +26,31 @@ test('three failures of a name from one address are free, then each doubles the 
   expect(waitOf(carl)).toBeLessThanOrEqual(60_000)
 })
 
-test('whatever is guessed from a thousand addresses, the owner waits at none of his own', () => {
+test('guesses from a thousand addresses do not make the owner wait at another address', () => {
   for (let n = 0; n < 1000; n += 1) {
     for (let tries = 0; tries < 4; tries += 1) waitOf({ ...carl, address: `198.51.${n >> 8}.${n}` })
   }
   expect(waitOf(carl)).toBe(0)
 })
 
-test('an address that tries many names waits for all of them, another one does not', () => {
+test('an address that tries many names must wait for all names, another address need not', () => {
   for (let n = 0; n < 20; n += 1) expect(waitOf({ ...carl, name: `name${n}` })).toBe(0)
   expect(waitOf({ ...carl, name: 'one more' })).toBe(1000)
   expect(waitOf({ name: 'one more', address: '203.0.113.10' })).toBe(0)
 })
 
-test('a device that has signed in before is let through where its address must wait', () => {
+test('a device that has signed in before need not wait when its address must', () => {
   for (let n = 0; n < 40; n += 1) waitOf(carl)
   expect(waitOf(carl)).toBeGreaterThan(0)
   const owner = { ...carl, device: 'laptop' }
   expect(waitOf(owner)).toBe(0)
-  // It has a patience of its own: a stolen one may not guess for ever.
+  // A device has its own limit, so that a stolen one cannot guess without end.
   for (let n = 0; n < 4; n += 1) expect(waitOf(owner)).toBe(0)
   expect(waitOf(owner)).toBe(1000)
   expect(waitOf({ ...owner, device: 'phone' })).toBe(0)
 })
 
-test('the right password clears the name, but not what its network has done', async () => {
+test('a right password clears the failures of the name, but not those of the network', async () => {
   for (let n = 0; n < 19; n += 1) waitOf({ ...carl, name: `name${n}` })
   const own = await guessing.begin({ ...carl, name: 'own' })
   if (typeof own !== 'number') await own.wasRight()
@@ -58,7 +58,7 @@ test('the right password clears the name, but not what its network has done', as
   expect(waitOf({ ...carl, name: 'victim' })).toBe(1000)
 })
 
-test('fifteen quiet minutes are forgiven', () => {
+test('failures expire after fifteen minutes without another', () => {
   for (let n = 0; n < 10; n += 1) waitOf(carl)
   nowMs += 15 * 60_000
   expect([1, 2, 3].map(() => waitOf(carl))).toEqual([0, 0, 0])

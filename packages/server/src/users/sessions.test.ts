@@ -1,4 +1,4 @@
-// Sessions on each store that users are kept in: secrets are hashed, tokens belong to their
+// Sessions on each kind of user store: secrets are hashed, tokens belong to their
 // session, guessing is slowed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -47,23 +47,23 @@ describe.each(userStores)('in $name', (tried) => {
     await tried.stop()
   })
 
-  test('a demo trader gets the first number, the next one the next', async () => {
+  test('demo traders get consecutive account numbers from 1001', async () => {
     expect((await sessions.openDemo(1)).account).toBe(1001)
     expect((await sessions.openDemo(1)).account).toBe(1002)
   })
 
-  test('a number that the exchange knows already is never given again', async () => {
+  test('a demo trader’s account number is not below the exchange’s next free one', async () => {
     expect((await sessions.openDemo(5000)).account).toBe(5000)
     expect((await sessions.openDemo(1)).account).toBe(5001)
   })
 
-  test('a session outlives a restart', async () => {
+  test('a session is valid after a restart', async () => {
     const opened = await sessions.openDemo(1)
     await reopen()
     expect(await sessions.find(opened.secret)).toMatchObject({ account: 1001, key: opened.key })
   })
 
-  test('a session ends after seven days and at sign-out, which listeners are told', async () => {
+  test('a session ends after seven days and at sign-out, and listeners are called at sign-out', async () => {
     const first = await sessions.openDemo(1)
     const told: string[] = []
     sessions.onEnded((key) => told.push(key))
@@ -78,7 +78,7 @@ describe.each(userStores)('in $name', (tried) => {
   })
 
   test.each([undefined, '', 'x', 'a'.repeat(43), '../../etc/passwd'])(
-    '%j is no session',
+    'the secret %j finds no session',
     async (secret) => {
       expect(await sessions.find(secret)).toBeUndefined()
     },
@@ -95,7 +95,7 @@ describe.each(userStores)('in $name', (tried) => {
     expect(again !== undefined && sessions.isUserToken(again, first.userToken)).toBe(true)
   })
 
-  test('a one-time token opens once, within ten seconds, and not after sign-out', async () => {
+  test('a one-time token is valid once, within ten seconds, and not after sign-out', async () => {
     const session = await sessions.openDemo(1)
     const token = await sessions.makeOneTimeToken(session)
     expect((await sessions.takeOneTimeToken(token))?.account).toBe(1001)
@@ -108,7 +108,7 @@ describe.each(userStores)('in $name', (tried) => {
     expect(await sessions.takeOneTimeToken(orphan)).toBeUndefined()
   })
 
-  test('a name signs up once and signs in whatever the case of its letters', async () => {
+  test('a user name signs up once and signs in with letters of any case', async () => {
     const ann = { username: 'ann_1', password: 'correct horse' }
     const opened = await sessions.signUp(ann, 1)
     await expect(sessions.signUp({ ...ann, username: 'ANN_1' }, 1)).rejects.toThrow(UserNameTaken)
@@ -117,7 +117,7 @@ describe.each(userStores)('in $name', (tried) => {
     expect('secret' in again && again.secret !== opened.secret).toBe(true)
   })
 
-  test('a demo trader keeps the account when it takes a name', async () => {
+  test('a demo trader who takes a name keeps the account and cannot take another name', async () => {
     const demo = await sessions.openDemo(1)
     expect(await sessions.nameDemo(demo.account, { username: 'bob', password: '12345678' })).toBe(
       true,
@@ -132,7 +132,7 @@ describe.each(userStores)('in $name', (tried) => {
     })
   })
 
-  test('unknown name and wrong password get the same answer, and the fourth try waits', async () => {
+  test('unknown name and wrong password get the same answer, and the fourth try must wait', async () => {
     await sessions.signUp({ username: 'carl', password: 'secret 123' }, 1)
     for (let n = 0; n < 3; n++) {
       expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, from('a'))).toEqual({
@@ -144,13 +144,13 @@ describe.each(userStores)('in $name', (tried) => {
     }
     const right = { username: 'carl', password: 'secret 123' }
     expect(await sessions.signIn(right, from('a'))).toEqual({ kind: 'tooOften', waitMs: 1000 })
-    // Another address is not held up: there is no lock on the name.
+    // Another address need not wait: the name is not locked.
     expect(await sessions.signIn(right, from('b'))).toMatchObject({ account: 1001 })
     nowMs += 1000
     expect(await sessions.signIn(right, from('a'))).toMatchObject({ account: 1001 })
   })
 
-  test('a device that has signed in before is let through where guessing has made its address wait', async () => {
+  test('a device that has signed in before need not wait when guesses make its address wait', async () => {
     const right = { username: 'gina', password: 'secret 123' }
     await sessions.signUp(right, 1)
     const first = await sessions.signIn(right, from('home'))
@@ -164,7 +164,7 @@ describe.each(userStores)('in $name', (tried) => {
     expect(await sessions.signIn(right, from('home', device))).toMatchObject({ device })
   })
 
-  test('a device is let through to its own accounts only, and one that was not given by us to none', async () => {
+  test('a device skips the wait for its own accounts only, and a device id chosen by the client for none', async () => {
     const [hal, ivo] = ['hal1', 'ivo1'].map((username) => ({ username, password: 'secret 123' }))
     if (hal === undefined || ivo === undefined) throw new Error('two')
     await sessions.signUp(hal, 1)
@@ -177,7 +177,7 @@ describe.each(userStores)('in $name', (tried) => {
       await sessions.signIn({ ...ivo, password: `no ${n}` }, from('home', device))
     }
     expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ kind: 'tooOften' })
-    // Signed in to both, the browser is known to both by one secret.
+    // After signing in to both, the browser is known to both accounts by one secret.
     expect(await sessions.signIn(ivo, from('away', device))).toMatchObject({ device })
     expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ device })
     expect(await sessions.signIn(hal, from('home', device))).toMatchObject({ device })
@@ -189,7 +189,7 @@ describe.each(userStores)('in $name', (tried) => {
   })
 })
 
-test('secrets of sessions and devices are not on disk', async () => {
+test('secrets of sessions and devices are not stored in plain text', async () => {
   sessions = openSessions(folder, clock)
   const right = { username: 'gina', password: 'secret 123' }
   const { secret } = await sessions.signUp(right, 1)
@@ -202,7 +202,7 @@ test('secrets of sessions and devices are not on disk', async () => {
   expect([secret, device].filter((each) => bytes.includes(each))).toEqual([])
 })
 
-test('a file of the second format keeps its users and gets inviters and labels', async () => {
+test('a users file of format 2 keeps its users and gets columns for inviters and fee levels', async () => {
   sessions = openSessions(folder, clock)
   const demo = await sessions.openDemo(1)
   await sessions.close()

@@ -1,4 +1,4 @@
-// A copy made while the exchange trades is started from and comes to the same state (D10).
+// A backup made while the exchange trades starts and reaches the same state (D10).
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -77,7 +77,7 @@ test('D10: a backup of a trading exchange restores to the same hash, three times
     original.release()
     const again = await start(target)
     expect(again.exchange.stateHash()).toEqual({ seq, hash })
-    // The copy trades on by itself.
+    // The restored exchange takes commands.
     const { problem } = await again.exchange.submit({
       kind: 'Deposit',
       account: accountId(1),
@@ -90,7 +90,7 @@ test('D10: a backup of a trading exchange restores to the same hash, three times
   }
 })
 
-test('a backup goes into an empty folder, from a folder with data', async () => {
+test('a backup from a folder without data or into a folder that is not empty is refused', async () => {
   const data = join(folder, 'data')
   await expect(backUp(data, join(folder, 'copy'))).rejects.toThrow('holds no data')
   const { exchange, storage } = await start(data)
@@ -101,7 +101,7 @@ test('a backup goes into an empty folder, from a folder with data', async () => 
   await expect(backUp(data, folder)).rejects.toThrow('is not empty')
 })
 
-test('a journal that is damaged makes no backup', async () => {
+test('a backup of a damaged journal is refused', async () => {
   const data = join(folder, 'data')
   const { exchange, storage } = await start(data, 1_000_000)
   for (let k = 1; k <= 20; k += 1) {

@@ -1,4 +1,4 @@
-// Which errors of the system and of SQLite are told in which words.
+// Which errors of the system and of SQLite are reported as which data errors.
 
 import { expect, test } from 'vitest'
 import { DataUnusable, dataErrorOf, withDataErrors } from './data-errors.ts'
@@ -13,13 +13,13 @@ test.each([
   [sqlite(13), 'full', 'free some space'],
   [system('EROFS'), 'forbidden', 'set BASIS_DATA'],
   [system('EACCES'), 'forbidden', 'set BASIS_DATA'],
-  // SQLITE_READONLY_DIRECTORY says more of SQLITE_READONLY.
+  // SQLITE_READONLY_DIRECTORY is an extended code of SQLITE_READONLY.
   [sqlite(8 | (6 << 8)), 'forbidden', 'set BASIS_DATA'],
   [sqlite(14), 'forbidden', 'set BASIS_DATA'],
   [system('ENOTDIR'), 'notAFolder', 'set BASIS_DATA'],
   [sqlite(10), 'failing', 'look after the disk'],
   [sqlite(26), 'foreign', 'from a backup'],
-] as const)('%s is %s', (error, kind, words) => {
+] as const)('%s is reported as %s, with the path and advice', (error, kind, words) => {
   const found = dataErrorOf(error, '/data/users.sqlite')
   expect(found).toBeInstanceOf(DataUnusable)
   expect(found).toMatchObject({ kind })
@@ -27,7 +27,7 @@ test.each([
   expect(String(found)).toContain(words)
 })
 
-test('what is no error of the data stays what it is', () => {
+test('an error that is not about the data is passed on unchanged', () => {
   const bug = new TypeError('undefined is not a function')
   expect(dataErrorOf(bug, '/data')).toBe(bug)
   expect(dataErrorOf(sqlite(1), '/data')).toMatchObject({ message: 'it failed' })

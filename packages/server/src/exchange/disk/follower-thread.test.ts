@@ -1,4 +1,4 @@
-// A follower that nobody waits for any more ends by itself, and says why it has no snapshot.
+// A follower that is stopped during its work ends, and its request is rejected with the reason.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a follower that is stopped at work ends without its answer, and without an error', async () => {
+test('a follower that is stopped during its work rejects its request, without a notice', async () => {
   const venue = await startTestServer({}, { folder })
   for (let made = 0; made < 5; made += 1) await new TestClient(venue.app).becomeTrader()
   const seq = venue.parts.exchange.lastSeq()

@@ -60,7 +60,7 @@ function readAll(store: JournalStore, fromSeq = 1): string[] {
 const linesOf = (parts: readonly JournalPart[]): string[] =>
   parts.flatMap(({ lines }) => lines.split('\n'))
 
-test('what was appended is read back, from the start and from any number', () => {
+test('appended parts are read back from the start and from any sequence number', () => {
   const parts = partsOf(80)
   write(parts)
   const lines = linesOf(parts)
@@ -74,7 +74,7 @@ test('what was appended is read back, from the start and from any number', () =>
   store.close()
 })
 
-test('the thread writes, reads ahead, and remembers refusals and facts', async () => {
+test('the journal thread writes, reads ahead, and keeps refusals and facts over a restart', async () => {
   const journal = await openJournal({ file, build: 'test' })
   const parts = partsOf(300)
   await Promise.all(parts.map((part) => journal.append(part)))
@@ -93,7 +93,7 @@ test('the thread writes, reads ahead, and remembers refusals and facts', async (
   await again.close()
 })
 
-test('a journal whose end was torn off loses only the last batch that was not synced', () => {
+test('a journal with a torn end loses only the last batch that was not synced', () => {
   const parts = partsOf(12)
   const store = open()
   for (const part of parts.slice(0, -1)) store.append([part])
@@ -108,7 +108,7 @@ test('a journal whose end was torn off loses only the last batch that was not sy
     const opened = open(torn)
     expect(opened.torn === undefined).toBe(length === before)
     expect(readAll(opened)).toEqual(linesOf(parts.slice(0, -1)))
-    // And it can be written on.
+    // New parts can be appended.
     opened.append(last)
     expect(readAll(opened)).toEqual(linesOf(parts))
     opened.close()
@@ -148,7 +148,7 @@ test('a flipped bit in the log of the newest batches is found, or costs the last
   expect(outcomes.torn).toBeLessThan(flips / 19)
 })
 
-test('a log that was begun anew after a checkpoint is whole, whatever stands behind its end', () => {
+test('a log restarted after a checkpoint is whole, with old frames after its end', () => {
   const parts = partsOf(60)
   const store = open()
   for (const part of parts.slice(0, 40)) store.append([part])
@@ -200,7 +200,7 @@ function outcomeOf(path: string): string[] | Error {
   }
 }
 
-test('a damaged row in the middle says file, row and sequence', () => {
+test('a damaged row is reported with file, row and sequence number', () => {
   const parts = partsOf(30)
   write(parts)
   const row = parts[10]
@@ -219,7 +219,7 @@ test('a damaged row in the middle says file, row and sequence', () => {
   db.close()
 })
 
-test('a row that was exchanged with its checksum does not follow the row before it', () => {
+test('a row replaced together with its checksum is found by the hash chain', () => {
   const parts = partsOf(30)
   write(parts)
   write(
@@ -237,7 +237,7 @@ test('a row that was exchanged with its checksum does not follow the row before 
   expect(() => readAll(open())).toThrow('does not follow the row before it')
 })
 
-test('a newer format is refused, and so is a file that is no journal', () => {
+test('a newer format is refused, and so is a file that is not a journal', () => {
   write(partsOf(3))
   const db = new DatabaseSync(file)
   db.exec("UPDATE meta SET value = '3' WHERE name = 'format'")
@@ -271,7 +271,7 @@ test('a second process on the same folder is refused; a killed one leaves no loc
   expect(existsSync(folder)).toBe(true)
 })
 
-test('a pruned journal begins with the command behind, and its chain goes on from there', () => {
+test('a pruned journal begins with the next command, and its hash chain continues', () => {
   const parts = partsOf(700)
   write(parts)
   const lines = linesOf(parts)
@@ -280,7 +280,7 @@ test('a pruned journal begins with the command behind, and its chain goes on fro
   const through = next - 1
   const pieces: boolean[] = []
   for (let isMore = true; isMore; pieces.push(isMore)) isMore = store.prune(through)
-  // Bounded pieces, and no row that holds a command beyond.
+  // Each call removes a bounded number of rows, and no row with a later command.
   expect(pieces).toEqual([true, true, false])
   expect(store.prunedSeq).toBe(through)
   expect(store.prune(through)).toBe(false)
@@ -291,14 +291,14 @@ test('a pruned journal begins with the command behind, and its chain goes on fro
   const again = open()
   expect([again.prunedSeq, again.lastSeq]).toEqual([through, lines.length + 1])
   expect(readAll(again, next)).toEqual([...lines.slice(through), '["more"]'])
-  // The newest row stays, so that the end is known.
+  // The newest row is never removed, so that the end is known.
   while (again.prune(Number.MAX_SAFE_INTEGER));
   expect(again.prunedSeq).toBe(lines.length)
   expect(readAll(again, lines.length + 1)).toEqual(['["more"]'])
   again.close()
 })
 
-test('a journal that begins behind a state from elsewhere goes on from its chain', () => {
+test('a journal that begins after a state from elsewhere continues its hash chain', () => {
   const parts = partsOf(12)
   const source = open(join(folder, 'source.db'))
   const [before, after] = [parts.slice(0, 7), parts.slice(7)]
@@ -306,7 +306,7 @@ test('a journal that begins behind a state from elsewhere goes on from its chain
   const { lastSeq: seq } = source
   const chain = Buffer.from(source.chain).toString('hex')
   for (const part of after) source.append([part])
-  // What it held until now is another stretch of the same journal.
+  // Before, it has an earlier part of the same journal.
   write(parts.slice(0, 2))
   const store = open()
   store.beginAt({ seq, chain, facts: { id: 'x' } })
@@ -321,7 +321,7 @@ test('a journal that begins behind a state from elsewhere goes on from its chain
   for (const one of [again, source]) one.close()
 })
 
-test('what follows a pruned part is held against the hash that it followed', () => {
+test('the first row after a pruned part is verified against the stored hash', () => {
   write(partsOf(300))
   const store = open()
   store.prune(300)

@@ -1,4 +1,4 @@
-// The pair of each week: announced, opened by an auction, taken off the list after three weeks.
+// The pair of each week: announced, opened by an auction, delisted after three weeks.
 
 import { listingFault } from '@basis/domain/instrument/listing-rules'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const weekMs = 168 * hourMs
 const mondayMs = Date.UTC(2026, 10, 23)
 const namesAt = (timeMs: number) => weeklyPairsAt(timeMs).map(({ instrument }) => instrument.symbol)
 
-test('each week one comes, and the one of three weeks before goes', () => {
+test('each week one pair is listed, and the one of three weeks ago is delisted', () => {
   const before = namesAt(mondayMs)
   const after = namesAt(mondayMs + weekMs)
   expect(before).toHaveLength(3)
@@ -19,7 +19,7 @@ test('each week one comes, and the one of three weeks before goes', () => {
   expect(before.filter((name) => !after.includes(name))).toEqual([before[0]])
 })
 
-test('none is listed otherwise, and for a year none comes twice', () => {
+test('a weekly pair is not listed otherwise, and none repeats within a year', () => {
   const always = new Set(listings.map(({ instrument }) => instrument.symbol))
   const seen = Array.from({ length: 52 }, (_, week) => namesAt(mondayMs + week * weekMs).at(-1))
   expect(new Set(seen).size).toBe(52)
@@ -29,7 +29,7 @@ test('none is listed otherwise, and for a year none comes twice', () => {
   }
 })
 
-test('it is announced on Monday, opens on Tuesday at 13:00 and closes on a Thursday at 14:00', () => {
+test('a weekly pair is announced on Monday, opens on Tuesday at 13:00 and closes on a Thursday at 14:00', () => {
   const announced = mondayMs + 8 * hourMs
   const coming = weeklyPairsAt(announced).at(-1)
   expect(namesAt(announced - 1)).not.toContain(coming?.instrument.symbol)
@@ -45,7 +45,7 @@ test('it is announced on Monday, opens on Tuesday at 13:00 and closes on a Thurs
     at = nextWeeklyChange(at)
     moments.push((at - mondayMs) / hourMs)
   }
-  // Announced; the auction; an hour of cancelling; the end.
+  // Announcement; auction; an hour of cancels only; delisting.
   expect(moments).toEqual([8, 36, 85, 86])
   expect(nextListingChange(mondayMs)).toBe(announced)
   expect(listingsAt(mondayMs)).toEqual(expect.arrayContaining([...weeklyPairsAt(mondayMs)]))

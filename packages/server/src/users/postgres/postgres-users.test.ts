@@ -1,5 +1,5 @@
-// Two gateways on one PostgreSQL: what one writes, the other goes by; and what goes on while the
-// server is away (docs/cluster.md).
+// Two gateways on one PostgreSQL: what one writes applies at the other; and what works while the
+// server is down (docs/cluster.md).
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { UserNameTaken, type Users } from '../users.ts'
 import { openPostgresUsers } from './postgres-users.ts'
 
 const clock = { nowMs: () => Date.now() }
-/** What is revoked at one gateway ends at the others. */
+/** A revocation at one gateway applies at the others in this time. */
 const withinASecond = { timeout: 1_000, interval: 5 }
 
 describe.each(foundPostgres())('with the programs of %s', (programs) => {
@@ -51,7 +51,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await b.close()
   })
 
-  test('who signs up at one signs in at the other, by a name that is taken at both', async () => {
+  test('a user who signs up at one gateway signs in at the other, and the name is taken at both', async () => {
     const anna = { username: 'anna', password: 'correct horse' }
     const opened = await a.signUp(anna, 1)
     await expect(b.signUp({ ...anna, username: 'ANNA' }, 1)).rejects.toThrow(UserNameTaken)
@@ -59,7 +59,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await b.find(opened.secret)).toMatchObject({ account: opened.account })
   })
 
-  test('no number is given twice, and none below what an exchange knows', async () => {
+  test('account numbers of both gateways are unique and increase', async () => {
     const opened = await Promise.all(
       [a, b, a, b, a, b].map((gateway, k) => gateway.openDemo(k === 0 ? 5_000 : 1)),
     )
@@ -68,7 +68,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect((await b.openDemo(1)).account).toBeGreaterThan(Math.max(...numbers))
   })
 
-  test('a session that is ended at one is ended at the other, whose sockets are told', async () => {
+  test('a session ended at one gateway ends at the other, whose listeners are called', async () => {
     const opened = await a.openDemo(1)
     expect(await b.find(opened.secret)).toBeDefined()
     const told: string[] = []
@@ -78,7 +78,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await b.find(opened.secret)).toBeUndefined()
   })
 
-  test('API keys are made, changed and revoked at one and go by it at the other', async () => {
+  test('API keys made, changed and revoked at one gateway are so at the other', async () => {
     const { account } = await a.openDemo(1)
     const terms = { note: 'bot', isReadOnly: false, permissions: [], networks: [] }
     const { key, secret } = await a.apiKeys.make(account, terms)
@@ -95,7 +95,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(secret).toHaveLength(36)
   })
 
-  test('a ban and a fee level of one are those of the other', async () => {
+  test('a ban and a fee level set at one gateway apply at the other', async () => {
     const { account } = await a.openDemo(1)
     await a.setBanned(account, true, 'wash trading')
     await expect.poll(() => b.isBanned(account), withinASecond).toBe(true)
@@ -107,7 +107,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await a.setBanned(accountId(77), true)).toBe(false)
   })
 
-  test('a token opens one socket, wherever it was made; guesses count at both', async () => {
+  test('a one-time token is valid once at either gateway; wrong passwords count at both', async () => {
     const session = await a.openDemo(1)
     const token = await a.makeOneTimeToken(session)
     const taken = await Promise.all([b.takeOneTimeToken(token), a.takeOneTimeToken(token)])
@@ -119,7 +119,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await b.signIn(carl, { address: 'x' })).toMatchObject({ kind: 'tooOften' })
   })
 
-  test('what guards at one does not run out at the other', async () => {
+  test('a disconnection guard held at one gateway is known at the other until it is released', async () => {
     const { account } = await a.openDemo(1)
     const row = { account, product: 'SPOT', seconds: 10 }
     const told: number[] = []
@@ -132,7 +132,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     expect(await b.guards.isGuardedElsewhere(account, 'SPOT')).toBe(false)
   })
 
-  test('the people of one world are not those of another', async () => {
+  test('users of one world are refused to another', async () => {
     const other = openPostgresUsers(server.url, {
       process: 'g1',
       world: 'other',
@@ -141,7 +141,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
     await expect(other).rejects.toThrow(/belong to the world main/)
   })
 
-  test('without the server what is known goes on, the rest says so, and it heals by itself', async () => {
+  test('while the server is down known sessions work, new ones fail, and all works after its start', async () => {
     const known = await a.openDemo(1)
     expect(await b.find(known.secret)).toBeDefined()
     await server.signal('SIGQUIT')
@@ -166,7 +166,7 @@ describe.each(foundPostgres())('with the programs of %s', (programs) => {
       )
       .toBe(true)
     await a.signOut(known)
-    // Whoever was away reads on from the change that it has seen last.
+    // A gateway that was disconnected reads on from the last change it has seen.
     await expect.poll(() => b.find(known.secret)).toBeUndefined()
     await expect.poll(() => notices.at(-1)).toContain('there again')
   })
