@@ -357,9 +357,12 @@ test.each([
   expect(response.statusCode).toBe(status)
 })
 
-test.each([`http://ADDRESS`, 'https://app.example'])('origin %s may come in', async (origin) => {
-  await new Client('/realtime_public', { origin: origin.replace('ADDRESS', address) }).open()
-})
+test.each([`http://ADDRESS`, 'https://app.example'])(
+  'a handshake from origin %s is accepted',
+  async (origin) => {
+    await new Client('/realtime_public', { origin: origin.replace('ADDRESS', address) }).open()
+  },
+)
 
 // Reliability W9: an error message or 1002, 1003, 1007, 1008, 1009; never 1011 and never a crash.
 test.each([
