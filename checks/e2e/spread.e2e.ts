@@ -100,7 +100,7 @@ for (const { type, words } of eachNth(types, types.length)) {
         qty: '0.02',
         price: String(high),
         timeInForce: 'GoodTillCancel',
-        orderLinkId: expect.stringMatching(/^w-/) as string,
+        orderLinkId: expect.stringMatching(/^w-/),
       })
       await expect.poll(open).toMatchObject([
         {

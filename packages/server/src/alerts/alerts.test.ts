@@ -151,7 +151,8 @@ test('a restart keeps alerts, their status and the side of their level: the firs
     [second['alertId'], 'active'],
     [third['alertId'], 'fired'],
   ])
-  // The second alert was below its level before, so that the first price after counts as a crossing.
+  // The second alert was below its level before, so that the first price after counts as a
+  // crossing.
   await move(66_500)
   await expect.poll(() => firings(later, '?limit=1')).toMatchObject([{ level: '66000' }])
 })

@@ -158,7 +158,8 @@ describe('other contract families', () => {
     expect(then).toHaveLength(41)
     expect(then.at(-1)?.close).toBe(btc.startPriceTicks)
     const first = spot.candles({ resolution: '1D', fromMs: future.startMs, limit: 1 })[0]
-    // Both end at the same price here: the basis that has decreased since is a higher price back then.
+    // Both end at the same price here: the basis that has decreased since is a higher price back
+    // then.
     expect(then[0]?.close).toBeGreaterThan(1.001 * (first?.close ?? 0))
     expect(now.at(-1)?.close).toBe(then.at(-1)?.close)
   })

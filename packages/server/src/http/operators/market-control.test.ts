@@ -1,4 +1,5 @@
-// Only an operator sets the speed of the market and adds news, and only in the process that runs it.
+// Only an operator sets the speed of the market and adds news, and only in the process that runs
+// it.
 
 import { afterEach, expect, test } from 'vitest'
 import { defaultOptions, startTestServer, type TestServer } from '../../../testing/test-server.ts'

@@ -1,4 +1,5 @@
-// The terminal's files and pages: caching, compression, and 404 instead of a page for missing files.
+// The terminal's files and pages: caching, compression, and 404 instead of a page for missing
+// files.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

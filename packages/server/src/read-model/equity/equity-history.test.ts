@@ -1,5 +1,5 @@
-// Equity over time: when it is measured, that an unchanged level is stored once, the samples of each
-// step, and that deposits and withdrawals are not growth.
+// Equity over time: when it is measured, that an unchanged level is stored once, the samples of
+// each step, and that deposits and withdrawals are not growth.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'

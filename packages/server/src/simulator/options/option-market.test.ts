@@ -1,5 +1,5 @@
-// The simulated options on a real engine: listed, marked with put-call parity, quoted on both sides,
-// and traded, without a broken invariant (rules 9; 14.2.35).
+// The simulated options on a real engine: listed, marked with put-call parity, quoted on both
+// sides, and traded, without a broken invariant (rules 9; 14.2.35).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,5 @@
-// Which member trades next: usually the one farthest below its target, in a cascade those who close.
+// Which member trades next: usually the one farthest below its target, in a cascade those who
+// close.
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
