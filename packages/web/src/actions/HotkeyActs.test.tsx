@@ -1,5 +1,4 @@
-// Keys of a position: what is asked of the exchange for a part of it, and for a stop where it has
-// cost nothing.
+// Hotkeys of a position: the requests that close a part of it or set its stop-loss at break-even.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storePosition } from '../../testing/stored-position.ts'
@@ -24,14 +23,14 @@ test.each([
   ['close25', '0.125'],
   ['close50', '0.250'],
   ['close75', '0.375'],
-] as const)('%s sells so much of 0.5 at market, and can only reduce', async (key, qty) => {
+] as const)('%s sells its share of a 0.5 long at market, reduce-only', async (key, qty) => {
   await storePosition()
   runHotkey(key)
   const order = { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty, reduceOnly: true }
   await vi.waitFor(() => expect(sent).toContainEqual(expect.objectContaining(order)))
 })
 
-test('the stop stands at the tick where fees and funding are earned, and no take-profit is touched', async () => {
+test('the break-even stop-loss is at the tick that covers fees and funding; take-profits stay', async () => {
   await storePosition()
   runHotkey('breakEven')
   // 0.5 from 60,000, which have cost 19.5, close by a taker at 30,019.5 / (0.5 × 0.99945).
@@ -40,7 +39,7 @@ test('the stop stands at the tick where fees and funding are earned, and no take
   expect(sent).not.toContainEqual(expect.objectContaining({ takeProfit: expect.anything() }))
 })
 
-test('without a position nothing is sent, and that is said', async () => {
+test('without a position nothing is sent', async () => {
   await storePosition()
   clearPositions()
   runHotkey('close50')

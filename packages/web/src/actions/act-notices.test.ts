@@ -1,5 +1,5 @@
-// What an act says of itself (spec 8, order dialogs): the title of its failure, the notice of its
-// success while no push tells it.
+// Notices of requests (spec 8, order dialogs): the title of a failure, and a success that no push
+// reports.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
@@ -45,7 +45,7 @@ const intent = { ...order, symbol, reduceOnly: false } as const
 
 const sent: { path: string; body: unknown }[] = []
 
-/** The exchange answers every request with this code and result. */
+/** Makes the exchange answer every request with this code and result. */
 function answering(code: number, result: object = {}, extMap: object = {}): void {
   vi.stubGlobal('fetch', (address: string, { body }: { body: string }) => {
     sent.push({ path: address, body: JSON.parse(body) })
@@ -73,18 +73,21 @@ test.each([
   ['a cancel', () => cancelOrder(order), 'Order not cancelled'],
   ['a cancel of all', () => cancelAll(symbol), 'Orders not cancelled'],
   ['a cancel of all TP/SL', () => cancelAllEntries(symbol, 0), 'Orders not cancelled'],
-] as const)('%s that is refused has its title', async (_, act, title) => {
-  answering(424_242)
-  expect(await act()).toMatchObject({ kind: 'failed', error: { hasError: true } })
-  expect(titles()).toEqual([title])
-})
+] as const)(
+  'the notice of %s that is refused has the title of that request',
+  async (_, act, title) => {
+    answering(424_242)
+    expect(await act()).toMatchObject({ kind: 'failed', error: { hasError: true } })
+    expect(titles()).toEqual([title])
+  },
+)
 
 test.each([
   ['leverage', () => setLeverage(symbol, leverageE2(10_000))],
   ['margin mode', () => applyLeverageChanges(symbol, { isIsolated: true })],
   ['replenishment', () => setAutoAddMargin(symbol, 1, true)],
   ['added margin', () => addMargin({ symbol, positionIdx: 0, amount: amount(1n) })],
-] as const)('a refused change of %s leads to its explanation', async (_, act) => {
+] as const)('the notice of a refused change of %s links to its explanation', async (_, act) => {
   answering(424_242, {}, { problem: 'changeWouldLiquidate' })
   await act()
   expect(linked()).toMatchObject([
@@ -92,7 +95,7 @@ test.each([
   ])
 })
 
-test('a change that never came to the rules of the exchange has no explanation there', async () => {
+test('a change refused without a named problem has no link to an explanation', async () => {
   answering(424_242)
   await setLeverage(symbol, leverageE2(5_000))
   expect(linked()).toEqual([undefined])
@@ -112,7 +115,7 @@ test.each([
     { list: [{ orderId: '7', orderLinkId: '' }] },
     '1 order cancelled',
   ],
-] as const)('what is cancelled is told: %s', async (_, act, result, title) => {
+] as const)('a cancellation has a notice: %s', async (_, act, result, title) => {
   answering(0, result)
   expect(await act()).toEqual({ kind: 'done' })
   expect(titles()).toEqual([title])
@@ -129,7 +132,7 @@ test('entries are cancelled by order/cancel with their type, all by cancel-total
   expect(sent[1]?.path).toMatch(/cancel-totally\?.*business=usdt/)
 })
 
-test('TP/SL that were set are told', async () => {
+test('setting TP/SL has a notice', async () => {
   answering(0, { position: wireLong })
   const asked = {
     mode: 'Full',
@@ -144,17 +147,17 @@ test.each([
   [{ trailingStop: '2500.5' }, { distanceTicks: priceTicks(25_005) }, '2,500.5'],
   [{ trailValuePercentageE4: 1250 }, { rateE4: 1250 }, '12.5%'],
 ])(
-  'a trailing stop is told with its distance as the reader writes it: %o',
-  async (held, asked, told) => {
+  'the notice of a trailing stop has its distance in the format of the language: %o',
+  async (held, asked, distance) => {
     answering(0, { position: { ...wireLong, ...held } })
     const target = { symbol: symbolId(symbol), positionIdx: 0 } as const
     await setTrailing(target, instrument, asked)
     const bodies = shownNotices().flatMap(({ items }) => items.map(({ body }) => body && say(body)))
-    expect(bodies.join()).toContain(`distance of ${told}`)
+    expect(bodies.join()).toContain(`distance of ${distance}`)
   },
 )
 
-test('replenishment tells when it is switched on and off', async () => {
+test('switching auto-margin replenishment on and off has different notices', async () => {
   for (const isOn of [true, false]) {
     answering(0, { symbol, isAutoAddMargin: isOn })
     await setAutoAddMargin(symbol, 0, isOn)

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteFamilies } from '../client/symbol-families.ts'
 import { addMargin, onMarginEvent, type MarginEvent } from './add-margin.ts'
 
-const heard: MarginEvent[] = []
+const emitted: MarginEvent[] = []
 const sent: unknown[] = []
 let stop = (): void => undefined
 
-/** The exchange answers every request with this code. */
+/** Makes the exchange answer every request with this code. */
 function answering(code: number): void {
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body))
@@ -71,9 +71,9 @@ const position = {
 }
 
 beforeEach(() => {
-  heard.length = 0
+  emitted.length = 0
   sent.length = 0
-  stop = onMarginEvent((event) => heard.push(event))
+  stop = onMarginEvent((event) => emitted.push(event))
   noteFamilies(
     new Map([
       ['BTCUSDT', { contractType: 'LinearPerpetual', isComing: false }],
@@ -88,15 +88,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Each test has a position of its own: the same intent is not begun twice within a moment. */
+/** Each test has its own position: the same intent is not sent twice within a short time. */
 const addition = { positionIdx: 0, amount: amount(2_500_000_000n) } as const
 const symbols = ['BTCUSDT', 'BTCPERP', 'BTCUSD']
 
-test('margin that was added is announced with 10201, of an inverse contract with 20201', async () => {
+test('added margin emits event 10201, for an inverse contract 20201', async () => {
   answering(0)
   for (const symbol of symbols) expect(await addMargin({ ...addition, symbol })).toBe(true)
-  expect(heard.map(({ code }) => code)).toEqual([10_201, 10_201, 20_201])
-  expect(heard.map(({ symbol }) => symbol)).toEqual(symbols)
+  expect(emitted.map(({ code }) => code)).toEqual([10_201, 10_201, 20_201])
+  expect(emitted.map(({ symbol }) => symbol)).toEqual(symbols)
   expect(sent[0]).toEqual({
     symbol: 'BTCUSDT',
     positionIdx: 0,
@@ -104,16 +104,16 @@ test('margin that was added is announced with 10201, of an inverse contract with
   })
 })
 
-test('margin that was refused is announced with 10202, of an inverse contract with 20202', async () => {
+test('refused margin emits event 10202, for an inverse contract 20202', async () => {
   answering(110_012)
   for (const symbol of symbols)
     expect(await addMargin({ ...addition, positionIdx: 1, symbol })).toBe(false)
-  expect(heard.map(({ code }) => code)).toEqual([10_202, 10_202, 20_202])
+  expect(emitted.map(({ code }) => code)).toEqual([10_202, 10_202, 20_202])
 })
 
-test('a change that is under way is not sent again, and one that was not sent is not announced', async () => {
+test('an addition in progress is not sent again, and one that is not sent emits no event', async () => {
   answering(0)
   const both = [1, 2].map(() => addMargin({ ...addition, positionIdx: 2, symbol: 'BTCUSDT' }))
   expect(await Promise.all(both)).toEqual([true, false])
-  expect([sent.length, heard.length]).toEqual([1, 1])
+  expect([sent.length, emitted.length]).toEqual([1, 1])
 })

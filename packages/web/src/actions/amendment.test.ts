@@ -1,4 +1,4 @@
-// Moving an order across the market is told before it is done.
+// Warnings before an order is moved to a price where it would trade at once.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -19,7 +19,7 @@ const ticker = { bidTicks: 600_000, askTicks: 600_001 } as Ticker
 const moved = (side: 'Buy' | 'Sell', ticks: number, timeInForce = 'GoodTillCancel' as const) =>
   amendmentWarning({ side, timeInForce, status: 'New' }, priceTicks(ticks), instrument, ticker)
 
-test('at the other side of the book or beyond it would trade at once, short of it rest', () => {
+test('an order moved to the other side of the book or beyond has a warning, one short of it has none', () => {
   expect(moved('Buy', 600_000)).toBeUndefined()
   expect(moved('Buy', 600_001)).toMatchObject({
     key: 'orders.tradesAtOnce',
@@ -30,13 +30,13 @@ test('at the other side of the book or beyond it would trade at once, short of i
   expect(moved('Sell', 600_000)).toMatchObject({ params: { price: '60,000.0' } })
 })
 
-test('what must not trade at once would end', () => {
+test('for a post-only order the warning says that it would be cancelled', () => {
   const order = { side: 'Buy', timeInForce: 'PostOnly', status: 'New' } as const
   const warning = amendmentWarning(order, priceTicks(600_001), instrument, ticker)
   expect(warning?.key).toBe('orders.postOnlyEnds')
 })
 
-test('an empty side meets nothing, and neither does what waits', () => {
+test('an untriggered order has no warning, nor has any order while the best prices are unknown', () => {
   const order = { side: 'Buy', timeInForce: 'GoodTillCancel', status: 'New' } as const
   const waiting = { ...order, status: 'Untriggered' } as const
   expect(amendmentWarning(waiting, priceTicks(900_000), instrument, ticker)).toBeUndefined()

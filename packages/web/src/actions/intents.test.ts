@@ -1,4 +1,4 @@
-// One intent is one request, its outcome is told once, and nothing is sent twice.
+// Intents: one intent is one request, stored until its outcome is known, and never sent twice.
 
 import { describe, expect, test } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import { onNotice } from '../shell/notices.ts'
 import { createRecentList } from '../stores/dedupe.ts'
 import { fateOfIntent, type Asking, type Fate } from './lost-answers/unknown-outcome.ts'
 
-test('of a thousand attempts at one intent one is made', async () => {
+test('of a thousand attempts at one intent only one is executed', async () => {
   let made = 0
   const attempts = Array.from({ length: 1_000 }, () =>
     once('place BTCUSDT Buy', async () => {
@@ -30,17 +30,17 @@ test('of a thousand attempts at one intent one is made', async () => {
   expect(await once('place BTCUSDT Sell', () => Promise.resolve(3))).toBe(3)
 })
 
-test('a second press that does nothing is told', async () => {
-  const told: string[] = []
-  const stop = onNotice(({ title }) => told.push(title.key))
+test('a repeated press that is ignored has a notice', async () => {
+  const notices: string[] = []
+  const stop = onNotice(({ title }) => notices.push(title.key))
   await once('reverse BTCUSDT 0', () => Promise.resolve('done'))
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
   expect(await once('reverse BTCUSDT 0', () => Promise.resolve('again'))).toBeUndefined()
-  expect(told).toEqual(['notices.repeated'])
+  expect(notices).toEqual(['notices.repeated'])
   stop()
 })
 
-test('an order that is written again after the answer is a second order', async () => {
+test('the same order entered again after the answer is a second order', async () => {
   const text = 'place BTCUSDT Buy Limit 650000 15'
   const [first, doubled] = await Promise.all([
     oneAtATime(text, () => Promise.resolve('first')),
@@ -52,7 +52,7 @@ test('an order that is written again after the answer is a second order', async 
   expect(await oneAtATime(text, () => Promise.resolve('third'))).toBe('third')
 })
 
-test('an intent is remembered until its fate is known', () => {
+test('an intent is stored until its outcome is known', () => {
   const texts = new Map<string, string>()
   const storage = {
     getItem: (key: string) => texts.get(key) ?? null,
@@ -64,7 +64,7 @@ test('an intent is remembered until its fate is known', () => {
   const intent = { uid: '1001', linkId, symbol: 'BTCUSDT', sentMs: 5 }
   rememberIntent(intent, storage)
   expect(unsettledIntents('1001', storage)).toEqual([intent])
-  // Another account of the same browser has nothing to do with it.
+  // Another account of the same browser does not see it.
   expect(unsettledIntents('1002', storage)).toEqual([])
   forgetIntent(linkId, storage)
   expect(unsettledIntents('1001', storage)).toEqual([])
@@ -94,15 +94,15 @@ describe('an unknown outcome', () => {
     }
   }
 
-  test('is asked for until it is known', async () => {
-    const world = asking(['unknown', 'unknown', 'placed'], 1_000)
-    expect(await fateOfIntent('x', 0, world)).toBe('placed')
-    expect(world.asked()).toBe(3)
+  test('is queried until it is known', async () => {
+    const ports = asking(['unknown', 'unknown', 'placed'], 1_000)
+    expect(await fateOfIntent('x', 0, ports)).toBe('placed')
+    expect(ports.asked()).toBe(3)
   })
 
-  test('is not called lost while the request may still arrive', async () => {
-    const world = asking(['notPlaced'], 4_000)
-    expect(await fateOfIntent('x', 0, world)).toBe('notPlaced')
-    expect(world.asked()).toBe(4)
+  test('is not reported as not placed while the request may still arrive', async () => {
+    const ports = asking(['notPlaced'], 4_000)
+    expect(await fateOfIntent('x', 0, ports)).toBe('notPlaced')
+    expect(ports.asked()).toBe(4)
   })
 })

@@ -1,10 +1,10 @@
-// The least remedy that takes a liquidation as far as is wanted.
+// The smallest remedy that moves a liquidation price to a wanted distance.
 
 import type { WirePreview } from '@basis/protocol/preview-calls'
 import { expect, test } from 'vitest'
 import { leastRemedy } from './margin-call.ts'
 
-/** An exchange where each step moves the liquidation away by three. */
+/** An exchange where each step adds three to the distance of the liquidation. */
 function exchange(refusedAbove = Number.POSITIVE_INFINITY) {
   const looked: number[] = []
   return {
@@ -19,30 +19,30 @@ function exchange(refusedAbove = Number.POSITIVE_INFINITY) {
   }
 }
 
-test('the least step that reaches it is found, and none less does', async () => {
+test('the smallest step that reaches the wanted distance is found', async () => {
   for (const wanted of [1, 3, 4, 299, 300, 301]) {
     const found = await leastRemedy({ ...exchange(), most: 1_000, wantedE8: BigInt(wanted) })
     expect(found).toMatchObject({ step: Math.ceil(wanted / 3), isEnough: true })
   }
 })
 
-test('where the most is too little it is offered as what it is', async () => {
+test('if the largest step is not enough, it is offered and marked as not enough', async () => {
   const found = await leastRemedy({ ...exchange(), most: 50, wantedE8: 1_000n })
   expect(found).toMatchObject({ step: 50, isEnough: false })
 })
 
-test('nothing is offered where nothing can be done, or the exchange refuses it', async () => {
+test('nothing is offered if no step is possible or the exchange refuses the largest', async () => {
   expect(await leastRemedy({ ...exchange(), most: 0, wantedE8: 1n })).toBeUndefined()
   expect(await leastRemedy({ ...exchange(5), most: 50, wantedE8: 1n })).toBeUndefined()
 })
 
-test('a thousand million steps need no more than thirty-six answers', async () => {
+test('a search among a thousand million steps needs at most thirty-six previews', async () => {
   const asked = exchange()
   await leastRemedy({ ...asked, most: 1_000_000_000, wantedE8: 777n })
   expect(asked.looked.length).toBeLessThanOrEqual(36)
 })
 
-test('what may be a thousandth more needs half as many answers, and what is there already one', async () => {
+test('with a grain of a thousandth at most 21 previews are needed, one if the distance is there already', async () => {
   const asked = exchange()
   const rough = { ...asked, most: 1_000_000_000, wantedE8: 3_000_000n, grain: 1_000 }
   const found = await leastRemedy(rough)

@@ -1,4 +1,4 @@
-// What a dragged order is asked to become.
+// The change of an order that is dragged on the chart.
 
 import { describe, expect, test } from 'vitest'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -26,21 +26,21 @@ const order = {
   reduceOnly: true,
 } as Order
 
-describe('a drag means', () => {
-  test('another price of a resting order, another trigger of a waiting one', () => {
+describe('a dragged order', () => {
+  test('gets another price if it rests, another trigger price if it is untriggered', () => {
     expect(changeOf(order, priceTicks(650_000), instrument)).toEqual({ priceTicks: 650_000 })
     const stop = { stopType: 'Stop', triggerDirection: 1 }
     const waiting = { ...order, status: 'Untriggered', stop } as Order
     expect(changeOf(waiting, priceTicks(650_000), instrument)).toEqual({ triggerTicks: 650_000 })
   })
 
-  test('a problem where the instrument has no such price', () => {
+  test('gives a problem if the price is outside the limits of the instrument', () => {
     expect(changeOf(order, priceTicks(2_000_000), instrument)).toMatchObject({
       name: 'priceTooHigh',
     })
   })
 
-  test('no price beyond the TP/SL that the order brings', () => {
+  test('cannot be moved beyond the TP/SL attached to it', () => {
     const stopLoss = { triggerTicks: priceTicks(630_000), triggerBy: 'LastPrice' }
     const stop = { stopType: 'Order', triggerTicks: 0, triggerDirection: 0, stopLoss }
     const buy = { ...order, reduceOnly: false, stop } as unknown as Order

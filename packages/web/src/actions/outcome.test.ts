@@ -1,4 +1,4 @@
-// The outcome bar's figures, from what the exchange told: average fill and slippage of linear and
+// The outcome bar's figures, computed from previews: average fill and slippage of linear and
 // inverse contracts, liquidation after all fills, its distance.
 
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const fill = (side: string, execPrice: string, execQty: string, execValue: strin
   execQty,
   execValue,
 })
-const told = (change: Partial<Record<keyof PreviewFigures, unknown>>): PreviewFigures => {
+const previewOf = (change: Partial<Record<keyof PreviewFigures, unknown>>): PreviewFigures => {
   const nothing = { wallet: { totalInitialMargin: '0', fees: { level: 'VIP 0' } }, positions: [] }
   return {
     before: nothing,
@@ -31,37 +31,37 @@ const told = (change: Partial<Record<keyof PreviewFigures, unknown>>): PreviewFi
   } as unknown as PreviewFigures
 }
 
-test('the average of a buy is its value over its quantity, worse than the first fill', () => {
+test('the average of a buy is value ÷ quantity, its slippage is measured from the first fill', () => {
   const fills = [fill('Buy', '100', '1', '100'), fill('Buy', '101', '3', '303')]
   // 403 ÷ 4 = 100.75, 0.75 % above 100.
-  expect(outcomeOf(told({ fills }), linear, 0).fill).toEqual({
+  expect(outcomeOf(previewOf({ fills }), linear, 0).fill).toEqual({
     averageE8: 10_075_000_000,
     slippageE8: 750_000n,
   })
 })
 
-test('a sell is worse below; one price has no slippage; nothing filled has no average', () => {
+test('a sell slips downward; fills at one price have no slippage; without fills there is no average', () => {
   const sale = [fill('Sell', '100', '1', '100'), fill('Sell', '98', '1', '98')]
-  expect(outcomeOf(told({ fills: sale }), linear, 0).fill?.slippageE8).toBe(1_000_000n)
+  expect(outcomeOf(previewOf({ fills: sale }), linear, 0).fill?.slippageE8).toBe(1_000_000n)
   const flat = [fill('Sell', '100', '1', '100')]
-  expect(outcomeOf(told({ fills: flat }), linear, 0).fill?.slippageE8).toBe(0n)
-  expect(outcomeOf(told({}), linear, 0).fill).toBeUndefined()
+  expect(outcomeOf(previewOf({ fills: flat }), linear, 0).fill?.slippageE8).toBe(0n)
+  expect(outcomeOf(previewOf({}), linear, 0).fill).toBeUndefined()
 })
 
-test('an inverse average is contracts over the coins that they are worth', () => {
+test('the average of an inverse contract is quantity ÷ value in coins', () => {
   const inverse = { ...linear, kind: 'Inverse', settleCoin: 'BTC' } as Instrument
   const fills = [fill('Buy', '50000', '50000', '1'), fill('Buy', '100000', '50000', '0.5')]
   // 100,000 contracts for 1.5 BTC: 66,666.66666667.
-  expect(outcomeOf(told({ fills }), inverse, 0).fill?.averageE8).toBe(6_666_666_666_667)
+  expect(outcomeOf(previewOf({ fills }), inverse, 0).fill?.averageE8).toBe(6_666_666_666_667)
 })
 
-test('liquidation now, once filled, and once all is filled; of a reversed hedge on the other side', () => {
+test('liquidation now, after the fill and after all fills; of a reversed hedge on the other side', () => {
   const standing = (positionIdx: number, side: string, liqPrice: string) => ({
     wallet: { totalInitialMargin: '0', fees: { level: 'VIP 0' } },
     positions: [{ positionIdx, side, size: '0.5', liqPrice, positionIM: '1', extraMargin: '0' }],
   })
-  const seen = outcomeOf(
-    told({
+  const outcome = outcomeOf(
+    previewOf({
       before: standing(1, 'Buy', '400'),
       after: standing(2, 'Sell', '600'),
       allFilled: standing(2, 'Sell', '580.5'),
@@ -70,12 +70,12 @@ test('liquidation now, once filled, and once all is filled; of a reversed hedge 
     1,
     2,
   )
-  expect(seen.now).toEqual({ isHeld: true, liquidationTicks: 4_000 })
-  expect(seen.filled).toEqual({ isHeld: true, liquidationTicks: 6_000 })
-  expect(seen.allFilled).toEqual({ isHeld: true, liquidationTicks: 5_805 })
+  expect(outcome.now).toEqual({ isHeld: true, liquidationTicks: 4_000 })
+  expect(outcome.filled).toEqual({ isHeld: true, liquidationTicks: 6_000 })
+  expect(outcome.allFilled).toEqual({ isHeld: true, liquidationTicks: 5_805 })
 })
 
-test('what waits for its trigger costs nothing now, and the taker fee and margin once it is filled', () => {
+test('an untriggered order costs nothing now, and the taker fee and margin when it is filled', () => {
   const standing = (totalInitialMargin: string, fees: object = { level: 'VIP 0' }) => ({
     wallet: { totalInitialMargin, fees },
     positions: [],
@@ -90,9 +90,9 @@ test('what waits for its trigger costs nothing now, and the taker fee and margin
     leavesQty: '0.5',
     reduceOnly: false,
   }
-  const seen = (change: Partial<Record<keyof typeof order, unknown>>, fees?: object) =>
+  const outcome = (change: Partial<Record<keyof typeof order, unknown>>, fees?: object) =>
     outcomeOf(
-      told({
+      previewOf({
         before: standing('10', fees),
         after: standing('10'),
         filled: standing('3530'),
@@ -102,24 +102,24 @@ test('what waits for its trigger costs nothing now, and the taker fee and margin
       0,
     )
   // 0.5 × 70,000 = 35,000, of which 0.055 %.
-  expect(seen({})).toMatchObject({
+  expect(outcome({})).toMatchObject({
     fee: 0n,
     margin: 0n,
     later: { fee: 1_925_000_000n, margin: 352_000_000_000n },
   })
-  // A limit that is better than the trigger is its price; a worse one is not.
-  expect(seen({ orderType: 'Limit', price: '60000' }).later?.fee).toBe(1_650_000_000n)
-  expect(seen({ orderType: 'Limit', price: '80000' }).later?.fee).toBe(1_925_000_000n)
-  // Nothing is held that it could reduce.
-  expect(seen({ reduceOnly: true }).later?.fee).toBe(0n)
-  expect(seen({ orderStatus: 'Filled' }).later).toBeUndefined()
+  // A limit better than the trigger price is the expected price; a worse one is not.
+  expect(outcome({ orderType: 'Limit', price: '60000' }).later?.fee).toBe(1_650_000_000n)
+  expect(outcome({ orderType: 'Limit', price: '80000' }).later?.fee).toBe(1_925_000_000n)
+  // There is no position that it could reduce.
+  expect(outcome({ reduceOnly: true }).later?.fee).toBe(0n)
+  expect(outcome({ orderStatus: 'Filled' }).later).toBeUndefined()
   // At the account's own rate: 0.0375 % of 35,000.
   const side = { taker: '0.000375', maker: '0.00016' }
   const vip = { level: 'VIP 2', rates: { spot: side, derivatives: side } }
-  expect(seen({}, vip).later?.fee).toBe(1_312_500_000n)
+  expect(outcome({}, vip).later?.fee).toBe(1_312_500_000n)
 })
 
-test('what rests pays the maker fee at its limit beside what was filled at once', () => {
+test('the resting part pays the maker fee at its limit, in addition to the fee of the immediate fill', () => {
   const standing = (totalInitialMargin: string) => ({
     wallet: { totalInitialMargin, fees: { level: 'VIP 0' } },
     positions: [],
@@ -134,7 +134,7 @@ test('what rests pays the maker fee at its limit beside what was filled at once'
     reduceOnly: false,
   }
   const paid = { coin: 'USDT', fee: '3' }
-  const figures = told({
+  const figures = previewOf({
     before: standing('10'),
     after: standing('3010'),
     filled: standing('3000'),
@@ -149,7 +149,7 @@ test('what rests pays the maker fee at its limit beside what was filled at once'
   })
 })
 
-test('the distance is a share of the mark, and counts deviations of the hour where known', () => {
+test('the distance is a share of the mark price, and in hourly deviations if volatility is known', () => {
   const at = (volatility: number | undefined) =>
     distanceTo(priceTicks(900), linear, 10_000_000_000, volatility)
   expect(at(0.02)).toEqual({ shareE8: 10_000_000n, deviations: 50 })

@@ -1,4 +1,4 @@
-// Orders on their way: the same one is not sent twice, and one that differs in anything is.
+// Placing orders: the same order is not sent twice, and one that differs in any term is.
 
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -37,10 +37,10 @@ test('the same order twice in one turn is sent once', async () => {
 })
 
 test.each<[string, Partial<OrderIntent>]>([
-  ['closes only', { reduceOnly: true }],
-  ['rests only', { timeInForce: 'PostOnly' }],
+  ['is reduce-only', { reduceOnly: true }],
+  ['is post-only', { timeInForce: 'PostOnly' }],
   [
-    'brings a stop-loss',
+    'has a stop-loss',
     {
       tpsl: {
         mode: 'Full',
@@ -52,7 +52,7 @@ test.each<[string, Partial<OrderIntent>]>([
       },
     },
   ],
-])('one that %s is another order at the same price', async (_what, change) => {
+])('an order that %s is a different order at the same price', async (_what, change) => {
   const outcomes = await Promise.all([placeOrder(intent), placeOrder({ ...intent, ...change })])
   expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done'])
   expect(sent).toHaveLength(2)

@@ -1,4 +1,4 @@
-// What a dialog tells beforehand comes although a question failed, and stays true.
+// Previews of a dialog: a failed request is repeated, and an answer is kept current.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '../client/http.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const refused = { ok: false } as Outcome<number>
 
-test('a question that failed is asked again, and an answer is kept fresh', async () => {
+test('a preview that failed is requested again, and an answer is requested again to stay current', async () => {
   const answers: Outcome<number>[] = [refused, { ok: true, value: 1 }, { ok: true, value: 2 }]
   const taken: number[] = []
   const end = keepAsking(
@@ -26,7 +26,7 @@ test('a question that failed is asked again, and an answer is kept fresh', async
   end()
 })
 
-test('who no longer asks is told nothing', async () => {
+test('after it has ended, no answer is delivered and no timer is left', async () => {
   const taken: number[] = []
   const end = keepAsking(
     () =>
@@ -42,7 +42,7 @@ test('who no longer asks is told nothing', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an account that is being left is asked for nothing; who stays is answered afterwards', async () => {
+test('during a sign-out no preview is requested; afterwards it is, unless it has ended', async () => {
   let asked = 0
   const question = () => {
     asked += 1

@@ -1,5 +1,5 @@
-// A leg of a pair is changed together with the other: alone it would be taken out of the pair, and
-// outlive the leg that fires (rules 8.5).
+// A leg of a TP/SL pair is changed in one request with the other: changed by itself it would leave
+// the pair, and stay open when the other leg triggers (rules 8.5).
 
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -16,7 +16,7 @@ const sent = vi.hoisted(() => [] as (readonly [string, unknown])[])
 vi.mock('../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string, request: unknown) => {
-    // What the page asks besides is not answered here.
+    // Leverage, which the page also requests, is not answered here.
     if (name === 'leverage') return new Promise(() => undefined)
     sent.push([name, request])
     return Promise.resolve({ ok: true, value: {} })
@@ -33,7 +33,7 @@ const trigger = (ticks: number, id: number) =>
     orderType: 'Market',
     orderId: orderId(id),
   }) as const
-const [pair, alone] = [
+const [pair, single] = [
   {
     qtyLots: qtyLots(200),
     updatedMs: 1,
@@ -62,7 +62,7 @@ const position = {
   openFee: '0',
   firstOpenPzTime: 1,
   updatedAtE3: 2,
-  ...encodeTpsl({ partial: [pair, alone], ...free }, instrument),
+  ...encodeTpsl({ partial: [pair, single], ...free }, instrument),
 }
 
 const stopOrder = (id: number, ticks: number): Order => ({
@@ -113,17 +113,17 @@ const both = {
   slStopOrderId: '9',
 }
 
-test('the stop of a pair is moved with its take-profit named, which stays as it is', () => {
+test('a request that moves the stop-loss of a pair also names its take-profit, unchanged', () => {
   const change = { triggerTicks: priceTicks(123_000) }
   expect(protectionRequest(stopOrder(9, 122_000), instrument, change)).toMatchObject(both)
 })
 
-test('a price that is typed in its row is the same change, and no replacement of one leg', async () => {
+test('a price typed in the row of a leg sends the same request, not a replacement of one order', async () => {
   await replaceOrder(stopOrder(9, 122_000), { triggerTicks: priceTicks(123_000) })
   expect(sent).toMatchObject([['setTpSlTs', both]])
 })
 
-test('a leg that stands alone is changed alone', () => {
+test('a leg without a pair is changed by itself', () => {
   const change = { triggerTicks: priceTicks(121_000) }
   const request = protectionRequest(stopOrder(10, 120_000), instrument, change)
   expect(request).toMatchObject({ stopLoss: '60500.0', slStopOrderId: '10' })

@@ -1,4 +1,4 @@
-// What a trader is told of an order that the exchange placed otherwise than asked (spec 8).
+// The notice of an order that the exchange placed at another price than requested (spec 8).
 
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -18,7 +18,7 @@ const intent: OrderIntent = {
 }
 const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
 
-test('a limit order at another price than asked for has a note, every other order none', () => {
+test('only a limit order placed at another price than requested has a notice', () => {
   notifyModifiedPrice(intent, btcUsdt, { price: '60000.0' })
   notifyModifiedPrice(intent, btcUsdt, { price: '' })
   notifyModifiedPrice({ ...intent, orderType: 'Market' }, btcUsdt, { price: '61000.0' })

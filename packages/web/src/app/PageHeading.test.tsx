@@ -1,4 +1,4 @@
-// The heading names what is traded, on every kind of trade page.
+// The heading of every kind of trade page names its symbol.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -26,7 +26,7 @@ const pages: readonly (readonly [TradePage, RegExp])[] = [
   [{ kind: 'inverseFutures', pair: 'BTCUSD', code: 'Q' }, /^Trade BTCUSD[HMUZ]\d\d$/],
 ]
 
-test.each(pages)('%j is headed by its symbol', async (page, heading) => {
+test.each(pages)('the heading of %j names its symbol', async (page, heading) => {
   goTo(page)
   const screen = await render(<PageHeading />)
   const shown = screen.getByRole('heading', { level: 1 })

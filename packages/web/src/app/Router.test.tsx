@@ -1,4 +1,4 @@
-// The address bar and the page: each follows the other, and Back leads to where one was.
+// The router keeps the address bar and the page in step, also for Back.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -9,7 +9,7 @@ import { startRouter, useIsPage } from './router.ts'
 const outside = globalThis.location.href
 let stop: () => void = () => undefined
 
-/** Stands at an address as a browser does that has just loaded it. */
+/** Opens an address as a browser does that has just loaded it. */
 function openAt(path: string): void {
   history.replaceState(null, '', path)
   stop = startRouter()
@@ -28,7 +28,7 @@ function Shown() {
 
 const address = (): string => globalThis.location.pathname + globalThis.location.search
 
-test('an address is written as the page is called, with what it asks for', async () => {
+test('an address is rewritten in its canonical form and keeps its query', async () => {
   openAt('/trade/futures/usdc/btcperp?embed=1')
   const screen = await render(<Shown />)
   await expect.element(screen.getByText('/trade/futures/usdc/BTC-PERP')).toBeVisible()
@@ -37,7 +37,7 @@ test('an address is written as the page is called, with what it asks for', async
 
 const eth = { symbol: 'ETHUSDT', baseCoin: 'ETH', quoteCoin: 'USDT' }
 
-test('another market type is a step that Back returns from, a symbol of the same changes no address', async () => {
+test('another market type adds a history entry for Back, a symbol of the same type keeps the address', async () => {
   openAt('/de-DE/trade/usdt/BTCUSDT')
   const screen = await render(<Shown />)
   chooseSymbol({ ...eth, marketType: 'UsdtPerpetual' })
@@ -51,7 +51,7 @@ test('another market type is a step that Back returns from, a symbol of the same
   expect(address()).toBe('/de-DE/trade/usdt/BTCUSDT')
 })
 
-test('a reload and another language find what was chosen, a link to the address its own symbol', async () => {
+test('the chosen symbol is kept over a reload and a change of language; a link shows its own symbol', async () => {
   openAt('/de-DE/trade/usdt/BTCUSDT')
   const screen = await render(<Shown />)
   chooseSymbol({ ...eth, marketType: 'UsdtPerpetual' })
@@ -65,7 +65,7 @@ test('a reload and another language find what was chosen, a link to the address 
   await expect.element(screen.getByText('/trade/usdt/BTCUSDT')).toBeVisible()
 })
 
-test('an address of nothing stays as it is, and there is a way out of it', async () => {
+test('an unknown address stays unchanged, and the trader can go from it to a page and Back', async () => {
   openAt('/trade/nothing/BTCUSDT')
   const screen = await render(<Shown />)
   await expect.element(screen.getByText('no page')).toBeVisible()

@@ -1,4 +1,4 @@
-// How true the page's figures are, by what was heard and when (reliability T1, T2).
+// Liveness of the page's figures by the time of the last message (reliability T1, T2).
 
 import { expect, test } from 'vitest'
 import { livenessOf, noteServerTime, refreshConnection, useConnection } from './connection.ts'
@@ -12,12 +12,12 @@ test('T1: a socket that is silent for 3 s is stale, one that is lost is offline'
   expect(livenessOf('waiting', at(9_999))).toBe('offline')
 })
 
-test('T2: after a sleep nothing is live at first, whatever had waited; then it is', () => {
+test('T2: after a sleep data is stale at first, even if queued messages arrive, and then live', () => {
   const states = (): unknown[] => {
     const { market, account } = useConnection.getState()
     return [market, account]
   }
-  const hear = (nowMs: number): void =>
+  const receive = (nowMs: number): void =>
     refreshConnection(
       {
         publicLink: 'open',
@@ -27,18 +27,18 @@ test('T2: after a sleep nothing is live at first, whatever had waited; then it i
       },
       nowMs,
     )
-  hear(1_000_000)
-  hear(1_000_500)
+  receive(1_000_000)
+  receive(1_000_500)
   expect(states()).toEqual(['live', 'live'])
-  // Ten minutes later the messages of the whole sleep come at once.
-  hear(1_600_500)
-  hear(1_600_900)
+  // Ten minutes later the messages of the whole sleep arrive at once.
+  receive(1_600_500)
+  receive(1_600_900)
   expect(states()).toEqual(['stale', 'stale'])
-  hear(1_601_000)
+  receive(1_601_000)
   expect(states()).toEqual(['live', 'live'])
 })
 
-test('how far away the exchange is: by the fastest call, until it is a minute old', () => {
+test('the round-trip time is that of the fastest call of the last minute', () => {
   const trip = (sentMs: number, tripMs: number): number | undefined => {
     noteServerTime(sentMs, sentMs, sentMs + tripMs)
     return useConnection.getState().tripMs

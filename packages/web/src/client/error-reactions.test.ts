@@ -1,4 +1,4 @@
-// Failures in words, and what is done about them (spec 8).
+// Messages of failed calls, and the reactions to them (spec 8).
 
 import { beforeEach, expect, test } from 'vitest'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -19,14 +19,14 @@ const showNothing = (): void => {
 }
 beforeEach(showNothing)
 
-test('a known code has its own words, an unknown one the code and the server’s', () => {
+test('a known code has its own message, an unknown one the code and the server’s message', () => {
   expect(say(failureMessage(failure(10_602)))).toBe('Incorrect username or password')
   expect(say(failureMessage(failure(777_777)))).toBe('777777: server words')
   expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
   expect(say(failureMessage(failure(500, 'Non Response!')))).toBe('Non Response!')
 })
 
-test('what the exchange gave no words for is told in the language of the reader', async () => {
+test('the exchange’s general error message is translated into the language of the reader', async () => {
   const refused = failure(777_777, 'Access error, please try again later')
   expect(say(failureMessage(refused))).toBe('777777: Access error, please try again later')
   const load = () => Promise.resolve({ errors: { accessError: 'Zugriffsfehler' } })
@@ -36,21 +36,21 @@ test('what the exchange gave no words for is told in the language of the reader'
   await chooseLanguage('en')
 })
 
-test('30027 to 30030, 30074, 30075 name the price of the trigger', () => {
+test('30027, 30074 and 30075 name the trigger price basis, by default the last price', () => {
   const words = (code: number, extMap = {}) => say(failureMessage(failure(code, 'x', extMap)))
   expect(words(30_027, { triggerBy: 'IndexPrice' })).toMatch(/current index price$/)
   expect(words(30_074, { triggerBy: 'MarkPrice' })).toMatch(/current mark price$/)
   expect(words(30_075)).toMatch(/current last price$/)
 })
 
-test('30162 names the greatest leverage, 12107 is told as the server says it', () => {
+test('30162 names the maximum leverage, 12107 has the server’s message, a timeout its own', () => {
   const most = failure(30_162, 'x', { max_leverage: '25' })
   expect(say(failureMessage(most))).toMatch(/25/)
   expect(say(failureMessage(failure(12_107, 'closed for <today>')))).toBe('closed for <today>')
   expect(say(failureMessage(failure(9_000_001)))).toMatch(/timed out/)
 })
 
-test('a refusal has the title of its act, and where no toast is wanted none is made', () => {
+test('the notice of a refusal has the title of its request; a quiet call makes no toast', () => {
   reactTo(failure(777_777), { title: { key: 'notices.orderCreateFailureTitle' } })
   expect(say(shownNotices()[0]?.items[0]?.title ?? { key: 'errors.requestInvalid' })).toBe(
     'Order rejected',
@@ -60,7 +60,7 @@ test('a refusal has the title of its act, and where no toast is wanted none is m
   expect(shownNotices()).toHaveLength(0)
 })
 
-test('figures of the refusal are named', () => {
+test('the message of a refusal has its figures', () => {
   const above = failure(110_003, 'x', { problem: 'priceAboveBand', max: '64210.5' })
   expect(say(failureMessage(above))).toBe('Buy price cannot exceed 64,210.5')
   const below = failure(110_003, 'x', { problem: 'priceBelowBand', min: '60' })
@@ -70,13 +70,13 @@ test('figures of the refusal are named', () => {
   )
   const short = { name: 'insufficientBalance', params: { missing: '12.40', coin: 'USDT' } } as const
   expect(say(problemMessage(short))).toBe('Insufficient balance: 12.40 USDT short')
-  // The exchange tells both figures, and what is short is what one of them has more.
-  const told = { needed: '99530.93120001', available: '99246.05', coin: 'USDT' }
-  const refused = failure(110_007, 'x', { problem: 'insufficientBalance', ...told })
+  // The exchange sends both figures, and the shortfall is their difference.
+  const figures = { needed: '99530.93120001', available: '99246.05', coin: 'USDT' }
+  const refused = failure(110_007, 'x', { problem: 'insufficientBalance', ...figures })
   expect(say(failureMessage(refused))).toBe('Insufficient balance: 284.89 USDT short')
 })
 
-test('dollars of an account are written to the cent, what is needed rounded up', () => {
+test('dollar amounts of an account have cents, and the needed amount is rounded up', () => {
   const params = { needed: '136431.5401', available: '99844.4884165' }
   expect(say(problemMessage({ name: 'accountModeMargin', params }))).toBe(
     'In this margin mode your account would need an initial margin of 136,431.55 USD, ' +
@@ -84,7 +84,7 @@ test('dollars of an account are written to the cent, what is needed rounded up',
   )
 })
 
-test('figures of the refusal are written as the reader writes them', async () => {
+test('figures of a refusal are formatted in the language of the reader', async () => {
   const load = () => Promise.resolve({ errors: { priceAboveBand: 'Kauf bis {{max}}' } })
   await startI18n({ available: ['de-DE'], load })
   await chooseLanguage('de-DE')
@@ -96,11 +96,11 @@ test('figures of the refusal are written as the reader writes them', async () =>
   expect(say(failureMessage(failure(39_405)))).toBe('39405: server words')
 })
 
-test('server texts that are odd stay short', () => {
+test('a very long server message is cut', () => {
   expect(say(failureMessage(failure(777_777, 'x'.repeat(10_000)))).length).toBeLessThan(220)
 })
 
-test('10007, 10009, 33003 sign out and are told with their code', () => {
+test('10007, 10009, 33003 sign out, and their notices have the code', () => {
   let signedOut = 0
   startErrorReactions({ signOut: () => (signedOut += 1), showComplianceWall: () => undefined })
   for (const code of [10_007, 10_009, 33_003]) reactTo(failure(code))
@@ -119,7 +119,7 @@ test('10006: toast at most once per 10 s', () => {
   expect(shownNotices()[0]?.items).toHaveLength(2)
 })
 
-test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may be answered', () => {
+test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may be handled by the caller', () => {
   let walls = 0
   startErrorReactions({ signOut: () => undefined, showComplianceWall: () => (walls += 1) })
   for (const code of [30_099, 30_177, 10_024]) reactTo(failure(code))
@@ -128,7 +128,7 @@ test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may b
   expect(shownNotices()).toEqual([])
 })
 
-test('30031 says what is missing and leads to the balances', () => {
+test('the notice of 30031 says that the balance is insufficient and links to the assets', () => {
   reactTo(failure(30_031))
   const [notice] = shownNotices()
   expect(notice?.link).toEqual({ panel: 'assets' })
@@ -147,7 +147,7 @@ test.each([30_027, 30_028, 30_029, 30_030, 30_074, 30_075])(
   },
 )
 
-test('a refusal of copy trading is told with its code', () => {
+test('the message of a refusal of copy trading begins with its code', () => {
   const extMap = { problem: 'copyTransferFailed', available: '250' }
   const refused = { code: 12_002, message: 'x', extMap, hasError: true } as const
   expect(say(failureMessage(refused))).toBe(

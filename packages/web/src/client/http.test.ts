@@ -1,4 +1,4 @@
-// A request as it leaves the page (spec 7): its address, its headers, its time; and its token.
+// Requests of the page (spec 7): address, headers, timeout and token.
 
 import { readFile } from 'node:fs/promises'
 import { runInNewContext } from 'node:vm'
@@ -56,7 +56,7 @@ afterEach(() => {
 const queryOf = (name: CallName, request: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(new URL(addressOf(calls[name], request, 7), 'http://exchange').searchParams)
 
-test('contract calls carry the business tag of their symbol, v5 calls a category and a form', () => {
+test('contract calls have the business tag of their symbol, v5 calls a category and a response format', () => {
   noteFamilies(
     new Map(contractTypes.map((contractType) => [contractType, { contractType, isComing: false }])),
   )
@@ -82,9 +82,12 @@ test.each([
   ['BTC-26FEB27', 'usdc', 'linear'],
   ['BTCUSD', 'inverse', 'inverse'],
   ['BTCUSD-26FEB27', 'inverse', 'inverse'],
-])('%s, listed a moment ago, carries the tag of its name', (symbol, business, category) => {
-  expect(queryOf('symbolItem', { symbol })).toMatchObject({ business, category })
-})
+])(
+  '%s, too new for the loaded list, has the business tag of its name',
+  (symbol, business, category) => {
+    expect(queryOf('symbolItem', { symbol })).toMatchObject({ business, category })
+  },
+)
 
 test('a v5 call without a symbol has a category too, the wallet and other paths have none', () => {
   for (const name of ['symbolList', 'visitorProfile', 'oneTimeToken', 'userInfo'] as const) {
@@ -94,7 +97,7 @@ test('a v5 call without a symbol has a category too, the wallet and other paths 
   expect(queryOf('savePreference', {})).not.toHaveProperty('category')
 })
 
-test('in the app the platform is told, and the token is the cookie’s own', async () => {
+test('in the app the platform header is app, and the token is read from its cookie', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 BasisApp/1.2' })
   await ask('signOut', {})
   expect(sent[0]?.init.headers).toMatchObject({ platform: 'app', lang: 'en' })
@@ -109,7 +112,7 @@ test('a GET adds a timestamp, a POST has none', () => {
   expect(queryOf('cancelOrder', { symbol: 'BTCUSDT' })).not.toHaveProperty('timestamp')
 })
 
-test('a request says platform and language, sends credentials and JSON, and has a tag', async () => {
+test('a request has platform, language, credentials, a JSON body and a unique tag', async () => {
   await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })
   await ask('depth', { symbol: 'BTCUSDT' })
   const [post, get] = sent
@@ -129,13 +132,13 @@ test('a request says platform and language, sends credentials and JSON, and has 
   expect(get?.init).not.toHaveProperty('body')
 })
 
-test('a call is given up after 10000 ms, a spot list after 8000', async () => {
+test('a call times out after 10000 ms, a spot list after 8000', async () => {
   await ask('depth', { symbol: 'BTCUSDT' })
   await ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
   expect(timeouts).toEqual([10_000, 8_000])
 })
 
-test('a token that is returned is kept in a cookie for seven days and sent while it is there', async () => {
+test('a returned token is kept in a cookie for seven days and sent while the cookie exists', async () => {
   await ask('signOut', {})
   expect(sent[0]?.init.headers).not.toHaveProperty('usertoken')
   body = { ...body, token: 'abc' }
@@ -149,7 +152,7 @@ test('a token that is returned is kept in a cookie for seven days and sent while
   expect(sent[3]?.init.headers).not.toHaveProperty('usertoken')
 })
 
-test('a request whose time is up is 9000001, one that failed is told with hasError', async () => {
+test('a request that times out fails with code 9000001 and hasError', async () => {
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')))
   expect(await ask('depth', { symbol: 'BTCUSDT' })).toMatchObject({
@@ -183,7 +186,7 @@ async function boot({
   })
 }
 
-test('a visitor’s list of contracts is asked for once, by the document’s first script', async () => {
+test('a visitor’s list of contracts is requested once, by the boot script', async () => {
   await boot()
   expect(sent.map(({ url }) => url.pathname)).toEqual(['/contract/v5/product/brief-symbol-list'])
   await ask('symbolList', { filter: 'all' })
@@ -195,7 +198,7 @@ test('a visitor’s list of contracts is asked for once, by the document’s fir
   expect(String(first)).toBe(String(second))
 })
 
-test('the first request says the language too, and has a tag of its own (spec 7)', async () => {
+test('the request of the boot script has the language and a tag too (spec 7)', async () => {
   await boot()
   await boot({ stored: { 'basis.language': '{"version":1,"value":"de-DE"}' } })
   await boot({ stored: { 'basis.language': '{' } })
@@ -209,13 +212,13 @@ test('the first request says the language too, and has a tag of its own (spec 7)
   }
 })
 
-test('who has a list or a session asks with what he has', async () => {
+test('with a stored list or a session token the boot script requests nothing', async () => {
   await boot({ cookie: 'a=1; token=abc' })
   await boot({ stored: { 'basis.contracts': '{}' } })
   expect(sent).toEqual([])
 })
 
-test('an answer that waited says nothing about the exchange’s clock', async () => {
+test('an answer to the boot script’s request does not set the clock offset', async () => {
   const lists = Object.fromEntries(contractTypes.map((type) => [type, []]))
   body = { ...body, result: { version: '1', ...lists }, time: Date.now() - 60_000 }
   await boot()
@@ -226,7 +229,7 @@ test('an answer that waited says nothing about the exchange’s clock', async ()
   expect(useConnection.getState().clockOffsetMs).not.toBe(before)
 })
 
-test('spot calls go to the host that the page names, all others to its own (spec 7)', () => {
+test('spot calls go to the host named by the page, all others to the page’s own (spec 7)', () => {
   metas.set('meta[name="basis-spot-host"]', { content: 'https://spot.example' })
   expect(addressOf(calls.spotSymbolsV2, {}, 7)).toBe(
     'https://spot.example/spot/api/basic/symbol_list_v2?timestamp=7',
@@ -236,7 +239,7 @@ test('spot calls go to the host that the page names, all others to its own (spec
   expect(addressOf(calls.spotSymbolsV2, {}, 7)).toBe('/spot/api/basic/symbol_list_v2?timestamp=7')
 })
 
-test('an order leaves at once; a call of what a trader opens leaves when its table has come', async () => {
+test('order calls are sent at once; calls of other panels are sent when their call table is loaded', async () => {
   const order = ask('cancelAllOrders', {})
   expect(sent.map(({ url }) => url.pathname)).toEqual([calls.cancelAllOrders.path])
   const keys = ask('apiKeys', {})

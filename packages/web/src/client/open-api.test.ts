@@ -1,4 +1,4 @@
-// Signatures of requests that the page sends itself, by the reference's vectors (open API 1.4).
+// Signatures of requests sent by the page, checked by the reference's vectors (open API 1.4).
 
 import { expect, test } from 'vitest'
 import { signatureOf, signedText } from './open-api.ts'
@@ -14,6 +14,6 @@ test.each([
   ],
   ['', 'ba49f8fa9a825f775b5e6924c55fa3a67c7692ddc8aea62441b75b02f61fb22e'],
   [order, '6ab295812f0c2bde6ba0e239ab3e13326f4a0c239b6059b11e09510a2e410878'],
-])('%s is signed as the reference says', async (payload, signature) => {
+])('%s has the signature of the reference', async (payload, signature) => {
   expect(await signatureOf(signedText(timeMs, key, payload), secret)).toBe(signature)
 })

@@ -1,44 +1,44 @@
-// Requests are followed for a minute, and timed when they took less than half of one (spec 9).
+// Requests are tracked for a minute, and timed if they took less than half of one (spec 9).
 
 import { expect, test } from 'vitest'
 import { createTracking, type RequestTiming } from './request-tracking.ts'
 
 function tracking() {
   const clock = { nowMs: 0 }
-  const told: RequestTiming[] = []
+  const timings: RequestTiming[] = []
   let no = 0
-  const own = createTracking(
+  const tracker = createTracking(
     () => clock.nowMs,
-    (timing) => told.push(timing),
+    (timing) => timings.push(timing),
     () => `t${(no += 1)}`,
   )
-  return { clock, told, own }
+  return { clock, timings, tracker }
 }
 
-test('an answer is timed once, under the tag of its request', () => {
-  const { clock, told, own } = tracking()
-  const first = own.begin('createOrder')
-  const second = own.begin('wallet')
+test('an answer is timed once, with the tag of its request', () => {
+  const { clock, timings, tracker } = tracking()
+  const first = tracker.begin('createOrder')
+  const second = tracker.begin('wallet')
   clock.nowMs = 120
-  own.end(second)
-  own.end(second)
+  tracker.end(second)
+  tracker.end(second)
   clock.nowMs = 29_999
-  own.end(first)
-  expect(told).toEqual([
+  tracker.end(first)
+  expect(timings).toEqual([
     { tag: 't2', call: 'wallet', tookMs: 120 },
     { tag: 't1', call: 'createOrder', tookMs: 29_999 },
   ])
 })
 
-test('from 30 s on nothing is timed, after 60 s nothing is followed', () => {
-  const { clock, told, own } = tracking()
-  const late = own.begin('wallet')
-  own.begin('positionList')
+test('an answer after 30 s is not timed, and a request older than 60 s is not tracked', () => {
+  const { clock, timings, tracker } = tracking()
+  const late = tracker.begin('wallet')
+  tracker.begin('positionList')
   clock.nowMs = 30_000
-  own.end(late)
-  expect(told).toEqual([])
-  expect(own.underWay()).toBe(1)
+  tracker.end(late)
+  expect(timings).toEqual([])
+  expect(tracker.underWay()).toBe(1)
   clock.nowMs = 60_000
-  own.begin('depth')
-  expect(own.underWay()).toBe(1)
+  tracker.begin('depth')
+  expect(tracker.underWay()).toBe(1)
 })

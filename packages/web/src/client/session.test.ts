@@ -1,4 +1,4 @@
-// Who is asking: a session that lives is found again, whatever was lost on the way to it.
+// The session of the page: found at start, ended, recovered, and under a ban.
 
 import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -26,8 +26,8 @@ const infoOf = (uid: string): UserInfo => ({
   preferences: {},
 })
 
-/** The venue as a browser meets it: the session is in a cookie that scripts cannot read. */
-class FakeVenue {
+/** An exchange as a browser sees it: the session is in a cookie that scripts cannot read. */
+class FakeExchange {
   session: string | undefined
   banned = new Set<string>()
   isDown = false
@@ -62,15 +62,15 @@ class FakeVenue {
 }
 
 let hour = Date.UTC(2026, 10, 21)
-let venue: FakeVenue
+let exchange: FakeExchange
 let cookies: Map<string, string>
 let stop: () => void = () => undefined
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // Each test begins an hour after the one before, so that none hears of another's endings.
+  // Each test begins an hour after the one before, so that session ends of others do not count.
   vi.setSystemTime((hour += 3_600_000))
-  venue = new FakeVenue()
+  exchange = new FakeExchange()
   cookies = new Map()
   vi.stubGlobal('document', {
     get cookie() {
@@ -87,7 +87,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
   vi.stubGlobal('fetch', (path: string) => {
-    const { status, body } = venue.answer(path)
+    const { status, body } = exchange.answer(path)
     return Promise.resolve({ status, json: () => Promise.resolve(body) })
   })
   useSession.setState({
@@ -113,13 +113,13 @@ async function begin(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('a one-time token is asked for three times, half a second apart, and its want is logged', async () => {
+test('a one-time token is requested three times, half a second apart, and the failure is logged', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  venue.isDown = true
+  exchange.isDown = true
   const asked = oneTimeToken()
   const tries = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms)
-    return venue.asked.filter((name) => name === 'ott').length
+    return exchange.asked.filter((name) => name === 'ott').length
   }
   expect(await tries(0)).toBe(1)
   expect(await tries(499)).toBe(1)
@@ -131,34 +131,34 @@ test('a one-time token is asked for three times, half a second apart, and its wa
   warned.mockRestore()
 })
 
-test('nobody is a visitor after one question', async () => {
+test('without a session the status is visitor after one request', async () => {
   await begin()
-  expect([status(), venue.asked]).toEqual(['visitor', ['visitor-profile']])
+  expect([status(), exchange.asked]).toEqual(['visitor', ['visitor-profile']])
 })
 
-test('a session whose readable token was lost is found again', async () => {
-  venue.session = '1001'
+test('a session is found again after its readable token was lost', async () => {
+  exchange.session = '1001'
   await begin()
   expect([status(), uid()]).toEqual(['trader', '1001'])
   expect(cookies.get('token')).toBe('token-1001')
 })
 
-test('while the venue cannot be asked nobody is made a visitor; then the session is there', async () => {
-  venue.session = '1001'
+test('while the exchange is unreachable the status stays unknown; then the session is found', async () => {
+  exchange.session = '1001'
   cookies.set('token', 'token-1001')
-  venue.isDown = true
+  exchange.isDown = true
   await begin()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(status()).toBe('unknown')
-  venue.isDown = false
+  exchange.isDown = false
   await vi.advanceTimersByTimeAsync(30_000)
   expect([status(), uid()]).toEqual(['trader', '1001'])
 })
 
 test.each([10_007, 10_009, 33_003])(
-  'after %i token and user are cleared, and the session that still lives is taken up',
+  'after %i token and user are cleared, and a session that is still valid is resumed',
   async (code) => {
-    venue.session = '1001'
+    exchange.session = '1001'
     await begin()
     reactTo({ code, message: 'ended', extMap: {}, hasError: true })
     expect([status(), uid(), cookies.has('token')]).toEqual(['unknown', undefined, false])
@@ -167,72 +167,72 @@ test.each([10_007, 10_009, 33_003])(
   },
 )
 
-test('after 10007 of a session that is gone there is a visitor', async () => {
-  venue.session = '1001'
+test('after the end of a session that the exchange no longer has, the status is visitor', async () => {
+  exchange.session = '1001'
   await begin()
-  venue.session = undefined
+  exchange.session = undefined
   endSession()
   await vi.advanceTimersByTimeAsync(0)
   expect(status()).toBe('visitor')
 })
 
-test('a session that ends again and again is not asked for without a pause', async () => {
-  venue.session = '1001'
+test('a session that ends repeatedly is requested with pauses', async () => {
+  exchange.session = '1001'
   await begin()
-  venue.asked = []
+  exchange.asked = []
   for (let n = 0; n < 20; n += 1) {
     endSession()
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(venue.asked.length).toBeLessThan(10)
+  expect(exchange.asked.length).toBeLessThan(10)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(uid()).toBe('1001')
 })
 
-test('a tab that shows one account does not act for another that signed in beside it', async () => {
-  venue.session = '1001'
+test('if another account signs in in another tab, this tab changes to it when its session ends', async () => {
+  exchange.session = '1001'
   await begin()
   // Another tab signs in: session and cookie are the browser's, so they are another's now.
-  venue.session = '3003'
+  exchange.session = '3003'
   cookies.set('token', 'token-3003')
   endSession()
   await vi.advanceTimersByTimeAsync(0)
   expect([uid(), cookies.get('token')]).toEqual(['3003', 'token-3003'])
 })
 
-test('who could not be signed out stays signed in', async () => {
-  venue.session = '1001'
+test('if signing out fails, the account stays signed in', async () => {
+  exchange.session = '1001'
   await begin()
-  venue.isDown = true
+  exchange.isDown = true
   await signOut()
   expect(uid()).toBe('1001')
-  venue.isDown = false
+  exchange.isDown = false
   await signOut()
   expect([status(), cookies.has('token')]).toEqual(['visitor', false])
 })
 
-test('a ban is told at sign-in, asked about again, and ends when it is lifted', async () => {
-  venue.banned.add('2002')
+test('a ban is known after sign-in, requested again, and ends when it is lifted', async () => {
+  exchange.banned.add('2002')
   await begin()
   await signIn('bob', 'secret 12')
   await vi.advanceTimersByTimeAsync(0)
   expect(useSession.getState()).toMatchObject({ isBanned: true, cancelLink: '/away' })
-  venue.banned.clear()
+  exchange.banned.clear()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(useSession.getState().isBanned).toBe(false)
 })
 
-test('whose act is refused because of a ban is told why', async () => {
-  venue.session = '1001'
+test('after a request is refused because of a ban, the reason of the ban is known', async () => {
+  exchange.session = '1001'
   await begin()
-  venue.banned.add('1001')
+  exchange.banned.add('1001')
   noteBan()
   await vi.advanceTimersByTimeAsync(0)
   expect(useSession.getState()).toMatchObject({ isBanned: true, banReason: 'spoofing' })
 })
 
-test('the compliance wall stands though the profile knows of no ban', async () => {
-  venue.session = '1001'
+test('the compliance wall stays although the profile has no ban, until another sign-in', async () => {
+  exchange.session = '1001'
   await begin()
   noteBan()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -241,27 +241,27 @@ test('the compliance wall stands though the profile knows of no ban', async () =
   expect(useSession.getState().isRefused).toBe(false)
 })
 
-test('the compliance wall goes with the ban that it was raised for', async () => {
-  venue.session = '1001'
+test('the compliance wall is removed when the ban that caused it ends', async () => {
+  exchange.session = '1001'
   await begin()
-  venue.banned.add('1001')
+  exchange.banned.add('1001')
   noteBan()
   await vi.advanceTimersByTimeAsync(0)
   expect(useSession.getState()).toMatchObject({ isBanned: true, isRefused: true })
-  venue.banned.clear()
+  exchange.banned.clear()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(useSession.getState()).toMatchObject({ isBanned: false, isRefused: false })
 })
 
-test('a session that is being left is asked for no token of the private stream', async () => {
-  venue.session = '1001'
+test('during a sign-out no one-time token is requested', async () => {
+  exchange.session = '1001'
   await begin()
   const left = signOut()
-  // The venue closes the stream, which comes back, before it has answered.
+  // The exchange closes the stream, which reconnects, before it has answered.
   const token = oneTimeToken()
   await left
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await token).toBeUndefined()
-  expect(venue.asked).not.toContain('ott')
+  expect(exchange.asked).not.toContain('ott')
   expect(useSession.getState().status).toBe('visitor')
 })

@@ -1,4 +1,4 @@
-// Calls name the business of their symbol; those of a coming symbol stay off the network.
+// Business tags of calls by symbol, and calls that are not sent for a symbol not yet open.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { calls } from '@basis/protocol/calls'
@@ -18,7 +18,7 @@ const known = new Map([
   ['BTC-27NOV26-65000-C-USDT', { contractType: 'Option', isComing: false, settleCoin: 'USDT' }],
 ] as const)
 
-test('the business tag and the category are the symbol’s', () => {
+test('a call has the business tag and the category of its symbol', () => {
   noteFamilies(known)
   expect(['BTCUSD', 'BTCPERP', 'OPUSDT', 'NEW', undefined].map(businessOf)).toEqual([
     'inverse',
@@ -44,11 +44,11 @@ test.each([
   ['inverse', ['ETHUSD', 'ETHUSD-26FEB27', 'ETHUSDH27', 'ETHUSDZ26']],
   ['usdt', ['ETHUSDT', 'ETHUSDT-26FEB27', 'ETH-26FEB27-3000-P-USDT']],
   ['usdc', ['ETHPERP', 'ETH-PERP', 'ETH-26FEB27', 'ETH-26FEB27-3000-P']],
-] as const)('one that is not known has the tag of its name: %s', (tag, symbols) => {
+] as const)('an unknown symbol has the business tag that its name implies: %s', (tag, symbols) => {
   expect(symbols.map(businessOf)).toEqual(symbols.map(() => tag))
 })
 
-test('history of a coming symbol is refused with hasError and not sent; its book is asked for', async () => {
+test('history calls of a symbol not yet open fail with hasError and are not sent, unlike its book', async () => {
   noteFamilies(known)
   const fetched = vi.fn(() => Promise.reject(new TypeError('no network')))
   vi.stubGlobal('fetch', fetched)

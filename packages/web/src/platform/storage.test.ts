@@ -1,4 +1,4 @@
-// A record survives, or the fallback does; nothing throws.
+// Stored records: a valid value is read back, otherwise the fallback is used; nothing throws.
 
 import { describe, expect, test } from 'vitest'
 import { oneOf, stored } from './storage.ts'
@@ -51,7 +51,7 @@ describe('stored', () => {
     expect(stored({ ...theme, storage: memory(entries) }).read()).toBe('dark')
   })
 
-  test('a storage that refuses is met with the fallback and false, never with an exception', () => {
+  test('a storage that throws gives the fallback and false, never an exception', () => {
     const record = stored({ ...theme, storage: closed })
     expect(record.read()).toBe('dark')
     expect(record.write('light')).toBe(false)

@@ -1,11 +1,11 @@
-// Changes are kept at once and told once per frame.
+// The stream store keeps changes at once and notifies its readers once per frame.
 
 import { expect, test } from 'vitest'
 import { oncePerFrame } from './frames.ts'
 import type { Frames } from './frames.ts'
 import { createStreamStore, frameClock } from './stream-store.ts'
 
-function handFrames(): Frames & { paint: () => void; asked: () => number } {
+function manualFrames(): Frames & { paint: () => void; asked: () => number } {
   let works: (() => void)[] = []
   let count = 0
   return {
@@ -25,8 +25,8 @@ function handFrames(): Frames & { paint: () => void; asked: () => number } {
   }
 }
 
-test('a hundred changes in one frame are told once, with the last value', () => {
-  const frames = handFrames()
+test('a hundred changes in one frame notify a reader once, with the last value', () => {
+  const frames = manualFrames()
   const store = createStreamStore<string, number>(frameClock(frames))
   const seen: (number | undefined)[] = []
   store.subscribe('BTCUSDT', () => seen.push(store.shown('BTCUSDT')))
@@ -38,24 +38,24 @@ test('a hundred changes in one frame are told once, with the last value', () => 
   expect(frames.asked()).toBe(1)
 })
 
-test('readers of other keys, and of values that came back, are left alone', () => {
-  const frames = handFrames()
+test('readers of other keys and of a value that changed back within the frame are not notified', () => {
+  const frames = manualFrames()
   const store = createStreamStore<string, string>(frameClock(frames))
-  let told = 0
-  store.subscribe('ETHUSDT', () => (told += 1))
+  let notified = 0
+  store.subscribe('ETHUSDT', () => (notified += 1))
   store.set('BTCUSDT', 'a')
   frames.paint()
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
   store.set('ETHUSDT', 'a')
   frames.paint()
   store.set('ETHUSDT', 'b')
   store.set('ETHUSDT', 'a')
   frames.paint()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
 })
 
-test('when a reader is told, every store of the page already shows its newest value', () => {
-  const frames = handFrames()
+test('when a reader is notified, every store of the page already shows its newest value', () => {
+  const frames = manualFrames()
   const clock = frameClock(frames)
   const bids = createStreamStore<string, number>(clock)
   const asks = createStreamStore<string, number>(clock)
@@ -67,8 +67,8 @@ test('when a reader is told, every store of the page already shows its newest va
   expect(pairs).toEqual([[1, 2]])
 })
 
-test('a removed key shows nothing at the next frame', () => {
-  const frames = handFrames()
+test('a removed key has no value from the next frame on', () => {
+  const frames = manualFrames()
   const store = createStreamStore<string, number>(frameClock(frames))
   store.set('a', 1)
   frames.paint()
@@ -79,25 +79,25 @@ test('a removed key shows nothing at the next frame', () => {
   expect(store.keys()).toEqual([])
 })
 
-test('a reader that left is not told, and one that comes back is', () => {
-  const frames = handFrames()
+test('a reader is not notified after it has unsubscribed, and is after it subscribes again', () => {
+  const frames = manualFrames()
   const store = createStreamStore<string, number>(frameClock(frames))
-  let told = 0
+  let notified = 0
   const reader = (): void => {
-    told += 1
+    notified += 1
   }
   store.subscribe('a', reader)()
   store.set('a', 1)
   frames.paint()
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
   store.subscribe('a', reader)
   store.set('a', 2)
   frames.paint()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
 })
 
-test('a change made while readers are told is shown at the following frame', () => {
-  const frames = handFrames()
+test('a change made while readers are notified is shown at the next frame', () => {
+  const frames = manualFrames()
   const store = createStreamStore<string, number>(frameClock(frames))
   store.subscribe('a', () => {
     if (store.shown('a') === 1) store.set('a', 2)
@@ -109,8 +109,8 @@ test('a change made while readers are told is shown at the following frame', () 
   expect(store.shown('a')).toBe(2)
 })
 
-test('work asked for twice in a frame is done once, and not at all when taken back', () => {
-  const frames = handFrames()
+test('work requested twice in a frame is done once, and not at all if it is cancelled', () => {
+  const frames = manualFrames()
   let done = 0
   const work = oncePerFrame(() => (done += 1), frames)
   work.request()

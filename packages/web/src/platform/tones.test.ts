@@ -1,4 +1,4 @@
-// A tone plays once the page has been used, by the volume, and never before.
+// A tone plays at its volume, and only after the page has been used.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { playTone, toneNotes } from './tones.ts'
@@ -43,7 +43,7 @@ test('nothing plays without Web Audio, before the page was used, or at volume 0'
   expect(begun).toEqual([])
 })
 
-test('every note of a tone rings at its time, louder by the volume', () => {
+test('every note of a tone starts at its time, and is louder at a higher volume', () => {
   vi.stubGlobal('AudioContext', FakeAudio)
   used(true)
   expect(playTone('chime', 100)).toBe(true)

@@ -1,4 +1,4 @@
-// The look in a real browser: remembered, painted on the page and on its windows.
+// The theme in a real browser: stored, and applied to the page and its popout windows.
 
 import { beforeEach, expect, test } from 'vitest'
 import { chooseTheme, dressDocument, startTheme } from './theme.ts'
@@ -7,7 +7,7 @@ const page = (): DOMStringMap => document.documentElement.dataset
 
 beforeEach(() => localStorage.removeItem('basis.look'))
 
-test('the remembered look is painted at the start, a broken one is forgotten', () => {
+test('the stored theme is applied at the start; an invalid one gives the default', () => {
   localStorage.setItem(
     'basis.look',
     '{"version":1,"value":{"theme":"light","sides":"colour-blind"}}',
@@ -19,7 +19,7 @@ test('the remembered look is painted at the start, a broken one is forgotten', (
   expect([page()['theme'], page()['sides']]).toEqual(['dark', 'green-up'])
 })
 
-test('a choice is painted at once on the page and its windows, and remembered', () => {
+test('a chosen theme is applied at once to the page and its popout windows, and stored', () => {
   startTheme(document)
   const other = document.implementation.createHTMLDocument('popout')
   const release = dressDocument(other)
@@ -36,7 +36,7 @@ test('a choice is painted at once on the page and its windows, and remembered', 
   expect(other.documentElement.dataset['theme']).toBe('light')
 })
 
-test('the script that paints before the page starts paints the same look', async () => {
+test('the boot script applies the same theme before the page starts', async () => {
   chooseTheme({ theme: 'light', sides: 'red-up' })
   page()['theme'] = 'dark'
   page()['sides'] = 'green-up'

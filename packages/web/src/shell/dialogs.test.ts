@@ -1,4 +1,4 @@
-// Dialogs are opened by message: one of each kind, the newest on top, a question answered once.
+// The stack of open dialogs: one of each kind, the newest on top; and the answer to a question.
 
 import { beforeEach, expect, test } from 'vitest'
 import { message } from '../i18n/message-keys.ts'
@@ -10,7 +10,7 @@ beforeEach(() => {
   while (openDialogs().length > 0) closeDialog()
 })
 
-test('a dialog opens above the others, the same kind is replaced', () => {
+test('a dialog opens above the others and replaces one of its kind', () => {
   openDialog({ kind: 'signIn', view: 'demo' })
   openDialog({ kind: 'leverage', symbol: 'BTCUSDT' })
   openDialog({ kind: 'signIn', view: 'demo' })
@@ -21,7 +21,7 @@ test('a dialog opens above the others, the same kind is replaced', () => {
   ])
 })
 
-test('closing takes the uppermost, or the named one', () => {
+test('closing removes the topmost dialog, or the one that is named', () => {
   openDialog({ kind: 'signIn', view: 'demo' })
   openDialog({ kind: 'palette' })
   openDialog({ kind: 'symbolSearch' })

@@ -1,4 +1,4 @@
-// Keys that a trader can choose: how they are told apart, and what stands against a choice.
+// Hotkeys that a trader can choose: how a key press is named, and which choices are refused.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -15,23 +15,35 @@ import {
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
-describe('what was pressed', () => {
+describe('the name of a key press', () => {
   test.each([
     [
-      'a letter by its place, whatever script is typed',
+      'names a letter by its position, whatever alphabet is typed',
       { key: 'ч', code: 'KeyX', altKey: true },
       'Alt+X',
     ],
-    ['with Shift', { key: 'X', code: 'KeyX', altKey: true, shiftKey: true }, 'Alt+Shift+X'],
-    ['the command key of a Mac is its Ctrl', { key: 'k', code: 'KeyK', metaKey: true }, 'Ctrl+K'],
-    ['a sign has its own Shift', { key: '?', code: 'Slash', shiftKey: true }, '?'],
-    ['a named key', { key: 'Escape', code: 'Escape', shiftKey: true }, 'Shift+Escape'],
-    ['the option key of a Mac writes signs', { key: '≥', code: 'Period', altKey: true }, 'Alt+.'],
+    [
+      'includes Shift with a letter',
+      { key: 'X', code: 'KeyX', altKey: true, shiftKey: true },
+      'Alt+Shift+X',
+    ],
+    ['has Ctrl for the command key of a Mac', { key: 'k', code: 'KeyK', metaKey: true }, 'Ctrl+K'],
+    ['leaves out the Shift that a sign needs', { key: '?', code: 'Slash', shiftKey: true }, '?'],
+    [
+      'includes Shift with a named key',
+      { key: 'Escape', code: 'Escape', shiftKey: true },
+      'Shift+Escape',
+    ],
+    [
+      'names the key, not the sign that the option key of a Mac makes of it',
+      { key: '≥', code: 'Period', altKey: true },
+      'Alt+.',
+    ],
   ])('%s', (_what, press, keys) => {
     expect(keysOf({ ...plain, ...press })).toBe(keys)
   })
 
-  test('a modifier alone is nothing yet', () => {
+  test('is undefined for a modifier without another key', () => {
     expect(keysOf({ ...plain, key: 'Shift', code: 'ShiftLeft', shiftKey: true })).toBeUndefined()
   })
 })
@@ -42,24 +54,24 @@ describe('a choice of keys', () => {
     switchHotkeys(false)
   })
 
-  test('the first keys are free of conflicts', () => {
+  test('has no conflicts by default', () => {
     const conflicts = hotkeyIds.map((id) => keyConflict(id, defaultKeys[id], defaultKeys))
     expect(conflicts.filter((each) => each !== undefined)).toEqual([])
   })
 
-  test('is refused where another act has them, and nothing changes', () => {
+  test('is refused if another action has the keys, and nothing changes', () => {
     expect(setHotkey('buy', 'Alt+X')).toEqual({ taken: 'cancelSymbol' })
     expect(useHotkeys.getState().keys).toEqual(defaultKeys)
   })
 
   test.each(['Ctrl+K', '?', '/', 'Enter', 'Shift+Escape', 'Tab', 'F5', 'ArrowUp'])(
-    'is refused for %s, which the page or the browser has',
+    'is refused for %s, which the page or the browser uses',
     (keys) => {
       expect(setHotkey('buy', keys)).toBe('reserved')
     },
   )
 
-  test('acts only while the keys are switched on', () => {
+  test('works only while hotkeys are switched on', () => {
     expect(setHotkey('buy', 'Alt+J')).toBeUndefined()
     expect(hotkeyOf('Alt+J')).toBeUndefined()
     switchHotkeys(true)
@@ -67,7 +79,7 @@ describe('a choice of keys', () => {
     expect(hotkeyOf('B')).toBeUndefined()
   })
 
-  test('an act that came later takes no keys that were chosen before', async () => {
+  test('made in an older version is kept; a newer action with the same default keys has none', async () => {
     const keys = { ...defaultKeys, buy: defaultKeys.breakEven, breakEven: undefined }
     const value = { isOn: true, keys }
     vi.stubGlobal('localStorage', {

@@ -28,15 +28,15 @@ const btcSpot: Traded = {
   quoteCoin: 'USDT',
 }
 
-/** Returns what a router is told from now on. */
-function routerThatTells(): readonly string[] {
-  const told: string[] = []
+/** Returns the list of moves that a router receives from now on. */
+function recordingRouter(): readonly string[] {
+  const received: string[] = []
   startLocation({
-    push: (path) => told.push(`push ${path}`),
-    replace: (path) => told.push(`replace ${path}`),
-    keep: (path) => told.push(`keep ${path}`),
+    push: (path) => received.push(`push ${path}`),
+    replace: (path) => received.push(`replace ${path}`),
+    keep: (path) => received.push(`keep ${path}`),
   })
-  return told
+  return received
 }
 
 test('a symbol of another market type navigates to its route', () => {
@@ -57,7 +57,7 @@ test('The two USDC types count as the same type.', () => {
   expect(moveAfterChoice(perpetual, future)?.kind).toBe('keep')
 })
 
-test('no other two types count as one, whatever their addresses share', () => {
+test('no other two market types count as the same type, even if they share a route', () => {
   const future: Traded = { ...ethPerpetual, marketType: 'UsdtFutures', symbol: 'ETHUSDT-25DEC26' }
   expect(moveAfterChoice(btcPerpetual, future)).toEqual({
     kind: 'push',
@@ -69,34 +69,34 @@ test('no other two types count as one, whatever their addresses share', () => {
 })
 
 test('Otherwise nothing changes: the address stays, and the symbol is shown there', () => {
-  const told = routerThatTells()
+  const received = recordingRouter()
   arriveAt(btcPerpetual)
   chooseSymbol(ethPerpetual)
   expect(currentTradePage()).toEqual({ kind: 'linear', symbol: 'ETHUSDT' })
-  // The symbol that is already shown moves nothing.
+  // Choosing the symbol that is already shown causes no move.
   chooseSymbol(ethPerpetual)
   chooseSymbol({ ...ethPerpetual, symbol: 'BTCUSDT', baseCoin: 'BTC' })
   expect(currentTradePage()).toEqual(btcPerpetual)
-  expect(told).toEqual(['keep /trade/usdt/ETHUSDT', 'keep /trade/usdt/BTCUSDT'])
+  expect(received).toEqual(['keep /trade/usdt/ETHUSDT', 'keep /trade/usdt/BTCUSDT'])
 })
 
-test('the address decides what a choice does, not what is shown there', () => {
-  const told = routerThatTells()
+test('the market type of the page that is shown decides whether a choice navigates', () => {
+  const received = recordingRouter()
   arriveAt(btcPerpetual)
   chooseSymbol(ethPerpetual)
   chooseSymbol(btcSpot)
   arriveAt({ kind: 'history', family: 'LinearPerpetual' })
   expect(currentTradePage()).toEqual({ kind: 'spot', base: 'BTC', quote: 'USDT' })
-  // On a page that trades nothing, every choice leads to a trade page.
+  // On a page without trading, every choice leads to a trade page.
   chooseSymbol({ ...btcSpot, symbol: 'ETHUSDT', baseCoin: 'ETH' })
-  expect(told).toEqual([
+  expect(received).toEqual([
     'keep /trade/usdt/ETHUSDT',
     'push /trade/spot/BTC/USDT',
     'push /trade/spot/ETH/USDT',
   ])
 })
 
-test('what was chosen is shown again at its address, and nothing of another market is', () => {
+test('a symbol chosen before is shown again at its address, one of another market type is not', () => {
   const eth: TradePage = { kind: 'linear', symbol: 'ETHUSDT' }
   arriveAt(btcPerpetual, undefined, eth)
   expect(currentPage()).toEqual(eth)
@@ -110,8 +110,8 @@ test('what was chosen is shown again at its address, and nothing of another mark
   }
 })
 
-test('a language before the path stays while markets change, and changes with the language', () => {
-  const moves = routerThatTells()
+test('a language prefix of the path stays when the market changes, and changes with the language', () => {
+  const moves = recordingRouter()
   arriveAt({ kind: 'spot', base: 'BTC', quote: 'USDT' }, 'de-DE')
   chooseSymbol(ethPerpetual)
   changeAddressLanguage('ja-JP')
@@ -126,8 +126,8 @@ test('a language before the path stays while markets change, and changes with th
   expect(moves).toHaveLength(3)
 })
 
-test('spec 8: a session that ended leaves the pages of an account for the trade page', () => {
-  routerThatTells()
+test('spec 8: when a session ends, a page of the account gives way to the trade page', () => {
+  recordingRouter()
   arriveAt(btcPerpetual)
   for (const page of [
     { kind: 'portfolio' },

@@ -1,4 +1,4 @@
-// Notices: at most three, the same kind merged with what each says, everything in the log, once.
+// Notices: at most three at a time, merged by kind, and each in the log once.
 
 import { beforeEach, expect, test } from 'vitest'
 import { say } from '../i18n/i18n.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
   forgetNotices()
 })
 
-test('at most three are shown, newest on top; what stays gives way last', () => {
+test('at most three notices are shown, newest on top; one that stays is displaced last', () => {
   for (const words of ['a', 'b', 'c', 'd']) notify(verbatim(words))
   expect(shownNotices().map(({ kind }) => kind)).toEqual(['d', 'c', 'b'])
   notify({ ...verbatim('liquidated'), stays: true })
@@ -42,7 +42,7 @@ test('at most three are shown, newest on top; what stays gives way last', () => 
   expect(shownNotices().map(({ kind }) => kind)).toEqual(['g', 'f', 'liquidated'])
 })
 
-test('the same kind is merged into one that counts and keeps what each says', () => {
+test('notices of one kind are merged into one with their count and the text of each', () => {
   notify(cancelled(1))
   notify(verbatim('between'))
   notify(cancelled(2, { tone: 'warning', body: text('order 2 – no position left to reduce') }))
@@ -54,7 +54,7 @@ test('the same kind is merged into one that counts and keeps what each says', ()
   expect(rest).toHaveLength(1)
 })
 
-test('a notice that keeps growing counts all it tells of and keeps the newest', () => {
+test('a merged notice counts all its items and keeps the newest of them', () => {
   for (let k = 1; k <= 120; k += 1) notify(cancelled(k))
   const [notice] = shownNotices()
   if (notice === undefined) throw new Error('nothing is shown')
@@ -66,7 +66,7 @@ test('a notice that keeps growing counts all it tells of and keeps the newest', 
   expect(words.left).toBe(117)
 })
 
-test('what was told under a key is not told again, however many there were', () => {
+test('a notice whose key was used before is not added again', () => {
   const many = Array.from({ length: 31 }, (_each, k) => cancelled(k + 1))
   for (const draft of many) notify(draft)
   for (const draft of many) notify(draft)
@@ -75,13 +75,13 @@ test('what was told under a key is not told again, however many there were', () 
   expect(said(noticeLog()[0])[0]).toBe('31 orders cancelled')
 })
 
-test('a muted kind makes no toast and is in the log', () => {
+test('a muted notice makes no toast and is in the log', () => {
   notify(cancelled(1, { isMuted: true }))
   expect(shownNotices()).toEqual([])
   expect(noticeLog()).toHaveLength(1)
 })
 
-test('the past comes into the log in its order, merged as it would have been', () => {
+test('recalled notices enter the log in order of time, merged as live ones are', () => {
   notify(cancelled(100_000))
   recall([cancelled(50_000), cancelled(1), cancelled(2), { ...verbatim('older'), timeMs: 0 }])
   expect(noticeLog().map((notice) => said(notice)[0])).toEqual([
@@ -93,14 +93,14 @@ test('the past comes into the log in its order, merged as it would have been', (
   expect(shownNotices()).toHaveLength(1)
 })
 
-test('what says the same twice is counted, what says something else is not', () => {
+test('a repeated notice is counted, one with another text is shown by itself', () => {
   notify({ ...verbatim('x'), kind: 'error' })
   notify({ ...verbatim('x'), kind: 'error' })
   notify({ ...verbatim('y'), kind: 'error' })
   expect(shownNotices().map((notice) => noticeWords(notice, 3).times)).toEqual([1, 2])
 })
 
-test('a dismissed notice is not merged with; one that stayed has been read', () => {
+test('nothing is merged into a dismissed notice; dismissing one that stays marks it as read', () => {
   const read: number[] = []
   const stop = onNoticesRead((timeMs) => read.push(timeMs))
   notify(cancelled(1))

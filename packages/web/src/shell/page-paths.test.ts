@@ -1,4 +1,4 @@
-// The development server gives the terminal for every address that is one of its pages.
+// The development server answers every path of a page with the terminal's document.
 
 import { expect, test } from 'vitest'
 import { isPagePath } from '@basis/protocol/pages/page-paths'
@@ -25,13 +25,16 @@ const pages = [
   '/user/assets/order/spot/trade-history',
 ]
 
-test.each(pages)('%s is a page, in a language of its own too', (path) => {
-  for (const url of [path, `/de-DE${path}`]) {
-    expect(pageAt(url)).toBeDefined()
-    expect(isPageOutside(url)).toBe(true)
-    expect(isPageOutside(`${url}?ref=1`)).toBe(true)
-  }
-})
+test.each(pages)(
+  '%s is served as a page outside the public path, also with a language prefix',
+  (path) => {
+    for (const url of [path, `/de-DE${path}`]) {
+      expect(pageAt(url)).toBeDefined()
+      expect(isPageOutside(url)).toBe(true)
+      expect(isPageOutside(`${url}?ref=1`)).toBe(true)
+    }
+  },
+)
 
 /** One of each kind: a new kind of page does not compile without a path that is served. */
 const examples: { readonly [Kind in Page['kind']]: Extract<Page, { kind: Kind }> } = {
@@ -62,7 +65,7 @@ test.each(Object.values(examples))('the path of the page $kind is served and rea
   expect([path, isPagePath(path)]).toEqual([path, true])
 })
 
-test.each(['/left'])('so is %s', (path) => {
+test.each(['/left'])('%s is served as a page outside the public path', (path) => {
   expect(isPageOutside(path)).toBe(true)
 })
 
@@ -73,6 +76,6 @@ test.each([
   '/v5/market/time',
   '/api/openapi.json',
   '/marketsheet',
-])('%s is none that lies outside', (path) => {
+])('%s is not served as a page outside the public path', (path) => {
   expect(isPageOutside(path)).toBe(false)
 })

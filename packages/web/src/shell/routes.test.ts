@@ -100,7 +100,7 @@ describe('Trade-history pages', () => {
     ['UsdcPerpetual', 'derivatives/usdc-perpetual', 'UsdcPerpetual'],
     ['InversePerpetual', 'derivatives/uniform-inverse-perpetual', 'InversePerpetual'],
     ['UsdtPerpetual', 'derivatives/uniform-usdt', 'LinearPerpetual'],
-    // The specification names those of derivatives; these stand beside them.
+    // The specification names the pages of derivatives only; these are additions.
     ['Option', 'option', 'Option'],
     ['UsdtOption', 'option', 'Option'],
     ['Spot', 'spot', 'Spot'],
@@ -112,12 +112,12 @@ describe('Trade-history pages', () => {
     expect(pageAt(path)).toEqual({ kind: 'history', family })
     expect(arrivalAt(`/de-DE${path}`)).toMatchObject({ language: 'de-DE', page: { family } })
   })
-  test('combinations have none', () => {
+  test('combinations have no trade-history page', () => {
     expect(historyPageOf('CarryTrade')).toBeUndefined()
   })
 })
 
-describe('what is not an address of ours', () => {
+describe('addresses that no page has in this form', () => {
   test.each([
     '/',
     '/trade/usdt',
@@ -134,7 +134,7 @@ describe('what is not an address of ours', () => {
   ])('%s', (path) => {
     expect(pageAt(path)).toBeUndefined()
   })
-  test('small letters and a slash at the end are forgiven', () => {
+  test('lower case and a trailing slash are accepted', () => {
     expect(pageAt('/trade/usdt/ethusdt/')).toEqual({ kind: 'linear', symbol: 'ETHUSDT' })
     expect(pageAt('/trade/option/usdc/btc')).toEqual({
       kind: 'option',
@@ -155,7 +155,7 @@ test.each([
   expect(page === undefined ? undefined : pathOf(page)).toBe(chain)
 })
 
-test('a language before a trade page says how it speaks, not what it is', () => {
+test('a language prefix sets the language of a trade page and does not change the page', () => {
   const page = { kind: 'spot', base: 'BTC', quote: 'USDT' }
   expect(pageAt('/pt-BR/trade/spot/BTC/USDT')).toEqual(page)
   expect(pageAt('/ja/trade/spot/BTC/USDT/')).toEqual(page)
@@ -197,7 +197,7 @@ describe('where an address leads', () => {
   })
 
   test.each(['/trade/nothing/BTCUSDT', '/trade/usdt/BTC USDT', '/elsewhere', '/constructor'])(
-    '%s is no page of the terminal',
+    '%s is not a page of the terminal',
     (path) => expect(arrivalAt(path)).toBeUndefined(),
   )
 })
@@ -206,7 +206,7 @@ test.each([
   ['BTCUSDT', '/markets/BTCUSDT'],
   ['BTC/USDT', '/markets/BTC/USDT'],
   ['BTCUSD-25DEC26', '/markets/BTCUSD-25DEC26'],
-])('the page of %s is at %s', (symbol, path) => {
+])('the instrument page of %s is at %s', (symbol, path) => {
   const page = { kind: 'instrument', symbol } as const
   expect(pathOf(page)).toBe(path)
   expect(pageAt(path)).toEqual(page)
@@ -215,7 +215,7 @@ test.each([
   }
 })
 
-test('a USDC perpetual has its page by its name too', () => {
+test('the instrument page of a USDC perpetual is found by its name too', () => {
   const page = { kind: 'instrument', symbol: 'BTCPERP' } as const
   expect(pageAt('/markets/btc-perp')).toEqual(page)
   expect(pathOf(page)).toBe('/markets/BTCPERP')

@@ -1,4 +1,4 @@
-// Saved screens come back as they were, and what is broken is left.
+// Saved screens are read as they were stored; invalid ones are left out.
 
 import { expect, test } from 'vitest'
 import { mostScreens, readScreens, withScreen, type SavedScreen } from './saved-screens.ts'
@@ -12,7 +12,7 @@ const screen: SavedScreen = {
   symbols: ['BTCUSDT'],
 }
 
-test('a screen is read back; what is broken is left out', () => {
+test('a stored screen is read back; invalid screens and filters are left out', () => {
   const broken = [{ ...screen, id: 5 }, null, { ...screen, chosen: 'x' }]
   const loose = { ...screen, filters: [...screen.filters, { figure: 'no', value: '1' }, 7] }
   expect(readScreens(JSON.parse(JSON.stringify([screen, ...broken, loose])))).toEqual([
@@ -22,7 +22,7 @@ test('a screen is read back; what is broken is left out', () => {
   expect(readScreens({})).toEqual([])
 })
 
-test('a screen takes the place of its own, and no more than thirty are kept', () => {
+test('a screen replaces the one with its id, and no more than thirty are kept', () => {
   const renamed = { ...screen, name: 'Sinking' }
   expect(withScreen([screen], renamed)).toEqual([renamed])
   const full = Array.from({ length: mostScreens }, (_, at) => ({ ...screen, id: String(at) }))

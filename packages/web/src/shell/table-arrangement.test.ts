@@ -1,4 +1,4 @@
-// Columns as a trader arranges them, and as a newer version finds them again.
+// Columns as a trader arranges them, also when a newer version has other columns.
 
 import { expect, test } from 'vitest'
 import { movedColumn, orderedColumns, plainArrangement, shownColumns } from './table-arrangement.ts'
@@ -9,12 +9,12 @@ test('without a choice the table keeps its own order', () => {
   expect(shownColumns(ids, plainArrangement)).toEqual(ids)
 })
 
-test('columns stand in the order that was chosen, without those left out', () => {
+test('columns have the chosen order, without the hidden ones', () => {
   const chosen = { order: ['time', 'value', 'price', 'side'], hidden: ['value'], widths: {} }
   expect(shownColumns(ids, chosen)).toEqual(['time', 'price', 'side'])
 })
 
-test('a column of a newer version follows its neighbour, and one that is gone leaves no trace', () => {
+test('a column of a newer version is placed beside its neighbour, and a removed one is ignored', () => {
   expect(orderedColumns(ids, { order: ['time', 'gone', 'side'] })).toEqual([
     'time',
     'side',

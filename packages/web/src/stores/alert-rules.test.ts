@@ -1,4 +1,4 @@
-// Alerts wait for the way they were set for, are reached once, and come back from the browser.
+// Price alerts: their direction, when one is reached, the limit of the list, and stored alerts.
 
 import { expect, test } from 'vitest'
 import {
@@ -20,13 +20,13 @@ const alert = (id: string, priceTicks: number, rest: Partial<PriceAlert> = {}): 
   ...rest,
 })
 
-test('the way of an alert is from the last price to its own', () => {
+test('an alert at or above the last price waits for a rise, one below it for a fall', () => {
   expect(wayTo(101, 100)).toBe('rise')
   expect(wayTo(99, 100)).toBe('fall')
   expect(wayTo(100, 100)).toBe('rise')
 })
 
-test('a price reaches what it touches or jumps over, once, and only of its symbol', () => {
+test('a price reaches the alerts of its symbol that it touches or jumps over, each once', () => {
   const list = [
     alert('above', 110),
     alert('far', 120),
@@ -43,7 +43,7 @@ test('a price reaches what it touches or jumps over, once, and only of its symbo
   expect(fallen.reached.map(({ id }) => id)).toEqual(['below'])
 })
 
-test('a full list lets the oldest reached one go, and takes no more when all wait', () => {
+test('a full list drops its oldest reached alert for a new one, and refuses one if all are waiting', () => {
   const waiting = Array.from({ length: mostAlerts }, (_, at) => alert(`${at}`, 100 + at))
   expect(withAlert(waiting, alert('new', 5))).toBeUndefined()
   const [first, ...others] = waiting
@@ -54,14 +54,14 @@ test('a full list lets the oldest reached one go, and takes no more when all wai
   expect(next?.some(({ id }) => id === '0')).toBe(false)
 })
 
-test('what is remembered is read; what is broken is left out', () => {
+test('stored alerts are read; invalid ones are left out', () => {
   const good = alert('a', 100)
   const list = [good, { ...good, priceTicks: 'x' }, { ...good, way: 'up' }, 5, null]
   expect(decodeAlerts(JSON.parse(JSON.stringify(list)))).toEqual([good])
   expect(decodeAlerts({})).toBeUndefined()
 })
 
-test('every trade since the last look counts, none before the first', () => {
+test('every trade since the last check counts; at the first check none does', () => {
   const trades = [3, 2, 1].map((id) => ({ id: String(id), ticks: id * 10 }))
   expect(freshPrices(trades, undefined)).toEqual([])
   expect(freshPrices(trades, '1')).toEqual([20, 30])

@@ -1,4 +1,4 @@
-// The lists come each by itself, are asked for until they come, and are sent once.
+// Loading of the catalogue: independent lists, retries, fallbacks, and lists that are unchanged.
 
 import { contractTypes } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
@@ -43,7 +43,7 @@ const ports = {
   },
 } as unknown as LoadingPorts
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs everything that waits only for its turn. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 async function retry(): Promise<void> {
   for (const resume of pauses.splice(0)) resume()
@@ -93,7 +93,7 @@ test('a spot list that hangs does not keep the contracts waiting', async () => {
   expect(lists().has('BTCUSDT')).toBe(true)
 })
 
-test('spot lists that fail close no contract; they are asked for until they come', async () => {
+test('spot lists that fail do not affect contracts; they are requested until they arrive', async () => {
   for (const name of ['spotSymbolsAll', 'spotSymbolsV2'] as const) answers.delete(name)
   void createCatalogueLoader(ports).load()
   await settle()
@@ -104,7 +104,7 @@ test('spot lists that fail close no contract; they are asked for until they come
   expect(pauses).toEqual([])
 })
 
-test('the codes of the spot list are logged: each step down, and what stands instead', async () => {
+test('the codes of the spot list are logged: each fallback step, and the list that is used instead', async () => {
   const logged = () =>
     vi
       .mocked(console.warn)
@@ -133,7 +133,7 @@ test('the codes of the spot list are logged: each step down, and what stands ins
   expect(lists().has('ETH/USDT')).toBe(true)
 })
 
-test('contracts that were remembered stand while the exchange cannot be asked', async () => {
+test('stored contracts are used while the contract list cannot be loaded', async () => {
   await createCatalogueLoader(ports).load()
   answers.clear()
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
@@ -144,7 +144,7 @@ test('contracts that were remembered stand while the exchange cannot be asked', 
   expect(console.warn).toHaveBeenCalledWith('The contract list could not be loaded', 500)
 })
 
-test('a contract list that fails is asked for until it comes', async () => {
+test('a contract list that fails is requested until it arrives; built-in contracts are used meanwhile', async () => {
   answers.delete('symbolList')
   void createCatalogueLoader(ports).load()
   await settle()
@@ -158,7 +158,7 @@ test('a contract list that fails is asked for until it comes', async () => {
   expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(10_000_000)
 })
 
-test('what the exchange has not changed is not sent again', async () => {
+test('lists that the exchange has not changed are not sent again', async () => {
   await createCatalogueLoader(ports).load()
   asked.length = 0
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
@@ -170,7 +170,7 @@ test('what the exchange has not changed is not sent again', async () => {
   expect(lists().size).toBe(contracts.length + pairs.length)
 })
 
-test('of two spot lists of which one has changed both are asked for whole', async () => {
+test('if only one of the two spot lists has changed, the other is requested again in full', async () => {
   await createCatalogueLoader(ports).load()
   asked.length = 0
   answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: groups }))
@@ -182,7 +182,7 @@ test('of two spot lists of which one has changed both are asked for whole', asyn
   expect(lists().has('BTC/USDT')).toBe(true)
 })
 
-test('a list remembered by a terminal of fewer fields does not stand for the exchange’s', async () => {
+test('a list stored by a version with other fields is requested again in full', async () => {
   await createCatalogueLoader(ports).load()
   const kept = texts.get('basis.contracts') ?? ''
   texts.set('basis.contracts', kept.replace('"fields":"', '"fields":"older '))
@@ -191,7 +191,7 @@ test('a list remembered by a terminal of fewer fields does not stand for the exc
   expect(asked).toContainEqual(['symbolList', { filter: 'all' }])
 })
 
-test('a failing reload takes nothing away that came over the network', async () => {
+test('a failing reload keeps the lists that came over the network', async () => {
   const loader = createCatalogueLoader(ports)
   await loader.load()
   answers.clear()
@@ -200,7 +200,7 @@ test('a failing reload takes nothing away that came over the network', async () 
   expect(states()).toEqual(['network', 'network'])
 })
 
-test('however often it is asked, each list is loaded once at a time', async () => {
+test('loads and refreshes at the same time request each list once', async () => {
   const loader = createCatalogueLoader(ports)
   await Promise.all([loader.load(), loader.load(), loader.refresh('BTC/USDT')])
   expect(asked.map(([name]) => name).toSorted()).toEqual([
@@ -210,7 +210,7 @@ test('however often it is asked, each list is loaded once at a time', async () =
   ])
 })
 
-test('one contract is refreshed in its place; when that fails, the whole list is asked for', async () => {
+test('one contract is refreshed in its place; if that fails, the whole list is requested', async () => {
   const loader = createCatalogueLoader(ports)
   await loader.load()
   const [first] = contracts
@@ -228,7 +228,7 @@ test('the first retry waits 2 to 4 s, the later ones up to half a minute (spec 9
   expect(listRetryMs(9, 0.5)).toBe(30_000)
 })
 
-test('what is remembered is shown at once, and traded when the exchange has answered', async () => {
+test('stored lists are shown at once, and are tradable when the exchange has answered', async () => {
   await createCatalogueLoader(ports).load()
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
   for (const name of answers.keys()) answers.set(name, () => 'hangs')
@@ -247,7 +247,7 @@ test('symbol records of versions 1 to 5 are purged, of version 6 kept', () => {
   }
 })
 
-test('a v3 list that fails, and a later retry that fails, have codes of their own', async () => {
+test('a v3 list that fails and a retry that fails are logged with codes of their own', async () => {
   for (const name of ['spotSymbolsV3', 'spotSymbolsV2'] as const) answers.delete(name)
   void createCatalogueLoader(ports).load()
   await settle()
@@ -258,7 +258,7 @@ test('a v3 list that fails, and a later retry that fails, have codes of their ow
   expect(states()).toEqual(['network', 'builtIn'])
 })
 
-test('a list that our own code cannot merge is logged as such, and the older list stands', async () => {
+test('a list that cannot be merged is logged with its own code, and the v2 list is used', async () => {
   answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: [null] }))
   await createCatalogueLoader(ports).load()
   const codes = vi.mocked(console.warn).mock.calls.map(([, code]) => code)
@@ -266,7 +266,7 @@ test('a list that our own code cannot merge is logged as such, and the older lis
   expect(states()).toEqual(['network', 'network'])
 })
 
-test('spec 3: of a pair over money of a state amounts are told to the cent, also remembered', async () => {
+test('spec 3: amounts of a pair quoted in a fiat currency have cents, and its type is stored', async () => {
   const [first] = fallbackSpotSymbols()
   if (first === undefined) throw new Error('no pair')
   const euro = { ...first, symbolName: 'BTC/EUR', symbolId: 'BTCEUR', quoteTokenId: 'EUR' }

@@ -1,4 +1,4 @@
-// The lists: what is shown, in which order, and that the built-in ones can be read.
+// The catalogue: which instruments are listed, in which order, and the built-in lists.
 
 import { marketTypes } from '@basis/domain/instrument/market'
 import { expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import {
 } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 
-test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
+test('the built-in lists are valid: BTC first, tick 0.50, lot 0.001, at most 100', () => {
   const listings = listingsOf(fallbackContracts(), fallbackSpotSymbols())
   expect(listings.map(({ symbol }) => symbol)).toEqual([
     'BTC/USDT',
@@ -50,7 +50,7 @@ test('market types are ranked from spot to carry trade, and so are their listing
   expect(new Set(ranks).size).toBe(4)
 })
 
-test('hidden symbols are left out and the rank is the exchange’s', () => {
+test('hidden symbols are left out, and contracts are sorted by the exchange’s rank', () => {
   const [first, second] = fallbackContracts()
   if (first === undefined || second === undefined) throw new Error('two contracts are built in')
   const hidden = { ...first, symbolDisplay: 'hide' as const }
@@ -59,7 +59,7 @@ test('hidden symbols are left out and the rank is the exchange’s', () => {
   expect(turned.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'BTCUSDT'])
 })
 
-test('an address stands for one symbol of the catalogue', () => {
+test('the address of a trade page names one symbol, that of an option chain names none', () => {
   expect(symbolOfPage({ kind: 'spot', base: 'BTC', quote: 'USDT' })).toBe('BTC/USDT')
   expect(symbolOfPage({ kind: 'linear', symbol: 'ETHUSDT' })).toBe('ETHUSDT')
   expect(symbolOfPage({ kind: 'inverse', symbol: 'BTCUSD' })).toBe('BTCUSD')
@@ -77,7 +77,7 @@ test('a USDC perpetual is shown by its name, a pair by its coins, the others by 
   expect(named.find(([symbol]) => symbol === 'BTCPERP')?.[1]).toBeDefined()
 })
 
-test('an address stands for a listing of its own market only', () => {
+test('an address finds a listing of its own market only', () => {
   const list = listingsOf(fallbackContracts(), fallbackSpotSymbols())
   const listings = new Map(list.map((listing) => [listing.symbol, listing]))
   const at = (page: Parameters<typeof listingAt>[0]) => listingAt(page, listings)?.symbol
@@ -93,13 +93,13 @@ test('an address stands for a listing of its own market only', () => {
   expect(at({ kind: 'option', settle: 'usdt', baseCoin: 'ETH' })).toBeUndefined()
 })
 
-test('before any list has come a symbol is called as it will be', () => {
+test('before any list is loaded, a symbol already has the name that it is listed with', () => {
   expect(nameOf('BTCPERP')).toBe('BTC-PERP')
   expect(nameOf('BTCUSDT')).toBe('BTCUSDT')
   expect(nameOf('BTC/USDT')).toBe('BTC/USDT')
 })
 
-test('a quarter that is not listed yet is named, and since when it will be, never another one', () => {
+test('a quarterly contract that is not listed yet keeps its own symbol and has a listing time', () => {
   const page = { kind: 'inverseFutures', pair: 'BTCUSD', code: 'NBIQ' } as const
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 10) })
   expect(symbolOfPage(page)).toBe('BTCUSDU26')
@@ -112,7 +112,7 @@ test('a quarter that is not listed yet is named, and since when it will be, neve
   expect(listedLaterMs({ kind: 'linear', symbol: 'BTCUSDT' }, before)).toBeUndefined()
 })
 
-test('the panel of a contract shows its margin rates in percent, those of the wire over 100', () => {
+test('the panel of a contract shows its margin rates in percent: the rates of the wire over 100', () => {
   const [first] = fallbackContracts()
   if (first === undefined) throw new Error('a contract is built in')
   const wire = { ...first, baseInitialMarginRateE4: 125, baseMaintenanceMarginRateE4: 63 }
@@ -123,7 +123,7 @@ test('the panel of a contract shows its margin rates in percent, those of the wi
   })
 })
 
-test('a coin is got at its pair with USDT, whichever way that is quoted', () => {
+test('a coin can be bought in its pair with USDT, whichever of the two is the quote coin', () => {
   const listings = new Map(
     ['USDC/USDT', 'USDT/EUR'].map((symbol) => [symbol, { symbol } as Listing]),
   )

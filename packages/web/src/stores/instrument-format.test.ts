@@ -1,4 +1,4 @@
-// Figures in an instrument's words.
+// Prices, quantities and amounts in the format of an instrument.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -33,26 +33,26 @@ const spot: Instrument = {
   status: 'Trading',
 }
 
-test('what is left of a coin is cut to what can be sold, never rounded up', () => {
+test('the balance of a coin is cut to whole lots, never rounded up', () => {
   const words = instrumentFormat(spot, formatFor('en-US', 'utc'))
   expect(words.base(amount(19_978_956n))).toBe('0.199789')
   expect(words.base(amount(99n))).toBe('0.000000')
   expect(words.base(undefined)).toBe('--')
 })
 
-test('in a narrow column a size has at most six places and is never more than it is', () => {
+test('a size in a narrow column has at most six characters and is never rounded up', () => {
   const english = instrumentFormat(spot, formatFor('en-US', 'utc'))
-  const told = (qty: string) => english.shortQty(Math.round(Number(qty) * 1e6))
-  expect(['11.239999', '129.129', '1234.9', '0.012399', '97.55'].map(told)).toEqual([
+  const shortened = (qty: string) => english.shortQty(Math.round(Number(qty) * 1e6))
+  expect(['11.239999', '129.129', '1234.9', '0.012399', '97.55'].map(shortened)).toEqual([
     '11.239',
     '129.12',
     '1,234',
     '0.0123',
     '97.550',
   ])
-  expect(['123999', '12345678'].map(told)).toEqual(['123K', '12.34M'])
-  // One that would be cut to nothing is written out.
-  expect(told('0.000012')).toBe('0.000012')
+  expect(['123999', '12345678'].map(shortened)).toEqual(['123K', '12.34M'])
+  // A size that would be cut to zero is written in full.
+  expect(shortened('0.000012')).toBe('0.000012')
   const german = instrumentFormat(spot, formatFor('de-DE', 'utc'))
   expect(german.shortQty(11_239_999)).toBe('11,239')
 })

@@ -35,7 +35,7 @@ describe('positionFigures', () => {
     expect([shown.initialMargin, shown.maintenanceMargin]).toEqual([undefined, undefined])
   })
 
-  test('EX-6.3: the sides of a cross hedge share the maintenance of what is left of both', () => {
+  test('EX-6.3: a cross hedge needs maintenance margin for its closing fees and its net size only', () => {
     const markE8 = priceE8(6_000_000_000_000)
     const of = (otherLots: number, change: object = {}) => {
       const prices = { markE8, basis: 'MarkPrice', otherLots: qtyLots(otherLots) } as const
@@ -44,11 +44,11 @@ describe('positionFigures', () => {
     // 0.5 BTC at 60,000: the fee to close is 14.85, and 0.5 % of what the other side leaves.
     expect([of(500), of(900)]).toEqual([1_485_000_000n, 1_485_000_000n])
     expect(of(300)).toBe(1_485_000_000n + 6_000_000_000n)
-    // An isolated side is held to its own.
+    // An isolated side needs its own maintenance margin in full.
     expect(of(500, { isIsolated: true })).toBe(16_485_000_000n)
   })
 
-  test('profit follows the chosen basis, value the mark', () => {
+  test('profit uses the chosen price basis, the position value the mark price', () => {
     const prices = { markE8: priceE8(6_100_000_000_000), last: priceTicks(620_000) }
     const byMark = positionFigures(held, instrument, { ...prices, basis: 'MarkPrice' })
     const byLast = positionFigures(held, instrument, { ...prices, basis: 'LastPrice' })
@@ -57,7 +57,7 @@ describe('positionFigures', () => {
     expect(byMark.value).toBe(byLast.value)
   })
 
-  test('EX-1.11: after a session the entry stays, and profit is counted from the session', () => {
+  test('EX-1.11: after a session the average price stays, and profit counts from the session price', () => {
     const session = {
       ...held,
       entryValue: amount(3_120_000_000_000n),

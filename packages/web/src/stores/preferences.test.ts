@@ -1,4 +1,4 @@
-// What the venue keeps for a trader holds for that trader and for nobody else of the browser.
+// Preferences are kept by the exchange for each account and apply to no other of the browser.
 
 import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('what the venue has kept is in force, and another account begins with its own', () => {
+test('stored preferences apply to their account, and another account begins with its own', () => {
   signedIn('1', { reverseClickTipStatus: 'hide', limitOrderTipStatus: 'show' })
   expect([isAsked('reverse'), isAsked('limit')]).toEqual([false, true])
   signedIn('2')
@@ -43,7 +43,7 @@ test('what the venue has kept is in force, and another account begins with its o
   expect([isAsked('reverse'), mutedKinds()]).toEqual([true, []])
 })
 
-test('wishes hold at once and are saved together, at most once a second', async () => {
+test('changes apply at once and are saved together, at most once a second', async () => {
   signedIn('1')
   setAsked('reverse', false)
   expect(isAsked('reverse')).toBe(false)
@@ -57,7 +57,7 @@ test('wishes hold at once and are saved together, at most once a second', async 
   ])
 })
 
-test('a wish of who has left is not saved for who came', async () => {
+test('an unsaved change of one account is not saved after another has signed in', async () => {
   signedIn('1')
   await vi.advanceTimersByTimeAsync(1_000)
   setAsked('reverse', false)
@@ -67,7 +67,7 @@ test('a wish of who has left is not saved for who came', async () => {
   expect(isAsked('reverse')).toBe(true)
 })
 
-test('who leaves takes nothing unsaved along', async () => {
+test('changes that wait are saved in one request before an account signs out', async () => {
   signedIn('1')
   setAsked('reverse', false)
   setAsked('market', true)
@@ -77,7 +77,7 @@ test('who leaves takes nothing unsaved along', async () => {
   })
 })
 
-test('a wish that the network lost is sent again, below what was wished since', async () => {
+test('a change lost on the network is sent again, and later changes take precedence over it', async () => {
   signedIn('1')
   asked.mockResolvedValueOnce({ ok: false, isUnknown: true, error: {} })
   setAsked('reverse', false)
@@ -90,7 +90,7 @@ test('a wish that the network lost is sent again, below what was wished since', 
   })
 })
 
-test('what a typed number means is the account’s, what is looked at is the browser’s', () => {
+test('the units of typed numbers are kept per account, favourites per browser', () => {
   applyTypist('1')
   changeSettings({ sizeUnit: 'cost', favourites: ['ETHUSDT'] })
   applyTypist('2')

@@ -1,4 +1,4 @@
-// Orders, positions and liveness fold what they are told, in whichever order it comes.
+// Stores of orders, positions, trades, liquidations, liveness and settings.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountId, orderId } from '@basis/domain/numbers/brand'
@@ -45,9 +45,9 @@ const order = (id: number, updateNo: number, status: OrderStatus = 'New'): Order
   updatedMs: id,
   updateNo,
 })
-const push = (event: keyof typeof orderEvents, told: Order) => ({
+const push = (event: keyof typeof orderEvents, changed: Order) => ({
   e: orderEvents[event],
-  ...shortenOrder(encodeOrder(told, instrument)),
+  ...shortenOrder(encodeOrder(changed, instrument)),
 })
 const ids = () => (openOrderStore.current('open') ?? []).map(({ id }) => id)
 
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 
 describe('open orders', () => {
-  test('a snapshot replaces, deltas add and remove, newest first', () => {
+  test('a snapshot replaces the list, deltas add and remove orders, newest first', () => {
     applyOrders([push('newed', order(1, 1)), push('newed', order(2, 1))], true)
     expect(ids()).toEqual([2, 1])
     applyOrders([push('newed', order(3, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
@@ -66,7 +66,7 @@ describe('open orders', () => {
     expect(ids()).toEqual([])
   })
 
-  test('after any changes the lists hold what is open, newest first, of all and of each symbol', () => {
+  test('after any changes the lists of all symbols and of each hold the open orders, newest first', () => {
     const prng = createPrng(7)
     const open = new Map<number, number>()
     for (let step = 0; step < 60; step += 1) {
@@ -108,7 +108,7 @@ describe('open orders', () => {
     expect(openOrderStore.current('ETHUSDT')).toEqual([])
   })
 
-  test('a receipt that comes after the push neither goes back nor revives', () => {
+  test('a receipt after the push neither takes an order back nor revives an ended one', () => {
     applyOrders([push('replaced', order(1, 3))], false)
     applyReceipt(encodeOrder(order(1, 2), instrument))
     expect(openOrder(1)?.updateNo).toBe(3)
@@ -117,24 +117,24 @@ describe('open orders', () => {
     expect(ids()).toEqual([])
   })
 
-  test('what happens is told for deltas alone, unreadable orders are left out', () => {
-    const { told, stop } = listen()
+  test('changes are emitted for deltas only, not for snapshots; unreadable orders are left out', () => {
+    const { emitted, stop } = listen()
     applyOrders([push('newed', order(1, 1))], true)
     applyOrders([{ e: 1, oi: 'x' }, push('newed', order(2, 1))], false)
     stop()
-    expect(told).toEqual(['2 New new'])
+    expect(emitted).toEqual(['2 New new'])
     expect(ids()).toEqual([2, 1])
   })
 
-  test('an order that is placed and ends in one message is told once, as it ended', () => {
-    const { told, stop } = listen()
+  test('an order that is placed and ends in one message is emitted once, with its end', () => {
+    const { emitted, stop } = listen()
     applyOrders([push('newed', order(1, 1)), push('canceled', order(1, 2, 'Cancelled'))], false)
     stop()
-    expect(told).toEqual(['1 Cancelled new'])
+    expect(emitted).toEqual(['1 Cancelled new'])
   })
 
-  test('of the answer to an act and its push the first tells, whichever that is', () => {
-    const { told, stop } = listen()
+  test('of the answer to a request and its push only the first emits the change', () => {
+    const { emitted, stop } = listen()
     applyReceipt(encodeOrder(order(1, 1), instrument), 'newed')
     applyOrders([push('newed', order(1, 1))], false)
     // More orders than any list of recent ones holds.
@@ -145,15 +145,15 @@ describe('open orders', () => {
       applyReceipt(encodeOrder(order(id, 2, 'Cancelled'), instrument), 'canceled')
     }
     stop()
-    expect(told).toHaveLength(1 + 31 + 31)
-    expect(new Set(told).size).toBe(told.length)
+    expect(emitted).toHaveLength(1 + 31 + 31)
+    expect(new Set(emitted).size).toBe(emitted.length)
   })
 
-  test('what was only looked up is not told', () => {
-    const { told, stop } = listen()
+  test('an order that was only queried emits no change', () => {
+    const { emitted, stop } = listen()
     applyReceipt(encodeOrder(order(1, 3), instrument))
     stop()
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 })
 
@@ -208,26 +208,26 @@ const wire = {
 } as const
 
 function listen() {
-  const told: string[] = []
+  const emitted: string[] = []
   const stop = onOrders((happenings) => {
     for (const {
       order: { id, status },
       isNew,
     } of happenings) {
-      told.push(`${id} ${status}${isNew ? ' new' : ''}`)
+      emitted.push(`${id} ${status}${isNew ? ' new' : ''}`)
     }
   })
-  return { told, stop }
+  return { emitted, stop }
 }
 
-test('a told position is read on its instrument’s grid', () => {
+test('a position is decoded to the ticks and lots of its instrument, or refused', () => {
   const read = decodePosition(wire, instrument)
   expect(read?.position).toMatchObject({ sizeLots: 500, leverageE2: 1250, side: 'Buy' })
   expect(read?.liquidationTicks).toBeUndefined()
   expect(decodePosition({ ...wire, size: '0.5001' }, instrument)).toBeUndefined()
 })
 
-test('rows of positions keep their place: the newest opened stands first', () => {
+test('positions keep their rows: the one opened last is first', () => {
   const side = (positionIdx: 1 | 2, firstOpenPzTime: number, size = '0.500') => ({
     ...wire,
     mode: 'BothSide' as const,
@@ -245,7 +245,7 @@ test('rows of positions keep their place: the newest opened stands first', () =>
   expect(shown()).toEqual([2, 1])
 })
 
-test('trades are listed once, newest first, and not more than can be seen', () => {
+test('trades are listed once, newest first, at most 60', () => {
   const trade = (no: number) => ({
     id: String(no),
     ticks: no,
@@ -261,10 +261,10 @@ test('trades are listed once, newest first, and not more than can be seen', () =
   expect(tradeStore.current('X')).toHaveLength(60)
 })
 
-test('liquidations are newest first, a snapshot begins anew, and fifty are kept', () => {
-  const fallen = (timeE3: number) => ({ timeE3, side: 'Buy' as const, qty: '1', price: '9' })
+test('liquidations are listed newest first, a snapshot replaces them, and fifty are kept', () => {
+  const liquidation = (timeE3: number) => ({ timeE3, side: 'Buy' as const, qty: '1', price: '9' })
   const take = (isSnapshot: boolean, ...times: readonly number[]) =>
-    applyMarketLiquidations({ symbol: 'X', isSnapshot, liquidations: times.map(fallen) })
+    applyMarketLiquidations({ symbol: 'X', isSnapshot, liquidations: times.map(liquidation) })
   const times = () => liquidationStore.current('X')?.map(({ timeE3 }) => timeE3)
   take(true, 1, 2)
   take(false, 3, 3)
@@ -287,7 +287,7 @@ test.each([
   expect(livenessOf(link, { heardMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
 })
 
-test('each broken setting takes its own default', () => {
+test('each invalid setting takes its own default', () => {
   const json = { favourites: ['BTCUSDT', 5], depthView: 'sideways', depthRatios: { a: -1, b: 4 } }
   expect(decodeSettings(json)).toEqual({
     ...defaultSettings,

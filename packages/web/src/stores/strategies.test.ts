@@ -1,4 +1,4 @@
-// Algorithmic orders as pushes and answers tell them: each change once, in the order of its number.
+// The store of algorithmic orders: pushes and answers, each change once, by its number.
 
 import { afterEach, expect, test } from 'vitest'
 import type { WireStrategy } from '@basis/protocol/strategy'
@@ -34,39 +34,41 @@ const twap = (change: Partial<WireStrategy> = {}): WireStrategy => ({
 const running = (): string[] =>
   (strategyStore.current('running') ?? []).map(({ strategyId }) => strategyId)
 
-let told: StrategyChange[] = []
-let stop = onStrategies((changes) => told.push(...changes))
+let emitted: StrategyChange[] = []
+let stop = onStrategies((changes) => emitted.push(...changes))
 afterEach(() => {
   clearStrategies()
   stop()
-  told = []
-  stop = onStrategies((changes) => told.push(...changes))
+  emitted = []
+  stop = onStrategies((changes) => emitted.push(...changes))
 })
 
-test('a snapshot tells nothing and is the whole; the newest stands first', () => {
+test('a snapshot replaces the list, newest first, and emits no change', () => {
   applyStrategies([twap(), twap({ strategyId: '12' })], true)
   expect(running()).toEqual(['12', '7'])
   applyStrategies([twap({ strategyId: '12', updateNo: 2 })], true)
   expect(running()).toEqual(['12'])
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
 })
 
-test('the answer and the push of one change are told once, whichever comes first', () => {
+test('the answer and the push of one change emit it once', () => {
   applyStrategies([], true)
   applyStrategyReceipt(twap())
   applyStrategies([twap()], false)
-  expect(told.map(({ before, strategy }) => [before, strategy.updateNo])).toEqual([[undefined, 1]])
+  expect(emitted.map(({ before, strategy }) => [before, strategy.updateNo])).toEqual([
+    [undefined, 1],
+  ])
 })
 
-test('one that ended leaves the list, and a late answer does not bring it back', () => {
+test('an ended algorithmic order leaves the list, and a late answer does not bring it back', () => {
   applyStrategies([twap()], true)
   applyStrategies([twap({ status: 'Completed', endReason: 'Filled', updateNo: 3 })], false)
   applyStrategyReceipt(twap({ updateNo: 2 }))
   expect(running()).toEqual([])
-  expect(told.map(({ strategy }) => strategy.status)).toEqual(['Completed'])
+  expect(emitted.map(({ strategy }) => strategy.status)).toEqual(['Completed'])
 })
 
-test('an older state does not take a newer one back', () => {
+test('an older state does not replace a newer one', () => {
   applyStrategies([twap({ updateNo: 5, sentOrders: 4 })], true)
   applyStrategies([twap({ updateNo: 4, sentOrders: 3 })], false)
   expect(strategyStore.current('running')?.[0]?.sentOrders).toBe(4)

@@ -1,5 +1,5 @@
-// A dialog that is a form: Enter sends it as its button would, and a closed button closes Enter
-// too; a panel beside a button makes way for the dialog that it opens.
+// Dialogs in a real browser: Enter sends a form as its button does, a panel closes when it opens a
+// dialog, and toasts keep clear of tall dialogs.
 
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { NumberInput } from './NumberInput.tsx'
 import { Popover } from './Popover.tsx'
 import { Select } from './Select.tsx'
 
-function Form(props: { isClosed: boolean; onSubmit: () => void }) {
+function Form(props: { isDisabled: boolean; onSubmit: () => void }) {
   const [text, setText] = useState('5')
   return (
     <Dialog
@@ -20,7 +20,7 @@ function Form(props: { isClosed: boolean; onSubmit: () => void }) {
       onSubmit={props.onSubmit}
       title="Leverage"
       footer={
-        <Button type="submit" disabled={props.isClosed}>
+        <Button type="submit" disabled={props.isDisabled}>
           Confirm
         </Button>
       }
@@ -30,9 +30,9 @@ function Form(props: { isClosed: boolean; onSubmit: () => void }) {
   )
 }
 
-test('it begins at its first field, and Enter sends it', async () => {
+test('a dialog focuses its first field, and Enter sends it as its button does', async () => {
   const sent = vi.fn<() => void>()
-  const screen = await render(<Form isClosed={false} onSubmit={sent} />)
+  const screen = await render(<Form isDisabled={false} onSubmit={sent} />)
   const field = screen.getByRole('textbox', { name: 'Leverage' })
   await expect.element(field).toHaveFocus()
   await userEvent.keyboard('{Enter}')
@@ -42,15 +42,15 @@ test('it begins at its first field, and Enter sends it', async () => {
   expect(sent).toHaveBeenCalledTimes(2)
 })
 
-test('what its button refuses Enter does not send either', async () => {
+test('Enter does not send a dialog whose button is disabled', async () => {
   const sent = vi.fn<() => void>()
-  const screen = await render(<Form isClosed onSubmit={sent} />)
+  const screen = await render(<Form isDisabled onSubmit={sent} />)
   await expect.element(screen.getByRole('textbox', { name: 'Leverage' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('a question is answered yes by Enter, what cannot be undone is not', async () => {
+test('Enter confirms a question, but cancels one about an action that cannot be undone', async () => {
   const [yes, no] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const question = { title: 'Send?', body: '', confirmLabel: 'Send', cancelLabel: 'Cancel' }
   const screen = await render(<ConfirmDialog open {...question} onConfirm={yes} onCancel={no} />)
@@ -80,7 +80,7 @@ function PanelThatOpens() {
   )
 }
 
-test('a panel is gone when a dialog has opened, which has the focus', async () => {
+test('a panel closes when it opens a dialog, which has the focus', async () => {
   const screen = await render(<PanelThatOpens />)
   await userEvent.click(screen.getByRole('button', { name: 'Alerts' }))
   await userEvent.click(screen.getByRole('button', { name: 'New alert' }))
@@ -90,7 +90,7 @@ test('a panel is gone when a dialog has opened, which has the focus', async () =
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
 })
 
-test('a list that a key opens for the first time stays open, however late the frames', async () => {
+test('a list opened by a key for the first time stays open even if animation frames are late', async () => {
   const frame = globalThis.requestAnimationFrame.bind(globalThis)
   const late = (task: FrameRequestCallback): number =>
     frame(() => setTimeout(() => task(performance.now()), 100))
@@ -112,7 +112,7 @@ test('a list that a key opens for the first time stays open, however late the fr
 
 const toastTop = (): string => document.documentElement.style.getPropertyValue('--toast-top')
 
-test('toasts of a phone stand below the title of a dialog that leaves them no room', async () => {
+test('toasts on a phone are below the title of a dialog that is too tall to leave space above it', async () => {
   const tall = (height: number) => (
     <Dialog open title="Tall" onClose={() => undefined}>
       <style>{'[role=dialog] { position: fixed; bottom: 0 }'}</style>

@@ -30,12 +30,12 @@ async function field(start: string, rules: NumberRules = price) {
   return { input, settled, element: input.element() as HTMLInputElement }
 }
 
-test('what is no number cannot be typed, and the caret stays where it was', async () => {
+test('characters that are not part of a number cannot be typed, and the caret stays where it was', async () => {
   const { input, element } = await field('1234')
   await userEvent.click(input)
   element.setSelectionRange(2, 2)
   await userEvent.keyboard('x5')
-  // The caret stood after the 1 and the mark: 1,|234.
+  // The caret was after the 1 and its grouping mark: 1,|234.
   await expect.element(input).toHaveValue('15,234')
   expect(element.selectionStart).toBe(2)
 })
@@ -47,7 +47,7 @@ test('the fraction is cut while typing, a comma is a point, a leading point beco
   await expect.element(input).toHaveValue('0.25')
 })
 
-test('a group that is typed with its mark is no fraction: 66,500 is not 66.5', async () => {
+test('a group typed with its grouping mark is not a fraction: 66,500 is not 66.5', async () => {
   const { input } = await field('')
   await userEvent.click(input)
   await userEvent.keyboard('66,5')
@@ -56,7 +56,7 @@ test('a group that is typed with its mark is no fraction: 66,500 is not 66.5', a
   await expect.element(input).toHaveValue('66,500.5')
 })
 
-test('of whole numbers 12.5 is 12 and not 125; what is typed later is appended again', async () => {
+test('in a field of whole numbers 12.5 becomes 12, not 125; digits typed later are appended', async () => {
   const { input } = await field('', { scale: 0, min: '0' })
   await userEvent.click(input)
   await userEvent.keyboard('12.5')
@@ -67,7 +67,7 @@ test('of whole numbers 12.5 is 12 and not 125; what is typed later is appended a
   await expect.element(input).toHaveValue('120')
 })
 
-test('on leaving, the value is clamped and rounded up to its tick', async () => {
+test('on blur, the value is rounded up to its tick and reported as settled', async () => {
   const { input, settled } = await field('10.1')
   await userEvent.click(input)
   await userEvent.tab()
@@ -129,7 +129,7 @@ async function germanField(start: string, scale = 2) {
   return { input, changed, element: input.element() as HTMLInputElement }
 }
 
-test('grouped and pointed as the reader writes it, also while it is typed', async () => {
+test('a number has the grouping and decimal marks of the language, also while it is typed', async () => {
   const { input, changed, element } = await germanField('64029.3')
   await expect.element(input).toHaveValue('64.029,3')
   await userEvent.click(input)
@@ -139,7 +139,7 @@ test('grouped and pointed as the reader writes it, also while it is typed', asyn
   await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}1')
   await expect.element(input).toHaveValue('641.029,35')
   expect(element.selectionStart).toBe(3)
-  // One press passes the mark, and the next key takes the digit before it.
+  // One press passes the mark, and the next key removes the digit before it.
   await userEvent.keyboard('{ArrowRight}{Backspace}')
   await expect.element(input).toHaveValue('64.129,35')
   expect(element.selectionStart).toBe(4)
@@ -153,7 +153,7 @@ test('grouped and pointed as the reader writes it, also while it is typed', asyn
   expect(changed).toHaveBeenLastCalledWith('12345.6')
 })
 
-test('the mark of a numeric keypad, a minus, and a way back', async () => {
+test('the decimal key of a numeric keypad, a minus sign, undo and redo work in German notation', async () => {
   const { input, changed } = await germanField('')
   await userEvent.click(input)
   await userEvent.keyboard('-1234.5')
@@ -168,7 +168,7 @@ test('the mark of a numeric keypad, a minus, and a way back', async () => {
   expect(changed).toHaveBeenLastCalledWith('-12347')
 })
 
-test('what is copied has no grouping; what is pasted goes where the caret is', async () => {
+test('copied text has no grouping; pasted text goes where the caret is', async () => {
   const { input, changed, element } = await germanField('64029', 3)
   await userEvent.click(input)
   element.setSelectionRange(0, 6)
@@ -189,7 +189,7 @@ test('what is copied has no grouping; what is pasted goes where the caret is', a
   expect(changed).toHaveBeenLastCalledWith('6459')
 })
 
-test('an input method writes as it likes until it is done', async () => {
+test('the text of an input method is left as it is until the composition ends', async () => {
   const { input, changed, element } = await germanField('12')
   await userEvent.click(input)
   element.setSelectionRange(2, 2)
@@ -212,7 +212,7 @@ test('an input method writes as it likes until it is done', async () => {
   await expect.element(input).toHaveValue('1.234')
 })
 
-test('an error is tied to its field', async () => {
+test('an error is the accessible description of its field', async () => {
   const screen = await render(
     <NumberInput
       label="Stop-loss"
@@ -227,7 +227,7 @@ test('an error is tied to its field', async () => {
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('Enter sends the form with what stands in the field; what settling changed is shown first', async () => {
+test('Enter sends the form with the value of the field; a clamped value is shown first', async () => {
   const sent = vi.fn<(text: string) => void>()
   function Form() {
     const [text, setText] = useState('150')
@@ -258,7 +258,7 @@ test('Enter sends the form with what stands in the field; what settling changed 
   expect(sent).toHaveBeenCalledExactlyOnceWith('100.00')
 })
 
-test('a step never changes what was typed, a price is rounded up to its tick', async () => {
+test('on blur a step does not change the typed value; an arrow key goes to the next multiple', async () => {
   const cost = await field('0.05', { scale: 8, min: '0', step: '1' })
   await userEvent.click(cost.input)
   await userEvent.tab()

@@ -1,5 +1,5 @@
-// Explanations in a real browser: what opens them, what closes them, and what they are for a
-// screen reader.
+// Explanations in a real browser: what opens and closes them, and how they describe their word to
+// screen readers.
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -28,9 +28,9 @@ test('the keyboard’s focus opens an explanation that describes its word; Esc c
   await expect.element(screen.getByRole('button', { name: 'Mark' })).toHaveFocus()
 })
 
-test('the focus takes the explanation along', async () => {
+test('moving the focus to another word shows the explanation of that word only', async () => {
   const screen = await render(twoWords)
-  // A mouse that an earlier test has left over a word would open that one's.
+  // A pointer that an earlier test has left over a word would open the explanation of that word.
   await userEvent.hover(screen.getByText('Elsewhere'))
   await userEvent.keyboard('{Tab}{Tab}')
   await expect
@@ -39,20 +39,20 @@ test('the focus takes the explanation along', async () => {
   expect(screen.getByRole('tooltip').elements()).toHaveLength(1)
 })
 
-test('a mouse that rests opens an explanation, which stays while the mouse is over it', async () => {
+test('hovering opens an explanation, which stays while the pointer is over it', async () => {
   const screen = await render(twoWords)
   await userEvent.hover(screen.getByRole('button', { name: 'Mark' }))
   const tip = screen.getByRole('tooltip')
   await expect.element(tip).toBeVisible()
   await userEvent.hover(tip)
-  // Longer than it takes to close one that is left.
+  // Longer than the delay after which an explanation closes.
   await new Promise((resolve) => setTimeout(resolve, 200))
   await expect.element(tip).toBeVisible()
   await userEvent.hover(screen.getByText('Elsewhere'))
   await expect.poll(() => tip.elements()).toHaveLength(0)
 })
 
-test('there is one explanation at a time: that of the mouse takes the place of the focus’s', async () => {
+test('one explanation is open at a time: hovering replaces the one of the focused word', async () => {
   const screen = await render(twoWords)
   await userEvent.hover(screen.getByText('Elsewhere'))
   await userEvent.keyboard('{Tab}{Tab}')
@@ -64,7 +64,7 @@ test('there is one explanation at a time: that of the mouse takes the place of t
     .toEqual(['The price that liquidation looks at'])
 })
 
-test('a press by mouse leaves the focus without an explanation', async () => {
+test('a word focused by a click has no explanation once the pointer has left it', async () => {
   const screen = await render(twoWords)
   const word = screen.getByRole('button', { name: 'Mark' })
   await userEvent.click(word)

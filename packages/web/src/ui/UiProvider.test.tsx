@@ -1,5 +1,5 @@
-// Furniture in a real browser: popups go to the window of their panel, figures flash, sorting
-// speaks.
+// UI components in a real browser: popups in the window of their panel, flashes, questions,
+// selects, sorted columns, and popups whose code is loaded late.
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -38,7 +38,7 @@ test('a popup opens in the document to which its panel was moved', async () => {
   frame.remove()
 })
 
-test('the first value does not flash, a change does, and flashes again', async () => {
+test('the first value does not flash, and every change does', async () => {
   function Price() {
     const [price, setPrice] = useState(1)
     return (
@@ -61,7 +61,7 @@ test('the first value does not flash, a change does, and flashes again', async (
   expect(screen.container.querySelector('.flash-up')).not.toBe(first)
 })
 
-test('a question is answered once, and Esc is a no', async () => {
+test('Esc answers a question with no, once', async () => {
   const answers: string[] = []
   const screen = await render(
     <UiProvider>
@@ -81,7 +81,7 @@ test('a question is answered once, and Esc is a no', async () => {
   expect(answers).toEqual(['no'])
 })
 
-test('a choice shows its label and tells its value', async () => {
+test('a select shows the label of its value and reports the chosen value', async () => {
   const chosen: string[] = []
   const screen = await render(
     <UiProvider>
@@ -103,7 +103,7 @@ test('a choice shows its label and tells its value', async () => {
   expect(chosen).toEqual(['IOC'])
 })
 
-test('a sorted column says so', async () => {
+test('the header of a sorted column has aria-sort', async () => {
   const screen = await render(
     <Table label="Positions">
       <TableHead>
@@ -123,68 +123,68 @@ const entries: MenuEntry[] = [
   { kind: 'act', id: 'two', label: 'Two', onSelect: () => undefined },
 ]
 
-/** Popups whose part comes when the returned function is called. */
+/** Renders popups whose code is loaded when the returned function is called. */
 async function renderWaiting(children: ReactNode) {
-  let come = (): void => undefined
-  const hasCome = new Promise<void>((resolve) => {
-    come = resolve
+  let finishLoading = (): void => undefined
+  const hasLoaded = new Promise<void>((resolve) => {
+    finishLoading = resolve
   })
   const loadPart: PartLoader = async (load) => {
-    await hasCome
+    await hasLoaded
     return load()
   }
   const screen = await render(<UiProvider loadPart={loadPart}>{children}</UiProvider>)
-  return { screen, come }
+  return { screen, finishLoading }
 }
 
-test('a menu pressed before its part has come opens when it comes', async () => {
-  const { screen, come } = await renderWaiting(
+test('a menu clicked before its code is loaded opens when it has loaded', async () => {
+  const { screen, finishLoading } = await renderWaiting(
     <Menu trigger={<Button>Choose</Button>} entries={entries} />,
   )
   const trigger = screen.getByRole('button', { name: 'Choose' })
   await expect.element(trigger).toHaveAttribute('aria-haspopup', 'menu')
   await userEvent.click(trigger)
   expect(screen.getByRole('menuitem').elements()).toHaveLength(0)
-  come()
+  finishLoading()
   await expect.element(screen.getByRole('menuitem', { name: 'One' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
   await expect.poll(() => screen.getByRole('menuitem').elements()).toHaveLength(0)
 })
 
-test('a menu opened by the arrow has its first entry highlighted, and gives the focus back', async () => {
-  const { screen, come } = await renderWaiting(
+test('a menu opened by the arrow key focuses its first entry, and returns the focus when it closes', async () => {
+  const { screen, finishLoading } = await renderWaiting(
     <Menu trigger={<Button>Choose</Button>} entries={entries} />,
   )
   await userEvent.keyboard('{Tab}{ArrowDown}')
-  come()
+  finishLoading()
   await expect.element(screen.getByRole('menuitem', { name: 'One' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(screen.getByRole('button', { name: 'Choose' })).toHaveFocus()
 })
 
 test('Enter opens a menu at its first entry', async () => {
-  const { screen, come } = await renderWaiting(
+  const { screen, finishLoading } = await renderWaiting(
     <Menu trigger={<Button>Choose</Button>} entries={entries} />,
   )
-  come()
+  finishLoading()
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(screen.getByRole('menuitem', { name: 'One' })).toHaveFocus()
 })
 
-test('a panel that the page opens by itself opens when its part has come', async () => {
-  const { screen, come } = await renderWaiting(
+test('a panel that the page itself opens is shown when its code has loaded', async () => {
+  const { screen, finishLoading } = await renderWaiting(
     <Popover open trigger={<Button>Details</Button>} label="Panel">
       <p>Inside</p>
     </Popover>,
   )
   expect(screen.getByText('Inside').elements()).toHaveLength(0)
-  come()
+  finishLoading()
   await expect.element(screen.getByText('Inside')).toBeVisible()
 })
 
-test('the arrow opens a choice, and chooses', async () => {
+test('arrow keys open a select and choose from it', async () => {
   const chosen: string[] = []
-  const { screen, come } = await renderWaiting(
+  const { screen, finishLoading } = await renderWaiting(
     <Select
       label="Time in force"
       value="GTC"
@@ -196,7 +196,7 @@ test('the arrow opens a choice, and chooses', async () => {
     />,
   )
   await userEvent.keyboard('{Tab}{ArrowDown}')
-  come()
+  finishLoading()
   await expect.element(screen.getByRole('option', { name: 'Good till cancelled' })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.poll(() => chosen).toEqual(['IOC'])

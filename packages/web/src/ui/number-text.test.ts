@@ -24,10 +24,10 @@ describe('Only an optional sign, digits and one decimal point are accepted.', ()
       expect(typedText('7', text, free)).toBe('7')
     },
   )
-  test('a plus sign says nothing that its absence would not', () => {
+  test('a plus sign is dropped', () => {
     expect(typedText('', '+5', free)).toBe('5')
   })
-  test('a typed decimal comma is a point, full-width digits are digits, blanks are nothing', () => {
+  test('a typed decimal comma becomes a point, full-width digits become digits, blanks are dropped', () => {
     expect(typedText('1', '1,', free)).toBe('1.')
     expect(typedText('1.', '1.,', free)).toBe('1.')
     expect(typedText('', '１２．５', free)).toBe('12.5')
@@ -81,7 +81,7 @@ describe('Clamped to min and max on blur.', () => {
     expect(settledText('9', { scale: 2, max: '1.239' })).toBe('1.23')
     expect(settledText('0', { scale: 2, min: '0.001' })).toBe('0.01')
   })
-  test('a value no number can hold keeps its digits', () => {
+  test('a value too long for a floating-point number keeps its digits', () => {
     const text = '123456789012345678901234567890.12345678'
     expect(settledText(text, free)).toBe(text)
   })
@@ -101,14 +101,14 @@ describe('With tick 1, 2 or 5 the value is rounded up to a multiple of the tick.
   ])('%s with tick %s becomes %s', (text, tick, settled) => {
     expect(settledText(text, { scale: 2, tick })).toBe(settled)
   })
-  test.each(['10', '25', '0.25', '3'])('tick %s leaves the value to the message', (tick) => {
+  test.each(['10', '25', '0.25', '3'])('with tick %s the value is not rounded', (tick) => {
     expect(settledText('7.11', { scale: 2, tick })).toBe('7.11')
   })
   test('rounding up does not leave the range', () => {
     expect(settledText('9.8', { scale: 1, max: '9.9', tick: '0.5' })).toBe('9.5')
     expect(settledText('9.8', { scale: 1, min: '9.7', max: '9.9', tick: '0.5' })).toBe('9.8')
   })
-  test('odd writing is made plain, plain writing is kept', () => {
+  test('leading zeros, a trailing point and the sign of zero are removed', () => {
     expect(settledText('007.5', free)).toBe('7.5')
     expect(settledText('7.', free)).toBe('7')
     expect(settledText('-0.0', free)).toBe('0.0')
@@ -117,9 +117,9 @@ describe('With tick 1, 2 or 5 the value is rounded up to a multiple of the tick.
   })
 })
 
-describe('a step is for arrows and never rounds', () => {
+describe('a step applies to arrow keys and never rounds', () => {
   const cost = { scale: 8, min: '0', step: '1' }
-  test.each(['0.05', '100.5', '0.00000001', '1234.5678'])('%s stays when it is left', (text) => {
+  test.each(['0.05', '100.5', '0.00000001', '1234.5678'])('%s is unchanged on blur', (text) => {
     expect(settledText(text, cost)).toBe(text)
   })
   test('arrows go to the neighbouring multiple', () => {
@@ -193,7 +193,7 @@ describe('a pasted number', () => {
   ])('%s is not one number', (text) => {
     expect(pastedText(text, { scale: 8 })).toBeUndefined()
   })
-  test('where points group, one before three digits is no fraction that would be cut', () => {
+  test('if points group digits, a point before three digits is not cut off as a fraction', () => {
     expect(pastedText('1.234', { scale: 0 }, ',')).toBe('1234')
     expect(pastedText('64.123', { scale: 1 }, ',')).toBe('64123')
     // A field of three decimals keeps them, and 0.125 is never 125.

@@ -1,4 +1,4 @@
-// The palettes of docs/screen 6: every word can be read on every ground it may stand on.
+// The palettes of docs/screen 6: text has enough contrast on every background it may have.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-/** The part of its own hue in a colour that is mixed, as the style sheet writes it. */
+/** Returns the share of its own hue in a mixed colour, as the style sheet has it. */
 function shareIn(name: string): number {
   return Number(/(\d+)%/.exec(dark.get(name) ?? '')?.[1]) / 100
 }
@@ -60,37 +60,43 @@ const sides = ['green', 'red', 'blue', 'orange'] as const
 describe.each([
   ['dark', dark],
   ['light', light],
-] as const)('%s', (_name, theme) => {
+] as const)('the %s palette', (_name, theme) => {
   const ratio = (ink: string, ground: string): number =>
     contrast(resolved(theme, ink), resolved(theme, ground))
 
-  test.each(words)('%s stands out from every surface', (ink) => {
+  test.each(words)('%s has enough contrast on every surface', (ink) => {
     const ratios = [...grounds, 'color-page'].map((ground) => ratio(ink, ground))
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(sides)('%s stands out from the panel, its badge and its button', (side) => {
+  test.each(sides)('%s has enough contrast on the panel, its badge and its button', (side) => {
     expect(ratio(`side-${side}`, 'color-panel')).toBeGreaterThanOrEqual(4.5)
     expect(ratio(`side-${side}-badge-ink`, `side-${side}-badge`)).toBeGreaterThanOrEqual(4.5)
     expect(ratio('color-on-side', `side-${side}-solid`)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(sides)('%s figures stand out from a row under the pointer', (side) => {
+  test.each(sides)('%s figures have enough contrast on a row under the pointer', (side) => {
     const [, grey = '', percent] =
       /^rgb\((\d+) .* ([\d.]+)%\)$/.exec(resolved(theme, 'color-row-hover')) ?? []
     const over = Number(grey).toString(16).padStart(2, '0').repeat(3)
     const row = mixed(`#${over}`, resolved(theme, 'color-panel'), Number(percent) / 100)
     expect(contrast(resolved(theme, `side-${side}`), row)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(sides)('%s prices of the book stand out from their bars', (side) => {
-    const hue = resolved(theme, `side-${side}`)
-    const price = mixed(hue, resolved(theme, 'color-ink'), shareIn('color-up-on-depth'))
-    const bar = mixed(hue, resolved(theme, 'color-panel'), shareIn('color-up-depth'))
-    expect(contrast(price, bar)).toBeGreaterThanOrEqual(4.5)
-  })
-  test.each(['color-accent', 'color-good', 'color-bad', 'color-warn'])('%s', (ink) => {
-    expect(ratio(ink, 'color-panel')).toBeGreaterThanOrEqual(4.5)
-    expect(ratio(ink, 'color-raised')).toBeGreaterThanOrEqual(4.5)
-  })
-  test('the words on brand and accent', () => {
+  test.each(sides)(
+    '%s prices of the order book have enough contrast on their depth bars',
+    (side) => {
+      const hue = resolved(theme, `side-${side}`)
+      const price = mixed(hue, resolved(theme, 'color-ink'), shareIn('color-up-on-depth'))
+      const bar = mixed(hue, resolved(theme, 'color-panel'), shareIn('color-up-depth'))
+      expect(contrast(price, bar)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+  test.each(['color-accent', 'color-good', 'color-bad', 'color-warn'])(
+    '%s has enough contrast on panels and raised surfaces',
+    (ink) => {
+      expect(ratio(ink, 'color-panel')).toBeGreaterThanOrEqual(4.5)
+      expect(ratio(ink, 'color-raised')).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+  test('text on brand and accent colours and the focus ring have enough contrast', () => {
     expect(ratio('color-on-brand', 'color-brand')).toBeGreaterThanOrEqual(4.5)
     expect(ratio('color-on-accent', 'color-accent')).toBeGreaterThanOrEqual(3)
     expect(ratio('color-focus', 'color-panel')).toBeGreaterThanOrEqual(3)

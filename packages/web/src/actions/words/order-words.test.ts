@@ -1,4 +1,4 @@
-// Orders in one sentence: what a spot order that waits is told as, with all that it waits for.
+// Descriptions of orders in one sentence: untriggered spot orders with their conditions.
 
 import { expect, test } from 'vitest'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
@@ -49,7 +49,7 @@ const waiting = (stop: Partial<StopTerms>, side: 'Buy' | 'Sell' = 'Sell'): Order
 })
 const said = (order: Order): string => say(wordsOfOrder(order, instrument))
 
-test('a trailing order says how far it follows, and from which price on', () => {
+test('a trailing order is described with its distance and its activation price', () => {
   const trailing = { retracement: { rateE4: 100 }, activationTicks: priceTicks(700_000) }
   expect(said(waiting({ planType: 5, trailing }))).toBe(
     'Sell 0.010 BTC/USDT at market, trailing by 1.00% from 70,000.0 on',
@@ -60,7 +60,7 @@ test('a trailing order says how far it follows, and from which price on', () => 
   )
 })
 
-test('legs say their limits, and a leg that there is not is not said', () => {
+test('TP/SL legs are described with their limit prices, and a missing leg is left out', () => {
   const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
   const takeProfit = { ...leg, triggerTicks: priceTicks(700_000) }
   const stopLoss = {
@@ -80,7 +80,7 @@ test('legs say their limits, and a leg that there is not is not said', () => {
   )
 })
 
-test('an order by a total of the quote coin says the total on either side', () => {
+test('an order by quote amount is described with that amount on either side', () => {
   const asked = {
     symbol: 'BTC/USDT',
     orderType: 'Market',
@@ -95,7 +95,7 @@ test('an order by a total of the quote coin says the total on either side', () =
   )
 })
 
-test('a stop-limit order is called so, other stops by their type', () => {
+test('a stop-limit order is named by its plan, other stops by their type', () => {
   expect(stopWord('Stop', 8)).toBe('ticket.planStopLimit')
   expect(stopWord('Stop', 1)).toBe('orders.conditional')
   expect(stopWord('Stop')).toBe('orders.conditional')

@@ -16,14 +16,14 @@ const asked = {
   qtyLots: qtyLots(55),
 } as const
 
-function told(failure: Partial<CallFailure>, symbol = 'BTCUSDT') {
+function noticeOf(failure: Partial<CallFailure>, symbol = 'BTCUSDT') {
   const instrument = listings.find((listing) => listing.symbol === symbol)?.instrument
   if (instrument === undefined) throw new Error(`${symbol} is listed`)
   const whole: CallFailure = { code: 39303, message: 'm', extMap: {}, hasError: true, ...failure }
   return partlyPlaced(whole, { ...asked, symbol }, instrument)
 }
 
-test('says what stands, and how much of which coin was refused', () => {
+test('the notice has the placed quantity, and the refused quantity with its coin', () => {
   const result = {
     orderId: '7',
     orderLinkId: 'a',
@@ -31,28 +31,28 @@ test('says what stands, and how much of which coin was refused', () => {
     price: '0',
     create_order_failed_qty_x: '2000000',
   }
-  const body = told({ result })?.body
+  const body = noticeOf({ result })?.body
   const text = body === undefined ? '' : say(body)
   expect(text).toContain('Sell 0.035 BTCUSDT')
   expect(text).toContain('placed, 0.020 BTC rejected – ')
 })
 
-test('of an inverse contract the dollars that were refused are told as they are (spec 9)', () => {
+test('the refused quantity of an inverse contract is in dollars and not divided (spec 9)', () => {
   const receipt = { orderId: '7', orderLinkId: 'a', symbol: 'BTCUSD', price: '0' }
-  const body = told({ result: { ...receipt, create_order_failed_qty_x: '20' } }, 'BTCUSD')?.body
+  const body = noticeOf({ result: { ...receipt, create_order_failed_qty_x: '20' } }, 'BTCUSD')?.body
   const text = body === undefined ? '' : say(body)
   expect(text).toContain('Sell 35 BTCUSD')
   expect(text).toContain('placed, 20 USD rejected – ')
 })
 
-test('an answer that says no more than the refused quantity is enough (spec 8)', () => {
-  const body = told({ result: { create_order_failed_qty_x: '2000000' } })?.body
+test('an answer with nothing but the refused quantity is enough (spec 8)', () => {
+  const body = noticeOf({ result: { create_order_failed_qty_x: '2000000' } })?.body
   expect(body && say(body)).toContain('placed, 0.020 BTC rejected – ')
 })
 
-test('is silent where nothing was placed', () => {
-  expect(told({ code: 30031 })).toBeUndefined()
-  expect(told({ result: {} })).toBeUndefined()
-  expect(told({ result: { create_order_failed_qty_x: '5500000' } })).toBeUndefined()
-  expect(told({ result: { create_order_failed_qty_x: 'all' } })).toBeUndefined()
+test('there is no such notice if nothing was placed or the refused quantity is invalid', () => {
+  expect(noticeOf({ code: 30031 })).toBeUndefined()
+  expect(noticeOf({ result: {} })).toBeUndefined()
+  expect(noticeOf({ result: { create_order_failed_qty_x: '5500000' } })).toBeUndefined()
+  expect(noticeOf({ result: { create_order_failed_qty_x: 'all' } })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// What stands before the docking library has come stands where the library will have it.
+// The layout shown before the docking library is loaded, at the places the library will use.
 
 import type { IJsonModel, IJsonRowNode } from 'flexlayout-react'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ function memory() {
   }
 }
 
-test('a window that remembers nothing shows its first arrangement, each set its first panel', () => {
+test('a window without a stored arrangement shows the first one, each tab set with its first panel', () => {
   const arrangement = shownFirst('desk', room, memory())
   expect(arrangement).toEqual({
     model: firstLayout('desk', room),
@@ -41,13 +41,13 @@ test('a window that remembers nothing shows its first arrangement, each set its 
   ])
 })
 
-test('sizes follow the window until they are the trader’s own', () => {
+test('sizes follow the window until the trader has set them', () => {
   const model = firstLayout('desk', room)
   expect(fitted({ model, hasOwnSizes: false }, 'desk', wider)).toEqual(firstLayout('desk', wider))
   expect(fitted({ model, hasOwnSizes: true }, 'desk', wider)).toEqual(model)
 })
 
-test('a tab that was chosen is kept while the sizes follow the window, and is remembered', () => {
+test('a chosen tab stays when the sizes follow the window, and is stored', () => {
   const storage = memory()
   const model = withShown(firstLayout('desk', room), 'assets')
   const after = fitted({ model, hasOwnSizes: false }, 'desk', wider)
@@ -63,7 +63,7 @@ test('a switch between two panels brings the other one to the front', () => {
   expect(shownInPlaceOf(withShown(model, 'ladder'), 'ladder', 'book')).toBe('book')
 })
 
-test('a row is at least as large as its parts and the edges between them', () => {
+test('the least size of a row is that of its parts and the edges between them', () => {
   // Chart 320, an edge of 5 as the library measures it, book 240; an edge, and the ticket 300.
   const { layout } = firstLayout('desk', room)
   expect(leastSizeOf(layout, true).widthPx).toBe(320 + 5 + 240 + 5 + 300)
@@ -71,7 +71,7 @@ test('a row is at least as large as its parts and the edges between them', () =>
   expect(leastSizeOf(layout, true).heightPx).toBe(156 + 5 + 156)
 })
 
-test('what stands over the others, or in a window, is left to the library', () => {
+test('a layout with a maximised panel or a popout window is left to the library', () => {
   const model = firstLayout('desk', room)
   expect(isPlain(model)).toBe(true)
   const [left, ...others] = model.layout.children as readonly IJsonRowNode[]

@@ -1,4 +1,4 @@
-// The arrangement of the panels begins complete, and comes back complete.
+// The arrangement of panels: the first one, stored ones, popout windows and sizes.
 
 import { Actions, Model } from 'flexlayout-react'
 import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
@@ -32,7 +32,7 @@ function memory() {
   }
 }
 
-test('an arrangement is remembered for its shape alone', () => {
+test('an arrangement is stored for its window shape only', () => {
   const storage = memory()
   const remembered = { model: firstLayout('desk', room), hasOwnSizes: true }
   layoutRecord('desk', storage).write(remembered)
@@ -40,7 +40,7 @@ test('an arrangement is remembered for its shape alone', () => {
   expect(layoutRecord('wide', storage).read()).toBeUndefined()
 })
 
-test('an arrangement that is older than a panel keeps everything and gets it beside its kin', () => {
+test('an arrangement stored before a panel existed gets that panel at its place, with nothing lost', () => {
   const storage = memory()
   const model = firstLayout('desk', room)
   const text = JSON.stringify({ version: 3, value: { model, hasOwnSizes: true } })
@@ -52,7 +52,7 @@ test('an arrangement that is older than a panel keeps everything and gets it bes
   expect(read && panelsIn(read.model)).toEqual(panelsIn(model))
 })
 
-test('an arrangement that knows another panel is forgotten', () => {
+test('a stored arrangement with an unknown panel or invalid contents is discarded', () => {
   const storage = memory()
   const value = { model: firstLayout('desk', room), hasOwnSizes: false }
   const text = JSON.stringify({ version: 3, value })
@@ -68,12 +68,12 @@ test('an arrangement that knows another panel is forgotten', () => {
   }
 })
 
-test('panels that stood in windows come back beside their neighbours', () => {
+test('panels of popout windows return beside their neighbours', () => {
   const first = firstLayout('desk', room)
-  const opened: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
+  const withWindows: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
     Array.isArray(value) ? value.filter((child) => !isTab(child, 'trades')) : value,
   )
-  opened.subLayouts = {
+  withWindows.subLayouts = {
     w1: {
       type: 'window',
       layout: {
@@ -84,22 +84,22 @@ test('panels that stood in windows come back beside their neighbours', () => {
       },
     },
   }
-  const { model, popped } = withoutWindows(opened)
+  const { model, popped } = withoutWindows(withWindows)
   expect(popped).toEqual(['trades'])
   expect(model.subLayouts).toBeUndefined()
   expect(panelsIn(model)).toEqual(panelsIn(first))
 })
 
-test('a panel that left an empty place behind is shown again, and hides nothing', () => {
+test('a panel that left an empty tab set is selected again, and takes no other selection', () => {
   const first = firstLayout('desk', room)
   const shown = (model: IJsonModel) => {
     const sets = setsOf(model.layout)
     return sets.map(({ children = [], selected = 0 }) => children[selected]?.id)
   }
-  const opened: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
+  const withWindows: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
     isSetOf(value, 'chart') ? { ...value, selected: -1, children: [] } : value,
   )
-  const [book] = setsOf(opened.layout).filter((set) => isSetOf(set, 'book'))
+  const [book] = setsOf(withWindows.layout).filter((set) => isSetOf(set, 'book'))
   if (book !== undefined) {
     book.children = book.children?.filter((child) => !isTab(child, 'book')) ?? []
   }
@@ -110,22 +110,22 @@ test('a panel that left an empty place behind is shown again, and hides nothing'
       children: [{ type: 'tabset' as const, children: [{ type: 'tab', id, component: id }] }],
     },
   })
-  opened.subLayouts = { w1: windowOf('chart'), w2: windowOf('book') }
-  expect(shown(withoutWindows(opened).model)).toEqual([
+  withWindows.subLayouts = { w1: windowOf('chart'), w2: windowOf('book') }
+  expect(shown(withoutWindows(withWindows).model)).toEqual([
     'chart',
     'ladder',
     'positions',
     'ticket',
     'account',
   ])
-  // An arrangement that was remembered with such a hole is mended as well.
-  const holed: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
+  // An arrangement that was stored without a selected tab is repaired as well.
+  const withoutSelection: IJsonModel = JSON.parse(JSON.stringify(first), (_key, value: unknown) =>
     isSetOf(value, 'chart') ? { ...value, selected: -1 } : value,
   )
-  expect(shown(withoutWindows(holed).model)[0]).toBe('chart')
+  expect(shown(withoutWindows(withoutSelection).model)[0]).toBe('chart')
 })
 
-test('a panel comes back to its old place among its neighbours', () => {
+test('a returning panel is placed in its old order among its neighbours', () => {
   expect(placeAmong(['trades'], 'book')).toBe(0)
   expect(placeAmong(['positions', 'assets'], 'fills')).toBe(1)
   expect(placeAmong(['book'], 'trades')).toBe(1)
@@ -145,7 +145,7 @@ function isTab(node: unknown, id: string): boolean {
   return typeof node === 'object' && node !== null && 'id' in node && node.id === id
 }
 
-test('sizes follow the window until the trader moves an edge, and then no more', () => {
+test('sizes follow the window until the trader moves an edge', () => {
   const model = Model.fromJson(firstLayout('desk', room))
   const sizes = new Sizes(model, 'desk', false)
   model.addChangeListener((action) => sizes.heard(action.type))
@@ -160,7 +160,7 @@ test('sizes follow the window until the trader moves an edge, and then no more',
   expect(weights(model.toJson())).toEqual([50, 50])
 })
 
-test('choosing a tab leaves the sizes to the window', () => {
+test('after a tab is chosen, sizes still follow the window', () => {
   const sizes = new Sizes(Model.fromJson(firstLayout('desk', room)), 'desk', false)
   sizes.heard(Actions.SELECT_TAB)
   expect(sizes.areOwn).toBe(false)
@@ -172,7 +172,7 @@ test('on a tablet held upright the chart has most of the height', () => {
   expect(chart?.weight).toBeGreaterThan(600)
 })
 
-test('a tablet too low for a book below the ticket has one set of tabs less', () => {
+test('a tablet too low for an order book below the ticket has one tab set less', () => {
   const [upright, low] = [888, 660].map((heightPx) => ({ widthPx: 760, heightPx }))
   if (upright === undefined || low === undefined) throw new Error('two rooms')
   expect(panelSetsOf('tablet', upright)).toBe(panelSetsOf('tablet', low) + 1)

@@ -14,6 +14,6 @@ test.each([
   expect(marginLevel(rateE4)).toBe(level)
 })
 
-test('a bar stays within its ends', () => {
+test('the width of a bar stays between 0 and 100 percent', () => {
   expect([-5, 6_029, 25_000].map(shareWidth)).toEqual([0, 60.29, 100])
 })

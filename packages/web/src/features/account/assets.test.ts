@@ -1,4 +1,4 @@
-// The coins of an account: the first coin first, and what of each is bound.
+// The coins of an account: their order, and the amount in use of each.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const coin = (name: string, balance: number, more: Partial<CoinBalance> = {}): C
   ...more,
 })
 
-test('the first coin stands first, coins of which nothing is held are left out', () => {
+test('USDT is first, the others are sorted by name, and coins without any amount are left out', () => {
   const coins = [
     coin('ETH', 1),
     coin('BTC', 0),
@@ -31,13 +31,13 @@ test('the first coin stands first, coins of which nothing is held are left out',
   expect(shownCoins(coins).map((each) => each.coin)).toEqual(['USDT', 'AAVE', 'ETH', 'USDC'])
 })
 
-test('available and in use make the equity', () => {
+test('the amount in use is equity less available, without open profit, and covers locked amounts', () => {
   const bound = coin('USDT', 1000, { equity: e8(987.5), available: e8(700) })
   expect(inUseOf(bound)).toBe(e8(287.5))
-  // An open profit is not spent, and not bound either.
+  // An open profit is neither available nor in use.
   const winning = { equity: e8(1_000.82), unrealised: e8(0.82), available: e8(1_000) }
   expect(inUseOf(coin('USDT', 1_000, winning))).toBe(0n)
-  // Nothing of the equity is left where a loan is greater than the wallet: orders lock it still.
+  // A loan greater than the wallet leaves no equity, but orders still lock the balance.
   const owing = { equity: e8(-30_038.79), available: e8(0), owed: e8(39_263.79) }
   expect(inUseOf(coin('USDT', 9225, { ...owing, locked: e8(9225) }))).toBe(e8(9225))
   expect(inUseOf(coin('USDT', 9225, { ...owing, locked: e8(12_000) }))).toBe(e8(9225))

@@ -1,10 +1,9 @@
-// The form of signing in: a new account meets the exchange's rules, an old one only has to be
-// named.
+// The sign-in form: a new account must follow the exchange's rules, signing in needs any entry.
 
 import { expect, test } from 'vitest'
 import { credentialProblems, isComplete } from './sign-in-form.ts'
 
-test('a new account needs a name and a password that the exchange takes', () => {
+test('a new account needs a name and a password that the exchange accepts', () => {
   const problems = (username: string, password: string) =>
     credentialProblems({ username, password }, 'register')
   expect(problems('anna', 'eight888')).toEqual({})
@@ -13,7 +12,7 @@ test('a new account needs a name and a password that the exchange takes', () => 
   expect(isComplete(problems('', ''))).toBe(false)
 })
 
-test('who signs in only has to enter something', () => {
+test('signing in needs any name and any password', () => {
   expect(credentialProblems({ username: 'x', password: 'y' }, 'signIn')).toEqual({})
   expect(credentialProblems({ username: '', password: '' }, 'signIn')).toEqual({
     username: 'signIn.usernameMissing',

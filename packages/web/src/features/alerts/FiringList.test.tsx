@@ -1,5 +1,4 @@
-// The alerts that were told, in a real browser: a list that does not come says so, and comes when
-// it is asked for again.
+// The list of alert firings in a real browser: a failed load can be tried again.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -25,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a list that fails to load is told, and asked for again by a press', async () => {
+test('a failed load is shown with a button that loads the list again', async () => {
   let isThere = false
   vi.stubGlobal('fetch', () => {
     const answer = isThere

@@ -1,4 +1,4 @@
-// What is typed becomes the venue's terms, in its units; what may not be is told of its field.
+// The alert form: typed values become a request in the exchange's units, or a problem of a field.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireTicker } from '@basis/protocol/market-data'
@@ -21,7 +21,7 @@ const read = (typed: Partial<AlertTyped>, instruments: readonly Instrument[] = [
   return readAlert({ ...firstTyped({ symbols }), ...typed }, instruments, { nowMs })
 }
 
-test('a price is sent as it was typed, a rate as a part of one', () => {
+test('a price is sent as typed, a rate typed in percent as a fraction', () => {
   expect(read({ value: '70000.5' })).toEqual({
     symbols: ['BTCUSDT'],
     figure: 'last',
@@ -48,17 +48,17 @@ test.each([
   [{ figure: 'correlation', value: '1.5' }, 'value', 'alertLevelOutOfRange'],
   [{ value: '1', isRepeated: true, coolDown: '' }, 'coolDown', 'alertCoolDownInvalid'],
   [{ value: '1', note: 'x'.repeat(141) }, 'note', 'alertNoteTooLong'],
-] as const)('%j is wrong in its %s', (typed, field, name) => {
+] as const)('%j is refused with a problem of field %s: %s', (typed, field, name) => {
   expect(read(typed)).toMatchObject({ field, name })
 })
 
-test('the bounds of a rate are told in percent', () => {
+test('the limits of a rate are given in percent', () => {
   expect(read({ figure: 'funding', value: '101' })).toMatchObject({
     params: { min: '-100', max: '100' },
   })
 })
 
-test('an alert is changed from what it is', () => {
+test('the form of an existing alert has its values, and keeps its expiry', () => {
   const typed = typedOf({
     symbols: ['BTCUSDT'],
     figure: 'funding',
@@ -75,14 +75,14 @@ test('an alert is changed from what it is', () => {
   })
 })
 
-test('several markets have no common price, and a spot pair no funding', () => {
+test('several markets cannot have an alert on a price, nor can a spot pair on funding', () => {
   expect(figuresOf([bitcoin])).toContain('last')
   expect(figuresOf([bitcoin, ether])).not.toContain('last')
   const pair = { ...bitcoin, kind: 'Spot' } as Instrument
   expect(figuresOf([bitcoin, pair])).not.toContain('funding')
 })
 
-test('the distance is of the nearest market: of a price in percent, of a rate the difference', () => {
+test('the distance is that of the nearest market: in percent for a price, the difference for a rate', () => {
   const ticker = (symbol: string, lastPrice: string, fundingRate: string) =>
     ({ symbol, lastPrice, fundingRate }) as WireTicker
   const tickers = [ticker('BTCUSDT', '50000', '0.0001'), ticker('ETHUSDT', '2500', '0.0004')]

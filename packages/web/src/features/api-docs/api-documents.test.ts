@@ -1,5 +1,5 @@
-// The page reads calls from the document as the server writes it, and makes of what was typed the
-// bytes that are signed.
+// The page of API calls: it reads them from the server's document, and makes the payload to be
+// signed from typed values.
 
 import { expect, test } from 'vitest'
 import { callsIn, payloadOf, prettyBody, startValues, topicsIn } from './api-documents.ts'
@@ -39,7 +39,7 @@ const calls = callsIn({
   },
 })
 
-test('calls have their standing, key, limit and parameters', () => {
+test('a call has its implementation status, permission, rate limit and parameters', () => {
   expect(calls).toMatchObject([
     {
       id: 'createOrder',
@@ -59,7 +59,7 @@ test('calls have their standing, key, limit and parameters', () => {
   ])
 })
 
-test('what was typed becomes a query or a body; JSON stands in it as typed', () => {
+test('typed values become a query or a body, in which JSON values stay as typed', () => {
   const [create, ratio] = calls
   if (create === undefined || ratio === undefined) throw new Error('two calls')
   expect(payloadOf(ratio, { symbol: 'BTC/USDT', other: '1' })).toEqual({
@@ -74,13 +74,13 @@ test('what was typed becomes a query or a body; JSON stands in it as typed', () 
   const optional = ['side', 'orderType', 'qty', 'price'].map((name) => {
     return { name, isRequired: false, values: [], isJson: false }
   })
-  // An order can be sent as it stands.
+  // The start values make an order that can be sent unchanged.
   expect(startValues(optional)).toEqual({ side: 'Buy', orderType: 'Market', qty: '0.01' })
   expect(prettyBody('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(prettyBody('<html>')).toBe('<html>')
 })
 
-test('topics have their sockets and the values of their names', () => {
+test('a topic has its sockets and the values of its parameters', () => {
   const channels = {
     'orderbook.{depth}.{symbol}': {
       address: 'orderbook.{depth}.{symbol}',

@@ -1,9 +1,9 @@
-// What a filled form asks for, and what it may not.
+// The API key form: its request and the problems of its fields.
 
 import { expect, test } from 'vitest'
 import { emptyForm, faultsOf, keyRequest } from './key-form.ts'
 
-test('ticked groups become permissions, addresses a list, no days no end', () => {
+test('ticked groups become permissions, addresses a list; without days the key does not expire', () => {
   const form = { ...emptyForm, note: ' bot ', ips: '10.0.0.1, 2001:db8::/32' }
   expect(keyRequest(form)).toEqual({
     note: 'bot',
@@ -14,7 +14,7 @@ test('ticked groups become permissions, addresses a list, no days no end', () =>
   expect(keyRequest({ ...form, days: '90' })).toMatchObject({ days: 90 })
 })
 
-test('a name is needed, addresses are addresses, days are whole and no more than ten years', () => {
+test('a name is required, addresses must be valid, days whole and at most ten years', () => {
   expect(faultsOf(emptyForm)).toEqual({ note: true, ips: false, days: false })
   const form = { ...emptyForm, note: 'bot' }
   expect(faultsOf({ ...form, ips: 'home' }).ips).toBe(true)

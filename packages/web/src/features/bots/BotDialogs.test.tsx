@@ -1,4 +1,4 @@
-// The dialog of a grid's TP/SL: nothing typed says what is missing, and what is emptied goes.
+// The dialog of a grid's TP/SL: an entry is required, and an emptied field removes its price.
 
 import type { WireBot } from '@basis/protocol/grid/calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ async function open(stops: Pick<WireBot, 'takeProfitPrice' | 'stopLossPrice'>) {
   return { screen, confirm, onDone }
 }
 
-test('with nothing typed it says what is missing, and asks for nothing', async () => {
+test('without any price the dialog asks for one and sends nothing', async () => {
   const { screen, confirm, onDone } = await open({ takeProfitPrice: '0', stopLossPrice: '0' })
   confirm()
   await expect.element(screen.getByText('Enter at least one price')).toBeVisible()
@@ -40,7 +40,7 @@ test('with nothing typed it says what is missing, and asks for nothing', async (
   expect(sent).toEqual([{ botId: '7', takeProfitPrice: '0', stopLossPrice: '55000' }])
 })
 
-test('emptied fields take away what stands', async () => {
+test('an emptied field removes the price that was set', async () => {
   const { screen, confirm, onDone } = await open({ takeProfitPrice: '0', stopLossPrice: '55000.0' })
   await screen.getByRole('textbox', { name: 'Stop-loss' }).fill('')
   confirm()

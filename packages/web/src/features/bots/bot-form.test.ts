@@ -1,4 +1,4 @@
-// The form of a grid bot: its request, its preview and its refusals are those of the exchange.
+// The form of a grid bot: request, preview and problems, which are those of the exchange.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
@@ -31,7 +31,7 @@ const instrument = {
 const form = { ...firstForm, low: '45000', high: '65000', cells: '5', investment: '20000' }
 const at = 5_400_000
 
-test('17.1: the preview has the levels of EX-13.4 and where each begins', () => {
+test('17.1: the preview has the levels of EX-13.4 and the side of each first order', () => {
   const { look, problem } = previewOf(form, { instrument, lastTicks: at })
   expect(problem).toBeUndefined()
   expect(look?.levels.map(({ price, side }) => [price, side])).toEqual([
@@ -45,7 +45,7 @@ test('17.1: the preview has the levels of EX-13.4 and where each begins', () => 
   expect([look?.rateMaxE8, Math.round((look?.rateMinE8 ?? 0) / 100)]).toEqual([8_680_000, 63_508])
 })
 
-test('what the exchange refuses is said at its field, and no request is a number it cannot read', () => {
+test('what the exchange refuses is shown at its field, and empty values are sent as 0', () => {
   const problems = [
     [{ ...form, high: '44000' }, 'gridRangeInvalid', 'high'],
     [{ ...form, cells: '1' }, 'gridOutOfRange', 'cells'],
@@ -65,7 +65,7 @@ test('what the exchange refuses is said at its field, and no request is a number
   expect(previewOf({ ...form, low: '' }, { instrument, lastTicks: at })).toEqual({})
 })
 
-test('the advised range holds the candles and two percent around the price', () => {
+test('the advised range contains the candles and two percent around the price', () => {
   const span = { highE8: 6_000_000_000_000, lowE8: 5_390_000_000_000 }
   expect(advisedRange(instrument, [span], at)).toEqual({ low: '52920.00', high: '60000.00' })
 })
@@ -84,7 +84,7 @@ test('the plot has every level, the highest on top, and labels that do not touch
   expect(price).toBeLessThan(height)
 })
 
-test('a copied bot is asked for with its own terms, in its range of now', () => {
+test('the request to copy a bot has its terms and its current range', () => {
   const bot = {
     symbol: 'SOL/USDT',
     gridMode: 'Spot',
@@ -112,7 +112,7 @@ test('a copied bot is asked for with its own terms, in its range of now', () => 
   })
 })
 
-test('the marketplace has the most first, and last what is not known yet', () => {
+test('the marketplace is sorted by the highest return, bots without one last', () => {
   const bot = (botId: string, week: string | undefined, totalPnl: string, gridMode = 'Spot') =>
     ({
       botId,
@@ -129,7 +129,7 @@ test('the marketplace has the most first, and last what is not known yet', () =>
   expect(ids('futures', 'total')).toEqual(['2'])
 })
 
-test('of an ended bot is told what came home: its money, and coins that were kept', () => {
+test('an ended bot shows what was returned: its quote coin and the coins that were kept', () => {
   const ended = { symbol: 'BTC/USDT', coin: 'USDT', returned: '2400.5', returnedBase: '0.03995' }
   const format = formatFor('en-US', 'utc')
   expect(returnedWords(format, ended as WireBot)).toBe('2,400.50 USDT + 0.03995 BTC')

@@ -1,4 +1,4 @@
-// The forms of bots that buy on a schedule or keep weights: requests, refusals and rows.
+// The forms of DCA and rebalancing bots: requests, problems and rows of weights.
 
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -29,7 +29,7 @@ const pair = (baseCoin: string, quoteCoin = 'USDT') =>
   }) as unknown as Instrument
 const [btc, eth, sol] = [pair('BTC'), pair('ETH'), pair('SOL')]
 
-test('EX-21.1: a DCA bot invests all of its purchases, and is refused as by the exchange', () => {
+test('EX-21.1: a DCA bot invests the sum of its purchases, and has the exchange’s problems', () => {
   expect(dcaPreview(firstDca, btc, '1000')).toEqual({
     investment: 100_000_000_000n,
     problem: undefined,
@@ -52,7 +52,7 @@ test('EX-21.1: a DCA bot invests all of its purchases, and is refused as by the 
   })
 })
 
-test('a rebalancing bot keeps the rest in the quote coin, and has a reason to trade', () => {
+test('a rebalancing bot keeps the rest in the quote coin, and needs a threshold or an interval', () => {
   expect(restPercent(firstRebalance)).toBe('20')
   expect(rebalancePreview(firstRebalance, [btc, eth], '1000').problem).toBeUndefined()
   const name = (change: Partial<typeof firstRebalance>) =>
@@ -64,7 +64,7 @@ test('a rebalancing bot keeps the rest in the quote coin, and has a reason to tr
   expect(rebalanceAsked(firstRebalance)).toMatchObject({ threshold: '5', intervalMin: 0 })
 })
 
-test('rows of weights come, change and go; pairs beside the first have its quote coin', () => {
+test('weights are added, changed and removed; only pairs with the first one’s quote coin are offered', () => {
   const pairs = [btc, eth, pair('BTC', 'EUR'), sol]
   const three = withCoin(firstRebalance, pairs)
   expect(three.weights[2]).toEqual({ symbol: 'SOL/USDT', weight: '' })

@@ -1,4 +1,4 @@
-// Searching, sorting and moving in the symbol picker.
+// The symbol picker: search, sorting and keyboard navigation.
 
 import { expect, test } from 'vitest'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -23,7 +23,7 @@ const listing = (symbol: string): Listing =>
 const order = ['BTC/USDT', 'BTCUSDT', 'ETHUSDT', 'WBTCUSDT'].map(listing)
 const names = (listings: readonly Listing[]) => listings.map(({ symbol }) => symbol)
 
-test('tabs hold their own, a search looks everywhere, beginnings first', () => {
+test('a tab lists its own symbols, a search finds those of all tabs, matching prefixes first', () => {
   const favourites = ['ETHUSDT']
   const matching = (tab: 'favourites' | 'spot' | 'usdt', query = '') =>
     names(matchingListings(order, { tab, query, favourites }))
@@ -35,7 +35,7 @@ test('tabs hold their own, a search looks everywhere, beginnings first', () => {
   expect(matching('spot', 'eth-usdt')).toEqual(['ETHUSDT'])
 })
 
-test('what is called as it was typed comes first, whatever tab it is in', () => {
+test('a symbol whose name is exactly the query comes first, whatever tab is open', () => {
   const venue = ['BTC/USDT', 'BTCUSDT', 'BTCUSDT-25DEC26', 'BTCUSD', 'BTCPERP'].map(listing)
   const first = (tab: 'spot' | 'usdt' | 'inverse', query: string) =>
     names(matchingListings(venue, { tab, query, favourites: [] }))[0]
@@ -43,12 +43,12 @@ test('what is called as it was typed comes first, whatever tab it is in', () => 
   expect(first('usdt', 'btc/usdt')).toBe('BTC/USDT')
   expect(first('spot', 'btcusdt')).toBe('BTCUSDT')
   expect(first('usdt', 'btc-perp')).toBe('BTCPERP')
-  // Written as neither, it is the tab's own.
+  // A spelling of neither puts the tab's own first.
   expect([first('spot', 'btc usdt'), first('usdt', 'btc usdt')]).toEqual(['BTC/USDT', 'BTCUSDT'])
   expect(first('usdt', '/')).toBe('BTCUSDT')
 })
 
-test('pairs are narrowed to one quote coin, the coin of most pairs stands first', () => {
+test('pairs can be filtered by quote coin; the coin of most pairs is offered first', () => {
   const pair = (symbol: string) => {
     const [baseCoin, quoteCoin] = symbol.split('/')
     const instrument = { tickSizeE8: 1, kind: 'Spot', baseCoin, quoteCoin }
@@ -63,13 +63,13 @@ test('pairs are narrowed to one quote coin, the coin of most pairs stands first'
     'ETH/USDT',
   ])
   expect(matchingListings(all, { ...spot, quoteCoin: '' })).toHaveLength(4)
-  // Contracts have no choice of it, and a search looks everywhere.
+  // Contracts have no such filter, and a search finds everything.
   const contracts = { ...spot, tab: 'usdt', quoteCoin: 'EUR' } as const
   expect(names(matchingListings(all, contracts))).toEqual(['BTCUSDT'])
   expect(matchingListings(all, { ...spot, query: 'btc', quoteCoin: 'EUR' })).toHaveLength(4)
 })
 
-test('what has no figure comes last, whichever way it is sorted', () => {
+test('symbols without the sorted figure come last in both directions', () => {
   const rows = new Map<string, Partial<PickerRow>>([
     ['BTCUSDT', { changeE8: 5 }],
     ['ETHUSDT', { changeE8: 9 }],
@@ -84,7 +84,7 @@ test('what has no figure comes last, whichever way it is sorted', () => {
   expect(sorted(false)).toEqual(['BTCUSDT', 'ETHUSDT', 'WBTCUSDT'])
 })
 
-test('a column is sorted down, up, and not at all', () => {
+test('clicks on a column sort descending, ascending, then not at all', () => {
   const down = nextSort(undefined, 'last')
   expect(down).toEqual({ column: 'last', isDown: true })
   const up = nextSort(down, 'last')
@@ -93,7 +93,7 @@ test('a column is sorted down, up, and not at all', () => {
   expect(nextSort(up, 'change')).toEqual({ column: 'change', isDown: true })
 })
 
-test('arrows go round, pages stop at the ends', () => {
+test('arrow keys wrap around, page keys stop at the ends', () => {
   expect(movedRow(3, 'ArrowDown', 4)).toBe(0)
   expect(movedRow(0, 'ArrowUp', 4)).toBe(3)
   expect(movedRow(0, 'PageDown', 4)).toBe(3)
@@ -101,7 +101,7 @@ test('arrows go round, pages stop at the ends', () => {
   expect(movedRow(0, 'ArrowDown', 0)).toBeUndefined()
 })
 
-test('turnovers compare in dollars, whatever a pair is quoted in', () => {
+test('turnovers are converted to dollars from any quote coin', () => {
   const pair = (quoteCoin: string) =>
     ({ kind: 'Spot', quoteCoin, tickSizeE8: 1 }) as Listing['instrument']
   const row = { turnover: 200_000_000n } as PickerRow

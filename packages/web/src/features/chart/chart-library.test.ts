@@ -1,12 +1,12 @@
-// The terminal asks a licensed library the same calls as our own; a tiny stand-in writes them down.
+// A licensed chart library gets the same calls as our own; a fake library records them.
 
 import type { ChartOptions, ChartWidget } from '@basis/chart/widget'
 import type { ChartLine } from '@basis/chart/lines'
 import { expect, test, vi } from 'vitest'
 import { type ChartLibrary, foreignLocale, loadChartLibrary } from './chart-library.ts'
 
-/** A library that does nothing but write down what it is asked. */
-function standIn() {
+/** A library that only records the calls it receives. */
+function fakeLibrary() {
   const asked: string[] = []
   const adapters: Map<string, unknown>[] = []
   const adapter = (kind: string) => {
@@ -58,7 +58,7 @@ function standIn() {
 
 const own: ChartLibrary = { make: () => Promise.reject(new Error('our own was made')) }
 
-const seams = (library: unknown) => ({
+const ports = (library: unknown) => ({
   offer: () => Promise.resolve<unknown>({ module: 'charting_library.esm.js' }),
   load: (address: string) =>
     address === '/tradingview/charting_library.esm.js'
@@ -75,13 +75,13 @@ const options: ChartOptions = {
   datafeed: {} as ChartOptions['datafeed'],
 }
 
-async function madeChart(): Promise<{ chart: ChartWidget } & ReturnType<typeof standIn>> {
-  const stand = standIn()
-  const library = await loadChartLibrary(seams(stand.library))
-  return { chart: await library.make(options), ...stand }
+async function madeChart(): Promise<{ chart: ChartWidget } & ReturnType<typeof fakeLibrary>> {
+  const fake = fakeLibrary()
+  const library = await loadChartLibrary(ports(fake.library))
+  return { chart: await library.make(options), ...fake }
 }
 
-test('a licensed library is made and asked by the same calls', async () => {
+test('a licensed library is created and called by the same methods', async () => {
   const { chart, asked } = await madeChart()
   expect(chart.activeChart().symbol()).toBe('BTCUSDT')
   void chart.activeChart().setSymbol('ETHUSDT')
@@ -107,7 +107,7 @@ const line = (id: string, given: Partial<ChartLine> = {}): ChartLine => ({
   ...given,
 })
 
-test('lines become its adapters, by difference', async () => {
+test('lines become adapters of the library, which are added, changed and removed as the lines are', async () => {
   const { chart, adapters } = await madeChart()
   chart.setLines([
     line('a', { quantity: '1', side: 'sell' }),
@@ -133,15 +133,15 @@ test('lines become its adapters, by difference', async () => {
   expect(adapters).toHaveLength(3)
 })
 
-test('the trader lays hands on its lines: a refused drag goes back, buttons are pressed', async () => {
+test('dragging its lines and pressing their buttons is reported, and a refused drag is undone', async () => {
   const { chart, adapters } = await madeChart()
-  const told: string[] = []
+  const acts: string[] = []
   chart.setLines([line('a', { isDraggable: true, buttons: ['cancel'] })], {
     moved: (id, price) => {
-      told.push(`${id} to ${price}`)
+      acts.push(`${id} to ${price}`)
       return Promise.resolve(false)
     },
-    pressed: (id, button) => void told.push(`${button} ${id}`),
+    pressed: (id, button) => void acts.push(`${button} ${id}`),
   })
   await expect.poll(() => adapters[0]?.get('Price')).toBe(100)
   const [adapter] = adapters
@@ -150,20 +150,20 @@ test('the trader lays hands on its lines: a refused drag goes back, buttons are 
   run('drag')
   run('cancel')
   await expect.poll(() => adapter?.get('Price')).toBe(100)
-  expect(told).toEqual(['a to 90', 'cancel a'])
+  expect(acts).toEqual(['a to 90', 'cancel a'])
 })
 
 test.each([
-  ['the server offers none', { offer: () => Promise.resolve<unknown>({ module: null }) }],
-  ['there is no such server', { offer: () => Promise.reject<unknown>(new Error('404')) }],
-  ['what it offers is broken', { load: () => Promise.reject<unknown>(new Error('syntax')) }],
-  ['what it offers is no chart', { load: () => Promise.resolve<unknown>({}) }],
-])('our own draws where %s', async (_case, given) => {
+  ['if the server offers none', { offer: () => Promise.resolve<unknown>({ module: null }) }],
+  ['if the server cannot say', { offer: () => Promise.reject<unknown>(new Error('404')) }],
+  ['if the module cannot be loaded', { load: () => Promise.reject<unknown>(new Error('syntax')) }],
+  ['if the module is not a chart', { load: () => Promise.resolve<unknown>({}) }],
+])('our own library is used %s', async (_case, given) => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  expect(await loadChartLibrary({ ...seams({}), ...given })).toBe(own)
+  expect(await loadChartLibrary({ ...ports({}), ...given })).toBe(own)
 })
 
-test('its languages have names of their own', () => {
+test('languages get the locale names of the licensed library', () => {
   expect(['en-US', 'zh-CN', 'zh-TW', 'id-ID', 'de-DE', 'th-TH'].map(foreignLocale)).toEqual([
     'en',
     'zh',

@@ -1,4 +1,4 @@
-// Linked charts follow one another, without echoes, and only in what is linked.
+// Linked charts share interval and crosshair, without echoes, if they are linked by them.
 
 import type { ChartWidget } from '@basis/chart/widget'
 import { expect, test } from 'vitest'
@@ -48,7 +48,7 @@ function fakeChart(interval = '30') {
 const all: Links = { symbol: true, interval: true, crosshair: true }
 const none: Links = { symbol: false, interval: false, crosshair: false }
 
-test('the interval of one is the interval of all, asked for once each', () => {
+test('linked charts get the interval of one of them, each by one call', () => {
   const links = new ChartLinks()
   const charts = [fakeChart('60'), fakeChart(), fakeChart()] as const
   links.set(none)
@@ -61,7 +61,7 @@ test('the interval of one is the interval of all, asked for once each', () => {
   expect(charts.map(({ asked }) => asked.length)).toEqual([1, 2, 2])
 })
 
-test('a chart that comes later takes the interval; one that has left is let alone', () => {
+test('a chart that joins later gets the interval; one that has left gets nothing', () => {
   const links = new ChartLinks()
   links.set(all)
   const [first, second] = [fakeChart('240'), fakeChart()]
@@ -92,7 +92,7 @@ test('the crosshair of the chart under the pointer is shown on the others', () =
   expect(second.shown).toHaveLength(2)
 })
 
-test('a broken memory of the grid is the first grid; places show their own symbols', () => {
+test('an invalid stored grid gives the default one; places show their own symbols unless linked', () => {
   expect(decodeGrid({ count: 3, links: 7, tickers: 'x' })).toEqual(firstGrid)
   const grid = { ...firstGrid, count: 4 as const, tickers: ['ETHUSDT', ''] }
   expect([1, 2, 3].map((place) => tickerAt(grid, place, 'BTCUSDT'))).toEqual([

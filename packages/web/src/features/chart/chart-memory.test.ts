@@ -1,9 +1,9 @@
-// What was made on the chart is found again by whoever made it, and by nobody else.
+// Saved settings and drawings of the chart, kept for each account.
 
 import { expect, test } from 'vitest'
 import { capChars, chartMemory, withinCap } from './chart-memory.ts'
 
-function desk() {
+function setUp() {
   const kept = new Map<string, string>()
   const waiting: (() => void)[] = []
   const pauses: number[] = []
@@ -12,7 +12,7 @@ function desk() {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  const seams = {
+  const ports = {
     storage,
     after: (delayMs: number, run: () => void) => {
       pauses.push(delayMs)
@@ -20,23 +20,23 @@ function desk() {
       return () => void waiting.splice(waiting.indexOf(run), 1)
     },
   }
-  return { kept, waiting, pauses, seams }
+  return { kept, waiting, pauses, ports }
 }
 
-test('is written once for many changes, and at the end', () => {
-  const { kept, waiting, seams } = desk()
-  const memory = chartMemory('7', seams)
+test('many changes are written once, at the latest by a flush', () => {
+  const { kept, waiting, ports } = setUp()
+  const memory = chartMemory('7', ports)
   memory.adapter.setValue('drawings', '[1]')
   memory.adapter.setValue('drawings', '[1,2]')
   expect([kept.size, waiting.length]).toEqual([0, 1])
   memory.flush()
   expect(waiting).toHaveLength(0)
-  expect(chartMemory('7', seams).adapter.initialSettings).toEqual({ drawings: '[1,2]' })
+  expect(chartMemory('7', ports).adapter.initialSettings).toEqual({ drawings: '[1,2]' })
 })
 
-test('is written at most once in 500 ms', () => {
-  const { kept, waiting, pauses, seams } = desk()
-  const memory = chartMemory('7', seams)
+test('changes are written at most once in 500 ms', () => {
+  const { kept, waiting, pauses, ports } = setUp()
+  const memory = chartMemory('7', ports)
   memory.adapter.setValue('drawings', '[1]')
   memory.adapter.setValue('drawings', '[2]')
   expect([pauses, kept.size]).toEqual([[500], 0])
@@ -45,31 +45,31 @@ test('is written at most once in 500 ms', () => {
   expect([pauses, kept.size]).toEqual([[500, 500], 1])
 })
 
-test('belongs to one trader; a new one begins with the visitor’s', () => {
-  const { seams } = desk()
-  const visitor = chartMemory('visitor', seams)
+test('each account has its own settings, and a new one begins with those of the visitor', () => {
+  const { ports } = setUp()
+  const visitor = chartMemory('visitor', ports)
   visitor.adapter.setValue('drawings', '["v"]')
   visitor.flush()
-  const trader = chartMemory('7', seams)
+  const trader = chartMemory('7', ports)
   expect(trader.adapter.initialSettings).toEqual({ drawings: '["v"]' })
   trader.adapter.setValue('drawings', '["t"]')
   trader.flush()
-  expect(chartMemory('visitor', seams).adapter.initialSettings).toEqual({ drawings: '["v"]' })
-  expect(chartMemory('8', seams).adapter.initialSettings).toEqual({ drawings: '["v"]' })
-  expect(chartMemory('7', seams).adapter.initialSettings).toEqual({ drawings: '["t"]' })
+  expect(chartMemory('visitor', ports).adapter.initialSettings).toEqual({ drawings: '["v"]' })
+  expect(chartMemory('8', ports).adapter.initialSettings).toEqual({ drawings: '["v"]' })
+  expect(chartMemory('7', ports).adapter.initialSettings).toEqual({ drawings: '["t"]' })
 })
 
-test('what is broken is nothing', () => {
-  const { kept, seams } = desk()
+test('invalid stored values are ignored', () => {
+  const { kept, ports } = setUp()
   kept.set('basis.chart.7', '{"version":1,"value":{"a":1,"b":"2"}}')
-  expect(chartMemory('7', seams).adapter.initialSettings).toEqual({ b: '2' })
+  expect(chartMemory('7', ports).adapter.initialSettings).toEqual({ b: '2' })
   kept.set('basis.chart.7', '{{')
-  expect(chartMemory('7', seams).adapter.initialSettings).toEqual({})
+  expect(chartMemory('7', ports).adapter.initialSettings).toEqual({})
 })
 
 const drawing = (id: number) => ({ type: 'LineToolBrush', id: `d${id}`, points: 'x'.repeat(900) })
 
-test('above the cap the oldest drawings go, the rest of the values stays', () => {
+test('above the size limit the oldest drawings are dropped, other values stay', () => {
   const drawings = Array.from({ length: 500 }, (_each, id) => drawing(id))
   const values = { magnet: '"weak"', drawings: JSON.stringify(drawings) }
   const { kept, hasDropped } = withinCap(values)
@@ -80,23 +80,23 @@ test('above the cap the oldest drawings go, the rest of the values stays', () =>
   expect(withinCap(kept)).toEqual({ kept, hasDropped: false })
 })
 
-test('a browser that refuses, and drawings that were left behind, are told of once', () => {
-  const { waiting, seams } = desk()
-  const told: string[] = []
+test('a refused write and dropped drawings are each reported once', () => {
+  const { waiting, ports } = setUp()
+  const reported: string[] = []
   const refuse = () => {
     throw new Error('full')
   }
   const memory = chartMemory('7', {
-    ...seams,
-    storage: { ...seams.storage, setItem: refuse },
-    tell: (trouble) => void told.push(trouble),
+    ...ports,
+    storage: { ...ports.storage, setItem: refuse },
+    tell: (trouble) => void reported.push(trouble),
   })
   for (const round of [1, 2, 3]) {
     const drawings = Array.from({ length: 400 + round }, (_each, id) => drawing(id))
     memory.adapter.setValue('drawings', JSON.stringify(drawings))
     waiting[0]?.()
   }
-  expect(told).toEqual(['dropped', 'refused'])
+  expect(reported).toEqual(['dropped', 'refused'])
   memory.adapter.setValue('magnet', '"off"')
   expect(() => memory.flush()).not.toThrow()
 })

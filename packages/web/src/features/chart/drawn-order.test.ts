@@ -1,4 +1,4 @@
-// A drawn position becomes a price in ticks and a quantity in lots, never more than was drawn.
+// The order of a drawn position: prices in ticks, and a quantity in lots that is rounded down.
 
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -14,7 +14,7 @@ const drawn = {
   quantity: 1,
 } as const
 
-test('stands on the instrument’s steps, with its target and stop', () => {
+test('price, target, stop and quantity of a drawn position become ticks and lots', () => {
   expect(drawnOrder({ ...drawn, quantity: 0.0119 }, instrument)).toEqual({
     side: 'Buy',
     priceTicks: 128_001,
@@ -25,7 +25,7 @@ test('stands on the instrument’s steps, with its target and stop', () => {
   expect(drawnOrder({ ...drawn, side: 'sell' }, instrument)?.side).toBe('Sell')
 })
 
-test('orders nothing where nothing can be ordered', () => {
+test('a quantity below a lot or an invalid price gives no order', () => {
   expect(drawnOrder({ ...drawn, quantity: 0.0001 }, instrument)).toBeUndefined()
   expect(drawnOrder({ ...drawn, entry: 0 }, instrument)).toBeUndefined()
   expect(drawnOrder({ ...drawn, stop: -3 }, instrument)).toBeUndefined()

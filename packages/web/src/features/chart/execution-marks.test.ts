@@ -20,7 +20,7 @@ const fill = (execId: string, change: Partial<WireExecution>): WireExecution =>
     ...change,
   }) as WireExecution
 
-test('a market order that met thirty makers is one mark at its average price', () => {
+test('a market order filled by many makers is one mark at its average price', () => {
   const fills = Array.from({ length: 30 }, (_, at) => fill(String(at), {}))
   const dear = fill('dear', { execQty: '0.03', execValue: '1860' })
   expect(orderMarks([...fills, dear], linear)).toEqual([
@@ -28,7 +28,7 @@ test('a market order that met thirty makers is one mark at its average price', (
   ])
 })
 
-test('EX-1.2: of inverse contracts the average is quantity ÷ value', () => {
+test('EX-1.2: the average of an inverse contract is quantity ÷ value', () => {
   const fills = [
     fill('a', { execQty: '1000', execValue: '0.2' }),
     fill('b', { execQty: '2000', execValue: '0.33333333' }),
@@ -36,7 +36,7 @@ test('EX-1.2: of inverse contracts the average is quantity ÷ value', () => {
   expect(orderMarks(fills, inverse)[0]?.priceE8).toBe(562_500_003_516)
 })
 
-test('orders, minutes and what came without an order have marks of their own', () => {
+test('each order, each minute and each fill without an order has its own mark', () => {
   const marks = orderMarks(
     [
       fill('a', {}),
@@ -50,7 +50,7 @@ test('orders, minutes and what came without an order have marks of their own', (
   expect(marks.map(({ id }) => id)).toEqual(['7 Buy 2', '8 Buy 2', '7 Buy 3', 'adl-1', 'adl-2'])
 })
 
-test('a fill that is told twice counts once', () => {
-  const told = mergedFills([fill('a', {})], [fill('a', {}), fill('b', { execTimeE3: 1 })])
-  expect(told.map(({ execId }) => execId)).toEqual(['b', 'a'])
+test('a fill that is received twice counts once', () => {
+  const merged = mergedFills([fill('a', {})], [fill('a', {}), fill('b', { execTimeE3: 1 })])
+  expect(merged.map(({ execId }) => execId)).toEqual(['b', 'a'])
 })

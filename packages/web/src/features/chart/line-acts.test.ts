@@ -14,7 +14,7 @@ const instrument = {
 } as unknown as Instrument
 
 describe('a price of the chart', () => {
-  test('the tick nearest to a price of the chart, nothing for what is no price', () => {
+  test('is converted to the nearest tick, and to undefined if it is not a price', () => {
     expect(ticksOf(64_000.1, instrument)).toBe(640_001)
     expect(ticksOf(Number.NaN, instrument)).toBeUndefined()
     expect(ticksOf(-1, instrument)).toBeUndefined()

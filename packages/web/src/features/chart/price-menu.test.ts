@@ -1,4 +1,4 @@
-// Below the last price one buys at a limit or sells by a stop, above it the other way round.
+// The order menu at a price: a limit buy or stop sell below the last price, the opposite above.
 
 import { expect, test } from 'vitest'
 import { priceChoices } from './price-menu.ts'
@@ -6,17 +6,17 @@ import { priceChoices } from './price-menu.ts'
 const words = (...args: Parameters<typeof priceChoices>) =>
   priceChoices(...args).map(({ kind, side }) => `${side} ${kind}`)
 
-test('orders that wait at a price', () => {
+test('below the last price limit buys and stop sells are offered, above it the opposite', () => {
   expect(words(99, 100, false)).toEqual(['Buy limit', 'Sell stop'])
   expect(words(101, 100, false)).toEqual(['Sell limit', 'Buy stop'])
 })
 
-test('at the last price nothing waits for it, and without one nothing is left out', () => {
+test('at the last price, or without one, limit orders of both sides are offered and no stops', () => {
   expect(words(100, 100, false)).toEqual(['Buy limit', 'Sell limit'])
   expect(words(100, undefined, false)).toEqual(['Buy limit', 'Sell limit'])
 })
 
-test('spot pairs have no stops', () => {
+test('spot pairs are offered no stop orders', () => {
   expect(words(99, 100, true)).toEqual(['Buy limit'])
   expect(words(101, 100, true)).toEqual(['Sell limit'])
 })

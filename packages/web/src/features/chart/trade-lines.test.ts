@@ -73,7 +73,7 @@ describe('positions', () => {
     pnl: undefined,
   }
 
-  test('each thing has a line of its own, chosen by family', () => {
+  test('entry, break-even and orders have their own lines, which can be hidden by kind', () => {
     const shown = { positions: [position], orders: [limit] }
     const lines = tradeLines(shown, instrument, all, words)
     expect(lines.map(({ id, price }) => [id, price])).toEqual([
@@ -85,7 +85,7 @@ describe('positions', () => {
     expect(tradeLines(shown, instrument, none, words).map(({ id }) => id)).toEqual(['order:7'])
   })
 
-  test('both sides of a hedge have lines of their own', () => {
+  test('both sides of a hedge have their own lines', () => {
     const sides = [
       { ...position, key: 'BTCUSDT:1', liquidationE8: 5_000_000_000_000 },
       { ...position, key: 'BTCUSDT:2', isLong: false },
@@ -103,13 +103,13 @@ describe('positions', () => {
 })
 
 describe('orders', () => {
-  test('a limit order is dragged, changed and cancelled, on its instrument’s ticks', () => {
+  test('a limit order can be dragged by ticks, modified and cancelled', () => {
     expect(linesOf(limit)).toMatchObject([
       { isDraggable: true, buttons: ['modify', 'cancel'], tick: 0.5, min: 0.5, rev: 3 },
     ])
   })
 
-  test('a conditional order stands at its trigger', () => {
+  test('the line of a conditional order is at its trigger price', () => {
     expect(linesOf(waiting('Stop'))).toMatchObject([
       { id: 'order:8', kind: 'order', price: 60_000, text: 'Sell stop', tooltip: 'MarkPrice' },
     ])
@@ -123,11 +123,11 @@ describe('orders', () => {
     ])
   })
 
-  test('a trailing stop follows the market, not the hand', () => {
+  test('a trailing stop cannot be dragged', () => {
     expect(linesOf(waiting('TrailingStop'))).toMatchObject([{ isDraggable: false }])
   })
 
-  test('each family has its switch, all have the thickness that was chosen', () => {
+  test('stops and protection can be hidden separately, and all lines have the chosen thickness', () => {
     const orders = [limit, waiting('Stop'), waiting('StopLoss', { id: 9 })]
     const shown = (choice: Partial<LineChoice>) =>
       tradeLines({ positions: [], orders }, instrument, { ...all, ...choice }, words)
@@ -141,7 +141,7 @@ describe('orders', () => {
   })
 })
 
-describe('the lines of a position say what its row says', () => {
+describe('lines of a position have the figures of its row', () => {
   const inverse = {
     kind: 'Inverse',
     symbol: 'BTCUSD',
@@ -187,7 +187,7 @@ describe('the lines of a position say what its row says', () => {
       profitWords: ({ pnl, roiE2 }) => ({ text: `${pnl} ${roiE2}`, sign: 1 }),
     })[0]
 
-  test('EX-1.5: 1,000 USD bought at 5,000 have won 0.01818181 BTC at 5,500', () => {
+  test('EX-1.5: 1,000 USD bought at 5,000 have a profit of 0.01818181 BTC at 5,500', () => {
     const line = lineOf(record({}), { markE8: 550_000_000_000 })
     expect(line?.entryE8).toBe(500_000_000_000)
     expect(line?.pnl?.text).toBe('1818181 9091')
@@ -199,7 +199,7 @@ describe('the lines of a position say what its row says', () => {
     expect(line?.breakEvenE8).toBe(6_006_603_631_998)
   })
 
-  test('a liquidation at the price limit is no line, and before a mark there is none', () => {
+  test('a liquidation price at the price limit has no line; before a mark price there are no lines', () => {
     expect(lineOf(record({}, 1), { markE8: 550_000_000_000 })?.liquidationE8).toBeUndefined()
     expect(lineOf(record({}, 40_000), { markE8: 550_000_000_000 })?.liquidationE8).toBe(
       400_000_000_000,
@@ -215,7 +215,7 @@ describe('the lines of a position say what its row says', () => {
   })
 })
 
-test('an OCO order of spot has a line at each leg, a trailing profit one that cannot be dragged', () => {
+test('a spot OCO order has a line at each leg, a trailing profit order one that cannot be dragged', () => {
   const leg = (triggerTicks: number) => ({ triggerTicks, triggerBy: 'LastPrice' })
   const stop = { planType: 10, takeProfit: leg(140_000), stopLoss: leg(110_000) }
   const lines = linesOf(

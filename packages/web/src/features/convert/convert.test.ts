@@ -1,4 +1,4 @@
-// Conversions by the pairs of the built-in list: which coins, which side, which request.
+// Conversions between coins of the built-in pairs: coins, side, request and result.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const question = (from: string, to: string, typed: string) => {
   return conversion && order && conversionQuestion(order, conversion.instrument)
 }
 
-test('a coin becomes what it is paired with', () => {
+test('a coin can be converted to coins it has a pair with', () => {
   expect(coinsFor(listings, 'USDT')).toContain('BTC')
   expect(coinsFor(listings, 'BTC')).toContain('USDT')
   expect(coinsFor(listings, 'NONE')).toEqual([])
@@ -41,12 +41,12 @@ test('a quote coin buys by amount, a base coin is sold by quantity, within half 
   expect(question('BTC', 'USDT', '0.5')).toMatchObject({ side: 'SELL', origQty: '0.500000' })
 })
 
-test('what is no quantity, or less than a lot, is not asked for', () => {
+test('an invalid quantity, or one below a lot, gives no request', () => {
   for (const typed of ['', '0', '-1', 'x']) expect(question('USDT', 'BTC', typed)).toBeUndefined()
   expect(question('BTC', 'USDT', '0.0000001')).toBeUndefined()
 })
 
-test('what it comes to is the change of both balances, fees included', () => {
+test('the result is the change of both balances, after fees and with repaid loans', () => {
   const standing = (coins: Record<string, string>) => ({
     wallet: {
       coins: Object.entries(coins).map(([coin, own]) => {
@@ -67,7 +67,7 @@ test('what it comes to is the change of both balances, fees included', () => {
     rate: 1_000n,
   })
   expect(convertedIn(standings, 'BTC', 'USDT')).toBeUndefined()
-  // What comes in of a coin that is owed repays at once (rules 12.5): it is received all the same.
+  // Received coins repay a loan of that coin at once (rules 12.5), and still count as received.
   const repaying = {
     before: standing({ BTC: '1', USDT: '0 owed 39000' }),
     after: standing({ BTC: '0.5', USDT: '0 owed 6500' }),
@@ -82,18 +82,24 @@ test('what it comes to is the change of both balances, fees included', () => {
     before: standing({ BTC: '1', USDT: '10 owed 100' }),
     after: standing({ BTC: '0.5', USDT: '32410' }),
   } as never
-  // All of the loan of 100 is repaid out of it.
+  // The whole loan of 100 is repaid from it.
   expect(convertedIn(partly, 'BTC', 'USDT')).toMatchObject({
     received: 3_250_000_000_000n,
     repaid: 10_000_000_000n,
   })
 })
 
-test('what is free may be converted, as far as the exchange says, and nothing below nothing', () => {
-  const told = { symbol: 'BTC/USDT', buyQty: '0', sellQty: '0', buyPaid: '250.5', sellPaid: '2.3' }
+test('the free balance can be converted up to the exchange’s maximum, and never less than zero', () => {
+  const maximum = {
+    symbol: 'BTC/USDT',
+    buyQty: '0',
+    sellQty: '0',
+    buyPaid: '250.5',
+    sellPaid: '2.3',
+  }
   const free = amount(40_000_000_000n)
-  expect(convertible('Buy', free, told)).toBe(25_050_000_000n)
-  expect(convertible('Sell', free, told)).toBe(230_000_000n)
+  expect(convertible('Buy', free, maximum)).toBe(25_050_000_000n)
+  expect(convertible('Sell', free, maximum)).toBe(230_000_000n)
   expect(convertible('Sell', free, undefined)).toBe(free)
   expect(convertible('Buy', amount(-1n), undefined)).toBe(0n)
 })

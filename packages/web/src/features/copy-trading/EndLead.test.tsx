@@ -1,4 +1,4 @@
-// A leader's end: everybody who copies stops with it, so a press alone ends nothing.
+// Ending a lead stops all followers, so it needs a confirmation.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -7,7 +7,7 @@ import { EndLead } from './EndLead.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('leading ends after a question that says what ends with it, and not before', async () => {
+test('leading ends only after a confirmation, which says that all followers stop', async () => {
   const sent: string[] = []
   vi.stubGlobal('fetch', (address: string) => {
     sent.push(address)

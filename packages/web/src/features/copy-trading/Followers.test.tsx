@@ -1,4 +1,4 @@
-// The followers that a leader sees: their money and shares, and a block that is asked for twice.
+// The followers of a leader: their equity and paid shares, and blocking with a confirmation.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { Followers } from './Followers.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('each follower has his money and what he shared, and is blocked after a question', async () => {
+test('a follower has equity and paid share, is blocked after a confirmation and unblocked without', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (_address: string, { body }: { body?: string }) => {
     sent.push(JSON.parse(body ?? '{}'))

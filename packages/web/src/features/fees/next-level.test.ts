@@ -1,4 +1,4 @@
-// How far it is to the next fee level.
+// Progress to the next fee level, in percent.
 
 import { expect, test } from 'vitest'
 import { percentOfNext } from './next-level.ts'
@@ -9,6 +9,6 @@ test.each([
   ['1000000', '0', 100],
   ['250000', '750000', 25],
   ['0', '0', 0],
-])('%s traded and %s missing are %i percent', (volume, missing, percent) => {
+])('%s traded and %s missing is %i percent', (volume, missing, percent) => {
   expect(percentOfNext(volume, missing)).toBe(percent)
 })

@@ -63,7 +63,7 @@ const shown = (topic: Parameters<typeof topicFigures>[0], of = caseOf(held)) => 
 }
 const isolated: HeldPosition = { ...held, isIsolated: true }
 
-describe('what each topic makes of a position', () => {
+describe('the figures of a position on each help page', () => {
   test('margin: value ÷ leverage and value × rate, each with the fee to close', () => {
     // The fee to close at bankruptcy: 30,000 × (1 − 1/10) × 0.055%.
     expect(shown('margin').formulas).toEqual([
@@ -72,7 +72,7 @@ describe('what each topic makes of a position', () => {
     ])
   })
 
-  test('margin of an isolated position: of its entry value, with what was added', () => {
+  test('margin of an isolated position: from its entry value, with added margin', () => {
     const more = { ...isolated, extraMargin: amount(10_000_000_000n) }
     expect(shown('margin', caseOf(more)).formulas[0]).toBe(
       '3,114.85 USDT = 30,000.00 USDT ÷ 10x + 100.00 USDT + 14.85 USDT',
@@ -87,7 +87,7 @@ describe('what each topic makes of a position', () => {
     expect(byLeverage[1]).toMatchObject({ liquidation: '55,175.9', away: '-9.55%' })
   })
 
-  test('liquidation of an isolated position: what is left against what is required', () => {
+  test('liquidation of an isolated position: remaining margin against maintenance margin', () => {
     const { formulas, facts } = shown('liquidation', caseOf(isolated))
     // 500 of profit and 30,000 ÷ 10; 30,500 × 0.5%.
     expect(formulas).toEqual(['3,500.00 USDT > 152.50 USDT'])
@@ -104,7 +104,7 @@ describe('what each topic makes of a position', () => {
     expect(facts['help.nextFunding']).toBe('01:00:00')
   })
 
-  test('ADL: the lights are the exchange’s, the score that of an isolated position', () => {
+  test('ADL: the lights of the exchange, and the score of an isolated position', () => {
     const { formulas, facts } = shown('adl', caseOf(isolated))
     // 500 ÷ 30,000 × 30,500 ÷ (30,500 − 27,000).
     expect(formulas).toEqual(['0.1452 = +500.00 USDT ÷ 30,000.00 USDT × 8.71x'])
@@ -129,7 +129,7 @@ describe('what each topic makes of a position', () => {
     expect(facts['help.spread']).toBe('0.2')
   })
 
-  test('TP/SL: what stands, else two per cent from the mark', () => {
+  test('TP/SL: without any, two per cent from the mark price', () => {
     expect(shown('tpsl').formulas).toEqual([
       '+1,110.00 USDT = 0.500 BTC × ( 62,220.0 − 60,000.0 )',
       '-110.00 USDT = 0.500 BTC × ( 59,780.0 − 60,000.0 )',

@@ -1,4 +1,4 @@
-// A number is the same number, typed or pasted, in the notation of the page's language.
+// A number typed in the notation of the page's language has the same value as a pasted one.
 
 import { describe, expect, test } from 'vitest'
 import { runAfter, type TypedRun } from './grouped-typing.ts'
@@ -25,7 +25,7 @@ function typed(keys: string, rules: NumberRules, marks: NumberMarks): string {
   return text
 }
 
-describe('what is typed is what would be pasted', () => {
+describe('typed text gives the same number as pasted text', () => {
   test.each([
     ['66,500', price, english, '66500'],
     ['66,900.5', price, english, '66900.5'],
@@ -53,7 +53,7 @@ test.each([
   ['a second point', '1,234.5.', '1234.5'],
   ['a group of two digits', '1,23,', '1.23'],
   ['a point behind a decimal comma', '66,5.', '66.5'],
-  ['a fourth digit behind the only comma: it was a decimal one', '1,2345', '1.234'],
+  ['a fourth digit behind the only comma, which makes it a decimal comma', '1,2345', '1.234'],
 ])('%s', (_, keys, text) => {
   expect(typed(keys, quantity, english)).toBe(text)
 })
@@ -75,7 +75,7 @@ describe('in a field of whole numbers the digits behind a point are cut, not app
     expect(typed(keys, contracts, marks)).toBe(text)
   })
 
-  test('until something else changes the field', () => {
+  test('this ends when something else changes the field', () => {
     const place = { rules: contracts, marks: english }
     const point = runAfter(undefined, '12', { raw: '12.', data: '.', type: 'insertText' }, place)
     expect(point).toEqual({ raw: '12.', text: '12' })
@@ -84,7 +84,7 @@ describe('in a field of whole numbers the digits behind a point are cut, not app
   })
 })
 
-test('the run ends where something else has changed the field', () => {
+test('a run of typed characters ends when something else has changed the field', () => {
   const place = { rules: price, marks: english }
   const comma = runAfter(undefined, '66', { raw: '66,', data: ',', type: 'insertText' }, place)
   expect(comma).toEqual({ raw: '66,', text: '66.' })

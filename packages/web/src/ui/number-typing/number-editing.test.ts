@@ -1,4 +1,4 @@
-// What is typed into a grouped number is what would be typed into a plain one, whatever the marks.
+// Editing a grouped number gives the same result as editing a plain one, in every notation.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -32,8 +32,8 @@ test.each([
   expect(shownText(text, marks)).toBe(shown)
 })
 
-describe('places', () => {
-  test('marks are no part of the text, and a place of the text is before its mark', () => {
+describe('caret positions', () => {
+  test('marks are not counted in the plain text, and a position of the plain text is before its mark', () => {
     const shown = shownText('1234567.89', german)
     expect(plainPlace(shown, 2, german)).toBe(1)
     expect(shownPlace(shown, 1, german)).toBe(1)
@@ -60,20 +60,20 @@ describe('changes', () => {
     expect(changed('1234567', ahead, rules, german)).toEqual({ text: '134567', start: 1, end: 1 })
   })
 
-  test('a word is everything on its side, whatever marks lie between', () => {
+  test('deleting a word removes everything on that side of the caret, across marks', () => {
     const back = change('1\u00A0567,5', 2, 'deleteWordBackward')
     expect(changed('1234567.5', back, rules, russian).text).toBe('567.5')
     const ahead = change('1\u00A0', 2, 'deleteWordForward')
     expect(changed('1234567.5', ahead, rules, russian).text).toBe('1')
   })
 
-  test('a number that a tool puts into the field is read with its marks', () => {
+  test('a number inserted as a whole by a tool is read with its marks', () => {
     const filled = change('12.345,6', 8, 'insertText', '12.345,6')
     expect(changed('1', filled, rules, german).text).toBe('12345.6')
     expect(changed('1', change('1,234.5', 7, ''), rules, english).text).toBe('1234.5')
   })
 
-  test('the mark of a numeric keypad is the decimal one in every language', () => {
+  test('the decimal key of a numeric keypad is the decimal mark in every language', () => {
     expect(changed('1234', change('1.234.', 6, 'insertText', '.'), rules, german).text).toBe(
       '1234.',
     )
@@ -82,7 +82,7 @@ describe('changes', () => {
     )
   })
 
-  test('what is no number is refused, and what was selected stays so', () => {
+  test('text that is not a number is refused, and the selection stays', () => {
     expect(inserted('1234', 'x', { start: 1, end: 3 }, rules)).toEqual({
       text: '1234',
       start: 1,
@@ -175,7 +175,7 @@ class PlainField {
   }
 }
 
-/** A browser's field that shows the number grouped, and tells its changes as browsers do. */
+/** A browser's field that shows the number grouped, and reports its changes as browsers do. */
 class ShownField {
   text = ''
   start = 0

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead, TableRow } from './Table.tsx'
 import { WindowedRows } from './Table.tsx'
 
-/** What the page's style sheet says of every table. */
+/** The rules of the page's style sheet for every table. */
 const style = `
   table { width: 100%; border-spacing: 0 }
   th, td { box-sizing: border-box; padding: 0 6px; white-space: nowrap }
@@ -47,7 +47,7 @@ async function table() {
   const frame = screen.getByRole('group').element() as HTMLElement
   const paint = async (): Promise<void> => {
     await screen.rerender(<Shown rows={rows} figure={figure} />)
-    // What is measured in the next frame has been measured after two.
+    // A measurement made in the next frame is done after two.
     for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame)
   }
   const show = (text: string): Promise<void> => {
@@ -61,20 +61,23 @@ async function table() {
   return { heads, lefts, frame, show, list }
 }
 
-// Docked panels have parts of pixels.
-test.each([600, 600.6])('a digit more or less moves no column of %f px', async (widthPx) => {
-  const { lefts, show, frame } = await table()
-  if (frame.parentElement !== null) frame.parentElement.style.width = `${widthPx}px`
-  await show('+9.99')
-  const before = lefts()
-  for (const text of ['+10.00', '-9.98', '+123.45', '0']) {
-    await show(text)
-    expect({ text, lefts: lefts() }).toEqual({ text, lefts: before })
-  }
-})
+// Docked panels have fractional widths.
+test.each([600, 600.6])(
+  'a figure with more or fewer digits moves no column in a table of %f px',
+  async (widthPx) => {
+    const { lefts, show, frame } = await table()
+    if (frame.parentElement !== null) frame.parentElement.style.width = `${widthPx}px`
+    await show('+9.99')
+    const before = lefts()
+    for (const text of ['+10.00', '-9.98', '+123.45', '0']) {
+      await show(text)
+      expect({ text, lefts: lefts() }).toEqual({ text, lefts: before })
+    }
+  },
+)
 
 // An empty table says so across all its columns, in a cell that is as wide as the frame.
-test('the first row of an empty table is laid out as if it had been there', async () => {
+test('a table that was empty has the same column widths again with its first row', async () => {
   const { lefts, show, list, frame } = await table()
   await show('+9.99')
   const first = lefts()
@@ -100,7 +103,7 @@ test('a figure that outgrows its column widens it, and the column stays that wid
   expect(lefts()).toEqual(wide)
 })
 
-test('other rows and another width are laid out as at the first time', async () => {
+test('with other rows or another width the columns are laid out again', async () => {
   const { lefts, frame, show, list } = await table()
   await show('+9.99')
   const first = lefts()
@@ -116,7 +119,7 @@ test('other rows and another width are laid out as at the first time', async () 
   await expect.poll(lefts).toEqual(first)
 })
 
-test('a column has the width that it was given, and no less than what stands in it', async () => {
+test('a column has its given width, but is never narrower than its contents', async () => {
   const shown = (widths: Readonly<Record<string, number>>) => (
     <div style={{ width: 600 }}>
       <style>{style}</style>
@@ -146,7 +149,7 @@ test('a column has the width that it was given, and no less than what stands in 
   await expect.poll(() => widthOf('Profit')).toBeGreaterThan(100)
 })
 
-test('of ten thousand rows those in sight are drawn, and the room of the others is kept', async () => {
+test('of ten thousand rows only those in sight are rendered, and the scroll height stays', async () => {
   const rows = Array.from({ length: 10_000 }, (_row, no) => no)
   const screen = await render(
     <div style={{ height: 400, width: 600 }}>

@@ -1,4 +1,4 @@
-// A table is sorted down, up and back, and rows without a key come last either way.
+// Sorting of tables: descending, ascending, and back to the original order.
 
 import { expect, test } from 'vitest'
 import { nextChoice, sortedRows, type SortChoice } from './sort.ts'
@@ -8,7 +8,7 @@ const rows: Row[] = [{ name: 'b', size: 1 }, { name: 'a' }, { name: 'c', size: 3
 const sorted = (choice: SortChoice<'name' | 'size'>) =>
   sortedRows(rows, choice, (row, column) => row[column]).map(({ name }) => name)
 
-test('down, up, and the own order', () => {
+test('a column is sorted descending, then ascending, then the original order is restored', () => {
   const down = nextChoice<'name' | 'size'>(undefined, 'name')
   const up = nextChoice(down, 'name')
   expect(sorted(down)).toEqual(['c', 'b', 'a'])
@@ -17,7 +17,7 @@ test('down, up, and the own order', () => {
   expect(sorted(undefined)).toEqual(['b', 'a', 'c'])
 })
 
-test('rows without a key come last', () => {
+test('rows without a sort key come last in both directions', () => {
   expect(sorted({ column: 'size', isDown: true })).toEqual(['c', 'b', 'a'])
   expect(sorted({ column: 'size', isDown: false })).toEqual(['b', 'c', 'a'])
 })

@@ -1,4 +1,4 @@
-// Where figures over time are drawn.
+// Scales of charts over time: lines, steps and bars.
 
 import { expect, test } from 'vitest'
 import { chartScale, nearestPoint } from './time-scale.ts'
@@ -6,7 +6,7 @@ import { chartScale, nearestPoint } from './time-scale.ts'
 const box = { width: 1000, height: 108 }
 const at = (timeMs: number, value: number) => ({ timeMs, value })
 
-test('a line goes across by time, so that a gap is seen, and fills the height', () => {
+test('points of a line are spaced by time, so that a gap is visible, and the line fills the height', () => {
   const scale = chartScale([at(0, 10), at(1, 30), at(4, 20)], 'line', box)
   expect(scale.line).toBe('0,104 250,4 1000,54')
   expect([scale.low, scale.high]).toEqual([10, 30])
@@ -19,11 +19,11 @@ test('steps hold a value until the next one', () => {
   expect(line).toBe('0,104 250,104 250,4 750,4 1000,4 1000,54')
 })
 
-test('one figure alone stands as a level', () => {
+test('a single point is drawn as a horizontal line', () => {
   expect(chartScale([at(5, 10)], 'line', box).line).toBe('0,54 1000,54')
 })
 
-test('bars stand on zero, those below it hang', () => {
+test('bars begin at zero, and negative ones extend downward', () => {
   const { bars, zeroY, low, high } = chartScale([at(0, 1), at(1, -1)], 'bars', box)
   expect([low, high, zeroY]).toEqual([-1, 1, 54])
   expect(bars.map(({ y, height, isUp }) => ({ y, height, isUp }))).toEqual([

@@ -1,4 +1,4 @@
-// Alerts that wait stand on the chart of their symbol, and are found again by their lines.
+// Lines of active alerts on the chart of their symbol, and the alert of a line.
 
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -20,7 +20,7 @@ const waiting = {
   status: 'active',
 } as unknown as WireAlert
 
-test('a line for each alert that waits on a price of the symbol', () => {
+test('each active alert on a price of the symbol has a line, from which it is found again', () => {
   const lines = alertLines(
     [
       { ...waiting, alertId: 'a', value: '65000' },

@@ -1,5 +1,4 @@
-// A bracket drawn on the chart: which order it is, how large, and where its target lies (rules
-// 3.5).
+// A bracket drawn on the chart: the kind of its order, its quantity and its target (rules 3.5).
 
 import { describe, expect, test } from 'vitest'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -16,11 +15,11 @@ const draft = (entry: string, stop: string, target = ''): BracketDraft => ({ ent
 
 function read(drawn: BracketDraft, set = setting) {
   const found = readBracket(drawn, set, around)
-  if (found === undefined || 'name' in found) throw new Error('it is not whole')
+  if (found === undefined || 'name' in found) throw new Error('the bracket is not complete')
   return found
 }
 
-test('1 % of 10,000 from 60,000 to 59,000 is a limit of 0.093 BTC with a target at 2R', () => {
+test('a risk of 1 % of 10,000 from 60,000 to 59,000 is a limit order of 0.093 BTC with target 2R', () => {
   // EX-3.7, EX-3.9.
   const found = read(draft('60000', '59000'))
   expect(found).toMatchObject({ side: 'Buy', isStopEntry: false, lots: 93, targetTicks: 621_982 })
@@ -41,7 +40,7 @@ test('1 % of 10,000 from 60,000 to 59,000 is a limit of 0.093 BTC with a target 
   })
 })
 
-test('an entry beyond the last price waits for it, and a stop above the entry is a sale', () => {
+test('an entry beyond the last price is a conditional order, and a stop above the entry makes a sell', () => {
   const breakout = read(draft('61000', '60000'))
   expect(breakout.isStopEntry).toBe(true)
   expect(bracketIntent(btcUsdt, breakout, bases)).toMatchObject({
@@ -53,7 +52,7 @@ test('an entry beyond the last price waits for it, and a stop above the entry is
   expect(read(draft('60000', '61000'))).toMatchObject({ side: 'Sell', isStopEntry: true })
 })
 
-test('a target that was typed stays, and its multiple is told', () => {
+test('a typed target is kept, and its reward is computed in multiples of the risk', () => {
   const found = read(draft('60000', '59000', '61000'))
   expect(found.targetTicks).toBe(at(61_000))
   // 0.093 × 1,000 less 0.00055 × 0.093 × 121,000 over 99.08685.
@@ -74,20 +73,20 @@ test('spec 9: until a trader chooses otherwise, TP/SL of the chart wait on the m
   })
 })
 
-test('what is not whole is nothing yet, and what is no price is named', () => {
+test('an incomplete draft gives nothing, an invalid price the problem of its field', () => {
   expect(readBracket(draft('60000', ''), setting, around)).toBeUndefined()
   expect(readBracket(draft('60000', '60000'), setting, around)).toBeUndefined()
   const wrong = readBracket(draft('60000', '59000.05'), setting, around)
   expect(wrong).toMatchObject({ name: 'tickSizeFixNumTips', field: 'stop' })
 })
 
-test('a risk below the smallest order has no quantity, and both figures', () => {
+test('a risk too small for the least quantity gives no order, and the risk and loss compared', () => {
   const found = read(draft('60000', '59000'), { ...setting, unit: 'riskCoin', risk: '1' })
   expect(found).toMatchObject({ lots: 0, tooSmall: { risk: usdt(1), loss: usdt(1.06545) } })
   expect(bracketIntent(btcUsdt, found, bases)).toBeUndefined()
 })
 
-test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
+test('the loss of an existing position at the stop is part of the risk (EX-3.13)', () => {
   const heldOn = () => ({ sizeLots: qtyLots(100), entryValue: usdt(6_100) })
   const sized = (risk: string) =>
     readBracket(
@@ -102,7 +101,7 @@ test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
   expect(sized('200')).toMatchObject({ lots: 0, taken: usdt(-203.245), tooSmall: undefined })
 })
 
-test('what closes the other side first is not counted at stop and target (8.5)', () => {
+test('lots that first close the other side are not counted at stop and target (8.5)', () => {
   const coins = { ...setting, unit: 'riskCoin', risk: '300' } as const
   const plain = readBracket(draft('60000', '59000'), coins, around)
   const closing = readBracket(draft('60000', '59000'), coins, {
@@ -118,12 +117,12 @@ test('what closes the other side first is not counted at stop and target (8.5)',
   expect(Number(closing.outcome?.atStop)).toBeGreaterThan(Number(plain.outcome?.atStop))
 })
 
-describe('drawing', () => {
-  test('a press and its drag are entry and stop', () => {
+describe('drawing a bracket', () => {
+  test('the press is the entry, the end of the drag the stop', () => {
     const prices = { from: at(60_000), to: at(59_000) }
     expect(drawnBracket(btcUsdt, prices, at(60_500))).toEqual(draft('60000.0', '59000.0'))
   })
-  test('a place alone has its stop a hundredth away, on the side that waits there', () => {
+  test('a press without a drag has its stop 1 % away, on the side of a limit order', () => {
     const below = { from: at(60_000), to: at(60_000) }
     expect(drawnBracket(btcUsdt, below, at(60_500)).stop).toBe('59400.0')
     expect(drawnBracket(btcUsdt, below, at(59_000)).stop).toBe('60600.0')

@@ -1,4 +1,4 @@
-// The chart is served the exchange's candles: pages, live bars, resets.
+// The chart's datafeed of the exchange's candles: pages, live bars, resets, search, symbol data.
 
 import { describe, expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -26,7 +26,7 @@ const candle = (startMs: number): LiveCandle => ({
   turnover: amount(0n),
 })
 
-function desk(oldestMs: number, given: Partial<CandleProvider> = {}) {
+function setUp(oldestMs: number, given: Partial<CandleProvider> = {}) {
   const asked: number[] = []
   const made: CandleProvider = {
     listing: (symbol) => (symbol === 'BTCUSDT' ? listing : undefined),
@@ -52,8 +52,8 @@ const info = symbolInfoOf(listing, 'BTCUSDT')
 const period = { from: 0, to: 120_000, countBack: 1_500, firstDataRequest: true }
 
 describe('bars', () => {
-  test('are asked for in pages of at most a thousand and joined without a gap', async () => {
-    const { made, asked } = desk(0)
+  test('are requested in pages of at most a thousand and joined without a gap', async () => {
+    const { made, asked } = setUp(0)
     const bars = await new Promise<number[]>((done, fail) => {
       createChartDatafeed(made).getBars(
         info,
@@ -68,8 +68,8 @@ describe('bars', () => {
     expect(bars.every((time, at) => at === 0 || time - (bars[at - 1] ?? 0) === 60_000)).toBe(true)
   })
 
-  test('end where history ends, and say so when there are none', async () => {
-    const { made } = desk(119_900_000)
+  test('end where history ends, with noData if there are none', async () => {
+    const { made } = setUp(119_900_000)
     const first = await new Promise<number>((done) => {
       createChartDatafeed(made).getBars(
         info,
@@ -81,7 +81,7 @@ describe('bars', () => {
     })
     expect(first).toBe(1)
     const none = await new Promise((done) => {
-      createChartDatafeed(desk(999_000_000).made).getBars(
+      createChartDatafeed(setUp(999_000_000).made).getBars(
         info,
         '1',
         period,
@@ -92,9 +92,9 @@ describe('bars', () => {
     expect(none).toBe(true)
   })
 
-  test('a failure is told in words', async () => {
+  test('a failed request is reported with a message', async () => {
     const error = { code: 1, message: '', extMap: {}, hasError: true as const }
-    const { made } = desk(0, {
+    const { made } = setUp(0, {
       candles: () => Promise.resolve({ ok: false, error, isUnknown: false }),
     })
     const reason = await new Promise((done) => {
@@ -103,11 +103,11 @@ describe('bars', () => {
     expect(reason).toBe('barsFailed')
   })
 
-  test('a second snapshot resets what was kept', () => {
-    let say: (candles: readonly LiveCandle[], isSnapshot: boolean) => void = () => undefined
-    const { made } = desk(0, {
+  test('a second snapshot resets the bars of the chart', () => {
+    let push: (candles: readonly LiveCandle[], isSnapshot: boolean) => void = () => undefined
+    const { made } = setUp(0, {
       listen: (_series, listener) => {
-        say = listener
+        push = listener
         return () => undefined
       },
     })
@@ -120,19 +120,19 @@ describe('bars', () => {
       'g',
       () => (resets += 1),
     )
-    say([candle(0)], true)
-    say([candle(0), candle(60_000)], false)
+    push([candle(0)], true)
+    push([candle(0), candle(60_000)], false)
     expect([times, resets]).toEqual([[0, 0, 60_000], 0])
-    say([candle(120_000)], true)
+    push([candle(120_000)], true)
     expect(resets).toBe(1)
   })
 
-  test('with another symbol or interval the callbacks of the one before are let go', () => {
-    const heard: { say: (isSnapshot: boolean) => void; isStopped: boolean }[] = []
-    const { made } = desk(0, {
+  test('with another symbol or interval the callbacks of the previous one are released', () => {
+    const listened: { say: (isSnapshot: boolean) => void; isStopped: boolean }[] = []
+    const { made } = setUp(0, {
       listen: (_series, listener) => {
         const series = { say: (is: boolean) => listener([candle(0)], is), isStopped: false }
-        heard.push(series)
+        listened.push(series)
         return () => {
           series.isStopped = true
         }
@@ -151,14 +151,14 @@ describe('bars', () => {
     subscribe('1')
     datafeed.unsubscribeBars('1')
     subscribe('5')
-    expect(heard.map(({ isStopped }) => isStopped)).toEqual([true, false])
-    heard[1]?.say(true)
-    heard[1]?.say(true)
+    expect(listened.map(({ isStopped }) => isStopped)).toEqual([true, false])
+    listened[1]?.say(true)
+    listened[1]?.say(true)
     expect(resets).toEqual(['5'])
   })
 })
 
-test('a symbol tells its tick as minmov over pricescale', () => {
+test('a symbol has its tick as minmov over pricescale', () => {
   expect(info).toMatchObject({ pricescale: 10, minmov: 5, volume_precision: 3, type: 'PERPETUAL' })
   expect(seriesOf(tickerOf('BTCUSDT', 'mark'))).toEqual({ symbol: 'BTCUSDT', source: 'mark' })
   expect(seriesOf('BTC/USDT')).toEqual({ symbol: 'BTC/USDT', source: 'last' })
@@ -166,7 +166,7 @@ test('a symbol tells its tick as minmov over pricescale', () => {
   expect(searchItems([listing], { input: 'btc', type: 'all' })).toHaveLength(1)
 })
 
-test('the search knows spot, perpetual and expiry, and leaves out what is delisted', () => {
+test('the search filters spot, perpetual and expiry, and leaves out delisted symbols', () => {
   const named = (symbol: string, marketType: Listing['marketType'], given: object = {}) => ({
     ...listing,
     symbol,
@@ -188,7 +188,7 @@ test('the search knows spot, perpetual and expiry, and leaves out what is delist
   expect(found('PERPETUAL')).toEqual(['BTCUSDT'])
   expect(found('EXPIRY')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
   expect(found('')).toHaveLength(4)
-  // What is called so comes before what begins so, and that before what only holds it.
+  // The exact name comes first, then names that begin with the query, then those that contain it.
   const near = ['WBTCUSDT', 'BTCUSDT', 'BTCUSD'].map((name) => named(name, 'UsdtPerpetual'))
   const foundBy = (input: string) =>
     searchItems(near, { input, type: '' }).map(({ symbol }) => symbol)
@@ -198,7 +198,7 @@ test('the search knows spot, perpetual and expiry, and leaves out what is delist
   expect(statuses.slice(3, 5)).toEqual(['Trading', 'Closed'])
 })
 
-test('spec 3, chart-panel symbol config: thirteen names, the fractions as the exchange names them', () => {
+test('spec 3, chart-panel symbol config: thirteen fields, with the fractions of the exchange', () => {
   const named = { ...listing, balanceFraction: 6, upnlFraction: 4 }
   const { config } = symbolInfoOf(named, 'BTCUSDT')
   expect(config).toEqual({
@@ -216,15 +216,15 @@ test('spec 3, chart-panel symbol config: thirteen names, the fractions as the ex
     priceFraction: 1,
     upnlFraction: 4,
   })
-  // Spec 9: eight decimals where none are named.
+  // Spec 9: eight decimals by default.
   expect(symbolInfoOf(listing, 'BTCUSDT').config).toMatchObject({
     balanceFraction: 8,
     upnlFraction: 8,
   })
 })
 
-describe('series beside the candles', () => {
-  test('a contract names them, a pair has none', () => {
+describe('companion series of the candles', () => {
+  test('a contract has companion series, a spot pair has none', () => {
     expect(symbolInfoOf(listing, 'BTCUSDT').companions).toEqual({
       openInterest: 'BTCUSDT#openInterest',
       fundingRate: 'BTCUSDT#fundingRate',
@@ -242,9 +242,9 @@ describe('series beside the candles', () => {
     expect(symbolInfoOf(dated, 'BTCUSDT').companions).not.toHaveProperty('fundingRate')
   })
 
-  test('their bars are the points that the exchange tells, below zero too', async () => {
+  test('their bars are the points of the exchange, also below zero', async () => {
     const asked: unknown[] = []
-    const { made } = desk(0, {
+    const { made } = setUp(0, {
       companion: (...question) => {
         asked.push(question)
         return Promise.resolve([{ timeMs: 60_000, value: -0.01 }])
@@ -269,12 +269,12 @@ describe('series beside the candles', () => {
     expect(bars).toEqual([{ time: 60_000, open: -0.01, high: -0.01, low: -0.01, close: -0.01 }])
   })
 
-  test('a refusal is told as bars that cannot be had', async () => {
-    const { made } = desk(0, { companion: () => Promise.reject(new Error('no')) })
+  test('a failed request is reported as barsFailed', async () => {
+    const { made } = setUp(0, { companion: () => Promise.reject(new Error('no')) })
     const feed = createChartDatafeed(made)
-    const told = await new Promise<unknown>((done) => {
+    const reason = await new Promise<unknown>((done) => {
       feed.getBars({ ...info, ticker: 'BTCUSDT#openInterest' }, '1', period, () => undefined, done)
     })
-    expect(told).toBe('barsFailed')
+    expect(reason).toBe('barsFailed')
   })
 })

@@ -1,4 +1,4 @@
-// Figures of the exchange become bars: which bar each stands in, and what stands where none is.
+// Companion series of the chart: which bar each figure belongs to, and bars without a figure.
 
 import { expect, test } from 'vitest'
 import { fundingRatePoints, interestPoints, liquidationPoints } from './companion-series.ts'
@@ -6,11 +6,11 @@ import { fundingRatePoints, interestPoints, liquidationPoints } from './companio
 const hourMs = 3_600_000
 const at = (hours: number): number => Date.UTC(2026, 10, 26) + hours * hourMs
 
-test('open interest stands in the bar at whose end it was taken, the last of several', () => {
+test('open interest belongs to the bar at whose end it was sampled; the last of several counts', () => {
   const list = [
     { timeE3: at(1), openInterest: '10.5', longRatio: '0.75' },
     { timeE3: at(2), openInterest: '11', longRatio: '0.5' },
-    // As it stands now, in the midst of its bar.
+    // The current value, in the middle of its bar.
     { timeE3: at(2.5), openInterest: '12', longRatio: '' },
   ]
   const span = { fromMs: at(0), endMs: at(3) }
@@ -23,7 +23,7 @@ test('open interest stands in the bar at whose end it was taken, the last of sev
     { timeMs: at(0), value: 11 },
     { timeMs: at(2), value: 12 },
   ])
-  // Shorter bars than the samples: each shows what is known, from the first sample on.
+  // Bars shorter than the sampling interval: each has the last sample, from the first one on.
   const quarters = interestPoints(list.slice(0, 2), 'openInterest', { ...span, resolution: '30' })
   expect(quarters).toEqual([
     { timeMs: at(0.5), value: 10.5 },
@@ -34,7 +34,7 @@ test('open interest stands in the bar at whose end it was taken, the last of sev
   ])
 })
 
-test('the ratio is longs for one short; without shorts, or holders, there is none', () => {
+test('the ratio is longs per short; with no short or no holder the previous value stays', () => {
   const list = [
     { timeE3: at(1), openInterest: '1', longRatio: '0.75' },
     { timeE3: at(2), openInterest: '1', longRatio: '1' },
@@ -47,7 +47,7 @@ test('the ratio is longs for one short; without shorts, or holders, there is non
   ])
 })
 
-test('liquidations of a bar are summed, and a bar without any is a zero', () => {
+test('liquidations of a bar are summed, and a bar without any is zero', () => {
   const sum = (startE3: number, longValue: string, shortValue: string) => ({
     startE3,
     longQty: '1',
@@ -67,7 +67,7 @@ test('liquidations of a bar are summed, and a bar without any is a zero', () => 
   ])
 })
 
-test('a funding rate is a percentage, and stands from its settlement to the next', () => {
+test('a funding rate is a percentage, and applies from its settlement to the next', () => {
   const list = [
     { symbol: 'BTCUSDT', fundingRate: '-0.00005', markPrice: '1', fundingTimeE3: at(16) },
     { symbol: 'BTCUSDT', fundingRate: '0.0001', markPrice: '1', fundingTimeE3: at(8) },
