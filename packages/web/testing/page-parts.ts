@@ -1,4 +1,4 @@
-// Gives the tests of the terminal what its page has: the texts that come late, and frames.
+// Setup of the terminal's tests: the texts that the page loads late, and animation frames.
 
 import { expect } from 'vitest'
 
@@ -7,6 +7,6 @@ if (expect.getState().testPath?.includes('/packages/web/') ?? true) {
   await loadLateTexts()
 }
 
-// Node has no frames: what waits for one waits for its timer, and both can be called off.
+// Node has no animation frames: work that waits for one is done by its timer instead.
 globalThis.requestAnimationFrame ??= () => 0
 globalThis.cancelAnimationFrame ??= () => undefined

@@ -1,4 +1,4 @@
-// A long of BTCUSDT as the exchange tells it, for components that show what is held.
+// A long of BTCUSDT as the exchange sends it, for tests of components that show positions.
 
 import { encodeInstrument } from '@basis/protocol/instrument'
 import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
@@ -47,7 +47,7 @@ const ticker: Ticker = {
   minSellTicks: undefined,
 }
 
-/** Waits until readers show the last update of the stores. */
+/** Waits until components show the last update of the stores. */
 export async function framesShown(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame)
   await frame()
@@ -55,8 +55,8 @@ export async function framesShown(): Promise<void> {
 }
 
 /**
- * Puts BTCUSDT at 61,000 and a long of 0.5 from 60,000 into the stores, changed as asked, and waits
- * until what reads them shows it.
+ * Puts BTCUSDT at 61,000 and a long of 0.5 from 60,000 into the stores, with the given changes, and
+ * waits until components show it.
  */
 export async function storePosition(change: Partial<WirePosition> = {}): Promise<void> {
   applyContracts([encodeInstrument(instrument)], 'network')

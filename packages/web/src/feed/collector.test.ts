@@ -1,12 +1,12 @@
-// What reaches the page is gathered: books and trades at their pace, a snapshot at once, nothing
-// lost.
+// The collector batches messages for the page: trades at a limited rate, a snapshot at once, and
+// without loss.
 
 import { expect, test } from 'vitest'
 import { Collector } from './collector.ts'
 import type { FeedBatch } from './messages.ts'
 
-/** Time by hand: what is due after a while runs when the clock is moved there. */
-function handTime() {
+/** A manual clock, which runs timers when it is advanced. */
+function manualTime() {
   let nowMs = 0
   let due: { atMs: number; work: () => void }[] = []
   return {
@@ -24,12 +24,12 @@ function handTime() {
       },
       chance: () => 0,
     },
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       for (const untilMs = nowMs + ms; nowMs < untilMs;) {
         nowMs += 1
-        const ripe = due.filter(({ atMs }) => atMs <= nowMs)
+        const ready = due.filter(({ atMs }) => atMs <= nowMs)
         due = due.filter(({ atMs }) => atMs > nowMs)
-        for (const { work } of ripe) work()
+        for (const { work } of ready) work()
       }
     },
   }
@@ -43,20 +43,20 @@ const trade = (no: number) => ({
   timeMs: no,
 })
 
-test('trades are told at most twenty times a second, and every one of them is', () => {
-  const time = handTime()
+test('trades are emitted at most twenty times a second, and none is lost', () => {
+  const time = manualTime()
   const batches: FeedBatch[] = []
   const collector = new Collector(time.ports, (batch) => batches.push(batch))
   collector.addTrades({ symbol: 'BTCUSDT', trades: [trade(0)], isSnapshot: true })
-  time.pass(20)
+  time.advance(20)
   expect(batches.flatMap(({ trades }) => trades).map(({ isSnapshot }) => isSnapshot)).toEqual([
     true,
   ])
   for (let no = 1; no <= 90; no += 1) {
     collector.addTrades({ symbol: 'BTCUSDT', trades: [trade(no)], isSnapshot: false })
-    time.pass(10)
+    time.advance(10)
   }
-  time.pass(100)
+  time.advance(100)
   const shots = batches.flatMap(({ trades }) => trades)
   expect(shots.length).toBeLessThanOrEqual(21)
   expect(shots.flatMap(({ trades }) => trades).map(({ id }) => Number(id))).toEqual(

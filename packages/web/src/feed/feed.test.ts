@@ -7,9 +7,13 @@ import type { FeedBatch } from './messages.ts'
 import { PrivateFeed } from './private-feed.ts'
 import { PublicFeed } from './public-feed.ts'
 
-type Scripted = FeedSocket & { sent: unknown[]; closed: boolean; say: (message: unknown) => void }
+type Scripted = FeedSocket & {
+  sent: unknown[]
+  closed: boolean
+  receive: (message: unknown) => void
+}
 
-function world() {
+function scriptedPorts() {
   let nowMs = 1_000
   let timers: { atMs: number; work: () => void }[] = []
   const sockets: Scripted[] = []
@@ -34,13 +38,13 @@ function world() {
         close: () => {
           socket.closed = true
         },
-        say: (message) => socket.onmessage?.({ data: JSON.stringify(message) }),
+        receive: (message) => socket.onmessage?.({ data: JSON.stringify(message) }),
       }
       sockets.push(socket)
       return socket
     },
   }
-  const pass = (ms: number): void => {
+  const advance = (ms: number): void => {
     const untilMs = nowMs + ms
     for (;;) {
       const due = timers.filter((timer) => timer.atMs <= untilMs)
@@ -57,7 +61,7 @@ function world() {
     if (last === undefined) throw new Error('No socket was opened')
     return last
   }
-  return { ports, pass, sockets, socket }
+  return { ports, advance, sockets, socket }
 }
 
 const depth = (type: string, u: number, b: string[][] = [], a: string[][] = []) => ({
@@ -69,7 +73,7 @@ const depth = (type: string, u: number, b: string[][] = [], a: string[][] = []) 
 })
 
 function publicFeed() {
-  const { ports, pass, sockets, socket } = world()
+  const { ports, advance, sockets, socket } = scriptedPorts()
   const batches: FeedBatch[] = []
   const feed = new PublicFeed(ports, 'ws://x', new Collector(ports, (each) => batches.push(each)))
   feed.setGrids([{ symbol: 'BTCUSDT', tickSizeE8: 10_000_000, lotSizeE8: 100_000 }])
@@ -77,125 +81,126 @@ function publicFeed() {
   feed.open()
   socket().onopen?.()
   const book = () => batches.flatMap((batch) => batch.books).at(-1)
-  return { feed, pass, sockets, socket, batches, book }
+  return { feed, advance, sockets, socket, batches, book }
 }
 
 describe('the public feed', () => {
-  test('subscribes on opening and folds what comes into one batch per frame', () => {
-    const { socket, pass, batches, book } = publicFeed()
+  test('subscribes on opening and combines messages into one batch per frame', () => {
+    const { socket, advance, batches, book } = publicFeed()
     expect(socket().sent).toEqual([
       {
         op: 'subscribe',
         args: ['orderbook.200.BTCUSDT', 'instrument_info.BTCUSDT', 'trade.BTCUSDT'],
       },
     ])
-    socket().say(depth('snapshot', 1, [['10.0', '0.005']], [['10.1', '0.001']]))
-    for (let u = 2; u <= 50; u += 1) socket().say(depth('delta', u, [['10.0', `0.00${u % 9}1`]]))
-    pass(60)
+    socket().receive(depth('snapshot', 1, [['10.0', '0.005']], [['10.1', '0.001']]))
+    for (let u = 2; u <= 50; u += 1)
+      socket().receive(depth('delta', u, [['10.0', `0.00${u % 9}1`]]))
+    advance(60)
     expect(batches.filter((batch) => batch.books.length > 0)).toHaveLength(1)
     expect([...(book()?.asks ?? [])]).toEqual([101, 1])
     expect(book()).toMatchObject({ isLive: true, seq: 50 })
   })
 
-  test('a line of the picker is read when its symbol becomes known, without a second message', () => {
-    const { feed, socket, pass, batches } = publicFeed()
+  test('reads a line of the picker when its symbol becomes known, without a second message', () => {
+    const { feed, socket, advance, batches } = publicFeed()
     feed.watch(['tickers'])
     const line = (symbol: string, last: string) => [symbol, last, '0.01', '5', '']
-    socket().say({
+    socket().receive({
       topic: 'tickers',
       type: 'snapshot',
       seq: 1,
       ts: 1_000,
       data: [line('BTCUSDT', '10.1'), line('ETH/USDT', '2.00')],
     })
-    pass(60)
+    advance(60)
     socket().sent.length = 0
     feed.setGrids([{ symbol: 'ETH/USDT', tickSizeE8: 1_000_000, lotSizeE8: 1_000 }])
-    pass(60)
+    advance(60)
     const rows = batches.flatMap(({ picker }) => picker)
     expect(rows.findLast(({ symbol }) => symbol === 'BTCUSDT')?.lastTicks).toBe(101)
     expect(rows.findLast(({ symbol }) => symbol === 'ETH/USDT')?.lastTicks).toBe(200)
     expect(socket().sent).toEqual([])
   })
 
-  test('a gap shows the book as stale and asks for one resync at a time', () => {
-    const { socket, pass, book } = publicFeed()
-    socket().say(depth('snapshot', 1, [['10.0', '0.005']]))
-    pass(60)
+  test('marks the book as stale after a gap and requests one resync at a time', () => {
+    const { socket, advance, book } = publicFeed()
+    socket().receive(depth('snapshot', 1, [['10.0', '0.005']]))
+    advance(60)
     socket().sent.length = 0
-    socket().say(depth('delta', 3))
-    socket().say(depth('delta', 4))
-    pass(60)
+    socket().receive(depth('delta', 3))
+    socket().receive(depth('delta', 4))
+    advance(60)
     expect(book()?.isLive).toBe(false)
     expect(socket().sent).toEqual([
       { op: 'unsubscribe', args: ['orderbook.200.BTCUSDT'] },
       { op: 'subscribe', args: ['orderbook.200.BTCUSDT'] },
     ])
-    socket().say(depth('snapshot', 1, [['10.0', '0.009']]))
-    pass(60)
+    socket().receive(depth('snapshot', 1, [['10.0', '0.009']]))
+    advance(60)
     expect(book()).toMatchObject({ isLive: true })
     expect([...(book()?.bids ?? [])]).toEqual([100, 9])
   })
 
-  test('a lost snapshot is asked for again, at most once in two seconds', () => {
-    const { socket, pass } = publicFeed()
-    socket().say(depth('snapshot', 1))
-    socket().say(depth('delta', 3))
+  test('requests a lost snapshot again, at most once in two seconds', () => {
+    const { socket, advance } = publicFeed()
+    socket().receive(depth('snapshot', 1))
+    socket().receive(depth('delta', 3))
     socket().sent.length = 0
     for (let step = 0; step < 12; step += 1) {
-      pass(500)
-      socket().say({ type: 'pong', ts: 1 })
+      advance(500)
+      socket().receive({ type: 'pong', ts: 1 })
     }
     const asked = socket().sent.filter((each) => JSON.stringify(each).includes('"subscribe"'))
     expect(asked).toHaveLength(3)
   })
 
-  test('what does not fit its schema is dropped and breaks nothing', () => {
-    const { socket, pass, batches } = publicFeed()
-    socket().say({ topic: 'trade.BTCUSDT', type: 'delta', seq: 1, ts: 1, data: [{ p: 'x' }] })
-    socket().say({ topic: 'trade.ETHUSDT', type: 'delta', seq: 1, ts: 1, data: [] })
-    socket().say(null)
+  test('drops messages that do not fit their schema', () => {
+    const { socket, advance, batches } = publicFeed()
+    socket().receive({ topic: 'trade.BTCUSDT', type: 'delta', seq: 1, ts: 1, data: [{ p: 'x' }] })
+    socket().receive({ topic: 'trade.ETHUSDT', type: 'delta', seq: 1, ts: 1, data: [] })
+    socket().receive(null)
     socket().onmessage?.({ data: 'no json' })
-    pass(60)
+    advance(60)
     expect(batches.flatMap((batch) => batch.trades)).toEqual([])
   })
 
-  test('liquidations are handed on as they came', () => {
-    const { feed, socket, pass, batches } = publicFeed()
+  test('passes liquidations on unchanged', () => {
+    const { feed, socket, advance, batches } = publicFeed()
     const topic = 'liquidation.BTCUSDT'
     feed.watch([topic])
-    const fallen = { timeE3: 5, side: 'Buy', qty: '0.5', price: '61000' }
+    const liquidation = { timeE3: 5, side: 'Buy', qty: '0.5', price: '61000' }
     for (const type of ['snapshot', 'delta']) {
-      socket().say({ topic, type, seq: 1, ts: 1_000, data: [fallen] })
+      socket().receive({ topic, type, seq: 1, ts: 1_000, data: [liquidation] })
     }
-    pass(60)
-    const told = { symbol: 'BTCUSDT', liquidations: [fallen] }
+    advance(60)
+    const batch = { symbol: 'BTCUSDT', liquidations: [liquidation] }
     expect(batches.flatMap(({ liquidations }) => liquidations)).toEqual([
-      { ...told, isSnapshot: true },
-      { ...told, isSnapshot: false },
+      { ...batch, isSnapshot: true },
+      { ...batch, isSnapshot: false },
     ])
   })
 
   test('the books are stale when the socket is lost, and live again after the reconnect', () => {
-    const { socket, sockets, pass, book } = publicFeed()
-    socket().say(depth('snapshot', 1, [['10.0', '0.005']]))
-    pass(60)
+    const { socket, sockets, advance, book } = publicFeed()
+    socket().receive(depth('snapshot', 1, [['10.0', '0.005']]))
+    advance(60)
     socket().onclose?.()
-    pass(60)
+    advance(60)
     expect(book()?.isLive).toBe(false)
-    pass(400)
+    advance(400)
     expect(sockets).toHaveLength(2)
     socket().onopen?.()
     expect(socket().sent).toHaveLength(1)
-    socket().say(depth('snapshot', 1, [['10.0', '0.005']]))
-    pass(60)
+    socket().receive(depth('snapshot', 1, [['10.0', '0.005']]))
+    advance(60)
     expect(book()?.isLive).toBe(true)
   })
 })
 
 describe('the link', () => {
-  test('asks a silent socket for a sign, then drops it and backs off', () => {
-    const { ports, pass, sockets, socket } = world()
+  test('pings a silent socket, then drops it and reconnects with a delay', () => {
+    const { ports, advance, sockets, socket } = scriptedPorts()
     const states: string[] = []
     const link = new Link({
       ports,
@@ -207,19 +212,19 @@ describe('the link', () => {
     })
     link.open()
     socket().onopen?.()
-    pass(3_000)
+    advance(3_000)
     expect(socket().sent).toContainEqual({ op: 'ping' })
-    pass(8_000)
+    advance(8_000)
     expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting'])
     expect(sockets).toHaveLength(2)
     link.close()
-    pass(60_000)
+    advance(60_000)
     expect(sockets).toHaveLength(2)
     expect(states.at(-1)).toBe('closed')
   })
 
-  test('a waiting link that is woken tries at once', () => {
-    const { ports, pass, sockets, socket } = world()
+  test('reconnects at once when it is woken while waiting', () => {
+    const { ports, advance, sockets, socket } = scriptedPorts()
     const link = new Link({
       ports,
       url: 'ws://x',
@@ -233,31 +238,31 @@ describe('the link', () => {
     expect(sockets).toHaveLength(1)
     for (let loss = 0; loss < 4; loss += 1) {
       socket().onclose?.()
-      if (loss < 3) pass(20_000)
+      if (loss < 3) advance(20_000)
     }
     const before = sockets.length
     link.wake()
     expect(sockets).toHaveLength(before + 1)
-    pass(5_000)
+    advance(5_000)
     expect(sockets).toHaveLength(before + 1)
   })
 
-  test('answers a ping and does not tell it', () => {
-    const { ports, socket } = world()
-    const told: unknown[] = []
+  test('answers a ping and does not forward it', () => {
+    const { ports, socket } = scriptedPorts()
+    const received: unknown[] = []
     const link = new Link({
       ports,
       url: 'ws://x',
       onOpen: () => undefined,
-      onMessage: (message) => told.push(message),
+      onMessage: (message) => received.push(message),
       onHeard: () => undefined,
       onState: () => undefined,
     })
     link.open()
     socket().onopen?.()
-    socket().say({ type: 'ping', ts: 1 })
+    socket().receive({ type: 'ping', ts: 1 })
     expect(socket().sent).toEqual([{ op: 'pong' }])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
@@ -291,7 +296,7 @@ describe('the private feed', () => {
   })
 
   function privateFeed() {
-    const { ports, pass, sockets, socket } = world()
+    const { ports, advance, sockets, socket } = scriptedPorts()
     const batches: FeedBatch[] = []
     let wanted = 0
     const feed = new PrivateFeed({
@@ -306,104 +311,104 @@ describe('the private feed', () => {
     feed.open()
     socket().onopen?.()
     const count = () => batches.flatMap((batch) => batch.pushes).length
-    return { feed, pass, sockets, socket, batches, count, wanted: () => wanted }
+    return { feed, advance, sockets, socket, batches, count, wanted: () => wanted }
   }
 
-  test('token, login, subscribe, then messages in sequence', () => {
-    const { feed, socket, pass, count, batches, wanted } = privateFeed()
+  test('requests a token, logs in, subscribes, then passes each numbered message on once', () => {
+    const { feed, socket, advance, count, batches, wanted } = privateFeed()
     expect(wanted()).toBe(1)
     feed.giveToken('once')
-    socket().say({ type: 'login_success' })
+    socket().receive({ type: 'login_success' })
     expect(socket().sent.map((each) => (each as { op: string }).op)).toEqual(['login', 'subscribe'])
-    socket().say(push('snapshot', 7))
-    socket().say(push('delta', 8))
-    socket().say(push('delta', 8))
-    pass(20)
+    socket().receive(push('snapshot', 7))
+    socket().receive(push('delta', 8))
+    socket().receive(push('delta', 8))
+    advance(20)
     expect(count()).toBe(2)
     expect(batches.at(-1)?.privateLink).toBe('open')
   })
 
-  test('a gap in an account’s numbers asks for the snapshot again', () => {
-    const { feed, socket, pass, count } = privateFeed()
+  test('requests the snapshot again after a gap in the message numbers', () => {
+    const { feed, socket, advance, count } = privateFeed()
     feed.giveToken('once')
-    socket().say({ type: 'login_success' })
-    socket().say(push('snapshot', 7))
-    socket().say(push('delta', 9))
-    socket().say(push('delta', 10))
-    pass(20)
+    socket().receive({ type: 'login_success' })
+    socket().receive(push('snapshot', 7))
+    socket().receive(push('delta', 9))
+    socket().receive(push('delta', 10))
+    advance(20)
     expect(count()).toBe(1)
     expect(socket().sent.slice(-2)).toEqual([
       { op: 'unsubscribe', args: ['user.wallet'] },
       { op: 'subscribe', args: ['user.wallet'] },
     ])
-    socket().say(push('snapshot', 10))
-    pass(20)
+    socket().receive(push('snapshot', 10))
+    advance(20)
     expect(count()).toBe(2)
   })
 
-  test('who has left is not subscribed to anything more, whatever still comes', () => {
-    const { feed, socket, sockets, pass, count } = privateFeed()
+  test('subscribes to nothing and passes nothing on after it is closed, whatever still arrives', () => {
+    const { feed, socket, sockets, advance, count } = privateFeed()
     feed.giveToken('once')
-    socket().say({ type: 'login_success' })
+    socket().receive({ type: 'login_success' })
     const left = socket()
     const before = left.sent.length
     feed.close()
     expect(left.closed).toBe(true)
-    left.say(push('snapshot', 7))
+    left.receive(push('snapshot', 7))
     feed.giveToken('late')
     feed.resync()
-    pass(60_000)
+    advance(60_000)
     expect([left.sent.length, sockets.length, count()]).toEqual([before, 1, 0])
   })
 
-  test('On clean close (code 1000) channels are cleared: the next socket begins anew', () => {
-    const { feed, socket, sockets, pass, count } = privateFeed()
+  test('On clean close (code 1000) channels are cleared: the next socket begins with a new login', () => {
+    const { feed, socket, sockets, advance, count } = privateFeed()
     feed.giveToken('once')
-    socket().say({ type: 'login_success' })
-    socket().say(push('snapshot', 7))
-    pass(20)
+    socket().receive({ type: 'login_success' })
+    socket().receive(push('snapshot', 7))
+    advance(20)
     const closed = socket()
     closed.onclose?.()
     feed.resync()
     expect(closed.sent).toHaveLength(2)
-    pass(400)
+    advance(400)
     expect(sockets).toHaveLength(2)
     socket().onopen?.()
-    // Nothing is subscribed before the login, and no number of the old channels counts.
+    // There is no subscription before the login, and numbers of the old channels do not count.
     feed.resync()
     feed.giveToken('twice')
     expect(socket().sent.map((each) => (each as { op: string }).op)).toEqual(['login'])
-    socket().say({ type: 'login_success' })
-    socket().say(push('delta', 8))
-    pass(20)
+    socket().receive({ type: 'login_success' })
+    socket().receive(push('delta', 8))
+    advance(20)
     expect(count()).toBe(1)
-    socket().say(push('snapshot', 3))
-    socket().say(push('delta', 4))
-    pass(20)
+    socket().receive(push('snapshot', 3))
+    socket().receive(push('delta', 4))
+    advance(20)
     expect(count()).toBe(3)
   })
 
-  test('without a token, or without an answer to the login, it is tried again with a new one', () => {
-    const { feed, socket, sockets, pass, wanted } = privateFeed()
+  test('reconnects with a new token if it got none or the login is not answered', () => {
+    const { feed, socket, sockets, advance, wanted } = privateFeed()
     feed.giveToken(undefined)
-    pass(300)
+    advance(300)
     expect(sockets).toHaveLength(2)
     socket().onopen?.()
     expect(wanted()).toBe(2)
     feed.giveToken('second')
-    pass(9_500)
+    advance(9_500)
     expect(sockets).toHaveLength(3)
   })
 
-  test('a token that a busy exchange is long in giving still logs in, once', () => {
-    const { feed, socket, sockets, pass, wanted } = privateFeed()
+  test('logs in once with a token that a busy exchange gives late', () => {
+    const { feed, socket, sockets, advance, wanted } = privateFeed()
     for (let waited = 0; waited < 25; waited += 1) {
-      pass(1_000)
-      socket().say({ op: 'ping' })
+      advance(1_000)
+      socket().receive({ op: 'ping' })
     }
     feed.giveToken('late')
-    socket().say({ type: 'login_success' })
-    pass(20)
+    socket().receive({ type: 'login_success' })
+    advance(20)
     expect([sockets.length, wanted()]).toEqual([1, 1])
     expect(socket().sent).toContainEqual({ op: 'login', args: ['late'] })
     expect(socket().sent.at(-1)).toMatchObject({ op: 'subscribe' })

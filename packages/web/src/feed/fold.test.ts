@@ -1,4 +1,4 @@
-// A folded book equals the true one, or says that it does not.
+// An order book built from deltas equals the exchange's, or is marked as broken.
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -22,7 +22,7 @@ const delta = (updateNo: number, change: Partial<DepthMessage>): DepthMessage =>
 })
 
 describe('foldDepth', () => {
-  test('sets, adds and removes levels where they belong', () => {
+  test('sets, adds and removes levels in price order', () => {
     const book = emptyBook()
     foldDepth(book, snapshot)
     expect(foldDepth(book, delta(2, { bids: [100, 0, 98, 7, 99, 9], asks: [102, 2] }))).toBe(
@@ -57,7 +57,7 @@ describe('foldDepth', () => {
     expect(foldDepth(book, delta(2, { bids: [101, 1] }))).toBe('gap')
   })
 
-  test('sides may be empty', () => {
+  test('sides can be empty', () => {
     const book = emptyBook()
     foldDepth(book, { ...snapshot, bids: [], asks: [] })
     expect(foldDepth(book, delta(2, { asks: [5, 1] }))).toBe('applied')
@@ -95,7 +95,7 @@ test('with 5 % of the messages lost, the shown book is the true one or marked br
   expect(compared).toBeGreaterThan(3_000)
 })
 
-test('waits double up to half a minute', () => {
+test('delays of reconnects and resyncs double up to half a minute', () => {
   expect([0, 1, 2, 9].map((attempt) => reconnectDelayMs(attempt, 0.5))).toEqual([
     250, 500, 1_000, 15_000,
   ])

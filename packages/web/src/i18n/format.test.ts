@@ -1,4 +1,4 @@
-// Numbers and times are written exactly: no digit is lost, made up or moved.
+// Formats of numbers and times: exact digits in the notation of the language.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,17 +22,17 @@ describe('prices: exactly the scale of the symbol, trailing zeros kept', () => {
   ])('%s at %d', (value, scale, text) => {
     expect(format.price(value, scale)).toBe(text)
   })
-  test('scaled integers need no text', () => {
+  test('scaled integers are formatted without being text first', () => {
     expect(format.price({ units: 642105, scale: 1 }, 2)).toBe('64,210.50')
     expect(format.price({ units: 6_421_050_000_000n, scale: 8 }, 1)).toBe('64,210.5')
   })
-  test('more digits are rounded as told, halves away from zero by default', () => {
+  test('extra digits are rounded in the given direction, halves away from zero by default', () => {
     expect(format.price('1.005', 2)).toBe('1.01')
     expect(format.price('1.009', 2, 'down')).toBe('1.00')
     expect(format.price('1.001', 2, 'up')).toBe('1.01')
     expect(format.price('-1.001', 2, 'down')).toBe('-1.01')
   })
-  test('unknown or impossible is --', () => {
+  test('an undefined or invalid value is --', () => {
     expect(format.price(undefined, 2)).toBe('--')
     expect(format.price('', 2)).toBe('--')
     expect(format.price('NaN', 2)).toBe('--')
@@ -40,13 +40,13 @@ describe('prices: exactly the scale of the symbol, trailing zeros kept', () => {
     expect(format.funding(undefined)).toBe('--')
     expect(format.leverage(undefined)).toBe('--')
   })
-  test('nothing that rounds to zero has a sign', () => {
+  test('a value that rounds to zero has no sign', () => {
     expect(format.percent('-0.001')).toBe('0.00%')
     expect(format.percent('0.001')).toBe('0.00%')
   })
 })
 
-test('the locale groups and separates, its digits stay Latin', () => {
+test('grouping and decimal marks are those of the locale, digits are Latin', () => {
   expect(german.price('1234567.5', 2)).toBe('1.234.567,50')
   expect(formatFor('th-TH', 'utc').price('1234.5', 1)).toBe('1,234.5')
   expect(decimalSeparatorOf('de-DE')).toBe(',')
@@ -62,7 +62,7 @@ test('PnL precision 2 for USDT/USDC, otherwise at least 5.', () => {
   expect(format.money('99.999', 'USDT', { rounding: 'down' })).toBe('99.99')
 })
 
-test('per cent with sign, funding with four decimals, leverage trimmed', () => {
+test('percentages have a sign, funding rates four decimals, leverage no trailing zeros', () => {
   expect(format.percent('1.2345')).toBe('+1.23%')
   expect(format.percent('-12.3')).toBe('-12.30%')
   expect(format.percent('12.3', { signed: false })).toBe('12.30%')
@@ -83,7 +83,7 @@ test('Value formatted K/M/B above 1e3/1e6/1e9.', () => {
   expect(format.compact('12345678901234')).toBe('12,345.67B')
 })
 
-test('sub-cent prices may fold their zeros, and only those', () => {
+test('only prices with many leading zeros have them folded', () => {
   expect(format.folded('0.00000921', 8)).toBe('0.0₅921')
   expect(format.folded('0.0000000000001', 13)).toBe('0.0₁₂1')
   expect(format.folded('0.00012', 5)).toBe('0.00012')
@@ -92,7 +92,7 @@ test('sub-cent prices may fold their zeros, and only those', () => {
 
 describe('times', () => {
   const noon = Date.UTC(2026, 10, 21, 12, 4, 5, 678)
-  test('HH:mm:ss, and dates in the order of ISO 8601', () => {
+  test('are written as HH:mm:ss, dates in the order of ISO 8601', () => {
     expect(format.time(noon)).toBe('12:04:05')
     expect(format.dateTime(noon)).toBe('2026-11-21 12:04:05')
     expect(format.dateTime(noon, true)).toBe('2026-11-21 12:04:05.678')
@@ -100,7 +100,7 @@ describe('times', () => {
     expect(format.zoneName(noon)).toBe('UTC')
     expect(format.time(undefined)).toBe('--')
   })
-  test('local times are those of the machine, across its summer time', () => {
+  test('in the local zone are those of the machine, also in daylight saving time', () => {
     const local = formatFor('en', 'local')
     for (const timeMs of [noon, Date.UTC(2026, 6, 1, 23, 59, 59)]) {
       const date = new Date(timeMs)
@@ -108,14 +108,14 @@ describe('times', () => {
       expect(local.time(timeMs)).toBe(clock.map((part) => String(part).padStart(2, '0')).join(':'))
     }
   })
-  test('what is left', () => {
+  test('that remain are written as a countdown with days, never below zero', () => {
     expect(format.countdown(11_565_000)).toBe('03:12:45')
     expect(format.countdown(2 * 86_400_000 + 1_000)).toBe('2d 00:00:01')
     expect(format.countdown(-5)).toBe('00:00:00')
   })
 })
 
-test('whatever the number, its digits are the ones given', () => {
+test('any number is formatted with exactly its digits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.nat(12), (units, scale) => {
       const text = format.price({ units, scale }, scale).replaceAll(',', '')
@@ -127,7 +127,7 @@ test('whatever the number, its digits are the ones given', () => {
   )
 })
 
-describe('a figure of the page that is pasted into a field comes back whole', () => {
+describe('a figure of the page pasted into a field keeps its value', () => {
   test.each(languages.map(({ code }) => code))('%s', (code) => {
     const written = formatFor(code, 'utc')
     const scales = fc.integer({ min: 0, max: 8 })
@@ -142,7 +142,7 @@ describe('a figure of the page that is pasted into a field comes back whole', ()
   })
 })
 
-describe('a number in a field is written like the figures beside it', () => {
+describe('a number in a field has the format of other figures of the page', () => {
   test.each(languages.map(({ code }) => code))('%s', (code) => {
     const written = formatFor(code, 'utc')
     const marks = numberMarksOf(code)
@@ -159,7 +159,7 @@ describe('a number in a field is written like the figures beside it', () => {
   })
 })
 
-test('a figure inside a sentence has all its decimals, in the marks of the language', () => {
+test('a figure inside a sentence has all its decimals, with the marks of the language', () => {
   const words = (locale: string, figure: string) => formatFor(locale, 'utc').trimmed(figure)
   expect([words('ru-RU', '150.5'), words('de-DE', '1505.25')]).toEqual(['150,5', '1.505,25'])
   expect([words('en-US', '26.7'), words('de-DE', '-10'), words('de-DE', '20')]).toEqual([

@@ -1,4 +1,4 @@
-// Languages: English always, others when their file is there, the remembered one at the start.
+// Languages: English as fallback, others from their files, and the stored choice.
 
 import { expect, test, vi } from 'vitest'
 import {
@@ -25,7 +25,7 @@ function memory(entries: Record<string, string> = {}) {
   }
 }
 
-test('no words of the page name a role of a trader but in errors and where it is copied', () => {
+test('message texts outside errors and copy trading do not name roles such as admin or leader', () => {
   const { errors: _errors, copy: _copy, shell, ...rest } = en
   const { copyTrading: _title, ...ofShell } = shell
   const others = { ...rest, shell: ofShell }
@@ -41,32 +41,32 @@ test('the languages of spec 9 are known', () => {
   }
 })
 
-test('a message is put into words with its parameters, before anything was started', () => {
+test('a message has an English text with its parameters before i18n is started', () => {
   expect(say(message('shell.close'))).toBe('Close')
   expect(say(message('shell.reopenWindows', { count: 2 }))).toBe('Reopen windows (2)')
 })
 
-test('a symbol in a message is called by its name', () => {
+test('a symbol in a message is shown by its display name', () => {
   nameSymbolsBy((symbol) => (symbol === 'BTCPERP' ? 'BTC-PERP' : symbol))
   expect(say(message('positions.goTo', { symbol: 'BTCPERP' }))).toBe('Show BTC-PERP')
   nameSymbolsBy((symbol) => symbol)
   expect(say(message('positions.goTo', { symbol: 'BTCPERP' }))).toBe('Show BTCPERP')
 })
 
-test('an amount of a coin in a message is written as money, never as more than it is', () => {
-  const told = (decimal: string, ofCoin: string) =>
+test('an amount of a coin in a message is formatted as money and never rounded up', () => {
+  const textFor = (decimal: string, ofCoin: string) =>
     say(message('wallets.done', { amount: { decimal, ofCoin }, coin: ofCoin }))
-  expect(told('2500', 'USDT')).toBe('2,500.00 USDT transferred')
-  expect(told('99800.62950371', 'USDT')).toBe('99,800.62 USDT transferred')
-  expect(told('0.5', 'BTC')).toBe('0.50000 BTC transferred')
+  expect(textFor('2500', 'USDT')).toBe('2,500.00 USDT transferred')
+  expect(textFor('99800.62950371', 'USDT')).toBe('99,800.62 USDT transferred')
+  expect(textFor('0.5', 'BTC')).toBe('0.50000 BTC transferred')
 })
 
-test('a message in a message is said in the language of the moment', () => {
+test('a message as a parameter of a message is resolved to its text', () => {
   const inner = message('shell.reopenWindows', { count: 2 })
   expect(say(message('notices.verbatim', { text: inner }))).toBe('Reopen windows (2)')
 })
 
-test('only languages with a file are offered, a choice is remembered, gaps are filled by English', async () => {
+test('languages with a file are offered, a choice is stored, and English fills missing texts', async () => {
   const storage = memory()
   const changes: string[] = []
   await startI18n({
@@ -87,7 +87,7 @@ test('only languages with a file are offered, a choice is remembered, gaps are f
   expect(say(message('shell.close'))).toBe('Close')
 })
 
-test('a file that cannot be loaded changes nothing', async () => {
+test('if the file of the stored language cannot be loaded, the page is in English', async () => {
   await startI18n({
     available: ['tr-TR'],
     load: () => Promise.reject(new Error('offline')),
@@ -96,9 +96,9 @@ test('a file that cannot be loaded changes nothing', async () => {
   expect(currentLanguage()).toBe('en')
 })
 
-test('a file that does not come is told once and tried again until it is there', async () => {
+test('a language file that fails to load is reported once and requested until it arrives', async () => {
   vi.useFakeTimers()
-  const told: string[] = []
+  const reported: string[] = []
   const storage = memory()
   let isOnline = false
   await startI18n({
@@ -107,19 +107,19 @@ test('a file that does not come is told once and tried again until it is there',
       isOnline ? Promise.resolve({ shell: { close: code } }) : Promise.reject(new Error('offline')),
     storage,
     asked: 'ko-KR',
-    onMissing: ({ name }) => told.push(name),
+    onMissing: ({ name }) => reported.push(name),
   })
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([currentLanguage(), told]).toEqual(['en', ['한국어']])
+  expect([currentLanguage(), reported]).toEqual(['en', ['한국어']])
   isOnline = true
   await vi.advanceTimersByTimeAsync(10_000)
   expect([currentLanguage(), say(message('shell.close'))]).toEqual(['ko-KR', 'ko-KR'])
-  // It was asked for by an address: that is no choice to remember.
+  // The language of an address is not a choice to store.
   expect(storage.texts.size).toBe(0)
   isOnline = false
   expect(await chooseLanguage('vi-VN')).toBe(false)
   expect(currentLanguage()).toBe('ko-KR')
-  // A later choice counts, whenever the earlier one's words come.
+  // The later choice counts, whenever the file of the earlier one arrives.
   expect(await chooseLanguage('en')).toBe(true)
   isOnline = true
   await vi.advanceTimersByTimeAsync(60_000)

@@ -1,5 +1,5 @@
-// The message files of the other languages: each says all that English says, with the same
-// parameters, and nothing more.
+// The message files of the other languages: each has the keys and parameters of English, and no
+// others.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const parameters = (text: string): string =>
     .join()
 
 const english = new Map(flat(en).map(([key, text]) => [singular(key), text]))
-/** English of another place has the words of English, and its own numbers and dates. */
+/** Other variants of English have its texts, and their own numbers and dates. */
 const isEnglish = (code: string): boolean => code.startsWith('en')
 
 test('every language of spec 9 can be chosen', () => {
@@ -31,43 +31,49 @@ test('every language of spec 9 can be chosen', () => {
   expect([...made, 'en'].sort()).toEqual(languages.map(({ code }) => code).sort())
 })
 
-test.each(files.filter((name) => !isEnglish(name)))('%s says what English says', (name) => {
-  const told = flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
-  const keys = new Set(told.map(([key]) => singular(key)))
-  expect([...english.keys()].filter((key) => !keys.has(key))).toEqual([])
-  expect([...keys].filter((key) => !english.has(key))).toEqual([])
-  const wrong = told.filter(([key, text]) => {
-    // "One order" need not count it.
-    if (/_(?:zero|one)$/.test(key)) return false
-    return parameters(text) !== parameters(english.get(singular(key)) ?? '')
-  })
-  expect(wrong).toEqual([])
-})
-
-test.each(files.filter((name) => !isEnglish(name)))('%s has every plural it needs', (name) => {
-  const code = name.replace('.json', '')
-  const told = new Set(
-    flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))).map(([k]) => k),
-  )
-  const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
-  const counted = flat(en)
-    .filter(([key]) => key.endsWith('_other'))
-    .map(([key]) => singular(key))
-  const missing = counted.flatMap((key) =>
-    forms.filter((form) => !told.has(`${key}_${form}`)).map((form) => `${key}_${form}`),
-  )
-  expect(missing).toEqual([])
-})
-
-test.each(['de-DE', 'zh-CN', 'zh-HK', 'zh-TW'])(
-  'in %s too the risk is named first, as the ratio “1 : reward” is written',
-  (code) => {
-    const told = new Map(flat(JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8'))))
-    expect(told.get('tpsl.riskReward')).toMatch(/^(?:Risiko|风险|風險)/)
+test.each(files.filter((name) => !isEnglish(name)))(
+  '%s has the keys and parameters of English',
+  (name) => {
+    const texts = flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
+    const keys = new Set(texts.map(([key]) => singular(key)))
+    expect([...english.keys()].filter((key) => !keys.has(key))).toEqual([])
+    expect([...keys].filter((key) => !english.has(key))).toEqual([])
+    const wrong = texts.filter(([key, text]) => {
+      // "One order" need not count it.
+      if (/_(?:zero|one)$/.test(key)) return false
+      return parameters(text) !== parameters(english.get(singular(key)) ?? '')
+    })
+    expect(wrong).toEqual([])
   },
 )
 
-/** English names of tabs, columns, figures and actions; each is one word in a language, always. */
+test.each(files.filter((name) => !isEnglish(name)))(
+  '%s has every plural form of its language',
+  (name) => {
+    const code = name.replace('.json', '')
+    const texts = new Set(
+      flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))).map(([k]) => k),
+    )
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
+    const counted = flat(en)
+      .filter(([key]) => key.endsWith('_other'))
+      .map(([key]) => singular(key))
+    const missing = counted.flatMap((key) =>
+      forms.filter((form) => !texts.has(`${key}_${form}`)).map((form) => `${key}_${form}`),
+    )
+    expect(missing).toEqual([])
+  },
+)
+
+test.each(['de-DE', 'zh-CN', 'zh-HK', 'zh-TW'])(
+  'in %s the risk is named before the reward, as in the ratio “1 : reward”',
+  (code) => {
+    const texts = new Map(flat(JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8'))))
+    expect(texts.get('tpsl.riskReward')).toMatch(/^(?:Risiko|风险|風險)/)
+  },
+)
+
+/** English names of tabs, columns, figures and actions, each with one translation per language. */
 const terms = [
   'Account banned',
   'Auto-deleveraging (ADL)',
@@ -105,20 +111,23 @@ const terms = [
   'Type',
 ]
 
-test.each(files.filter((name) => !isEnglish(name)))('%s has one word for one thing', (name) => {
-  const told = new Map(flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
-  const words = (term: string) =>
-    new Set(flat(en).flatMap(([key, text]) => (text === term ? [told.get(key)] : [])))
-  const several = terms.flatMap((term) => {
-    const all = [...words(term)]
-    return all.length > 1 ? [[term, ...all]] : []
-  })
-  expect(several).toEqual([])
-})
+test.each(files.filter((name) => !isEnglish(name)))(
+  '%s has one translation for each term',
+  (name) => {
+    const texts = new Map(flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+    const words = (term: string) =>
+      new Set(flat(en).flatMap(([key, text]) => (text === term ? [texts.get(key)] : [])))
+    const several = terms.flatMap((term) => {
+      const all = [...words(term)]
+      return all.length > 1 ? [[term, ...all]] : []
+    })
+    expect(several).toEqual([])
+  },
+)
 
 const anyCase = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
-/** Words that a language has another one for, and forms of address that are not its own. */
+/** Words that are not used in a language: replaced terms and wrong forms of address. */
 const unused: Readonly<Record<string, RegExp>> = {
   'de-DE': anyCase(
     'du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst|wähle|klicke|tippe|(?:der|ihrer) [\\p{L}-]*wallet',
@@ -132,9 +141,9 @@ const unused: Readonly<Record<string, RegExp>> = {
 }
 
 test.each(Object.entries(unused))(
-  '%s addresses the reader and names things one way',
+  '%s has one form of address and no replaced terms',
   (name, no) => {
-    const told = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
-    expect(told.filter(([, text]) => no.test(text))).toEqual([])
+    const texts = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
+    expect(texts.filter(([, text]) => no.test(text))).toEqual([])
   },
 )

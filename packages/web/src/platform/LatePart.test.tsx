@@ -1,4 +1,4 @@
-// A part that came before it is painted is there at once; one that failed to is asked for again.
+// Parts of the page that are loaded late: rendering, retries, and work that waits for them.
 
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { afterPaintedParts, latePart } from './load-part.ts'
 
 const Words = ({ words }: { words: string }) => <p>{words}</p>
 
-/** Counts how often the place of the part was shown without it. */
+/** Returns a place for a part, and a mock called whenever it is rendered without the part. */
 const placeOf = (Part: (props: { words: string }) => React.ReactNode) => {
   const waited = vi.fn<() => undefined>()
   const Waiting = () => waited()
@@ -19,7 +19,7 @@ const placeOf = (Part: (props: { words: string }) => React.ReactNode) => {
   return { waited, Place }
 }
 
-test('a part that has come is painted with what is around it', async () => {
+test('a part loaded before it is rendered is shown at once', async () => {
   const load = vi.fn<() => Promise<typeof Words>>(() => Promise.resolve(Words))
   const Part = latePart(load, { isFirst: true })
   await Part.come()
@@ -30,7 +30,7 @@ test('a part that has come is painted with what is around it', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a part that nobody asked for is loaded when it is painted, and then stays', async () => {
+test('a part not loaded before is loaded when it is rendered, and then stays mounted', async () => {
   const Part = latePart(() => Promise.resolve(Words), { isFirst: true })
   const { waited, Place } = placeOf(Part)
   const page = await render(<Place words="later" />)
@@ -42,7 +42,7 @@ test('a part that nobody asked for is loaded when it is painted, and then stays'
   expect(page.getByText('later still').element()).toBe(shown)
 })
 
-test('a part that failed to come is asked for again when it is painted', async () => {
+test('a part that failed to load is requested again when it is rendered', async () => {
   const load = vi.fn<() => Promise<typeof Words>>(() => Promise.resolve(Words))
   load.mockReturnValueOnce(Promise.reject(new TypeError('Failed to fetch')))
   const Part = latePart(load, { isFirst: true })
@@ -53,8 +53,8 @@ test('a part that failed to come is asked for again when it is painted', async (
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-/** Asks whether nothing is waited for; what is done at once is done when this has come. */
-async function isNothingAwaited(): Promise<boolean> {
+/** Returns whether afterPaintedParts() resolves without waiting for a part. */
+async function isNothingPending(): Promise<boolean> {
   let isOver = false
   void afterPaintedParts().then(() => {
     isOver = true
@@ -65,29 +65,29 @@ async function isNothingAwaited(): Promise<boolean> {
   return isOver
 }
 
-test('what comes by itself waits for a part of what the page begins with', async () => {
-  expect(await isNothingAwaited()).toBe(true)
+test('background loads wait for a first part of the page that is loading', async () => {
+  expect(await isNothingPending()).toBe(true)
   const { promise, resolve } = Promise.withResolvers<typeof Words>()
   const { Place } = placeOf(latePart(() => promise, { isFirst: true }))
   const page = await render(<Place words="pressed for" />)
-  expect(await isNothingAwaited()).toBe(false)
+  expect(await isNothingPending()).toBe(false)
   const later = afterPaintedParts()
   resolve(Words)
   await later
   await expect.element(page.getByText('pressed for')).toBeVisible()
-  expect(await isNothingAwaited()).toBe(true)
+  expect(await isNothingPending()).toBe(true)
 })
 
-test('it does not wait for what the page can do without', async () => {
+test('background loads do not wait for parts that are not first parts', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Words>()
   const { Place } = placeOf(latePart(() => promise))
   const page = await render(<Place words="sounds" />)
-  expect(await isNothingAwaited()).toBe(true)
+  expect(await isNothingPending()).toBe(true)
   resolve(Words)
   await expect.element(page.getByText('sounds')).toBeVisible()
 })
 
-test('a part that does not come keeps nothing else waiting between two tries', async () => {
+test('a part that fails to load does not block background loads between two tries', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const load = vi.fn<() => Promise<typeof Words>>(() =>
     Promise.reject(new TypeError('Failed to fetch')),
@@ -95,6 +95,6 @@ test('a part that does not come keeps nothing else waiting between two tries', a
   const { Place } = placeOf(latePart(load, { isFirst: true }))
   const page = await render(<Place words="never" />)
   await expect.poll(() => load.mock.calls.length).toBe(1)
-  expect(await isNothingAwaited()).toBe(true)
+  expect(await isNothingPending()).toBe(true)
   await page.unmount()
 })

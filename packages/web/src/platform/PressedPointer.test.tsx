@@ -1,4 +1,4 @@
-// What waits for the release of a pressed pointer, in a real browser.
+// Work that waits for the release of a pressed pointer, in a real browser.
 
 import { describe, expect, it, vi } from 'vitest'
 import { whenReleased } from './pressed-pointer.ts'
@@ -6,23 +6,23 @@ import { whenReleased } from './pressed-pointer.ts'
 const pointer = (type: string, button = 0): boolean =>
   document.body.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button }))
 
-describe('an act that would take a press its click', () => {
-  it('is done at once while nothing is pressed', () => {
+describe('work that would remove a pressed button before its click', () => {
+  it('is done at once while no button is pressed', () => {
     const act = vi.fn<() => void>()
     whenReleased(act)
     expect(act).toHaveBeenCalledOnce()
   })
 
-  it('waits until the click of the pressed button has been heard', async () => {
-    const heard: string[] = []
+  it('waits until the click of the pressed button is handled', async () => {
+    const order: string[] = []
     pointer('pointerdown')
-    whenReleased(() => heard.push('act'))
+    whenReleased(() => order.push('act'))
     pointer('pointerup')
-    heard.push('click')
-    await expect.poll(() => heard).toEqual(['click', 'act'])
+    order.push('click')
+    await expect.poll(() => order).toEqual(['click', 'act'])
   })
 
-  it('is forgotten when nobody wants it any longer', async () => {
+  it('is not done if it is cancelled before the release', async () => {
     const act = vi.fn<() => void>()
     const later = vi.fn<() => void>()
     pointer('pointerdown')
@@ -33,7 +33,7 @@ describe('an act that would take a press its click', () => {
     expect(act).not.toHaveBeenCalled()
   })
 
-  it('does not wait for a button whose release a menu of the browser takes', () => {
+  it('does not wait for the right button, whose release goes to the browser’s menu', () => {
     const act = vi.fn<() => void>()
     pointer('pointerdown', 2)
     whenReleased(act)

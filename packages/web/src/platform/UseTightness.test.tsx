@@ -1,4 +1,4 @@
-// What does not fit says itself in less room, and in full once there is room again.
+// Contents that do not fit are shown in a shorter form, and in full once there is space again.
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -11,10 +11,10 @@ const forms = [
 ] as const
 
 function Words() {
-  const [room, level] = useTightness<HTMLDivElement>(2)
+  const [container, level] = useTightness<HTMLDivElement>(2)
   const { words, width } = forms[level] ?? forms[2]
   return (
-    <div ref={room} style={{ display: 'flex' }}>
+    <div ref={container} style={{ display: 'flex' }}>
       <span style={{ flex: 'none', width }}>{words}</span>
     </div>
   )
@@ -26,7 +26,7 @@ const shown = (width: number) => (
   </div>
 )
 
-test('words that are wider than their room give way, step by step, until there is room', async () => {
+test('text wider than its container is replaced by shorter forms, and by longer ones when they fit', async () => {
   const page = await render(shown(400))
   const widths: readonly (readonly [width: number, words: string])[] = [
     [400, 'many'],

@@ -1,4 +1,4 @@
-// Cookies are found by name, and written with the specification's lifetime.
+// Cookies are read by name, and written with the specification's lifetime.
 
 import { expect, test } from 'vitest'
 import { cookieText, readCookie } from './cookies.ts'
@@ -15,7 +15,7 @@ test('Cookie default lifetime 100 days', () => {
   expect(cookieText('a', 'b')).toBe('a=b; Max-Age=8640000; Path=/; SameSite=Strict')
 })
 
-test('a value can hold any text', () => {
+test('a value can be any text, which is escaped', () => {
   const text = cookieText('a', 'x;y=z', { lifetimeDays: 7, secure: true })
   expect(text).toBe('a=x%3By%3Dz; Max-Age=604800; Path=/; SameSite=Strict; Secure')
   expect(readCookie('a', text)).toBe('x;y=z')

@@ -1,4 +1,4 @@
-// Work that has a pace: the first at once, of many in a row only the last, and that one is not
+// Work at a limited rate: the first request is done at once, later ones are combined, and none is
 // lost.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ function at200Ms() {
   return { work, times: () => ranMs.map((ms) => ms - (ranMs[0] ?? 0)) }
 }
 
-test('the first request is work at once, and those after it are one, when the pace allows', () => {
+test('the first request is done at once, later ones are done as one when the interval is over', () => {
   const { work, times } = at200Ms()
   work.request()
   expect(times()).toEqual([0])
@@ -31,7 +31,7 @@ test('the first request is work at once, and those after it are one, when the pa
   expect(times()).toEqual([0, 200, 1_200])
 })
 
-test('work that is done now is not done again for a request before it', () => {
+test('now() does the work at once and replaces a waiting request', () => {
   const { work, times } = at200Ms()
   work.request()
   work.request()
@@ -41,7 +41,7 @@ test('work that is done now is not done again for a request before it', () => {
   expect(times()).toEqual([0, 20])
 })
 
-test('what was called off is not done', () => {
+test('a cancelled request is not done', () => {
   const { work, times } = at200Ms()
   work.request()
   work.request()

@@ -1,22 +1,22 @@
-// A part of the page that does not come is asked for again, and the trader is told once.
+// Loading of parts of the page: retries, and one report of a failure.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadPart, onMissingPart } from './load-part.ts'
 
-const told = vi.fn<() => void>()
+const reported = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockReturnValue()
-  told.mockClear()
-  onMissingPart(told)
+  reported.mockClear()
+  onMissingPart(reported)
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-/** Fails so many times, then comes. */
+/** A load that fails the given number of times, then succeeds. */
 function failing(times: number) {
   let asked = 0
   const load = vi.fn<() => Promise<string>>(() => {
@@ -26,14 +26,14 @@ function failing(times: number) {
   return load
 }
 
-test('a part that comes is asked for once and nothing is told', async () => {
+test('a part that loads is requested once and nothing is reported', async () => {
   const load = failing(0)
   expect(await loadPart(load)).toBe('x')
   expect(load).toHaveBeenCalledOnce()
-  expect(told).not.toHaveBeenCalled()
+  expect(reported).not.toHaveBeenCalled()
 })
 
-test('a part that does not come is asked for until it does, ever more seldom, and told once', async () => {
+test('a part that fails to load is requested with growing delays until it loads, and reported once', async () => {
   const load = failing(7)
   const part = loadPart(load)
   const counts: number[] = []
@@ -42,12 +42,12 @@ test('a part that does not come is asked for until it does, ever more seldom, an
     counts.push(load.mock.calls.length)
   }
   expect(counts).toEqual([1, 1, 2, 3, 4, 5, 6, 6, 7])
-  expect(told).toHaveBeenCalledOnce()
+  expect(reported).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(8_000)
   expect(await part).toBe('x')
 })
 
-test('it is asked for at once when the network is back', async () => {
+test('a failed part is requested at once when the network is back', async () => {
   const network = new EventTarget()
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
   vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network))

@@ -1,4 +1,4 @@
-// The words of a history's cells: own digits, signs with colours, reasons that can be read.
+// The texts of history cells: decimals, signs and colours, reasons in words.
 
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import { expect, test } from 'vitest'
@@ -65,7 +65,7 @@ const order: WireOrder = {
   updateNo: 2,
 }
 
-test('an order says how much was filled, at what average, and why it ended', () => {
+test('an order shows its filled quantity, average price and the reason of its end', () => {
   expect(cell('orders', 'filled', order)).toMatchObject({ text: '0.050', detail: '/ 0.200' })
   expect(cell('orders', 'averagePrice', order).text).toBe('63,999.9')
   expect(cell('orders', 'status', order).text).toBe('Partially filled, cancelled')
@@ -73,14 +73,14 @@ test('an order says how much was filled, at what average, and why it ended', () 
   expect(cell('orders', 'type', order)).toMatchObject({ text: 'Limit', detail: 'IOC' })
 })
 
-test('an order has the time of its end, by which it is sorted, and on hover that of placing', () => {
+test('an order shows and is sorted by the time of its end, and has the time of placing on hover', () => {
   expect(definitions.orders.timeOf(order)).toBe(2)
   expect(otherTimeOf(definitions.orders, order)).toEqual({ title: 'history.placed', timeMs: 1 })
   const atOnce = { ...order, createdAtE3: 2 }
   expect(otherTimeOf(definitions.orders, atOnce)).toBeUndefined()
 })
 
-test('the record of a closing order stays one row while it grows, and tells its last fill', () => {
+test('the closed P&L of an order stays one row while it grows, with the time of its last fill', () => {
   const closed: Rows['closedPnl'] = {
     symbol: 'BTCUSDT',
     side: 'Buy',
@@ -107,12 +107,12 @@ test('the record of a closing order stays one row while it grows, and tells its 
   expect(otherTimeOf(definitions.closedPnl, closed)).toBeUndefined()
   const lastFill = { title: 'history.lastFill', timeMs: 3 }
   expect(otherTimeOf(definitions.closedPnl, grown)).toEqual(lastFill)
-  // Parts of a liquidation come as one order in one moment, and are rows of their own.
+  // Parts of a liquidation have the same order and time, and are separate rows.
   const parts = [closed, grown].map((row) => keyOf({ ...row, cause: 'Liquidation' }))
   expect(new Set(parts).size).toBe(2)
 })
 
-test('a refused order has no number, no average, and words without figures', () => {
+test('a refused order shows no number, no average price, and its reason without figures', () => {
   const { cancelType: _ended, ...rest } = order
   const refused: WireOrder = {
     ...rest,
@@ -128,25 +128,25 @@ test('a refused order has no number, no average, and words without figures', () 
   expect(cell('orders', 'reason', poor).text).toBe('Insufficient available balance')
 })
 
-test('old prices keep their own digits (reliability T7)', () => {
+test('prices of old rows keep their own decimals (reliability T7)', () => {
   const older = { ...order, price: '64000.125', symbol: 'BTCUSDT' }
   expect(cell('orders', 'price', older).text).toBe('64,000.125')
   expect(cell('orders', 'price', { ...older, symbol: 'GONEUSDT' }).text).toBe('64,000.125')
 })
 
-test('an order of an algorithm names it, one of the trader’s names none', () => {
+test('an order of an algorithmic order names its origin, one of the trader has none', () => {
   const sent: WireOrder = { ...order, strategyId: '41', strategyType: 'ChaseLimit' }
   expect(cell('orders', 'origin', sent)).toEqual({ text: 'Chase', detail: '41' })
   expect(cell('orders', 'origin', order).text).toBe('--')
 })
 
-test('a spot buyer pays his fee in the coin that he bought', () => {
+test('the fee of a spot buy is in the bought coin, that of a sell in the quote coin', () => {
   const spot = { ...order, symbol: 'BTC/USDT', cumExecFee: '0.00005' }
   expect(cell('orders', 'fee', spot)).toEqual({ text: '0.00005', detail: 'BTC' })
   expect(cell('orders', 'fee', { ...spot, side: 'Sell', cumExecFee: '3.2' }).detail).toBe('USDT')
 })
 
-test('a fill names its fee, its rate and its role', () => {
+test('a fill shows its fee, fee rate and role, and links to the explanation of its order', () => {
   const fill: WireExecution = {
     execId: '1',
     execType: 'Trade',
@@ -182,7 +182,7 @@ test('a fill names its fee, its rate and its role', () => {
   expect(cell('fills', 'closedSize', fill).text).toBe('--')
 })
 
-test('what was filled can be asked about, what its owner cancelled says everything itself', () => {
+test('a filled order has an explanation, one cancelled by the trader without fills has none', () => {
   const explained = (change: Partial<WireOrder>) =>
     definitions.orders.explainOf({ ...order, ...change })
   const asked = { kind: 'explain', asked: { row: 'order', orderId: '7' } }
@@ -191,7 +191,7 @@ test('what was filled can be asked about, what its owner cancelled says everythi
   expect(explained({ orderStatus: 'Cancelled', cancelType: 'CancelByAdmin' })).toEqual(asked)
 })
 
-test('profits and payments carry sign and colour, nothing is neither', () => {
+test('funding payments have a sign and a colour, except a payment of zero', () => {
   const paid = {
     symbol: 'BTCUSDT',
     side: 'Buy',
@@ -212,7 +212,7 @@ test('profits and payments carry sign and colour, nothing is neither', () => {
   expect(cell('funding', 'rate', paid).text).toBe('0.0100%')
 })
 
-test('values of inverse contracts are told in the coin that settles them, with its digits', () => {
+test('values of inverse contracts are in the settle coin, with its decimals', () => {
   const inverse = { ...order, symbol: 'BTCUSD', cumExecValue: '0.0154321' }
   expect(cell('orders', 'value', inverse)).toEqual({ text: '0.0154321', detail: 'BTC' })
   const fill = { symbol: 'BTCUSD', execValue: '0.0154', execQty: '1000' } as WireExecution
@@ -220,12 +220,12 @@ test('values of inverse contracts are told in the coin that settles them, with i
   expect(cell('fills', 'quantity', fill)).toEqual({ text: '1,000', detail: 'USD' })
 })
 
-test('money of a contract that is not listed any more keeps its digits and names no coin', () => {
+test('amounts of a delisted contract keep their decimals and have no coin', () => {
   const gone = { ...order, symbol: 'BTCUSDH26', cumExecValue: '0.0154321' }
   expect(cell('orders', 'value', gone)).toEqual({ text: '0.0154321', detail: undefined })
 })
 
-test('a stop says what it was, what it waited for, and the TP/SL that was brought', () => {
+test('a stop order shows its type and its trigger, an order its attached TP/SL', () => {
   const stop: WireOrder = {
     ...order,
     orderType: 'Market',
@@ -237,7 +237,7 @@ test('a stop says what it was, what it waited for, and the TP/SL that was brough
   expect(cell('orders', 'type', stop)).toEqual({ text: 'Stop-loss', detail: 'Market IOC' })
   expect(cell('orders', 'trigger', stop)).toEqual({ text: '≤ 60,000.0', detail: 'Mark' })
   expect(cell('orders', 'trigger', order).text).toBe('--')
-  const brought = { ...order, stopOrderType: 'Order', takeProfit: '70000.0' } as const
-  expect(cell('orders', 'type', brought)).toEqual({ text: 'Limit', detail: 'IOC' })
-  expect(cell('orders', 'tpsl', brought).text).toBe('70,000.0 / --')
+  const withTakeProfit = { ...order, stopOrderType: 'Order', takeProfit: '70000.0' } as const
+  expect(cell('orders', 'type', withTakeProfit)).toEqual({ text: 'Limit', detail: 'IOC' })
+  expect(cell('orders', 'tpsl', withTakeProfit).text).toBe('70,000.0 / --')
 })

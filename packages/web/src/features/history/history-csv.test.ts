@@ -1,4 +1,4 @@
-// The file a trader takes away: nothing rounded, nothing local, nothing a spreadsheet would run.
+// CSV exports of histories: not rounded, not localised, and without spreadsheet formulas.
 
 import { expect, test } from 'vitest'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
@@ -24,23 +24,23 @@ test('CSV of all pages in UTC with full precision', () => {
   )
 })
 
-test('words that a spreadsheet would calculate are made plain, commas are quoted', () => {
+test('text that a spreadsheet would run as a formula is escaped, commas are quoted', () => {
   const record = { coin: '=1+1', type: 'Deposit', symbol: 'a,"b"', cashFlow: '-1.5' }
   const [, line] = csvOf('transactions', [record as WireLedgerRecord]).split('\r\n')
   expect(line).toBe(`,'=1+1,Deposit,"a,""b""",-1.5,,,,,,,`)
 })
 
-test('a fee in the transaction log has one sign: cash flow, funding and fee are the change', () => {
+test('a fee in the transaction log is negative if paid and positive if it was a rebate', () => {
   const fees = ['0.75', '-0.2', '0'].map((fee) => {
     const record = { fee, change: '0', cashBalance: '0' } as WireLedgerRecord
     const [, line = ''] = csvOf('transactions', [record]).split('\r\n')
     return line.split(',')[6]
   })
-  // 0.75 was paid, 0.2 came back to a maker.
+  // 0.75 was paid, 0.2 was a maker rebate.
   expect(fees).toEqual(['-0.75', '0.2', '0'])
 })
 
-test('a history without rows is a head alone, and a file is named after its moment', () => {
+test('a history without rows has only a header line, and a file name has its time', () => {
   expect(csvOf('fills', []).split('\r\n')).toHaveLength(2)
   expect(csvName('fills', Date.UTC(2026, 10, 21, 12, 4, 5))).toBe(
     'basis-fills-20261121T120405Z.csv',
@@ -51,7 +51,7 @@ test('every field of an order has its column', () => {
   const [head = ''] = csvOf('orders', []).split('\r\n')
   const columns = new Set(head.replaceAll(' (UTC)', 'E3').split(','))
   const missing = Object.keys(wireOrder.shape).filter((name) => !columns.has(name))
-  // How often it changed is the wire's own business; what only spot has, has columns of its own.
+  // The update number is for the wire only; fields of spot orders have their own columns.
   expect(missing).toEqual(['updateNo', 'spot'])
   const lacking = Object.keys(wireSpotTerms.shape).filter((name) => !columns.has(name))
   expect(lacking).toEqual([])

@@ -1,9 +1,9 @@
-// Which part of a history a page or a panel asks the exchange for.
+// The part of a history that a page or a panel requests from the exchange.
 
 import { expect, test } from 'vitest'
 import { historyViews, scopeOf, viewsOf } from './history-pages.ts'
 
-test('the page of a family has its rows, but the transactions of the whole account', () => {
+test('a page requests the rows of its product family, but the transactions of the whole account', () => {
   const family = 'InversePerpetual'
   const scopes = historyViews.map((view) => [view, scopeOf(view, { family })])
   expect(Object.fromEntries(scopes)).toEqual({
@@ -17,13 +17,13 @@ test('the page of a family has its rows, but the transactions of the whole accou
   })
 })
 
-test('a page has the histories of its family', () => {
+test('a page has the histories that exist for its product family', () => {
   expect(viewsOf('InverseFutures')).toEqual(historyViews)
   expect(viewsOf('Spot')).toEqual(['orders', 'fills', 'transactions', 'strategies'])
   expect(viewsOf('Option')).toEqual(['orders', 'fills', 'closedPnl', 'transactions', 'strategies'])
 })
 
-test('a panel beside a symbol has those of the symbol, or all', () => {
+test('a panel requests the rows of its symbol, or of all symbols', () => {
   expect(scopeOf('transactions', { symbol: 'ETHUSDT' })).toEqual({ symbol: 'ETHUSDT' })
   expect(scopeOf('fills', { symbol: undefined })).toEqual({ symbol: undefined })
 })

@@ -1,4 +1,4 @@
-// The facts of an instrument, each from what the exchange sent.
+// The facts of an instrument, from the data of the exchange.
 
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const factsOf = (of: typeof instrument) =>
     ),
   )
 
-test('a perpetual has steps, limits, fees, margins and funding', () => {
+test('a perpetual has tick and lot size, limits, fees, margins and funding', () => {
   expect(factsOf(instrument)).toMatchObject({
     'instrument.type': { key: 'instrument.typePerpetual' },
     'instrument.settleCoin': 'USDT',
@@ -32,7 +32,7 @@ test('a perpetual has steps, limits, fees, margins and funding', () => {
   expect(factsOf(instrument)).not.toHaveProperty('instrument.deliveryTime')
 })
 
-test('an inverse contract is a dollar, settles in its coin and has no least value besides', () => {
+test('an inverse contract is worth a dollar, settles in its coin and has no minimum order value', () => {
   const facts = factsOf({
     ...instrument,
     kind: 'Inverse',
@@ -71,7 +71,7 @@ test('a future has its delivery in place of funding', () => {
   expect(facts).not.toHaveProperty('instrument.fundingBounds')
 })
 
-test('a pair has no margin, and a coming contract tells when it opens', () => {
+test('a spot pair has no margin, and a contract before launch has its opening time', () => {
   const pair = factsOf({ ...instrument, kind: 'Spot', riskTiers: [], fundingIntervalMin: 0 })
   expect(pair).toMatchObject({ 'instrument.quoteCoin': 'USDT' })
   expect(pair).not.toHaveProperty('leverage.label')

@@ -1,4 +1,4 @@
-// The curves of the book around its middle, by a book that is counted by hand.
+// Depth curves of an order book around its mid price, compared with figures computed by hand.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
@@ -21,12 +21,12 @@ const asks = Float64Array.from([600_010, 5, 606_000, 15, 650_000, 25])
 const book = { bids, asks }
 const mid2 = 1_200_000
 
-test('the middle is between the best prices, and nowhere where a side is empty', () => {
+test('the mid price is between the best prices, and undefined if a side is empty', () => {
   expect(doubleMid(book)).toBe(mid2)
   expect(doubleMid({ bids, asks: new Float64Array() })).toBeUndefined()
 })
 
-test('steps add up from the best price outward', () => {
+test('quantities are cumulated from the best price outward', () => {
   expect(depthSteps(asks)).toEqual([
     { ticks: 600_010, lots: 5 },
     { ticks: 606_000, lots: 20 },
@@ -34,15 +34,15 @@ test('steps add up from the best price outward', () => {
   ])
 })
 
-describe('within so many percent', () => {
-  test('the bound is inside: a bid is rounded up to it, an ask down', () => {
+describe('depth within a percentage of the mid price', () => {
+  test('the limit price is rounded inward: up for bids, down for asks', () => {
     expect([boundTicks('bids', mid2, 1), boundTicks('asks', mid2, 1)]).toEqual([594_000, 606_000])
     expect([boundTicks('bids', mid2 + 1, 1), boundTicks('asks', mid2 + 1, 1)]).toEqual([
       594_001, 606_000,
     ])
   })
 
-  test('quantities and values are summed up to it', () => {
+  test('quantities and values are summed up to the limit price', () => {
     // 0.010 × 59,999 + 0.020 × 59,900 = 599.99 + 1,198
     expect(depthUpTo(instrument, 'bids', bids, boundTicks('bids', mid2, 1))).toEqual({
       qty: amount(3_000_000n),
@@ -53,7 +53,7 @@ describe('within so many percent', () => {
     expect(asked.qty).toBe(2_000_000n)
   })
 
-  test('levels that end before the bound may not be all there is', () => {
+  test('a book that ends before the limit price at full depth is marked as incomplete', () => {
     const many = Float64Array.from({ length: 2 * bookDepth }, (_, at) =>
       at % 2 === 0 ? 600_010 + at : 1,
     )
@@ -63,7 +63,7 @@ describe('within so many percent', () => {
   })
 })
 
-test('the drawing reaches as far as the longer side, at most five percent', () => {
+test('the drawn span is that of the longer side, at most five percent', () => {
   expect(drawnSpan(book, mid2)).toBe(30_000)
   const near = { bids: bids.slice(0, 4), asks: asks.slice(0, 4) }
   expect(drawnSpan(near, mid2)).toBe(6_000)
@@ -76,13 +76,13 @@ test('an outline begins at the best price and ends at the edge', () => {
   const box = { mid2, span: 30_000, mostLots: 60, width: 1000, height: 104 }
   const points = depthOutline('bids', depthSteps(bids), box).split(' ')
   expect(points.at(0)).toBe('499.8,104')
-  // All sixty lots fill the height but for its margin.
+  // All sixty lots fill the height up to its margin.
   expect(points.at(-2)).toBe('0,4')
   expect(points.at(-1)).toBe('0,104')
   expect(depthOutline('asks', [], box)).toBe('')
 })
 
-test('a place of the axis tells its price, its distance and what stands up to it', () => {
+test('a position on the axis gives its price, its distance and the depth up to it', () => {
   const drawn = { mid2, span: 30_000 }
   expect(depthAt(instrument, book, drawn, 0.4)).toMatchObject({
     side: 'bids',

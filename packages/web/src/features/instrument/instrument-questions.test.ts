@@ -1,5 +1,5 @@
-// What the page of an instrument asks the exchange: its risk limits, what orders of several sizes
-// would come to, its settled funding.
+// Requests of an instrument's page to the exchange: risk limits, slippage of several sizes, settled
+// funding.
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const failing = (() => Promise.resolve({ ok: false, isUnknown: false, error })) 
 
 const sixtyThousand = priceE8(6_000_000_000_000)
 
-test('the risk limits of a contract are asked for; where that fails there are none', async () => {
+test('the risk limits of a contract are requested; if that fails there are none', async () => {
   const asked: unknown[] = []
   const list = [{ id: 1 }]
   const asking = ((...question: unknown[]) => {
@@ -26,7 +26,7 @@ test('the risk limits of a contract are asked for; where that fails there are no
   expect(await askRiskLimits('BTCUSDT', failing)).toEqual([])
 })
 
-test('the slippage of every size is asked for on both sides; what fails is left open', async () => {
+test('the slippage of every size is requested for both sides; a failed one is undefined', async () => {
   const asking = ((name: string, question: { side: string; qty: string }) => {
     if (question.side === 'Sell') return failing('slippage', question as never)
     return Promise.resolve({ ok: true, value: { ...question, name } })
@@ -40,7 +40,7 @@ test('the slippage of every size is asked for on both sides; what fails is left 
   )
 })
 
-test('sizes are values from 1,000 to a million, in whole lots and never below the least', () => {
+test('sizes have values from 1,000 to a million, in whole lots and not below the minimum', () => {
   expect(sizesOf(instrument, sixtyThousand)).toEqual([
     '0.016',
     '0.166',
@@ -55,7 +55,7 @@ test('sizes are values from 1,000 to a million, in whole lots and never below th
   expect(sizesOf(inverse, sixtyThousand)[1]).toBe('10000')
 })
 
-test('a size has the value that its contract gives it', () => {
+test('the value of a size follows the kind of its contract', () => {
   expect(valueOfSize(instrument, '0.500', sixtyThousand)).toBe(3_000_000_000_000n)
   expect(valueOfSize(instrument, 'x', sixtyThousand)).toBeUndefined()
   const inverse = { ...instrument, kind: 'Inverse' as const, lotSizeE8: 100_000_000 }
@@ -71,7 +71,7 @@ const rates = [0, 1, 2, 8].map((ago, at) => ({
   fundingTimeE3: nowMs - ago * day,
 }))
 
-test('settled rates add up over the days, and come to a year by their mean', () => {
+test('settled rates are summed over a number of days and annualised by their mean', () => {
   const within = { nowMs, intervalMin: 480 }
   expect(fundingSum(rates, { ...within, days: 7 })).toEqual({ sumE8: 0, yearE8: 0, count: 3 })
   // 0.0010 in four settlements, of which a year has 1,095: 0.27375.
@@ -83,7 +83,7 @@ test('settled rates add up over the days, and come to a year by their mean', () 
   expect(fundingSum([], { ...within, days: 30 })).toBeUndefined()
 })
 
-test('EX-2.6: the cap of a first tier of 1 % and 0.5 % is 0.375 %; a pair has none', () => {
+test('EX-2.6: the funding cap with a first tier of 1 % and 0.5 % is 0.375 %; a pair has none', () => {
   expect(highestFunding(instrument)).toBe(375_000)
   expect(highestFunding({ ...instrument, riskTiers: [] })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// The leverage dialog (spec 2): one control or one for each side, marks, what is typed, the tip and
-// the highest value, both buttons.
+// The leverage dialog (spec 2): one control or one for each side, marks, typed values, the tip, the
+// maximum position value and both buttons.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -14,8 +14,8 @@ import { LeverageDialog } from './LeverageDialog.tsx'
 
 const symbol = 'BTCUSDT'
 const sent: unknown[] = []
-/** Does the exchange do what it is asked? */
-let answers = false
+/** Whether the exchange accepts the changes. */
+let isAccepting = false
 const answerOf = (address: string, body = '{}'): Response => {
   const asked = JSON.parse(body) as { isIsolated?: boolean }
   const times = { leverage: '10', leverageE2: 1_000, sellLeverage: '10', buyLeverage: '10' }
@@ -27,10 +27,10 @@ const answerOf = (address: string, body = '{}'): Response => {
 
 beforeEach(async () => {
   sent.length = 0
-  answers = false
+  isAccepting = false
   vi.stubGlobal('fetch', (address: string, { body }: { body?: string }) => {
     if (/\/set-(leverage|margin-mode)/.test(address)) sent.push(JSON.parse(body ?? ''))
-    if (answers) return Promise.resolve(answerOf(address, body))
+    if (isAccepting) return Promise.resolve(answerOf(address, body))
     return Promise.resolve(new Response(JSON.stringify({ ret_code: 424_242, ret_msg: 'x' })))
   })
   useSession.setState({ status: 'trader' })
@@ -54,7 +54,7 @@ async function open(onClose: () => void = () => undefined) {
   return { screen, press, fields: screen.getByRole('textbox', { name: 'Leverage' }) }
 }
 
-test('one control for a contract: number, slider with marks, tip from 20 on, highest value', async () => {
+test('a contract has one control: number, slider with marks, tip from 20x, maximum position value', async () => {
   const { screen, fields } = await open()
   await expect.element(fields).toHaveValue('10')
   expect(screen.getByRole('slider').elements()).toHaveLength(1)
@@ -67,14 +67,14 @@ test('one control for a contract: number, slider with marks, tip from 20 on, hig
   await expect.element(screen.getByText('2,000,000.00 USDT')).toBeInTheDocument()
 })
 
-test('where nothing was set yet it begins at 10', async () => {
+test('the leverage is 10 if none was set', async () => {
   clearPositions()
   await framesShown()
   const { fields } = await open()
   await expect.element(fields).toHaveValue('10')
 })
 
-test('a cross hedge has one control too, an isolated one a control for each side', async () => {
+test('a cross hedge has one control too, an isolated hedge one for each side', async () => {
   changeTradingMode(symbol, { mode: 'BothSide', isIsolated: false })
   await framesShown()
   const cross = await open()
@@ -89,7 +89,7 @@ test('a cross hedge has one control too, an isolated one a control for each side
   expect(isolated.screen.getByRole('slider').elements()).toHaveLength(2)
 })
 
-test('Confirm waits for a change and sends it; Cancel closes and sends nothing', async () => {
+test('Confirm is enabled by a change and sends it; Cancel closes and sends nothing', async () => {
   const closed = vi.fn<() => void>()
   const { screen, press, fields } = await open(closed)
   const confirm = screen.getByRole('button', { name: 'Confirm' })
@@ -105,10 +105,10 @@ test('Confirm waits for a change and sends it; Cancel closes and sends nothing',
   await vi.waitFor(() => expect(sent).toEqual([{ symbol, leverageE2: 1_250 }]))
 })
 
-test('the mode is part of the draft: the other one caps the leverage at 10 and is sent with it', async () => {
+test('the margin mode is part of the draft: changing it caps the leverage at 10, and both are sent', async () => {
   changeTradingMode(symbol, { leverageE2: leverageE2(2_500), sellLeverageE2: leverageE2(2_500) })
   await framesShown()
-  answers = true
+  isAccepting = true
   const { screen, press, fields } = await open()
   const confirm = screen.getByRole('button', { name: 'Confirm' })
   await expect.element(fields).toHaveValue('25')
@@ -129,7 +129,7 @@ test('the mode is part of the draft: the other one caps the leverage at 10 and i
   )
 })
 
-test('a cross position has the leverage that it comes to, against the whole equity', async () => {
+test('a cross position shows its effective leverage against the whole equity', async () => {
   // 0.5 BTC at 61,000 are 30,500 of 100,000.
   applyWallet({
     accountMode: 'regular',
@@ -168,7 +168,7 @@ test('a cross position has the leverage that it comes to, against the whole equi
   await expect.element(screen.getByText('0.3x', { exact: true })).toBeInTheDocument()
 })
 
-test('a link leads to the page that explains leverage', async () => {
+test('a link leads to the help page about leverage', async () => {
   const { screen } = await open()
   await expect
     .element(screen.getByRole('link', { name: 'Learn more' }))

@@ -1,4 +1,4 @@
-// The dialog of the margin mode: what else becomes of the contract with it is told beforehand.
+// The dialog of the margin mode: it shows the change of leverage that comes with another mode.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a leverage that changes with the mode is told, and where the sides come together both', async () => {
+test('a change of leverage is shown with the mode, with both values if the sides had different ones', async () => {
   changeTradingMode(symbol, { leverageE2: leverageE2(1250), sellLeverageE2: leverageE2(500) })
   const screen = await render(
     <UiProvider>

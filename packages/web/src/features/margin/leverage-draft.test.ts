@@ -20,21 +20,21 @@ const instrument = {
     },
   ],
 } as unknown as Instrument
-const standing = (over: Partial<TradingMode> = {}): TradingMode => ({
+const modeOf = (over: Partial<TradingMode> = {}): TradingMode => ({
   mode: 'MergedSingle',
   isIsolated: false,
   leverageE2: leverageE2(5000),
   sellLeverageE2: leverageE2(5000),
   ...over,
 })
-const isolatedHedge = standing({
+const isolatedHedge = modeOf({
   mode: 'BothSide',
   isIsolated: true,
   leverageE2: leverageE2(2000),
   sellLeverageE2: leverageE2(550),
 })
 
-test('it begins with what holds, and changes nothing then', () => {
+test('a new draft has the current settings and contains no change', () => {
   const draft = leverageDraftOf(isolatedHedge)
   expect(draft).toEqual({ singleLvg: '20', longLvg: '20', shortLvg: '5.5', mode: 'Isolate' })
   expect(isSplit(draft, isolatedHedge)).toBe(true)
@@ -42,15 +42,15 @@ test('it begins with what holds, and changes nothing then', () => {
   expect(isEmpty({})).toBe(true)
 })
 
-test('a flag tells that the chosen mode differs from the current one', () => {
-  const now = standing()
+test('a flag is set if the chosen mode differs from the current one', () => {
+  const now = modeOf()
   expect(isModeChanged(leverageDraftOf(now), now)).toBe(false)
   expect(isModeChanged(withMode('Isolate', now), now)).toBe(true)
   expect(isModeChanged(withMode('Cross', now), now)).toBe(false)
 })
 
-test('a change of mode leaves a leverage of at most 10, and back again what held', () => {
-  const now = standing()
+test('a change of mode caps the leverage at 10; changing back restores the current one', () => {
+  const now = modeOf()
   const changed = withMode('Isolate', now)
   expect(changed).toEqual({ singleLvg: '10', longLvg: '10', shortLvg: '10', mode: 'Isolate' })
   expect(changesOf(changed, now, instrument)).toEqual({
@@ -58,18 +58,18 @@ test('a change of mode leaves a leverage of at most 10, and back again what held
     leverage: { long: 1000 },
   })
   expect(withMode('Cross', now)).toEqual(leverageDraftOf(now))
-  const low = standing({ leverageE2: leverageE2(325), sellLeverageE2: leverageE2(325) })
+  const low = modeOf({ leverageE2: leverageE2(325), sellLeverageE2: leverageE2(325) })
   expect(withMode('Isolate', low).singleLvg).toBe('3.25')
   expect(changesOf(withMode('Isolate', low), low, instrument)).toEqual({ isIsolated: true })
 })
 
-test('sides that were apart come together at the lower leverage on the account’s margin', () => {
+test('sides with different leverage get the lower one when the mode changes to cross', () => {
   const cross = withMode('Cross', isolatedHedge)
   expect(isSplit(cross, isolatedHedge)).toBe(false)
   expect(readDraft(cross, isolatedHedge, instrument)).toEqual({ long: 550, short: undefined })
 })
 
-test('what cannot be read is not sent', () => {
+test('a draft with an invalid leverage gives no request', () => {
   const draft = { ...leverageDraftOf(isolatedHedge), shortLvg: '100.01' }
   expect(changesOf(draft, isolatedHedge, instrument)).toBeUndefined()
   expect(changesOf({ ...draft, shortLvg: '12.25' }, isolatedHedge, instrument)).toEqual({

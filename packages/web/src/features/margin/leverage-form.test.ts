@@ -20,7 +20,7 @@ const instrument = {
 
 const now = { leverage: leverageE2(1000), heldLots: qtyLots(0), heldValue: amount(0n) }
 
-test('marks stand each 10, between the least and the greatest', () => {
+test('slider marks are at each 10x between the minimum and the maximum', () => {
   expect(leverageMarks(instrument)).toEqual([1, 10, 20, 30, 40, 50])
   expect(quickLeverages(instrument)).toEqual([1, 5, 10, 25, 50])
 })
@@ -35,18 +35,18 @@ test('a leverage has two decimals and stays within the range', () => {
   expect(readLeverage('', instrument)).toMatchObject({ name: 'leverageOutOfRange' })
 })
 
-test('High-leverage tip at 20 or more; the greatest position follows the tiers', () => {
+test('High-leverage tip at 20 or more; the maximum position value follows the risk tiers', () => {
   expect(leverageFigures('19.99', instrument, now)).toMatchObject({ isHigh: false })
   expect(leverageFigures('20', instrument, now)).toMatchObject({ isHigh: true, maxValue: 2000n })
   expect(leverageFigures('30', instrument, now).maxValue).toBe(1000n)
-  // What is no leverage allows nothing that could be told.
+  // An invalid leverage has no maximum position value.
   expect(leverageFigures('50.01', instrument, now).maxValue).toBeUndefined()
   expect(leverageFigures('', instrument, now).maxValue).toBeUndefined()
 })
 
-test('what is held must fit, and the same leverage is no change', () => {
+test('a position above the maximum value and an unchanged leverage are problems', () => {
   const holding = { ...now, heldValue: amount(1500n) }
-  // Told with the figures that the exchange tells it with: 1e-8 of the settle coin.
+  // The figures are those of the exchange, in units of 1e-8 of the settle coin.
   expect(leverageFigures('30', instrument, holding).problem).toEqual({
     name: 'leverageRiskLimit',
     field: 'leverage',

@@ -26,7 +26,7 @@ const unit: WireUnit = {
   pnl: ['40', '45', '50', '-5', '0', '5', '-90', '-80', '-70'],
 }
 
-test('rows go by the price, one cell binds, and the heat is a share of the largest', () => {
+test('rows are price moves, one cell has the largest loss, and heat is a share of the largest', () => {
   const rows = heatRows(unit)
   expect(rows.map(({ move }) => move)).toEqual(['-0.02', '0', '0.02'])
   const binding = rows.map(({ cells }) => cells.map(({ isBinding }) => isBinding))
@@ -47,16 +47,18 @@ test('a result that is written as 0.00 has no heat', () => {
   expect(heatRows({ ...unit, pnl })[1]?.cells[1]?.heat).toBe(0)
 })
 
-test('vega is told for a point of volatility, as that of a position is', () => {
+test('vega is per point of volatility, as that of a position is', () => {
   expect(vegaOfPoint({ ...unit, vega: '-53.72' })).toBe(-53_720_000n)
 })
 
-test('nothing binds where nothing loses', () => {
-  const calm = { ...unit, pnl: unit.pnl.map(() => '0'), maxLossPriceMove: '-0.02' }
-  expect(heatRows(calm).some(({ cells }) => cells.some(({ isBinding }) => isBinding))).toBe(false)
+test('without losses no cell is marked as the largest loss', () => {
+  const withoutLoss = { ...unit, pnl: unit.pnl.map(() => '0'), maxLossPriceMove: '-0.02' }
+  expect(heatRows(withoutLoss).some(({ cells }) => cells.some(({ isBinding }) => isBinding))).toBe(
+    false,
+  )
 })
 
-test('the gauge is maintenance over what carries it', () => {
+test('the gauge is maintenance margin ÷ margin balance, and 0 without a balance', () => {
   expect(gaugeE4(unit, amount(40_000_000_000n))).toBe(2_500)
   expect(gaugeE4(unit, amount(0n))).toBe(0)
 })

@@ -1,5 +1,5 @@
-// An own order in the ladder's narrow column: its quantity is cut to what fits, and told whole in
-// its title.
+// An own order in the ladder's narrow column: its quantity is shortened to fit, and in full in its
+// title.
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -14,7 +14,7 @@ import { LadderRow } from './LadderRows.tsx'
 const instrument = { ...contract, kind: 'Spot', lotSizeE8: 100 } as typeof contract
 const words = instrumentFormat(instrument, formatFor('en', 'utc'))
 
-test('six decimals of an own order fit beside its place in the queue', async () => {
+test('the shortened quantity of an own order fits beside its place in the queue', async () => {
   const own = {
     side: 'Buy',
     lots: qtyLots(12_345),

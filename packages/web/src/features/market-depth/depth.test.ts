@@ -1,4 +1,4 @@
-// Grouping, totals and hovered sums of the depth panel.
+// Grouping, totals and sums on hover of the depth panel.
 
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -10,7 +10,7 @@ const bids = [100, 5, 99, 3, 97, 2, 96, 1]
 const asks = [101, 1, 103, 4, 104, 2]
 const none = new Map<number, number>()
 
-test('price steps are written as the language writes numbers', () => {
+test('price steps are formatted in the language of the page', () => {
   const coin = { tickSizeE8: 1_000_000, depthMergeTimes: [1, 10, 100_000] } as unknown as Instrument
   const labels = (locale: string) =>
     depthGroupings(coin, formatFor(locale, 'utc')).map(({ label }) => label)
@@ -19,7 +19,7 @@ test('price steps are written as the language writes numbers', () => {
 })
 
 describe('depthRows', () => {
-  test('one row per level, totals run outward, bars end at 100', () => {
+  test('there is a row for each level, totals are cumulated outward, and bars end at 100 percent', () => {
     expect(depthRows('bids', bids, { ratio: 1, count: 3, own: none })).toEqual([
       { priceTicks: 100, qtyLots: 5, totalLots: 5, share: 50, ownLots: 0, plannedLots: 0 },
       { priceTicks: 99, qtyLots: 3, totalLots: 8, share: 80, ownLots: 0, plannedLots: 0 },
@@ -47,7 +47,7 @@ describe('depthRows', () => {
     expect(rows.map((row) => row.ownLots)).toEqual([0, 3])
   })
 
-  test('a ladder that is not sent yet is counted by the group its prices fall in', () => {
+  test('planned orders of a ladder are counted in the groups of their prices', () => {
     const planned = new Map([
       [99, 2],
       [94, 1],
@@ -68,7 +68,7 @@ describe('depthRows', () => {
   })
 })
 
-test('a hovered row sums exact levels up to its group', () => {
+test('the sum of a hovered row covers the exact levels up to it', () => {
   const instrument = { tickSizeE8: 10_000_000, lotSizeE8: 100_000 } as Instrument
   const sum = depthSum(instrument, 'bids', bids, { ratio: 1, priceTicks: 99 })
   expect(sum.base).toBe(800_000n)
@@ -77,7 +77,7 @@ test('a hovered row sums exact levels up to its group', () => {
   expect(sum.averageE8).toBe(996_250_000)
 })
 
-test('own levels add up by price and side', () => {
+test('own orders are summed by price and side', () => {
   const orders = [
     { side: 'Buy', priceTicks: 5, leavesLots: 2 },
     { side: 'Buy', priceTicks: 5, leavesLots: 3 },
@@ -87,7 +87,7 @@ test('own levels add up by price and side', () => {
   expect([...ownLevels(orders, 'asks')]).toEqual([[9, 1]])
 })
 
-test('large is four times the usual', () => {
+test('a large quantity is four times the median', () => {
   expect(largeLots([1, 2, 2, 3, 90].map((lots) => ({ lots })))).toBe(8)
   expect(largeLots([])).toBe(Number.POSITIVE_INFINITY)
 })

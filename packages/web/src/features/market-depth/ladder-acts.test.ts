@@ -1,4 +1,4 @@
-// What the ladder would send, and what the rules of the order form say against it.
+// Orders of the ladder, and their problems by the rules of the order form.
 
 import { describe, expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -16,7 +16,7 @@ const ticker = { lastTicks: 600_500, maxBuyTicks: 610_000, minSellTicks: 590_000
 const problem = (change: Partial<LadderOrder>) =>
   ladderProblem(btcUsdt, { ...order, ...change }, ticker)?.name
 
-test('a click means a limit order at the price, a stop a market order when it is reached', () => {
+test('a click makes a limit order at its price, in stop mode a market order triggered there', () => {
   expect(intentOf(btcUsdt, order)).toEqual({
     symbol: 'BTCUSDT',
     side: 'Buy',
@@ -34,8 +34,8 @@ test('a click means a limit order at the price, a stop a market order when it is
   expect(intentOf(btcUsdt, { ...order, isStop: true })).not.toHaveProperty('priceTicks')
 })
 
-describe('the rules of an order', () => {
-  test('let pass what the exchange takes', () => {
+describe('the problem of a ladder order', () => {
+  test('is undefined for what the exchange accepts', () => {
     expect(problem({})).toBeUndefined()
     expect(problem({ isStop: true })).toBeUndefined()
     expect(problem({ ticks: priceTicks(610_000) })).toBeUndefined()
@@ -44,13 +44,17 @@ describe('the rules of an order', () => {
   test.each([
     ['a price beyond the band', { ticks: priceTicks(610_001) }, 'priceAboveBand'],
     ['a price below the band', { side: 'Sell', ticks: priceTicks(589_999) }, 'priceBelowBand'],
-    ['more than an order may have', { lots: qtyLots(1_000_000_000) }, 'orderMaxQtyReplace'],
+    [
+      'a quantity above the maximum of an order',
+      { lots: qtyLots(1_000_000_000) },
+      'orderMaxQtyReplace',
+    ],
     [
       'a trigger at the last price',
       { isStop: true, ticks: priceTicks(600_500) },
       'triggerBelowRequired',
     ],
-  ] as const)('name %s', (_what, change, name) => {
+  ] as const)('names %s', (_what, change, name) => {
     expect(problem(change)).toBe(name)
   })
 })

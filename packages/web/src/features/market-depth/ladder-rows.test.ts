@@ -1,4 +1,4 @@
-// Rows of the ladder: which prices are shown, what rests at them, whose orders stand there.
+// Rows of the ladder: shown prices, their quantities, and own orders.
 
 import { describe, expect, test } from 'vitest'
 import type { Order } from '@basis/domain/orders/order'
@@ -14,7 +14,7 @@ import {
 } from './ladder-rows.ts'
 
 describe('the window of prices', () => {
-  test('has the middle in its middle, on the grid of its steps', () => {
+  test('is centred on a price and aligned to its step', () => {
     const window = windowAround(1_003, 10, 5)
     expect([0, 1, 2, 3, 4].map((row) => ticksAt(window, row))).toEqual([
       1_020, 1_010, 1_000, 990, 980,
@@ -24,14 +24,14 @@ describe('the window of prices', () => {
     expect(rowOf(window, 1_030)).toBe(-1)
   })
 
-  test('is scrolled by rows, and never below the first price', () => {
+  test('is scrolled by rows, and never below the lowest price', () => {
     const window = windowAround(100, 1, 5)
     expect(ticksAt(scrolled(window, 3), 0)).toBe(105)
     expect(ticksAt(scrolled(window, -500), 4)).toBe(1)
     expect(ticksAt(windowAround(1, 1, 5), 4)).toBe(1)
   })
 
-  test('is left behind when a price leaves its inner half', () => {
+  test('has drifted when the price has left its inner half', () => {
     const window = windowAround(100, 1, 41)
     expect(hasDrifted(window, 100)).toBe(false)
     expect(hasDrifted(window, 110)).toBe(true)
@@ -67,13 +67,13 @@ describe('own orders', () => {
     stop: { stopType: 'Stop', triggerTicks: 91, triggerDirection: 2, triggerBy: 'LastPrice' },
   } as Order
 
-  test('stand at their limit, or at the trigger they wait for', () => {
+  test('are at their limit price, or at their trigger price if untriggered', () => {
     expect(standsAt(rest)).toBe(99)
     expect(standsAt(stop)).toBe(91)
     expect(standsAt({ ...stop, stop: undefined, status: 'New' } as Order)).toBeUndefined()
   })
 
-  test('are gathered by row and side, with the place of the one that is filled first', () => {
+  test('are grouped by row and side, with the queue place of the one that is filled first', () => {
     const second = { ...rest, id: 3, priceTicks: 95, leavesLots: 2 } as Order
     const places = new Map([
       ['1', { aheadQty: '3', aheadOrders: 2 }],

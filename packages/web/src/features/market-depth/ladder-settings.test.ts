@@ -1,11 +1,11 @@
-// The sizes that the ladder of a symbol begins with.
+// The default preset sizes of the ladder of a symbol.
 
 import { expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { firstPresets } from './ladder-settings.ts'
 
-test('they are round, ten of the smallest orders and more', () => {
+test('default sizes are round, from about the least order or ten lots upward', () => {
   const price = priceTicks(600_000)
   // One lot of 0.001 is worth 60 USDT: two of them are the least order above 100.
   const large = { ...btcUsdt, minQtyLots: qtyLots(1), minNotional: amount(100_00000000n) }
@@ -14,7 +14,7 @@ test('they are round, ten of the smallest orders and more', () => {
   expect(firstPresets(small, price)).toEqual([10, 20, 50, 100])
 })
 
-test('none is above what one order may have', () => {
+test('no default size is above the maximum of an order', () => {
   const tight = { ...btcUsdt, minQtyLots: qtyLots(1), maxMarketQtyLots: qtyLots(30) }
   expect(firstPresets({ ...tight, minNotional: amount(0n) }, priceTicks(600_000))).toEqual([
     10, 20, 30, 30,

@@ -1,4 +1,4 @@
-// Groups of markets, by listings that are made here.
+// Groups of markets: sectors and new listings.
 
 import { expect, test } from 'vitest'
 import { sectors } from '@basis/protocol/instrument'
@@ -23,14 +23,14 @@ const pair = listed('BTC/USDT', { baseCoin: 'BTC', kind: 'Spot' })
 const doge = listed('DOGEUSDT', { baseCoin: 'DOGE' }, ['perpetual', 'meme', 'proof-of-work'])
 const order = [pair, bitcoin, doge]
 
-test('a sector has its contracts, and the pairs of their coins', () => {
+test('a sector contains its contracts and the spot pairs of their base coins', () => {
   expect(listingsOfSector(order, 'layer1', order)).toEqual([pair, bitcoin])
   expect(listingsOfSector([doge], 'meme', order)).toEqual([doge])
   expect(listingsOfSector(order, 'all', order)).toEqual(order)
   expect(offeredSectors(order)).toEqual(['layer1', 'meme', 'proof-of-work'])
 })
 
-test('every sector has a word of its own', () => {
+test('every sector has its own label', () => {
   const words = sectors.map((sector) => {
     const [, key = ''] = sectorWords[sector].split('.')
     return en.markets[key as keyof typeof en.markets]
@@ -38,7 +38,7 @@ test('every sector has a word of its own', () => {
   expect(new Set(words).size).toBe(sectors.length)
 })
 
-test('what is announced comes with the next first, what is new with the newest', () => {
+test('coming listings are sorted with the next first, new ones with the newest first', () => {
   const nowMs = Date.UTC(2026, 10, 23)
   const day = 86_400_000
   const at = (symbol: string, days: number, isComing = false) =>

@@ -55,24 +55,24 @@ const [row, inverseRow] = marketRows(
 )
 if (row === undefined || inverseRow === undefined) throw new Error('no rows')
 
-test('turnover and open interest are told in dollars', () => {
+test('turnover and open interest are in dollars', () => {
   expect([turnoverUsd(row), openInterestUsd(row)]).toEqual([20, 183_000])
   expect([turnoverUsd(inverseRow), openInterestUsd(inverseRow)]).toEqual([1_200_000, 3])
 })
 
-test('a day’s change is the ticker’s, a shorter one that of the statistics', () => {
+test('the change of a day is from the ticker, a shorter one from the statistics', () => {
   expect(changeE6(row, 'change24h')).toBe(200_000)
   expect(changeE6(row, 'change5m')).toBe(-1_500)
   expect(changeE6(inverseRow, 'change5m')).toBeUndefined()
 })
 
-test('the spread is a part of the bid; what has no funding sorts as unknown', () => {
+test('the spread is a fraction of the bid; a market without funding has no sort key for it', () => {
   expect(spreadE6(row)).toBe(100)
   expect(marketSortKey(row, 'funding')).toBeUndefined()
   expect(marketSortKey(row, 'range')).toBe(1.32)
 })
 
-test('tiles cover the whole, each by its share, and none is a strip', () => {
+test('tiles cover the whole area by their shares, and none has a side ratio above 3', () => {
   const items = [6, 6, 4, 3, 2, 2, 1, 0].map((weight) => ({ item: weight, weight }))
   const tiles = tilesOf(items, 1.5)
   expect(tiles).toHaveLength(7)
@@ -85,14 +85,14 @@ test('tiles cover the whole, each by its share, and none is a strip', () => {
   expect([right, bottom].map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([100, 100])
 })
 
-test('the line of a day begins with the price that its change is counted from', () => {
+test('the line of a day begins with the price from which its change is computed', () => {
   const ticker = { prevPrice24h: '50000.0', lastPrice: '49000.0' }
   const statistics = { closes: ['48000.0', '49500.0'] }
   expect(dayLine({ ticker, statistics })).toEqual(['50000.0', '48000.0', '49500.0', '49000.0'])
   expect(dayLine({ ticker: undefined, statistics: undefined })).toEqual([])
 })
 
-test('a market passes where every filter holds, strictly, and has its figure', () => {
+test('a market passes if it has the figure of every filter and meets it strictly', () => {
   const facts = (price24hPcnt: string, fundingRate = '0.0001') => ({
     kind: 'Linear' as const,
     ticker: { price24hPcnt, fundingRate } as MarketTicker,

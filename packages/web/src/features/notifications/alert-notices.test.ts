@@ -1,4 +1,4 @@
-// Alerts that triggered while nobody was there: told once, by their number and the newest of them.
+// Notices of alerts that triggered while no page was open: one, with their count.
 
 import { expect, test } from 'vitest'
 import type { WireFiring } from '@basis/protocol/alerts/alert'
@@ -17,7 +17,7 @@ const firing = (timeE3: number): WireFiring => ({
   timeE3,
 })
 
-test('what came after the last telling is counted, and told as of its newest', () => {
+test('alerts triggered since the last notice are counted, and the notice has the time of the newest', () => {
   const missed = missedAlerts([firing(3_000), firing(5_000), firing(1_000)], 2_000)
   expect(missed).toMatchObject({ timeMs: 5_000, link: { dialog: { kind: 'alerts' } } })
   if (missed === undefined) throw new Error('nothing is told')

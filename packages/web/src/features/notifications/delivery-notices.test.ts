@@ -1,5 +1,5 @@
-// A delivery is told a day and an hour before, once each, and only of what is held; afterwards what
-// it came to.
+// Notices of deliveries: a day and an hour before for held contracts, once each, and afterwards
+// with the result.
 
 import { expect, test } from 'vitest'
 import type { WireDelivery } from '@basis/protocol/settlement/records'
@@ -19,9 +19,9 @@ const hourMs = 3_600_000
 const deliveryMs = Date.UTC(2026, 11, 25, 8)
 const held = [{ symbol: 'BTCUSDT-25DEC26', deliveryMs }]
 
-test('each warning once, the later one as a warning', () => {
-  const told = new Set<string>()
-  const at = (hours: number) => deliveryNotices(held, deliveryMs - hours * hourMs, told)
+test('a day and an hour before delivery there is one notice each, the later one as a warning', () => {
+  const sent = new Set<string>()
+  const at = (hours: number) => deliveryNotices(held, deliveryMs - hours * hourMs, sent)
   expect(at(25)).toEqual([])
   expect(at(23)).toMatchObject([{ tone: 'info', body: { key: 'notices.deliveryInDay' } }])
   expect(at(5)).toEqual([])
@@ -30,7 +30,7 @@ test('each warning once, the later one as a warning', () => {
   expect(at(0)).toEqual([])
 })
 
-test('who comes an hour before is told the hour only', () => {
+test('a page opened in the last hour shows the notice of the hour only', () => {
   const drafts = deliveryNotices(held, deliveryMs - hourMs / 2, new Set())
   expect(drafts.map(({ body }) => body?.key)).toEqual(['notices.deliveryInHour'])
 })
@@ -55,31 +55,31 @@ const record = (deliveryPrice: string, deliveryRpl: string, fee: string): WireDe
   deliveryTimeE3: deliveryMs,
 })
 
-test('EX-9.5: in the money an option was exercised, out of it it expired', () => {
-  const told = deliveredNotices(
+test('EX-9.5: an option in the money was exercised, one out of the money expired', () => {
+  const notices = deliveredNotices(
     [record('50000', '600', '2.25'), record('44990', '-900', '0')],
     () => call,
   )
-  expect(told).toMatchObject([
+  expect(notices).toMatchObject([
     { title: { key: 'notices.optionExercised' }, body: { params: { size: '0.30' } } },
     { title: { key: 'notices.optionExpired' } },
   ])
-  expect(JSON.stringify(told[0])).toContain('597.75')
+  expect(JSON.stringify(notices[0])).toContain('597.75')
 })
 
-test('what ended while nobody was there is told once, several by their number', () => {
+test('deliveries while no page was open have one notice, several with their count', () => {
   const earlier = { ...record('44990', '-900', '0'), deliveryTimeE3: deliveryMs - 1 }
-  const told = deliveredNotices([record('50000', '600', '2.25'), earlier], () => call)
-  const one = missedDeliveries(told, deliveryMs - 1)
+  const notices = deliveredNotices([record('50000', '600', '2.25'), earlier], () => call)
+  const one = missedDeliveries(notices, deliveryMs - 1)
   expect(one).toMatchObject({ title: { key: 'notices.optionExercised' }, timeMs: deliveryMs })
-  const both = missedDeliveries(told, deliveryMs - 2)
-  if (both === undefined) throw new Error('nothing is told')
+  const both = missedDeliveries(notices, deliveryMs - 2)
+  if (both === undefined) throw new Error('there is no notice')
   expect(say(both.title)).toBe('2 contracts ended while you were away')
   expect(both).toMatchObject({ body: { key: 'notices.optionExercisedBody' }, timeMs: deliveryMs })
-  expect(missedDeliveries(told, deliveryMs)).toBeUndefined()
+  expect(missedDeliveries(notices, deliveryMs)).toBeUndefined()
 })
 
-test('what was held and ended is asked for until its record is there, and told once', () => {
+test('the record of a held contract that ended is requested until it exists, and reported once', () => {
   const deliveries = new Deliveries()
   const option = [{ symbol: call.symbol, deliveryMs }]
   expect(deliveries.look(option, deliveryMs - 1)).toBeUndefined()
@@ -89,10 +89,10 @@ test('what was held and ended is asked for until its record is there, and told o
   const own = record('50000', '600', '2.25')
   expect(deliveries.told([own, { ...own, symbol: 'OTHER' }])).toEqual([own])
   expect(deliveries.look([], deliveryMs + 3)).toBeUndefined()
-  // What was sold before is not delivered.
+  // A contract sold before its delivery time is not delivered.
   deliveries.look(option, deliveryMs - 60_002)
   expect(deliveries.look([], deliveryMs - 60_001)).toBeUndefined()
-  // The position is gone a moment before the page thinks that it is time.
+  // The position disappears shortly before delivery by the clock of the page.
   deliveries.look(option, deliveryMs - 2)
   expect(deliveries.look([], deliveryMs - 1)).toBe(deliveryMs)
 })

@@ -1,4 +1,4 @@
-// Liquidations as a trader hears them: what was closed, at which price, what it came to, and why.
+// Notices of liquidations: the closed position, its price and P&L, and the reason.
 
 import type { WireLiquidation } from '@basis/protocol/position'
 import { expect, test } from 'vitest'
@@ -50,9 +50,9 @@ const words = (steps: readonly WireLiquidation[]) =>
   liquidationNotices(steps, instrumentOf).map(({ title, body }) => [say(title), body && say(body)])
 
 test('Liquidation: 3, a failure style: side, size, average price and loss in one sentence', () => {
-  const told = liquidationNotices([started, closed({}), rest], instrumentOf)
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatchObject({
+  const notices = liquidationNotices([started, closed({}), rest], instrumentOf)
+  expect(notices).toHaveLength(1)
+  expect(notices[0]).toMatchObject({
     tone: 'failure',
     assertive: true,
     stays: true,
@@ -63,7 +63,7 @@ test('Liquidation: 3, a failure style: side, size, average price and loss in one
   ])
 })
 
-test('a liquidation under portfolio margin has another message, and its parts as reasons', () => {
+test('a liquidation under portfolio margin has its own title and its margin components as figures', () => {
   const portfolio: WireLiquidation = {
     ...started,
     symbol: '',
@@ -84,7 +84,7 @@ test('a liquidation under portfolio margin has another message, and its parts as
       'Long 0.200 BTCUSDT closed at 57,000.0, P&L -600.50 USDT',
     ],
   ])
-  // Notices of several positions are shown as one: its title too is that of a portfolio.
+  // Merged notices of several positions also have the title of a portfolio.
   expect(liquidationNotices([portfolio, closed({})], instrumentOf)[0]?.many).toBe(
     'notices.portfolioLiquidation',
   )
@@ -102,7 +102,7 @@ test('a liquidation under portfolio margin has another message, and its parts as
   ])
 })
 
-test('why a trade of it was made before others is said, where there were others', () => {
+test('the details say why a trade was made before others, if there were others', () => {
   const numbers = { freedMargin: '1234 USD', merit: '0.2', nextMerit: '0.1' }
   const chosen = (candidates: string, tradeCost: string): WireLiquidation =>
     closed({
@@ -136,7 +136,7 @@ test('a liquidation with size 0 uses a zero variant', () => {
   expect(words([started])[0]?.[1]).toContain('the position was not closed')
 })
 
-test('what kept a liquidation off, deleveraging and a covered loss have words of their own', () => {
+test('added margin that avoids a liquidation, ADL and a covered loss have their own texts', () => {
   expect(
     words([started, { ...none, symbol: 'BTCUSDT', step: 'replenished', amount: '400' }]),
   ).toEqual([['Margin added automatically', 'BTCUSDT: 400.00 USDT added to avoid liquidation']])
@@ -154,7 +154,7 @@ test('what kept a liquidation off, deleveraging and a covered loss have words of
   expect(words([covered])[0]?.[1]).toBe('The insurance fund covered 12.50 USDC of your loss')
 })
 
-test('coins that were sold for a loan are told with what they repaid, and why', () => {
+test('coins sold to repay a loan are reported with the repaid amount and the reason', () => {
   const of = (cause: 'Rate' | 'Limit') => {
     const conversion = { cause, soldCoin: 'BTC', sold: '0.0051', fee: '0.0001', rate: '0.8501' }
     return { ...none, symbol: '', step: 'converted', coin: 'USDC', amount: '160.25', conversion }
@@ -170,7 +170,7 @@ test('coins that were sold for a loan are told with what they repaid, and why', 
   )
 })
 
-test('the details say why, what was done in order, and the figures that decided', () => {
+test('the details have the reason, the steps in order and the deciding figures', () => {
   const format = formatFor('en', 'utc')
   const { why, done, figures } = liquidationDetails(
     [started, closed({}), rest],
@@ -180,7 +180,7 @@ test('the details say why, what was done in order, and the figures that decided'
   expect(why.map((reason) => say(reason))).toEqual([
     'The mark price (57,000.1) reached the liquidation price (57,100.0) of your isolated BTCUSDT position.',
   ])
-  expect(done.map((deed) => say(deed))).toEqual([
+  expect(done.map((step) => say(step))).toEqual([
     'Any open orders were cancelled first to free margin.',
     'Long 0.200 BTCUSDT closed in the market at 57,000.0: -600.50 USDT',
     'Long 0.300 BTCUSDT taken over by the insurance fund at the bankruptcy price of 56,900.0: -930.00 USDT',
@@ -194,7 +194,7 @@ test('the details say why, what was done in order, and the figures that decided'
   ])
 })
 
-test('the figures of a cross account are all that make its margin balance', () => {
+test('the figures of a cross account are all components of its margin balance', () => {
   const explanation = {
     rule: 'crossMaintenance',
     compared: 'marginBalance <= maintenanceMargin',
@@ -223,7 +223,7 @@ test('the figures of a cross account are all that make its margin balance', () =
   ])
 })
 
-test('an isolated position without a liquidation price says what is left of its margin', () => {
+test('without a liquidation price the reason of an isolated liquidation is the remaining margin', () => {
   const explanation = {
     rule: 'isolatedLiquidation',
     compared: 'marginLeft <= maintenanceNeeded',

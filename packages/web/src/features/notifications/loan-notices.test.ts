@@ -1,4 +1,4 @@
-// Loans are told whoever caused them: by the wallet, once for each change of what is lent.
+// Notices of loans, from changes of the borrowed amount in the wallet, whatever caused them.
 
 import { afterEach, expect, test } from 'vitest'
 import type { WireWallet } from '@basis/protocol/account'
@@ -43,9 +43,9 @@ const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet => {
 }
 afterEach(clearWallet)
 
-test('what is lent and repaid is told, interest and the first message are not', () => {
-  const told: LoanChange[][] = []
-  const stop = onLoans((changes) => told.push([...changes]))
+test('changes of a loan are emitted, interest and the first message are not', () => {
+  const emitted: LoanChange[][] = []
+  const stop = onLoans((changes) => emitted.push([...changes]))
   applyWallet(wallet('100'))
   applyWallet(wallet('250.5'))
   applyWallet(wallet('250.6', '0.1'))
@@ -54,13 +54,13 @@ test('what is lent and repaid is told, interest and the first message are not', 
   applyWallet(wallet('0'))
   stop()
   applyWallet(wallet('5'))
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     [{ coin: 'USDT', change: 15_050_000_000n }],
     [{ coin: 'USDT', change: -5_050_000_000n }],
   ])
 })
 
-test('a loan is told with its amount, what is repaid as well', () => {
+test('the notice of a loan and of a repayment has the amount', () => {
   expect(say(loanNotice({ coin: 'USDT', change: 15_050_000_000n }).title)).toBe(
     'Borrowed 150.50 USDT',
   )

@@ -1,4 +1,4 @@
-// What became of an added margin is told once, by its event (spec 7).
+// Notices of changes of margin, made from their events (spec 7).
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addMargin } from '../../actions/add-margin.ts'
@@ -28,7 +28,7 @@ afterEach(() => stop())
 
 const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
 
-test('margin that was changed is told, a failure only by its own reaction', async () => {
+test('a change of margin has a notice; a failure has only that of its error reaction', async () => {
   applyContracts(fallbackContracts(), 'network')
   const addition = { symbol: 'BTCUSDT', positionIdx: 0, amount: amount(-1_250_000_000n) } as const
   await addMargin(addition)

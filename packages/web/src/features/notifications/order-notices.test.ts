@@ -1,5 +1,5 @@
-// Notices of orders: the specification's titles, one sentence with side, size, price and money,
-// nothing twice, nothing of what an order does by itself.
+// Notices of orders: the specification's titles, one sentence with side, size, price and amounts,
+// none twice, and none for changes that the trader did not make.
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -50,33 +50,33 @@ const cancelled = { status: 'Cancelled', cancelType: 'CancelByUser' } as const
 
 const happening = (
   change: Partial<Order> = {},
-  told: Partial<OrderHappening> = {},
+  given: Partial<OrderHappening> = {},
 ): OrderHappening => ({
   before: undefined,
   order: { ...order, ...change },
   isNew: false,
   hasFired: false,
   isForced: false,
-  ...told,
+  ...given,
 })
 
 const words = ({ title, body }: OrderNotice) => [say(title), body === undefined ? '' : say(body)]
-const told = (change: Partial<Order>, given: Partial<OrderHappening> = {}) => {
+const noticeOf = (change: Partial<Order>, given: Partial<OrderHappening> = {}) => {
   const [notice] = orderNotices([happening(change, given)], instrumentOf)
   return notice === undefined ? undefined : words(notice)
 }
 
 test('Order created: 4. Modified: 5. Canceled: 2.', () => {
-  expect(told({}, { isNew: true })).toEqual(['Order placed', 'Buy 0.010 BTCUSDT at 64,000.0'])
+  expect(noticeOf({}, { isNew: true })).toEqual(['Order placed', 'Buy 0.010 BTCUSDT at 64,000.0'])
   const before = { ...order, priceTicks: priceTicks(127_800), qtyLots: qtyLots(20) }
-  expect(told({}, { before })).toEqual([
+  expect(noticeOf({}, { before })).toEqual([
     'Order amended',
     'Buy 0.010 BTCUSDT at 64,000.0, was 0.020 at 63,900.0',
   ])
-  expect(told(cancelled)).toEqual(['Order cancelled', 'Buy 0.010 BTCUSDT at 64,000.0'])
+  expect(noticeOf(cancelled)).toEqual(['Order cancelled', 'Buy 0.010 BTCUSDT at 64,000.0'])
 })
 
-test('the answer to an order has the title of a success and what was placed', () => {
+test('the notice made from the answer to an order has the title of a success and the order', () => {
   const [notice] = orderNotices([happening({}, { isNew: true, isAnswer: true })], instrumentOf)
   expect(notice?.title.key).toBe('notices.orderCreateSuccessTitle')
   expect(notice && words(notice)[1]).toBe('Buy 0.010 BTCUSDT at 64,000.0')
@@ -84,17 +84,17 @@ test('the answer to an order has the title of a success and what was placed', ()
 
 test('Trade executed: 1, hidden while leavesQty is above 0; with its average, value and fee', () => {
   const part = { ...filled, leavesLots: qtyLots(6), status: 'PartiallyFilled' } as const
-  expect(told(part, { before: order })).toBeUndefined()
-  expect(told(filled)).toEqual([
+  expect(noticeOf(part, { before: order })).toBeUndefined()
+  expect(noticeOf(filled)).toEqual([
     'Order filled',
     'Bought 0.010 BTCUSDT at 64,005.0 for 640.05 USDT, fee 0.35 USDT',
   ])
-  expect(told({ ...filled, side: 'Sell', closedPnl: amount(475_000_000n) })?.[1]).toBe(
+  expect(noticeOf({ ...filled, side: 'Sell', closedPnl: amount(475_000_000n) })?.[1]).toBe(
     'Sold 0.010 BTCUSDT at 64,005.0, gross P&L +4.75 USDT, fee 0.35 USDT',
   )
 })
 
-test('what is placed and filled at once is one notice, of which a part rests it is said', () => {
+test('an order filled at once has one notice; one filled in part says how much', () => {
   const all = orderNotices([happening(filled, { isNew: true })], instrumentOf)
   expect(all.map(words)).toHaveLength(1)
   expect(all[0]?.keys).toEqual(['order 7 new', 'order 7 end'])
@@ -103,7 +103,7 @@ test('what is placed and filled at once is one notice, of which a part rests it 
     filledLots: qtyLots(4),
     leavesLots: qtyLots(6),
   } as const
-  expect(told(part, { isNew: true })).toEqual([
+  expect(noticeOf(part, { isNew: true })).toEqual([
     'Order placed',
     'Buy 0.010 BTCUSDT at 64,000.0, 0.004 of 0.010 filled immediately',
   ])
@@ -130,28 +130,31 @@ test.each([
     'Market order cancelled',
     'No liquidity',
   ],
-] as const)('an order that dies at once is told as what it is: %o', (change, title, reason) => {
-  const [said, body] = told({ ...change, status: 'Cancelled' }, { isNew: true }) ?? []
-  expect(said).toBe(title)
-  expect(body).toContain('Buy 0.010 BTCUSDT at')
-  expect(body).toContain(reason)
-})
+] as const)(
+  'the notice of an order cancelled at once has the title of its kind and the reason: %o',
+  (change, title, reason) => {
+    const [said, body] = noticeOf({ ...change, status: 'Cancelled' }, { isNew: true }) ?? []
+    expect(said).toBe(title)
+    expect(body).toContain('Buy 0.010 BTCUSDT at')
+    expect(body).toContain(reason)
+  },
+)
 
-test('a cancel that the trader did not ask for says why', () => {
+test('a cancellation that the trader did not request has its reason', () => {
   const why = { status: 'Cancelled', cancelType: 'CancelByReduceOnly' } as const
-  expect(told(why)?.[1]).toBe(
+  expect(noticeOf(why)?.[1]).toBe(
     'Buy 0.010 BTCUSDT at 64,000.0 – Reduce-only: no part of the position is left for it',
   )
 })
 
-test('what portfolio margin cancels has a message of its own', () => {
+test('a cancellation by portfolio margin has its own reason', () => {
   const why = { status: 'Cancelled', cancelType: 'CancelByPmTrialMmOverEquity' } as const
-  expect(told(why)?.[1]).toBe(
+  expect(noticeOf(why)?.[1]).toBe(
     'Buy 0.010 BTCUSDT at 64,000.0 – with this order your portfolio margin would have exceeded your equity',
   )
 })
 
-test('a part that was filled before the rest was cancelled is told with both', () => {
+test('an order filled in part and then cancelled has one notice with both quantities', () => {
   const part = {
     status: 'PartiallyFilledCanceled',
     cancelType: 'CancelByIoc',
@@ -159,7 +162,7 @@ test('a part that was filled before the rest was cancelled is told with both', (
     leavesLots: qtyLots(0),
     filledValue: amount(25_600_000_000n),
   } as const
-  expect(told(part, { isNew: true })).toEqual([
+  expect(noticeOf(part, { isNew: true })).toEqual([
     'Order partially filled',
     'Bought 0.004 BTCUSDT at 64,000.0 for 256.00 USDT, fee 0.00 USDT; the remaining 0.006 ' +
       'cancelled – IOC: no more to match at this price',
@@ -174,20 +177,20 @@ const stop: StopTerms = {
 }
 const waiting = { stop, status: 'Untriggered', side: 'Sell' } as const
 
-test('a conditional order is announced, market or limit, with what it waits for', () => {
-  expect(told({ ...waiting, orderType: 'Market' }, { isNew: true })).toEqual([
+test('the notice of a conditional order, market or limit, has its trigger', () => {
+  expect(noticeOf({ ...waiting, orderType: 'Market' }, { isNew: true })).toEqual([
     'Order placed',
     'Sell 0.010 BTCUSDT at market when the mark price reaches 60,000.0',
   ])
-  expect(told(waiting, { isNew: true })?.[1]).toBe(
+  expect(noticeOf(waiting, { isNew: true })?.[1]).toBe(
     'Sell 0.010 BTCUSDT at 64,000.0 when the mark price reaches 60,000.0',
   )
   const before = { ...order, ...waiting, stop: { ...stop, triggerTicks: priceTicks(122_000) } }
-  expect(told(waiting, { before })?.[1]).toContain('was 0.010 at a trigger of 61,000.0')
+  expect(noticeOf(waiting, { before })?.[1]).toContain('was 0.010 at a trigger of 61,000.0')
 })
 
-test('TP/SL of an order that was changed is told, as it stood and as it stands', () => {
-  const brings = (terms: Partial<StopTerms>): Order => ({
+test('a change of the TP/SL of an order has a notice with the old and the new terms', () => {
+  const withTpsl = (terms: Partial<StopTerms>): Order => ({
     ...order,
     stop: {
       ...stop,
@@ -201,37 +204,39 @@ test('TP/SL of an order that was changed is told, as it stood and as it stands',
   const takeProfit = { ...leg, triggerTicks: priceTicks(140_000) }
   const stopLoss = { ...leg, triggerTicks: priceTicks(120_000) }
   const limit = { ...takeProfit, orderType: 'Limit', limitTicks: priceTicks(140_200) } as const
-  const amended = (before: Order, after: Order) => told(after, { before })?.[1]
+  const amended = (before: Order, after: Order) => noticeOf(after, { before })?.[1]
   const plain = 'Buy 0.010 BTCUSDT at 64,000.0'
 
-  expect(told(brings({ takeProfit, stopLoss }), { before: order })).toEqual([
+  expect(noticeOf(withTpsl({ takeProfit, stopLoss }), { before: order })).toEqual([
     'Order amended',
     `${plain}, take-profit at 70,000.0, stop-loss at 60,000.0, before: ${plain}`,
   ])
-  expect(amended(brings({ takeProfit }), brings({ takeProfit: limit }))).toBe(
+  expect(amended(withTpsl({ takeProfit }), withTpsl({ takeProfit: limit }))).toBe(
     `${plain}, take-profit at 70,000.0 → 70,100.0, before: ${plain}, take-profit at 70,000.0`,
   )
-  expect(amended(brings({ stopLoss }), order)).toBe(
+  expect(amended(withTpsl({ stopLoss }), order)).toBe(
     `${plain}, before: ${plain}, stop-loss at 60,000.0`,
   )
-  const byMark = brings({ stopLoss: { ...stopLoss, triggerBy: 'MarkPrice' } })
-  expect(amended(brings({ stopLoss }), byMark)).toBe(`${plain}, stop-loss at 60,000.0`)
+  const byMark = withTpsl({ stopLoss: { ...stopLoss, triggerBy: 'MarkPrice' } })
+  expect(amended(withTpsl({ stopLoss }), byMark)).toBe(`${plain}, stop-loss at 60,000.0`)
 
   const part = {
     status: 'PartiallyFilled',
     filledLots: qtyLots(4),
     leavesLots: qtyLots(6),
   } as const
-  expect(told(part, { before: brings({ takeProfit }) })).toBeUndefined()
+  expect(noticeOf(part, { before: withTpsl({ takeProfit }) })).toBeUndefined()
 })
 
-test('a stop that fires and fills is one notice, with the price that did it', () => {
+test('a stop that triggers and fills has one notice, with its trigger price', () => {
   const fired = { ...filled, stop: { ...stop, stopType: 'StopLoss' }, side: 'Sell' } as const
-  expect(told({ ...fired, closedPnl: amount(-4_000_000_000n) }, { hasFired: true })).toEqual([
+  expect(noticeOf({ ...fired, closedPnl: amount(-4_000_000_000n) }, { hasFired: true })).toEqual([
     'Stop-loss triggered',
     'Mark price reached 60,000.0: Sold 0.010 BTCUSDT at 64,005.0, gross P&L -40.00 USDT, fee 0.35 USDT',
   ])
-  expect(told({ stop, side: 'Sell' }, { hasFired: true })?.[0]).toBe('Conditional order triggered')
+  expect(noticeOf({ stop, side: 'Sell' }, { hasFired: true })?.[0]).toBe(
+    'Conditional order triggered',
+  )
 })
 
 const plan = (terms: Partial<StopTerms>): Order => ({
@@ -259,28 +264,32 @@ const trailing = (change: Partial<StopTerms> = {}) =>
     ...change,
   })
 
-test('a spot order of two legs is told with both, and what was changed of either', () => {
+test('the notice of a spot OCO order has both legs, and a changed leg before and after', () => {
   const moved = { ...oco(132_000), updateNo: 2 }
-  expect(told(moved, { before: oco(130_000) })).toEqual([
+  expect(noticeOf(moved, { before: oco(130_000) })).toEqual([
     'Order amended',
     'Sell 0.010 BTC/USDT: take-profit 66,000.0, stop-loss 60,000.0, ' +
       'before: Sell 0.010 BTC/USDT: take-profit 65,000.0, stop-loss 60,000.0',
   ])
   const ended = { ...moved, ...cancelled }
-  expect(told(ended, { before: moved })).toEqual([
+  expect(noticeOf(ended, { before: moved })).toEqual([
     'Order cancelled',
     'Sell 0.010 BTC/USDT: take-profit 66,000.0, stop-loss 60,000.0',
   ])
 })
 
-test('a trailing stop of spot protects no position: it is an order, and following is no change', () => {
+test('a spot trailing stop has notices as an order, but none when its trigger follows the price', () => {
   const standing = trailing()
-  expect(told(standing, { isNew: true })?.[1]).toContain('0.010 BTC/USDT at market, trailing by')
+  expect(noticeOf(standing, { isNew: true })?.[1]).toContain(
+    '0.010 BTC/USDT at market, trailing by',
+  )
   const followed = trailing({ triggerTicks: priceTicks(121_000) })
-  expect(told(followed, { before: standing })).toBeUndefined()
+  expect(noticeOf(followed, { before: standing })).toBeUndefined()
   const resized = { ...standing, qtyLots: qtyLots(5), updateNo: 3 }
-  expect(told(resized, { before: standing })?.[1]).toMatch(/0\.005.*before:.*0\.010/)
-  expect(told({ ...standing, ...cancelled }, { before: standing })?.[1]).toContain('0.010 BTC/USDT')
+  expect(noticeOf(resized, { before: standing })?.[1]).toMatch(/0\.005.*before:.*0\.010/)
+  expect(noticeOf({ ...standing, ...cancelled }, { before: standing })?.[1]).toContain(
+    '0.010 BTC/USDT',
+  )
 })
 
 test('a ratchet of a trailing stop and a leverage change make no notice', () => {
@@ -290,18 +299,18 @@ test('a ratchet of a trailing stop and a leverage change make no notice', () => 
     status: 'Untriggered',
   } as const
   const before = { ...order, ...waiting, stop: trailing }
-  expect(told(ratchet, { before })).toBeUndefined()
-  // What a change of leverage touches are margins: the order's own terms are as before.
-  expect(told({ updateNo: 9 }, { before: order })).toBeUndefined()
+  expect(noticeOf(ratchet, { before })).toBeUndefined()
+  // A change of leverage changes margins only, not the terms of the order.
+  expect(noticeOf({ updateNo: 9 }, { before: order })).toBeUndefined()
 })
 
-const leg = (id: number, change: Partial<StopTerms>, told: Partial<OrderHappening>) =>
+const leg = (id: number, change: Partial<StopTerms>, given: Partial<OrderHappening>) =>
   happening(
     { ...waiting, id: orderId(id), orderType: 'Market', stop: { ...stop, ...change } },
-    told,
+    given,
   )
 
-test('TP/SL is told for its position in one notice; its size follows the position without one', () => {
+test('TP/SL of a position have one notice; a size that follows the position has none', () => {
   const both = [
     leg(8, { stopType: 'TakeProfit', triggerTicks: priceTicks(132_000) }, { isNew: true }),
     leg(9, { stopType: 'StopLoss', triggerTicks: priceTicks(124_000) }, { isNew: true }),
@@ -332,23 +341,23 @@ test('Each kind can be muted by settings', () => {
   expect(kinds).toEqual(['createOrder', 'modifyOrder', 'cancelOrder', 'trade'])
 })
 
-test('what a liquidation does to orders is told by its own notice', () => {
+test('orders cancelled by a liquidation have no notices of their own', () => {
   expect(orderNotices([happening(cancelled, { isForced: true })], instrumentOf)).toEqual([])
 })
 
-test('every notice leads to where its details are', () => {
+test('every notice links to the panel with its details', () => {
   const all = [happening({}, { isNew: true }), happening(filled), happening(cancelled)]
   const links = orderNotices(all, instrumentOf).map(({ link }) => link)
   expect(links).toEqual([{ panel: 'orders' }, { panel: 'fills' }, { panel: 'orderHistory' }])
 })
 
-test('an order of an algorithmic order is told by that one', () => {
-  expect(told({ algoId: 7 }, { isNew: true })).toBeUndefined()
-  expect(told({ ...filled, algoId: 7 })).toBeUndefined()
-  expect(told({ ...cancelled, algoId: 7 })).toBeUndefined()
+test('an order of an algorithmic order has no notices of its own', () => {
+  expect(noticeOf({ algoId: 7 }, { isNew: true })).toBeUndefined()
+  expect(noticeOf({ ...filled, algoId: 7 })).toBeUndefined()
+  expect(noticeOf({ ...cancelled, algoId: 7 })).toBeUndefined()
 })
 
-test('an OCO order is told by both of its prices, until one of them is reached', () => {
+test('the notice of a new OCO order has both of its prices', () => {
   const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
   const stop: StopTerms = {
     stopType: 'TakeProfitStopLossOCO',

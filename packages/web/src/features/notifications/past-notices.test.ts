@@ -1,4 +1,4 @@
-// The log made from histories says what the pushes said, under the same keys.
+// Notices made from histories have the texts and keys of those made from pushes.
 
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -62,7 +62,7 @@ const pastOf = (orders: readonly Order[], change: Partial<Past> = {}) =>
     },
     instrumentOf,
   )
-const told = ({ title, body, timeMs, keys, link }: NoticeDraft) => ({
+const shownOf = ({ title, body, timeMs, keys, link }: NoticeDraft) => ({
   title: say(title),
   body: body && say(body),
   timeMs,
@@ -70,9 +70,9 @@ const told = ({ title, body, timeMs, keys, link }: NoticeDraft) => ({
   link,
 })
 const sorted = (drafts: readonly NoticeDraft[]) =>
-  drafts.map(told).toSorted((a, b) => (a.timeMs ?? 0) - (b.timeMs ?? 0))
+  drafts.map(shownOf).toSorted((a, b) => (a.timeMs ?? 0) - (b.timeMs ?? 0))
 
-test('an order that was placed and filled is told as the pushes told it', () => {
+test('a placed and filled order has the same notices as from pushes', () => {
   const pushes = [
     { before: undefined, order: open, isNew: true, hasFired: false, isForced: false },
     { before: open, order, isNew: false, hasFired: false, isForced: false },
@@ -84,14 +84,14 @@ test('an order that was placed and filled is told as the pushes told it', () => 
   ])
 })
 
-test('how an order that was amended was placed is not guessed', () => {
+test('an order that was amended has no notice of its placing, whose terms are unknown', () => {
   expect(pastOf([{ ...order, updateNo: 3 }]).map(({ title }) => say(title))).toEqual([
     'Order filled',
   ])
 })
 
-test('an order that died at once is one entry, with its reason', () => {
-  const died: Order = {
+test('an order that was cancelled at once has one notice, with the title of its kind', () => {
+  const atOnce: Order = {
     ...open,
     status: 'Cancelled',
     cancelType: 'CancelByPostOnly',
@@ -99,10 +99,10 @@ test('an order that died at once is one entry, with its reason', () => {
     leavesLots: qtyLots(0),
     updateNo: 2,
   }
-  expect(pastOf([died]).map(({ title }) => say(title))).toEqual(['Post-only order cancelled'])
+  expect(pastOf([atOnce]).map(({ title }) => say(title))).toEqual(['Post-only order cancelled'])
 })
 
-test('a stop is told when it was placed, and when it triggered and filled', () => {
+test('a stop order has a notice of its placing and one of its trigger and fill', () => {
   const stop = {
     stopType: 'Stop',
     triggerTicks: priceTicks(120_000),
@@ -141,14 +141,14 @@ test('a refused order has its figures, under the key of the live refusal', () =>
     { orders: [wire], fills: [], decisions: [decision], liquidations: [] },
     instrumentOf,
   )
-  expect(notice && told(notice)).toMatchObject({
+  expect(notice && shownOf(notice)).toMatchObject({
     title: 'Order rejected',
     body: expect.stringContaining('60,600'),
     keys: ['refused mine'],
   })
 })
 
-test('what a liquidation did to orders is told by the liquidation alone', () => {
+test('orders closed or cancelled by a liquidation have only the notice of the liquidation', () => {
   const steps = [
     {
       symbol: 'BTCUSDT',

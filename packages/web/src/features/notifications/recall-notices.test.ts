@@ -1,5 +1,5 @@
-// What a history is the first to tell: news where it happened while the page was there, and the
-// log's alone where it happened before.
+// Notices recalled from histories: shown if they happened while the page was open, else only in the
+// log.
 
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -74,20 +74,20 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('what happened before the page was opened is in the log alone', async () => {
+test('events before the page was opened are in the log only', async () => {
   exchange.ended = [ended(1, exchangeNowMs() - 60_000)]
   refreshConnection({ privateLink: 'open' })
   await vi.waitFor(() => expect(titles(noticeLog())).toEqual(['Post-only order cancelled']))
   expect(shownNotices()).toEqual([])
 })
 
-test('what happened before the account was heard is told', async () => {
+test('events between opening the page and the first private message are shown', async () => {
   exchange.ended = [ended(2, exchangeNowMs() + 5)]
   refreshConnection({ privateLink: 'open' })
   await vi.waitFor(() => expect(titles(shownNotices())).toEqual(['Post-only order cancelled']))
 })
 
-test('what happened while the connection was lost is in the log, and its fills elsewhere', async () => {
+test('orders that ended while the connection was lost are in the log only', async () => {
   exchange.ended = []
   refreshConnection({ privateLink: 'open' })
   refreshConnection({ privateLink: 'waiting' })
@@ -99,7 +99,7 @@ test('what happened while the connection was lost is in the log, and its fills e
   expect(shownNotices()).toEqual([])
 })
 
-test('an order of a kind that is muted is in the log alone', async () => {
+test('events of a muted kind are in the log only', async () => {
   const muting = { uid: '7', preferences: { cancelOrderNotifyClose: true } } as Session['user']
   useSession.setState({ user: muting })
   exchange.ended = [ended(4, exchangeNowMs() + 5)]

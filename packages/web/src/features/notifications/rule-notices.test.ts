@@ -1,4 +1,4 @@
-// What is told of a rule that fired: what was done, or why its order was refused.
+// Notices of rules that fired: the action, or the reason why its order was refused.
 
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { WireRule } from '@basis/protocol/rules/rule'
@@ -25,23 +25,23 @@ const fired: WireRule = {
   updatedAtE3: 1_000,
   updateNo: 2,
 }
-const told = (rule: WireRule) => {
+const noticeOf = (rule: WireRule) => {
   const notice = ruleNotice(rule, (symbol) => (symbol === 'BTCUSDT' ? btcUsdt : undefined))
   return notice?.body && [notice.tone, say(notice.title), say(notice.body)]
 }
 
-test('a rule that fired is told with what it did', () => {
-  expect(told(fired)).toEqual(['success', 'Rule fired', expect.stringMatching(/^BTCUSDT: \S/)])
+test('a fired rule has a notice with its action', () => {
+  expect(noticeOf(fired)).toEqual(['success', 'Rule fired', expect.stringMatching(/^BTCUSDT: \S/)])
 })
 
-test('one whose order was refused is told with the reason of its newest firing', () => {
+test('a rule whose order was refused has a warning with the reason of its newest firing', () => {
   const refusal = { timeE3: 2_000, values: [], rejectReason: 'insufficientBalance' }
-  const [tone, title, body] = told({ ...fired, firings: [...fired.firings, refusal] }) ?? []
+  const [tone, title, body] = noticeOf({ ...fired, firings: [...fired.firings, refusal] }) ?? []
   expect([tone, title]).toEqual(['warning', 'A rule fired, its order was refused'])
   expect(body).toMatch(/^BTCUSDT: .+\. \S/)
 })
 
-test('nothing is told while the instrument is not known, or nothing has fired', () => {
-  expect(told({ ...fired, symbol: 'NOPEUSDT' })).toBeUndefined()
-  expect(told({ ...fired, firings: [] })).toBeUndefined()
+test('there is no notice if the instrument is unknown or the rule has not fired', () => {
+  expect(noticeOf({ ...fired, symbol: 'NOPEUSDT' })).toBeUndefined()
+  expect(noticeOf({ ...fired, firings: [] })).toBeUndefined()
 })

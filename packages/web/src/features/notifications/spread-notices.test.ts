@@ -1,4 +1,4 @@
-// An order in a combination is told when it is placed, changed, filled and cancelled, once each.
+// Notices of orders in combinations: placed, amended, filled and cancelled, once each.
 
 import { afterEach, expect, test } from 'vitest'
 import type { WireSpreadOrder } from '@basis/protocol/spread/order'
@@ -22,8 +22,8 @@ const resting = {
   updatedAtE3: 1,
 } as WireSpreadOrder
 
-/** What is told of the messages after the first snapshot. */
-function told(snapshot: WireSpreadOrder[], ...messages: Partial<WireSpreadOrder>[]) {
+/** Returns the notices of the messages after the first snapshot. */
+function noticesOf(snapshot: WireSpreadOrder[], ...messages: Partial<WireSpreadOrder>[]) {
   const notices: unknown[] = []
   const stop = onSpreadOrders((change) => {
     const notice = spreadNotice(change)
@@ -39,18 +39,18 @@ function told(snapshot: WireSpreadOrder[], ...messages: Partial<WireSpreadOrder>
   return notices
 }
 
-test('an order at market is told when it is filled, not before', () => {
+test('a market order has a notice when it is filled, not before', () => {
   const market = { orderType: 'Market', price: '' } as const
   const filled = { orderStatus: 'Filled', cumExecQty: '0.500', avgPrice: '28.3' } as const
-  expect(told([], market, { ...market, ...filled })).toEqual([
+  expect(noticesOf([], market, { ...market, ...filled })).toEqual([
     ['Order filled', 'Bought 0.500 BTCUSDT_BTC/USDT at 28.3', 'trade'],
   ])
 })
 
-test('placed, changed and filled; a part is not told while the rest waits', () => {
+test('placing, amending and filling have notices; a partial fill has none while the rest is open', () => {
   const filled = { orderStatus: 'Filled', cumExecQty: '0.500', avgPrice: '-11.25' } as const
   expect(
-    told(
+    noticesOf(
       [],
       {},
       { orderStatus: 'PartiallyFilled', cumExecQty: '0.200', avgPrice: '-12.5' },
@@ -64,12 +64,12 @@ test('placed, changed and filled; a part is not told while the rest waits', () =
   ])
 })
 
-test('cancelled, with the reason where nobody asked for it; what stood before is not told', () => {
+test('a cancellation has a notice; an order cancelled after a partial fill has one of its fills', () => {
   const sell = { ...resting, side: 'Sell' as const }
-  expect(told([sell], { ...sell, orderStatus: 'Cancelled', cancelType: 'CancelByUser' })).toEqual([
-    ['Order cancelled', 'Sell 0.500 BTCUSDT_BTC/USDT at -12.5', 'cancelOrder'],
-  ])
-  const [[title, body] = []] = told([], {
+  expect(
+    noticesOf([sell], { ...sell, orderStatus: 'Cancelled', cancelType: 'CancelByUser' }),
+  ).toEqual([['Order cancelled', 'Sell 0.500 BTCUSDT_BTC/USDT at -12.5', 'cancelOrder']])
+  const [[title, body] = []] = noticesOf([], {
     orderStatus: 'PartiallyFilledCanceled',
     cancelType: 'CancelBySettle',
     cumExecQty: '0.100',
@@ -79,8 +79,11 @@ test('cancelled, with the reason where nobody asked for it; what stood before is
   expect(body).toContain('Bought 0.100 BTCUSDT_BTC/USDT at -12.5')
 })
 
-test('an order at market is told by what became of it', () => {
+test('a market order that is cancelled at once has a notice with its terms', () => {
   const market = { orderType: 'Market', price: '', orderStatus: 'Cancelled' } as const
-  const [[, body] = []] = told([], { ...market, cancelType: 'CancelByNoLiquidity' }) as string[][]
+  const [[, body] = []] = noticesOf([], {
+    ...market,
+    cancelType: 'CancelByNoLiquidity',
+  }) as string[][]
   expect(body).toContain('Buy 0.500 BTCUSDT_BTC/USDT at Market')
 })

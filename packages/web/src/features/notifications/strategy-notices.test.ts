@@ -1,4 +1,4 @@
-// What is told of algorithmic orders: the start and the end, with what was filled and why it ended.
+// Notices of algorithmic orders: start, pause and end, with the fills and the reason of the end.
 
 import { expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -25,28 +25,28 @@ const twap: WireStrategy = {
   updatedAtE3: 1,
   updateNo: 1,
 }
-const told = (change: Partial<WireStrategy>, before?: WireStrategy) =>
+const noticesOf = (change: Partial<WireStrategy>, before?: WireStrategy) =>
   strategyNotices([{ before, strategy: { ...twap, ...change } }], () => btcUsdt).map(
     ({ tone, title, body }) => [tone, say(title), body && say(body)],
   )
 
-test('its start is told, its progress is not', () => {
-  expect(told({})).toEqual([['success', 'TWAP started', 'Buy 1.000 BTC BTCUSDT']])
-  expect(told({ updateNo: 2 }, twap)).toEqual([])
+test('the start of an algorithmic order has a notice, its progress has none', () => {
+  expect(noticesOf({})).toEqual([['success', 'TWAP started', 'Buy 1.000 BTC BTCUSDT']])
+  expect(noticesOf({ updateNo: 2 }, twap)).toEqual([])
 })
 
-test('a pause is told with what it means, and so is its end', () => {
+test('a pause and its end have notices that say what they mean', () => {
   const so = 'Buy BTCUSDT: 0.400 of 1.000 BTC filled at 60,000 on average. '
-  expect(told({ status: 'Paused', updateNo: 2 }, twap)).toEqual([
+  expect(noticesOf({ status: 'Paused', updateNo: 2 }, twap)).toEqual([
     ['info', 'TWAP paused', `${so}Nothing new is sent; an open order stays as it is.`],
   ])
-  expect(told({ updateNo: 3 }, { ...twap, status: 'Paused' })).toEqual([
+  expect(noticesOf({ updateNo: 3 }, { ...twap, status: 'Paused' })).toEqual([
     ['info', 'TWAP resumed', `${so}The pause does not count as time.`],
   ])
 })
 
-test('its end says how much was filled, at which average, and why it ended', () => {
-  expect(told({ status: 'Stopped', endReason: 'MaxChasePrice' }, twap)).toEqual([
+test('the notice of the end has the filled quantity, the average price and the reason', () => {
+  expect(noticesOf({ status: 'Stopped', endReason: 'MaxChasePrice' }, twap)).toEqual([
     [
       'warning',
       'TWAP stopped',
@@ -55,7 +55,7 @@ test('its end says how much was filled, at which average, and why it ended', () 
     ],
   ])
   const nothing = { cumExecQty: '0.000', cumExecValue: '0', avgPrice: '0' }
-  expect(told({ ...nothing, status: 'Cancelled', endReason: 'CancelByUser' }, twap)).toEqual([
+  expect(noticesOf({ ...nothing, status: 'Cancelled', endReason: 'CancelByUser' }, twap)).toEqual([
     ['info', 'TWAP cancelled', 'Buy BTCUSDT: 0.000 of 1.000 BTC filled. You cancelled it.'],
   ])
 })

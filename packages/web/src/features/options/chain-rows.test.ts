@@ -1,4 +1,4 @@
-// Expiries, strikes and the strike at the money.
+// The option chain: expiries, strikes, moneyness and time to expiry.
 
 import { expect, test } from 'vitest'
 import type { ContractSymbol } from '@basis/protocol/instrument'
@@ -12,7 +12,7 @@ const option = (settleTimeE3: number, strikePrice: string, optionsType: 'Call' |
     optionsType,
   }) as ContractSymbol
 
-test('a chain is its expiries in time and their strikes by price, call beside put', () => {
+test('a chain has its expiries in order of time, and their strikes by price, call beside put', () => {
   const chain = expiriesOf([
     option(2, '100000', 'Call'),
     option(2, '90000', 'Put'),
@@ -31,7 +31,7 @@ test('a chain is its expiries in time and their strikes by price, call beside pu
   ])
 })
 
-test('at the money is the strike nearest to the forward', () => {
+test('the strike at the money is the one nearest to the forward price', () => {
   const rows = expiriesOf(['60000', '62000', '65000'].map((at) => option(1, at, 'Call')))[0]?.rows
   expect(strikeAtMoney(rows ?? [], '63400')).toBe('62000')
   expect(strikeAtMoney(rows ?? [], '63501')).toBe('65000')
@@ -39,7 +39,7 @@ test('at the money is the strike nearest to the forward', () => {
   expect(strikeAtMoney([], '63501')).toBeUndefined()
 })
 
-test('a call below the forward is in the money, a put above it', () => {
+test('a call with a strike below the forward price is in the money, a put with one above it', () => {
   expect(isInMoney('Call', '60000', '61000')).toBe(true)
   expect(isInMoney('Call', '61000', '61000')).toBe(false)
   expect(isInMoney('Put', '62000', '61000')).toBe(true)
@@ -47,13 +47,13 @@ test('a call below the forward is in the money, a put above it', () => {
   expect(isInMoney('Put', '62000', '')).toBe(false)
 })
 
-test('the last day is told by its hours', () => {
+test('the remaining hours are given on the last day only', () => {
   expect(hoursLeft(86_400_000, 0)).toBeUndefined()
   expect(hoursLeft(86_400_000 - 1, 0)).toBe(23)
   expect(hoursLeft(0, 1)).toBe(0)
 })
 
-test('days are whole, and none once it is over', () => {
+test('remaining days are whole, and 0 after the expiry', () => {
   expect(daysLeft(3 * 86_400_000 - 1, 0)).toBe(2)
   expect(daysLeft(0, 1)).toBe(0)
 })

@@ -1,4 +1,4 @@
-// What a ticket of options says an order would cost, from the exchange's preview of it.
+// The figures of an option order in its ticket, from the exchange's preview.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const look = (order: object, fills: readonly (readonly [string, string])[]) =>
     instrument,
   )
 
-test('an order at market costs what its levels cost, and says where the book ends', () => {
+test('the premium of a market order is that of its book levels, and a cut order is marked', () => {
   const order = { orderStatus: 'PartiallyFilledCanceled', price: '0', leavesQty: '0' }
   const { premium, filled, isCut } = look(order, [
     ['1', '695'],
@@ -39,7 +39,7 @@ test('an order at market costs what its levels cost, and says where the book end
   })
 })
 
-test('a limit order costs its better fills, and its limit for what rests', () => {
+test('the premium of a limit order is that of its fills plus its limit price for the resting part', () => {
   const whole = look({ orderStatus: 'Filled', price: '900', leavesQty: '0' }, [['0.5', '347.5']])
   expect([whole.premium, whole.isCut]).toEqual(['347.5', false])
   const part = look({ orderStatus: 'PartiallyFilled', price: '700', leavesQty: '0.3' }, [

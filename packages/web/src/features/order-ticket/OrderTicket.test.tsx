@@ -1,4 +1,4 @@
-// The ticket while a page opens: it can be used before it is known who looks, and goes on then.
+// The order ticket while a page opens: it can be used before the session is known.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is typed or opened stays when it turns out who looks', async () => {
+test('typed values and an open dialog stay when the session becomes known', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
   await storePosition()
   const screen = await render(

@@ -1,5 +1,5 @@
-// The quantity of an order (spec 4, 5): its notice comes when the field is left and goes when it is
-// entered or changed; the slider has hundredths of the maximum.
+// The quantity of an order (spec 4, 5): its notice is shown on blur and hidden on focus and on
+// change; the slider has hundredths of the maximum.
 
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ function Field() {
   )
 }
 
-test('the notice about a quantity over the maximum comes on blur, goes on focus and on change', async () => {
+test('the notice about a quantity over the maximum is shown on blur, hidden on focus and on change', async () => {
   const screen = await render(<Field />)
   const field = screen.getByRole('textbox', { name: 'Quantity' })
   const notice = screen.getByText(/^Max\. .* BTC/)
@@ -57,7 +57,7 @@ test('the notice about a quantity over the maximum comes on blur, goes on focus 
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('the slider runs from 0 to the whole in hundredths', async () => {
+test('the slider goes from 0 to 100 percent in steps of 1', async () => {
   const screen = await render(<Field />)
   const slider = screen.getByRole('slider')
   await expect.element(slider).toHaveAttribute('min', '0')
@@ -67,7 +67,7 @@ test('the slider runs from 0 to the whole in hundredths', async () => {
 
 const press = (button: Element): void => (button as HTMLElement).click()
 
-test('the unit opens the quantity type dialog: Qty, Cost, Value, of which Value is new', async () => {
+test('the unit opens the quantity type dialog: Qty, Cost and Value, with Value marked NEW', async () => {
   const screen = await render(<Field />)
   press(screen.getByRole('button', { name: 'Order by Qty (BTC)' }).element())
   const dialog = screen.getByRole('dialog', { name: 'Quantity type' })

@@ -1,4 +1,4 @@
-// What the ticket asks the exchange about the largest order, and how it reads the answer.
+// The ticket's request for the maximum quantity of an order, and the reading of its answer.
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { emptyDraft, type TicketContext } from './ticket.ts'
 
 const symbol = 'BTCUSDT'
 
-test('it is asked at the price that the order would have', () => {
+test('the maximum is requested at the price that the order would have', () => {
   const limit = { ...emptyDraft, price: '60000.5' }
   expect(maxQtyRequest(limit, btcUsdt)).toEqual({
     symbol,
@@ -26,7 +26,7 @@ test('it is asked at the price that the order would have', () => {
   )
 })
 
-test('without a price, and for what only reduces, it is not asked', () => {
+test('without a valid price, and for a reduce-only order of a contract, nothing is requested', () => {
   expect(maxQtyRequest({ ...emptyDraft, price: '' }, btcUsdt)).toBeUndefined()
   expect(maxQtyRequest({ ...emptyDraft, price: '60000.05' }, btcUsdt)).toBeUndefined()
   expect(maxQtyRequest({ ...emptyDraft, price: '60000', reduceOnly: true }, btcUsdt)).toBe(
@@ -38,29 +38,29 @@ test('without a price, and for what only reduces, it is not asked', () => {
   )
 })
 
-test('the answer is in lots', () => {
+test('quantities of the answer are converted to lots', () => {
   const answer = { symbol, buyQty: '0.654', sellQty: '2.647' }
   expect(readMaxQty(answer, btcUsdt)).toEqual({ Buy: 654, Sell: 2647 })
 })
 
-test('an answer that names no quantity of the contract is none, and not 0', () => {
+test('an answer with a quantity that is not in whole lots is ignored, not read as 0', () => {
   const answer = { symbol, buyQty: '0.6541', sellQty: '2.647' }
   expect(readMaxQty(answer, btcUsdt)).toBeUndefined()
 })
 
-test('what is available of a pair is what the exchange lets an order of it pay', () => {
+test('the available balance for a spot pair is what the exchange lets an order pay', () => {
   const answer = { symbol, buyQty: '1.5', sellQty: '2.3', buyPaid: '49999.98', sellPaid: '2.3004' }
   const spot = { ...btcUsdt, kind: 'Spot' } as const
-  const most = readMaxQty(answer, spot)
+  const maximum = readMaxQty(answer, spot)
   const e8 = (value: number) => amount(BigInt(Math.round(value * 1e8)))
   const funds = { available: e8(100_000), base: e8(3), equity: e8(1), maintenance: e8(0) }
   const context = { instrument: spot, funds } as TicketContext
-  expect(withMost(context, most).funds).toEqual({
+  expect(withMost(context, maximum).funds).toEqual({
     ...funds,
     available: e8(49_999.98),
     base: e8(2.3004),
   })
-  // Before the answer, and of a contract, it is what the wallet says.
+  // Before the answer, and for a contract, it is that of the wallet.
   expect(withMost(context, undefined).funds).toBe(funds)
   expect(withMost(context, { Buy: qtyLots(1), Sell: qtyLots(1) }).funds).toBe(funds)
 })

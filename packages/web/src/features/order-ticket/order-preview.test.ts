@@ -1,5 +1,5 @@
-// The exchange's answer as the ticket tells it: sums of fees, the change of margin, the position
-// that is meant.
+// The exchange's preview as the ticket shows it: sum of fees, change of margin, and the liquidation
+// price of the position.
 
 import { expect, test } from 'vitest'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
@@ -19,7 +19,7 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
   const held = { positionIdx: 0, side: 'Buy', size: '0.5', liqPrice: '51234.5', ...margins }
   return {
     code: 0,
-    // At market: nothing of it is filled later at a price of its own.
+    // A market order: no part of it is filled later at its own price.
     orders: [
       { positionIdx: 0, orderType: 'Market', orderStatus: 'New', price: '0', leavesQty: '0.5' },
     ],
@@ -34,7 +34,7 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
   } as unknown as WirePreview
 }
 
-test('fee, margin and liquidation price are the answer’s own', () => {
+test('fee, margin and liquidation price are those of the preview', () => {
   expect(readPreview(preview({}), instrument)).toEqual({
     fill: undefined,
     allFilled: undefined,
@@ -45,7 +45,7 @@ test('fee, margin and liquidation price are the answer’s own', () => {
   })
 })
 
-test('an order that rests tells what it comes to once it is filled', () => {
+test('a resting order has the liquidation prices of now and after its fill', () => {
   const held = { positionIdx: 0, side: 'Buy', size: '0.1', liqPrice: '40000', ...margins }
   const more = { ...held, size: '0.6', liqPrice: '55000.5', ...margins }
   const wallet = { totalInitialMargin: '10' }
@@ -58,22 +58,22 @@ test('an order that rests tells what it comes to once it is filled', () => {
   expect(look?.filled.liquidationTicks).toBe(550_005)
 })
 
-test('an order that would end at once with nothing filled says why', () => {
+test('an order that would be cancelled at once without a fill has the reason', () => {
   const order = { positionIdx: 0, orderStatus: 'Cancelled', cancelType: 'CancelByPostOnly' }
-  const vain = preview({ orders: [{ ...order, cumExecQty: '0.000' }] })
-  expect(readPreview(vain, instrument)?.cancelled).toBe('CancelByPostOnly')
-  // What is left of an order that trades is cancelled without a word beforehand.
+  const unfilled = preview({ orders: [{ ...order, cumExecQty: '0.000' }] })
+  expect(readPreview(unfilled, instrument)?.cancelled).toBe('CancelByPostOnly')
+  // There is no such reason for the rest of an order that trades in part.
   const partly = preview({ orders: [{ ...order, cumExecQty: '0.010' }] })
   expect(readPreview(partly, instrument)).not.toHaveProperty('cancelled')
 })
 
-test('no position and no price that liquidates it leave the price out', () => {
+test('without a position, or without a price that liquidates it, there is no liquidation price', () => {
   const after = { wallet: { totalInitialMargin: '4' }, positions: [] }
   const flat = readPreview(preview({ after, fees: [] }), instrument)
   expect(flat).toMatchObject({ fee: 0n, margin: -600_000_000n })
   expect(flat?.filled).toEqual({ isHeld: false, liquidationTicks: undefined })
 })
 
-test('an order that would be refused has no look', () => {
+test('an order that would be refused has no preview', () => {
   expect(readPreview(preview({ code: 110004 }), instrument)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
-// What each unit of the quantity is called, and what it means (spec 2, quantity type dialog).
+// Labels and hints of the units of the quantity (spec 2, quantity type dialog).
 
 import { expect, test } from 'vitest'
 import { instrument } from '../../../testing/held-position.ts'
 import { unitWords } from './quantity-units.ts'
 
-test('an inverse contract is counted in contracts of a dollar, and worth them over the price', () => {
+test('an inverse contract has hints of its own: quantity in contracts of a dollar, value in coins', () => {
   const inverse = { ...instrument, kind: 'Inverse', quoteCoin: 'USD', settleCoin: 'BTC' } as const
   expect(unitWords('qty', inverse)).toMatchObject({
     label: { key: 'ticket.unitQty', params: { coin: 'USD' } },

@@ -1,4 +1,4 @@
-// What the state of a market takes, in the words of the ticket, and what an order may count on.
+// The context of the ticket: orders that a market's status forbids, and the funds of an order.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, zero } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ test.each([
   ['CancelOnly', 'ticket.paused', 'ticket.paused'],
   ['Closed', 'ticket.paused', 'ticket.paused'],
 ] as const)(
-  'a market that is %s: an order that opens, one that reduces',
+  'with market status %s the reason against an opening order is %s, against a reducing one %s',
   (status, open, reduce) => {
     expect(barredBy({ status }, { reduceOnly: false })).toBe(open)
     expect(barredBy({ status }, { reduceOnly: true })).toBe(reduce)
@@ -44,22 +44,22 @@ const walletOf = (coins: readonly CoinBalance[], available: number) =>
 const instrumentOf = (kind: Instrument['kind']) =>
   ({ kind, baseCoin: 'BTC', quoteCoin: 'USDT', settleCoin: 'USDT' }) as Instrument
 
-test('what is held may be sold though a loan keeps it in the account (5.6)', () => {
-  // Of 2.4 bitcoin that carry a loan 1.25 may leave the account; all that are not locked are sold.
+test('a free balance can be sold although a loan keeps it in the account (5.6)', () => {
+  // Of 2.4 BTC backing a loan, 1.25 can leave the account; all that is not locked can be sold.
   const held = coin('BTC', 2.4, { available: e8(1.25), locked: e8(0.1), free: e8(2.3) })
   const wallet = walletOf([held, coin('USDT', 0)], 60_000)
   const traded = { markE8: undefined, isIsolated: false }
   expect(fundsOf(wallet, instrumentOf('Spot'), traded)?.base).toBe(e8(2.3))
 })
 
-test('what is free may buy though a position needs it in the account (12.3)', () => {
+test('a free balance can be spent although a position needs it in the account (12.3)', () => {
   const held = coin('USDT', 100_000, { available: e8(1_000), locked: e8(500), free: e8(99_500) })
   const wallet = walletOf([held], 1_000)
   const traded = { markE8: undefined, isIsolated: false }
   expect(fundsOf(wallet, instrumentOf('Spot'), traded)?.available).toBe(e8(99_500))
 })
 
-test('an isolated position is margined by its coin alone, a cross one by the account (5.3)', () => {
+test('an isolated position is margined by its own coin only, a cross one by the account (5.3)', () => {
   const wallet = walletOf([coin('USDT', 99_829), coin('BTC', 1.067)], 170_831)
   const linear = instrumentOf('Linear')
   const markE8 = 67_000e8

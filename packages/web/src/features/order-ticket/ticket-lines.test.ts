@@ -1,4 +1,4 @@
-// The draft as lines of the chart: which there are, when, and what a drag writes into the ticket.
+// Lines of the draft order on the chart: when they exist, and the changes that a drag makes.
 
 import { expect, test } from 'vitest'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -35,7 +35,7 @@ const typed = (takeProfit: string, stopLoss: string, more: Partial<TicketDraft> 
 })
 const lots = () => qtyLots(100)
 
-test('the legs stand with the price of the order and what they come to', () => {
+test('the legs have lines with the order’s price line, and the gain or loss of each', () => {
   const lines = draftLines(typed('61000', '59000'), context, lots)
   expect(lines).toMatchObject({
     symbol: 'BTCUSDT',
@@ -46,14 +46,14 @@ test('the legs stand with the price of the order and what they come to', () => {
   expect(lines?.gains.stopLoss).toBe(amount(-10_654_500_000n))
 })
 
-test('a stop above the price is of a sale; what waits has its trigger', () => {
+test('a stop-loss above the price makes a sell; an untriggered order has a line at its trigger', () => {
   expect(draftLines(typed('', '61000'), context, lots)?.side).toBe('Sell')
   const { terms } = typed('', '59000')
   const waiting = typed('', '', { orderType: 'Market', terms: { ...terms, trigger: '60500' } })
   expect(draftLines(waiting, context, lots)?.ticks).toEqual({ trigger: 605_000, stopLoss: 590_000 })
 })
 
-test('without a leg there are none, nor of what only reduces, nor once it is sent', () => {
+test('there are no lines without a leg, for a reduce-only order, or after it is sent until a change', () => {
   expect(draftLines(typed('', ''), context, lots)).toBeUndefined()
   expect(draftLines({ ...emptyDraft, price: '60000' }, context, lots)).toBeUndefined()
   expect(draftLines(typed('', '59000', { reduceOnly: true }), context, lots)).toBeUndefined()
@@ -63,7 +63,7 @@ test('without a leg there are none, nor of what only reduces, nor once it is sen
   expect(draftLines(again, context, lots)).toBeDefined()
 })
 
-test('a drag writes the field, the cross empties a leg and no price', () => {
+test('a drag changes the field; removing a line empties a leg, but not the price', () => {
   const draft = typed('61000', '59000')
   const after = (part: 'price' | 'stopLoss', ticks: number | undefined): TicketDraft => {
     const change = draggedChange(draft, context, part, ticks)

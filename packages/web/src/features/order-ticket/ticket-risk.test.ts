@@ -1,4 +1,4 @@
-// The ticket sized by its stop (rules 3.5): the quantity, why there is none, and what is told.
+// Orders sized by the risk at their stop-loss (rules 3.5): quantity, problems and figures.
 
 import { expect, test } from 'vitest'
 import {
@@ -64,29 +64,29 @@ const problemOf = (draft: TicketDraft, around = context) => ticketFigures(draft,
 test('EX-3.7: 100 USDT at risk from 60,000 to 59,000 are 0.093 BTC, and 1 % of 10,000 is the same', () => {
   expect(lotsOf(stopped('59000'))).toBe(93)
   expect(lotsOf(stopped('59000', { unit: 'riskShare', size: '1' }))).toBe(93)
-  // Post-only enters at the maker's rate.
+  // A post-only order enters at the maker rate.
   expect(lotsOf(stopped('59000', { timeInForce: 'PostOnly' }))).toBe(95)
 })
 
-test('a market order walks the book, no further than its slippage limit', () => {
+test('a market order is sized by the levels of the book, up to its slippage limit', () => {
   const market = stopped('59000', { orderType: 'Market' })
   expect(lotsOf(market)).toBe(90)
   const limited = { ...market, slippage: { text: '100', unit: 'TickSize' as const } }
   expect(lotsOf(limited)).toBe(50)
   const view = riskView(limited, context, () => qtyLots(50))
   expect(view).toMatchObject({ isByBook: true, isBookShort: true })
-  // Without a book nothing is guessed.
+  // Without a book there is no estimate.
   expect(problemOf(market, { ...context, book: undefined })?.name).toBe('priceUnavailable')
 })
 
-test('what waits enters at its trigger', () => {
+test('an untriggered order is sized with its trigger price as entry', () => {
   const draft = stopped('60500', { orderType: 'Market' })
   const waiting = { ...draft, terms: { ...draft.terms, trigger: '61500' } }
   // A coin loses 1,000 + 0.00055 × 122,000 = 1,067.1.
   expect(lotsOf(waiting)).toBe(93)
 })
 
-test('no stop, one on the other side and a risk that is too small are named', () => {
+test('a missing stop, one on the wrong side and a too small risk are problems of their own', () => {
   expect(problemOf(stopped(''))).toMatchObject({ name: 'priceRequired', field: 'stopLoss' })
   expect(problemOf(stopped('61000'))?.name).toBe('slPriceTooHigh')
   const { Sell } = ticketFigures(stopped('61000'), context)
@@ -99,23 +99,23 @@ test('no stop, one on the other side and a risk that is too small are named', ()
   expect(sizeNotice(small, context)).toBeUndefined()
 })
 
-test('of what waits a missing trigger is named before a missing stop', () => {
+test('for an untriggered order a missing trigger is reported before a missing stop', () => {
   const draft = stopped('')
   const waiting = { ...draft, terms: { ...draft.terms, trigger: '' } }
   expect(problemOf(waiting)).toMatchObject({ name: 'priceRequired', field: 'trigger' })
 })
 
-test('where a position stands, what its whole loses at the stop is told, or what is closed first', () => {
+test('with a position, its total loss at the stop is shown, or the lots that the order closes first', () => {
   const held = { side: 'Buy', sizeLots: qtyLots(100), entryValue: usdt(6_100) } as const
   const around = { ...context, position: held }
   const view = riskView(stopped('59000'), around, () => qtyLots(93))
   // 0.1 bought at 61,000 and sold at 59,000 lose 200 and 3.245 of fee, beside the order's 99.08685.
   expect([view?.wholeAtStop, view?.closingLots]).toEqual([usdt(-302.33185), 0])
-  // Nothing of 100 is left beside that; of 300 there are 96.755 (EX-3.13).
+  // Of a risk of 100 nothing is left after that; of 300 there are 96.755 (EX-3.13).
   expect(view?.taken).toBe(usdt(-203.245))
   expect(problemOf(stopped('59000'), around)?.name).toBe('qtyTooSmall')
   expect(lotsOf(stopped('59000', { size: '300' }), around)).toBe(90)
-  // In a hedge it is the position of the order's own side that leaves with it.
+  // In a hedge the position of the order's own side counts.
   const sides = {
     Buy: { held, leverage: context.leverage },
     Sell: { held: undefined, leverage: context.leverage },
@@ -129,7 +129,7 @@ test('where a position stands, what its whole loses at the stop is told, or what
   const short = { ...held, side: 'Sell' } as const
   const closing = riskView(stopped('59000'), { ...context, position: short }, () => qtyLots(93))
   expect([closing?.wholeAtStop, closing?.closingLots]).toEqual([undefined, 93])
-  // What only closes has no stop; of what turns the position round the rest alone is protected.
+  // A closing order has no stop; of one that reverses the position only the rest is protected.
   expect(closing?.bracket).toBeUndefined()
   const turning = { ...context, position: { ...short, sizeLots: qtyLots(30) } }
   const beyond = riskView(stopped('59000'), turning, () => qtyLots(93))
@@ -138,13 +138,13 @@ test('where a position stands, what its whole loses at the stop is told, or what
   expect(beyond?.bracket?.atStop).toBe(usdt(-67.12335))
 })
 
-test('more than the funds carry is refused with what is missing', () => {
+test('an order above the available funds is refused with the missing amount', () => {
   const draft = stopped('59990', { size: '500' })
   expect(problemOf(draft)).toMatchObject({ name: 'insufficientBalance' })
   expect(problemOf(draft)?.params?.['missing']).toBeDefined()
 })
 
-test('EX-3.9: the target at twice the risk, and what both prices come to', () => {
+test('EX-3.9: the target at twice the risk, and the results at stop and target', () => {
   const draft = stopped('59000')
   const lots = () => qtyLots(93)
   const target = targetTicks(draft, context, { times: 2, lotsOf: lots })
@@ -157,7 +157,7 @@ test('EX-3.9: the target at twice the risk, and what both prices come to', () =>
   expect(view?.bracket?.atTarget).toBeGreaterThan(usdt(198.1737))
 })
 
-test('an inverse risk is in coins, in dollars or a share of the equity, at the stop', () => {
+test('the risk of an inverse contract is in coins, in dollars or a share of the equity, at the stop', () => {
   const inverse: TicketContext = {
     ...context,
     instrument: {
@@ -186,7 +186,7 @@ test('an inverse risk is in coins, in dollars or a share of the equity, at the s
   expect([...sizes, share].map((each) => lotsOf(each, near))).toEqual([23_234, 23_234, 23_234])
 })
 
-test('what only reduces is typed as a quantity: a risk is never read as one', () => {
+test('a reduce-only order is sized by quantity, and a typed risk is cleared, not read as a quantity', () => {
   const risky = stopped('59000')
   const reducing = changeTicket(risky, { kind: 'reduceOnly', reduceOnly: true })
   expect(reducing).toMatchObject({ unit: 'riskCoin', size: '' })
@@ -199,10 +199,10 @@ test('what only reduces is typed as a quantity: a risk is never read as one', ()
   })
 })
 
-test('at a fee level the same risk allows more, by what the level saves (rules 3.6)', () => {
-  const [plain, level] = [context, { ...context, feeRates: ratesOfLevel('PRO 6') }]
+test('with the lower fees of a fee level the same risk gives a larger quantity (rules 3.6)', () => {
+  const [atBase, atLevel] = [context, { ...context, feeRates: ratesOfLevel('PRO 6') }]
   const tight = stopped('59900', { orderType: 'Limit' })
   // Each BTC loses 100, and 0.055 % or 0.025 % of 60,000 and of 59,900.
-  expect(lotsOf(tight, plain)).toBe(602)
-  expect(lotsOf(tight, level)).toBe(769)
+  expect(lotsOf(tight, atBase)).toBe(602)
+  expect(lotsOf(tight, atLevel)).toBe(769)
 })

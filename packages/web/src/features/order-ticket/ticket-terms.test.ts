@@ -1,4 +1,4 @@
-// What an order brings beside price and quantity: read from texts, refused by the engine's rules.
+// Trigger, TP/SL and trailing stop of an order: read from text, validated by the engine's rules.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -41,7 +41,7 @@ const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
     limit: priceTicks(590_000),
   })?.name
 
-test('what is picked fills fields, and they are read back as ticks', () => {
+test('prices picked on the chart fill the fields, which are read back as ticks', () => {
   const terms = termsOf({ side: 'Buy', triggerTicks: 610_000, stopLossTicks: 580_000 }, instrument)
   expect(terms).toEqual({ trigger: '61000.0', tpsl: legs('', '58000.0') })
   expect(readTerms(terms, instrument)).toEqual({
@@ -55,20 +55,20 @@ test('what is picked fills fields, and they are read back as ticks', () => {
   expect(readTerms(terms, { ...instrument, kind: 'Spot' })).toEqual({})
 })
 
-test('a target above and a stop below fit a purchase, not a sale', () => {
+test('a take-profit above and a stop-loss below are valid for a buy, not for a sell', () => {
   const terms = { tpsl: legs('62000.0', '57000.0') }
   expect(problemOf(terms, 'Buy')).toBeUndefined()
   expect(problemOf(terms, 'Sell')).toBeDefined()
 })
 
-test('an empty field, a trigger at the last price, a reducing order with a target are refused', () => {
+test('an empty trigger, one at the last price and a reduce-only order with TP/SL are refused', () => {
   expect(problemOf({ trigger: '' }, 'Buy')).toBe('priceRequired')
   expect(problemOf({ trigger: '60000.0' }, 'Buy')).toBe('triggerBelowRequired')
   expect(problemOf({ trigger: '61000.0' }, 'Buy')).toBeUndefined()
   expect(problemOf({ tpsl: legs('62000.0', '') }, 'Buy', true)).toBe('tpslOnReduceOnly')
 })
 
-test('a price typed with blanks around it is judged and sent like any other', () => {
+test('a price typed with blanks around it is validated and sent like any other', () => {
   expect(problemOf({ tpsl: legs('', ' 61000.0 ') }, 'Buy')).toBe('slPriceTooHigh')
   const draft = { ...emptyDraft, price: '59000.0', terms: { tpsl: legs('', ' 57000.0 ') } }
   const order = orderOf(draft, context, 'Buy', qtyLots(5))
@@ -76,7 +76,7 @@ test('a price typed with blanks around it is judged and sent like any other', ()
   expect(request).toMatchObject({ stopLoss: '57000.0' })
 })
 
-test('TP/SL fields open empty, either may stay so, and close again', () => {
+test('TP/SL fields are empty when opened, each may stay empty, and they can be closed again', () => {
   const open = withTpsl({ trigger: '61000' }, emptyForm('Full', atLast))
   expect(open).toEqual({ trigger: '61000', tpsl: legs('', '') })
   expect(problemOf({ tpsl: legs('', '57000.0') }, 'Buy')).toBeUndefined()
@@ -93,7 +93,7 @@ const sent = (tpsl: TpslForm) => {
   return orderFields({ ...order, positionIdx: 0 }, instrument)
 }
 
-test('spec 4, 5: a partial TP/SL of an order is for its quantity, by its basis, with its limit', () => {
+test('spec 4, 5: a partial TP/SL of an order has its quantity, trigger basis and limit price', () => {
   expect(problemOf({ tpsl: partial('62100') }, 'Buy')).toBeUndefined()
   expect(sent(partial('62100'))).toMatchObject({
     qty: '0.005',
@@ -127,7 +127,7 @@ test('spec 4: partial to full resets the order types to market and clears the li
   expect(request).not.toHaveProperty('limitTakeProfit')
 })
 
-test('the prices of a TP/SL say which side they are meant for', () => {
+test('the side that is meant is inferred from the TP/SL prices', () => {
   const order = { side: 'Buy', lots: qtyLots(0), limit: priceTicks(590_000) } as const
   const judged = tpslContext({ terms: {}, reduceOnly: false }, context, order)
   expect(sideMeant(legs('62000', ''), judged)).toBe('Buy')
@@ -137,7 +137,7 @@ test('the prices of a TP/SL say which side they are meant for', () => {
   expect(sideMeant(legs('', ''), judged)).toBe('Buy')
 })
 
-test('a trigger is held against the price of its basis', () => {
+test('a trigger price is compared with the price of its basis', () => {
   const marked = { ...context, markE8: priceE8(61_500 * 1e8) } as TicketContext
   const order = { side: 'Buy', lots: qtyLots(5), limit: undefined } as const
   const draft = { ...emptyDraft, terms: { trigger: '61500.0' } }
@@ -156,7 +156,7 @@ test('8.3: a trigger on either side of a mark between ticks has not been reached
   expect(['60000.0', '60000.1'].map(judged)).toEqual([undefined, undefined])
 })
 
-test('a trailing stop is read, refused by the engine’s rule at the order’s price, and sent', () => {
+test('a trailing stop is read, validated by the engine’s rule at the order’s price, and sent', () => {
   const terms = withTrailing({ tpsl: legs('', '') }, trail('500.0', '61000.0'))
   expect(readTerms(terms, instrument)).toEqual({
     trailing: { distanceTicks: 5000, activationTicks: 610_000 },
@@ -173,7 +173,7 @@ test('a trailing stop is read, refused by the engine’s rule at the order’s p
     trailingStop: '500.0',
     activationPrice: '61000.0',
   })
-  // An empty distance wants none, and who takes the TP/SL away takes it away too.
+  // An empty distance removes it, and removing the TP/SL removes it too.
   expect(withTrailing(terms, trail(''))).toEqual({ tpsl: legs('', '') })
   expect(withTpsl(terms, undefined)).toEqual({})
   expect(withTrigger(terms, '60000')).toMatchObject({

@@ -1,4 +1,5 @@
-// A question is asked for money at risk and for a price far off, not for leverage.
+// Confirmations are required for money at risk and for a price far from the market, not for
+// leverage.
 
 import { expect, test } from 'vitest'
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
@@ -21,50 +22,50 @@ const order: JudgedOrder = {
 const kinds = (change: Partial<JudgedOrder>) =>
   ticketWarnings({ ...order, ...change }).map(({ kind }) => kind)
 
-test('650 of 100,000 at any leverage is sent without a question', () => {
-  // 100x: 0.5 % from its liquidation, which takes 0.65 % of the equity.
+test('an order that costs 650 of 100,000 needs no confirmation at any leverage', () => {
+  // 100x: 0.5 % from its liquidation, which costs 0.65 % of the equity.
   expect(kinds({ liquidationTicks: priceTicks(597_000) })).toEqual([])
 })
 
-test('what a near liquidation takes is asked about: of cross the whole equity', () => {
+test('a near liquidation that costs a tenth of the equity needs confirmation; cross counts all', () => {
   const near = { liquidationTicks: priceTicks(580_000) }
   expect(kinds({ ...near, cost: usdt(10_000) })).toEqual(['liquidation'])
   expect(kinds({ ...near, cost: usdt(9_999) })).toEqual([])
   expect(ticketWarnings({ ...order, ...near, isIsolated: false })).toEqual([
     { kind: 'liquidation', ticks: 580_000, percentE2: 333, share: 100 },
   ])
-  // Five percent is near, more is not; an order that only reduces puts nothing at risk.
+  // Up to five percent is near; a reduce-only order puts nothing at risk.
   expect(kinds({ isIsolated: false, liquidationTicks: priceTicks(570_000) })).toHaveLength(1)
   expect(kinds({ isIsolated: false, liquidationTicks: priceTicks(569_000) })).toEqual([])
   expect(kinds({ ...near, isIsolated: false, cost: usdt(0) })).toEqual([])
 })
 
-test('more than half of the equity is asked about', () => {
+test('an order that costs more than half of the equity needs confirmation', () => {
   expect(kinds({ cost: usdt(50_000) })).toEqual([])
   expect(kinds({ cost: usdt(51_000) })).toEqual(['share'])
 })
 
-test('a price more than two percent beyond the market is asked about, on either side', () => {
+test('a price more than two percent beyond the market needs confirmation, on either side', () => {
   expect(kinds({ limit: priceTicks(612_000) })).toEqual([])
   expect(kinds({ limit: priceTicks(612_200) })).toEqual(['worse'])
   expect(kinds({ side: 'Sell', limit: priceTicks(587_800) })).toEqual(['worse'])
-  // What waits is held against its trigger.
+  // The limit of an untriggered order is compared with its trigger price.
   const trigger = priceTicks(612_200)
   expect(kinds({ limit: priceTicks(612_200), bid: trigger, ask: trigger })).toEqual([])
 })
 
-test('each reason is told', () => {
+test('all reasons for a confirmation are given', () => {
   expect(kinds({ limit: priceTicks(620_000), cost: usdt(60_000) })).toEqual(['worse', 'share'])
 })
 
-test('10.4: of a portfolio an order is asked about by the margin that the exchange tells', () => {
+test('10.4: under portfolio margin an order is judged by the margin of the exchange’s preview', () => {
   const funds = { equity: amount(150_000_000n), equityUsd: usdt(100_000) }
   const around = { instrument: { kind: 'Inverse' }, funds } as TicketContext
   const look = { margin: usdt(0), later: { fee: usdt(1), margin: usdt(60_000) } }
   const stake = stakeOf({ ...around, isPortfolio: true }, undefined, look)
   expect(stake).toEqual({ cost: usdt(60_000), equity: usdt(100_000) })
   expect(kinds(stake)).toEqual(['share'])
-  // A hedge frees margin, and nothing is asked; before the exchange has said it neither.
+  // A hedge that frees margin needs no confirmation, nor does an order without a preview.
   const hedge = { margin: usdt(-2_000), later: undefined }
   expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, hedge))).toEqual([])
   expect(kinds(stakeOf({ ...around, isPortfolio: true }, undefined, undefined))).toEqual([])

@@ -1,4 +1,4 @@
-// The ticket against the worked examples of rules 3 and 7, and its draft's own habits.
+// The ticket by the worked examples of rules 3 and 7, and the changes of its draft.
 
 import { emptyForm } from '../tpsl/form-fields.ts'
 import { emptyTrailing } from '../tpsl/trailing-form.ts'
@@ -60,29 +60,29 @@ const context: TicketContext = {
     maintenance: amount(32_970_000_000n),
   },
   position: { side: 'Buy', sizeLots: qtyLots(1000), entryValue: amount(usdt(60_000)) },
-  // EX-7.1 and EX-7.2, as the exchange tells them.
+  // The maximums of EX-7.1 and EX-7.2, as the exchange sends them.
   most: { Buy: qtyLots(654), Sell: qtyLots(2647) },
 }
 const limit = { ...emptyDraft, price: '60000', size: '0.1' }
 
 describe('figures', () => {
-  test('3.3: a market sell is calculated with no less than the mark, which lies between ticks', () => {
+  test('3.3: a market sell is computed with at least the mark price, rounded up to a tick', () => {
     const draft = { ...emptyDraft, orderType: 'Market', size: '0.1' } as const
     const marked = { ...context, markE8: priceE8(6_000_002_000_000) }
     expect(ticketFigures(draft, marked).Sell.priceTicks).toBe(600_001)
   })
-  test('EX-7.1, EX-7.2: the most a side can ask for is what the exchange says, within one order', () => {
+  test('EX-7.1, EX-7.2: the maximum of a side is the exchange’s, within the maximum of one order', () => {
     const figures = ticketFigures(limit, context)
     expect([figures.Buy.maxLots, figures.Sell.maxLots]).toEqual([654, 2647])
     const rich = { ...context, most: { Buy: qtyLots(70_000), Sell: qtyLots(0) } }
     const market = ticketFigures({ ...limit, orderType: 'Market' }, rich)
     expect([market.Buy.maxLots, market.Sell.maxLots]).toEqual([50_000, 0])
-    // What only reduces is no more than what there is to reduce.
+    // The maximum of a reduce-only order is the position.
     const closing = ticketFigures({ ...limit, reduceOnly: true }, rich)
     expect([closing.Buy.maxLots, closing.Sell.maxLots]).toEqual([0, 1000])
   })
 
-  test('a price of 0, with which 0.5 begins, is too low, and nothing is calculated at it', () => {
+  test('a price of 0, typed on the way to 0.5, is too low, and nothing is computed with it', () => {
     const inverse = { ...instrument, kind: 'Inverse', settleCoin: 'BTC', lotSizeE8: 1e8 } as const
     const around = { ...context, instrument: inverse, position: undefined }
     const tpsl = { ...emptyForm('Full', atLast), takeProfit: '0', stopLoss: '59000' }
@@ -106,31 +106,31 @@ describe('figures', () => {
     })
   })
 
-  test('what only reduces is cut to the position: it costs nothing, and no side is turned', () => {
+  test('a reduce-only order is cut to the position: it costs nothing and cannot reverse it', () => {
     const rich = { ...context, markE8: priceE8(60_000 * 1e8) }
     const closing = { ...limit, size: '1.7', reduceOnly: true }
     const { Sell, Buy } = ticketFigures(closing, rich)
     expect([Sell.cost, Sell.liquidationTicks]).toEqual([0n, undefined])
-    // Of the other side nothing can trade: the position stays as it is, with its price.
+    // On the other side nothing can trade: the position keeps its liquidation price.
     expect(Buy.cost).toBe(0n)
     expect(Buy.liquidationTicks).toBe(
       ticketFigures({ ...limit, size: '' }, rich).Buy.liquidationTicks,
     )
-    // The same without the flag turns the position round, and its rest binds margin.
+    // Without the flag the same order reverses the position, and its rest needs margin.
     expect(ticketFigures({ ...closing, reduceOnly: false }, rich).Sell.cost).toBeGreaterThan(0n)
   })
 
-  test('a quantity below one lot is told the least, and not that there is none', () => {
+  test('a quantity below one lot has the problem with the minimum, not that of a missing quantity', () => {
     const least = { name: 'qtyTooSmall', params: { min: '0.001', coin: 'BTC' } }
     expect(ticketFigures({ ...limit, size: '0.000' }, context).Buy.problem).toMatchObject(least)
-    // On the way to 0.005 nothing is wrong yet.
+    // 0.0 may still become 0.005.
     const begun = ticketFigures({ ...limit, size: '0.0' }, context).Buy.problem
     expect(begun?.name).toBe('qtyRequired')
     const worth = ticketFigures({ ...limit, unit: 'value', size: '10' }, context)
     expect(worth.Buy.problem).toMatchObject(least)
   })
 
-  test('before the exchange has said the most, a share of it is nothing and nothing is refused', () => {
+  test('before the maximum is known, a share of it is 0 lots and no quantity is refused', () => {
     const unknown = { ...context, most: undefined }
     const share = ticketFigures({ ...limit, size: '', percent: 50 }, unknown)
     expect([share.Buy.maxLots, share.Buy.lots]).toEqual([undefined, 0])
@@ -141,29 +141,29 @@ describe('figures', () => {
     const flat = { ...context, position: undefined }
     const one = ticketFigures({ ...limit, price: '50000', size: '1' }, { ...flat, ask: undefined })
     expect(one.Buy.cost).toBe(usdt(5052.25))
-    // A sell at 50,000 under a bid of 60,000 is calculated at the bid.
+    // A sell at 50,000 below a bid of 60,000 is computed at the bid.
     const sell = { ...flat, bid: undefined }
     expect(ticketFigures({ ...limit, price: '50000', size: '1' }, sell).Sell.cost).toBe(
       usdt(5057.75),
     )
   })
 
-  test('10.4: of a portfolio an order has no cost, and the exchange alone says what is too much', () => {
+  test('10.4: under portfolio margin an order has no cost, and only the exchange’s maximum limits it', () => {
     const margined = { ...context, isPortfolio: true, position: undefined }
     const { Buy } = ticketFigures({ ...limit, size: '0.654' }, margined)
     expect([Buy.cost, Buy.problem]).toEqual([undefined, undefined])
-    // By how much is not told: the leverage, which a cost is counted by, means nothing here.
+    // There is no missing amount: a cost is computed with the leverage, which does not apply here.
     const { problem } = ticketFigures({ ...limit, size: '0.655' }, margined).Buy
     expect([problem?.name, problem?.params]).toEqual(['insufficientBalance', undefined])
   })
-  test('10.1: of a portfolio no order has a liquidation price, before the exchange’s look either', () => {
+  test('10.1: under portfolio margin no order has a liquidation price, not even before the preview', () => {
     const flat = { ...context, position: undefined }
     const large = { ...limit, size: '5' }
     expect(ticketFigures(large, flat).Buy.liquidationTicks).toBeDefined()
     const { Buy, Sell } = ticketFigures(large, { ...flat, isPortfolio: true })
     expect([Buy.liquidationTicks, Sell.liquidationTicks]).toEqual([undefined, undefined])
   })
-  test('EX-3.4: a cost is floored to the lot on each side', () => {
+  test('EX-3.4: a typed cost is converted to whole lots on each side, rounded down', () => {
     const draft = { ...limit, price: '50000', unit: 'cost' as const, size: '1000' }
     const flat = { ...context, position: undefined, bid: undefined, ask: undefined }
     const figures = ticketFigures(draft, flat)
@@ -174,12 +174,12 @@ describe('figures', () => {
     expect(ticketFigures({ ...limit, size: '1' }, context).Sell.cost).toBe(0n)
   })
 
-  test('a percentage is a part of each side’s own maximum', () => {
+  test('a percentage is a share of each side’s own maximum', () => {
     const figures = ticketFigures({ ...limit, size: '', percent: 50 }, context)
     expect([figures.Buy.lots, figures.Sell.lots]).toEqual([327, 1323])
   })
 
-  test('the liquidation price moves with the order and goes with the position', () => {
+  test('the liquidation price includes the order, and there is none if the position is closed', () => {
     const more = ticketFigures(limit, context)
     expect(more.Buy.liquidationTicks).toBeGreaterThan(500_000)
     expect(more.Buy.liquidationTicks).toBeLessThan(600_000)
@@ -187,20 +187,20 @@ describe('figures', () => {
   })
 })
 
-describe('problems, in the order of the form', () => {
+describe('problems, in the order of the form’s fields', () => {
   test.each([
-    ['no price', { price: '', size: '' }, 'priceRequired'],
-    ['off the tick', { price: '60000.05' }, 'tickSizeFixNumTips'],
-    ['no quantity', { size: '' }, 'qtyRequired'],
-    ['off the lot', { size: '0.0001' }, 'lotSizeFixNumTips'],
-    ['too little', { size: '0' }, 'qtyRequired'],
-    ['too much', { size: '100.001' }, 'orderMaxQtyReplace'],
-    ['beyond the balance', { size: '1' }, 'insufficientBalance'],
+    ['a missing price', { price: '', size: '' }, 'priceRequired'],
+    ['a price that is not on the tick', { price: '60000.05' }, 'tickSizeFixNumTips'],
+    ['a missing quantity', { size: '' }, 'qtyRequired'],
+    ['a quantity that is not in whole lots', { size: '0.0001' }, 'lotSizeFixNumTips'],
+    ['a quantity of 0', { size: '0' }, 'qtyRequired'],
+    ['a quantity above the maximum of one order', { size: '100.001' }, 'orderMaxQtyReplace'],
+    ['a cost above the balance', { size: '1' }, 'insufficientBalance'],
   ])('%s', (_name, change, name) => {
     expect(ticketFigures({ ...limit, ...change }, context).Buy.problem?.name).toBe(name)
   })
 
-  test('spec 5: with a tick or a lot above 1 the value is a multiple of it', () => {
+  test('spec 5: with a tick or lot size above 1 the value must be a multiple of it', () => {
     const coarse = { ...instrument, tickSizeE8: 10 * 1e8, lotSizeE8: 10 * 1e8 }
     const lots = { Buy: qtyLots(654), Sell: qtyLots(0) }
     const problemOf = (change: Partial<typeof limit>) =>
@@ -219,7 +219,7 @@ describe('problems, in the order of the form', () => {
     expect(problemOf({})).toBeUndefined()
   })
 
-  test('a good order has none, a reduce-only one needs a position to reduce', () => {
+  test('a valid order has no problem, a reduce-only one needs a position to reduce', () => {
     expect(ticketFigures(limit, context).Buy.problem).toBeUndefined()
     const closing = ticketFigures({ ...limit, reduceOnly: true }, context)
     expect(closing.Sell.problem).toBeUndefined()
@@ -231,7 +231,7 @@ describe('problems, in the order of the form', () => {
     expect(problem?.params).toEqual({ missing: '0.77', coin: 'USDT' })
   })
 
-  test('the notice names the most one order may ask for', () => {
+  test('the notice names the maximum quantity of one order', () => {
     expect(sizeNotice({ ...limit, size: '100.001' }, context)?.params).toEqual({
       qty: '100.000',
       coin: 'BTC',
@@ -240,24 +240,24 @@ describe('problems, in the order of the form', () => {
   })
 })
 
-describe('an order that waits is judged when its trigger is reached', () => {
+describe('an untriggered order is checked when its trigger is reached', () => {
   const band = { maxBuyTicks: priceTicks(606_000), minSellTicks: priceTicks(594_000) }
   const banded = { ...context, band }
   const far = { ...limit, price: '65000' }
   const waits = { ...far, terms: { trigger: '64000' } }
 
-  test('its limit may lie outside the band of today', () => {
+  test('its limit price may be outside the current price band', () => {
     expect(ticketFigures(far, banded).Buy.problem?.name).toBe('priceAboveBand')
     expect(ticketFigures(waits, banded).Buy.problem).toBeUndefined()
   })
 
-  test('it needs no funds and no position yet', () => {
+  test('it needs no funds and no position when placed', () => {
     expect(ticketFigures({ ...waits, size: '5' }, banded).Buy.problem).toBeUndefined()
     const closing = { ...waits, reduceOnly: true }
     expect(ticketFigures(closing, banded).Buy.problem).toBeUndefined()
   })
 
-  test('the way to its trigger is sent as it was seen; of the index the exchange alone knows it', () => {
+  test('its trigger direction is sent, except for the index price, which only the exchange knows', () => {
     const order = (trigger: string, triggerBy: 'LastPrice' | 'IndexPrice') =>
       orderOf({ ...waits, triggerBy, terms: { trigger } }, banded, 'Buy', qtyLots(1))
     expect(order('64000', 'LastPrice').triggerDirection).toBe(1)
@@ -266,7 +266,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
     expect(orderOf(far, banded, 'Buy', qtyLots(1))).not.toHaveProperty('triggerDirection')
   })
 
-  test('a trigger that is no price is told first: without it the order is worth nothing', () => {
+  test('an invalid trigger price is reported first, since the order has no value without it', () => {
     const market = { ...waits, orderType: 'Market', terms: { trigger: '0' } } as const
     expect(ticketFigures(market, banded).Buy.problem).toMatchObject({
       name: 'priceTooLow',
@@ -274,7 +274,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
     })
   })
 
-  test('more than one order may ask for is split', () => {
+  test('a quantity above the maximum of one order is accepted with a tip that it will be split', () => {
     const huge = { ...waits, size: '150' }
     expect(ticketFigures(huge, banded).Buy.problem).toBeUndefined()
     expect(sizeNotice(huge, banded)).toBeUndefined()
@@ -282,7 +282,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
     expect(sizeTip(waits, banded)).toBeUndefined()
   })
 
-  test('it is calculated with its limit, or better: a book at the trigger', () => {
+  test('its cost is computed at its limit, or better as if the book were at the trigger', () => {
     const flat = { ...banded, position: undefined }
     const one = { ...waits, size: '1' }
     // 64,000 / 10 + 64,000 × 0.055 % + 57,600 × 0.055 %.
@@ -292,7 +292,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
   })
 })
 
-test('in an isolated hedge each side is calculated with its own leverage', () => {
+test('in an isolated hedge the cost of each side is computed with its own leverage', () => {
   const sides = {
     Buy: { held: undefined, leverage: leverageE2(1500) },
     Sell: { held: undefined, leverage: leverageE2(2500) },
@@ -303,7 +303,7 @@ test('in an isolated hedge each side is calculated with its own leverage', () =>
   expect([figures.Buy.cost, figures.Sell.cost]).toEqual([usdt(4063.8), usdt(2467.32)])
 })
 
-test('spec 5: cost and value end at the most an order could be worth, quantities do not', () => {
+test('spec 5: cost and value are limited by the maximum value of an order, quantities are not', () => {
   const limited = { ...instrument, maxPriceTicks: priceTicks(9_999_999) }
   // 100 or 50 BTC at 999,999.9.
   const cost = { ...emptyDraft, unit: 'cost' } as const
@@ -313,7 +313,7 @@ test('spec 5: cost and value end at the most an order could be worth, quantities
   expect(qty).toEqual({ scale: 3, min: '0', step: '0.001' })
 })
 
-test('EX-3.5: an inverse cost is turned into contracts and rounded once', () => {
+test('EX-3.5: the cost of an inverse order is converted to contracts and rounded once', () => {
   const inverse = { ...instrument, kind: 'Inverse' as const, lotSizeE8: 100_000_000 }
   const tiers = inverse.riskTiers.map((tier) => ({ ...tier, limit: amount(usdt(1_000)) }))
   const flat = { ...context, position: undefined, instrument: { ...inverse, riskTiers: tiers } }
@@ -324,7 +324,7 @@ test('EX-3.5: an inverse cost is turned into contracts and rounded once', () => 
   expect([worth.Buy.lots, worth.Sell.lots]).toEqual([600, 600])
 })
 
-test('an inverse order is limited and told in dollars, not in coins', () => {
+test('the limits and problems of an inverse order are in dollars, not in coins', () => {
   const inverse = { ...instrument, kind: 'Inverse' as const, quoteCoin: 'USD', settleCoin: 'BTC' }
   const whole = { ...inverse, lotSizeE8: 100_000_000 }
   const asked = { ...limit, size: '100001' }
@@ -337,7 +337,7 @@ test('an inverse order is limited and told in dollars, not in coins', () => {
 })
 
 describe('the draft', () => {
-  test('sending clears the quantity and the trailing stop, and nothing else', () => {
+  test('sending clears the quantity or percentage and the trailing stop, and nothing else', () => {
     const terms = { trigger: '61000', tpsl: emptyForm('Partial', atLast) }
     const trailing = { ...emptyTrailing, retracement: '100' }
     const whole = { ...limit, terms, timeInForce: 'PostOnly' as const, reduceOnly: true }
@@ -351,19 +351,19 @@ describe('the draft', () => {
     expect(changeTicket(slid, { kind: 'sent' })).toEqual(slidSent)
   })
 
-  test('typing after sliding forgets the percentage', () => {
+  test('a quantity typed after using the slider clears the percentage', () => {
     const slid = changeTicket(limit, { kind: 'percent', percent: 25 })
     expect(slid).toMatchObject({ size: '', percent: 25 })
     expect(changeTicket(slid, { kind: 'size', size: '1' })).toMatchObject({ percent: undefined })
   })
 
-  test('a market order has no price and never rests', () => {
+  test('a market order has no price and is immediate-or-cancel', () => {
     const order = orderOf({ ...limit, orderType: 'Market' }, context, 'Buy', qtyLots(5))
     expect(order).toMatchObject({ priceTicks: undefined, timeInForce: 'ImmediateOrCancel' })
   })
 })
 
-test('a fill adds, reduces or turns what is held', () => {
+test('a fill reduces, closes or reverses a position', () => {
   const held = { side: 'Buy' as const, sizeLots: qtyLots(10), entryValue: amount(1000n) }
   const sell = { side: 'Sell' as const, price: priceTicks(2) }
   expect(heldAfter(instrument, held, { ...sell, lots: qtyLots(4) })?.entryValue).toBe(600n)
@@ -384,14 +384,14 @@ describe('slippage limit (rules 8.3)', () => {
     orderFields({ ...orderOf(draft, context, 'Buy', qtyLots(100)), positionIdx: 0 }, instrument)
   const problemOf = (draft: typeof market) => ticketFigures(draft, context).Buy.problem?.name
 
-  test('a market order is sent with the limit that was typed, and none without', () => {
+  test('a market order is sent with the typed slippage limit, if there is one', () => {
     expect(sentOf(within('0.5'))).toMatchObject({ maxSlippage: '0.5', maxSlippageType: 'Percent' })
     const ticks = { maxSlippage: '20', maxSlippageType: 'TickSize' }
     expect(sentOf(within('20', 'TickSize'))).toMatchObject(ticks)
     expect(sentOf(market)).not.toHaveProperty('maxSlippage')
   })
 
-  test('only a market order that does not wait has one', () => {
+  test('limit orders and untriggered market orders have no slippage limit', () => {
     const limit = { ...within('0.5'), orderType: 'Limit' as const, price: '60000' }
     expect(sentOf(limit as never)).not.toHaveProperty('maxSlippageType')
     const waiting = { ...within('0.5'), terms: { trigger: '61000' } }
@@ -416,21 +416,21 @@ describe('a spot pair', () => {
     return ticketFigures(draft, { ...around, position: undefined, instrument, funds: base })
   }
 
-  test('takes its fee from what is received: coins of a buy, money of a sale', () => {
+  test('takes its fee from what is received: base coin of a buy, quote coin of a sell', () => {
     const { Buy, Sell } = figuresOf(pair)
     expect(Buy.fee).toEqual({ amount: 10_000n, coin: 'BTC' })
     expect(Sell.fee).toEqual({ amount: usdt(6), coin: 'USDT' })
     expect(ticketFigures(draft, context).Buy.fee).toBeUndefined()
   })
 
-  test('that may not be bought, or not sold, closes that button and says so', () => {
+  test('with a banned side has a problem on that side only', () => {
     const { Buy, Sell } = figuresOf({ ...pair, banned: 'Buy' })
     expect([Buy.problem?.name, Sell.problem?.name]).toEqual(['buyBanned', undefined])
     expect(figuresOf({ ...pair, banned: 'Sell' }).Sell.problem?.name).toBe('sellBanned')
   })
 })
 
-describe('a market order of a spot pair by its total', () => {
+describe('a market order of a spot pair by quote amount', () => {
   const spot: TicketContext = {
     ...context,
     instrument: { ...instrument, kind: 'Spot', takerFeeE8: rateE8(100_000), riskTiers: [] },
@@ -441,7 +441,7 @@ describe('a market order of a spot pair by its total', () => {
   const total = { ...emptyDraft, orderType: 'Market', unit: 'value', size: '1234.56' } as const
   const cents = 1_000_000n
 
-  test('8.7: the amount is sent as it was typed, on both sides', () => {
+  test('8.7: the amount is sent as typed, on both sides', () => {
     for (const side of ['Buy', 'Sell'] as const) {
       const { lots } = ticketFigures(total, spot)[side]
       expect(orderOf(total, spot, side, lots)).toMatchObject({ quoteAmount: 123_456n * cents })
@@ -454,7 +454,7 @@ describe('a market order of a spot pair by its total', () => {
     expect(orderOf(total, context, 'Buy', qtyLots(10))).not.toHaveProperty('quoteAmount')
   })
 
-  test('3.1: it costs the whole lots that its total comes to, its fee is a part of what is received', () => {
+  test('3.1: its cost is that of whole lots, and its fee is a part of what is received', () => {
     const { Buy, Sell } = ticketFigures(total, spot)
     // 0.020 BTC of 1,234.56 USDT, bought at 60,030 and sold at 60,000, of which 1.20 is the fee.
     expect([Buy.cost, Sell.cost]).toEqual([120_060n * cents, 119_880n * cents])
@@ -465,19 +465,19 @@ describe('a market order of a spot pair by its total', () => {
     ])
   })
 
-  test('what the exchange lets in is never told to pay more than there is (D-18)', () => {
-    // 66 lots at 60,000 are 3,960 of the 3,970.30; at the careful 60,030 they would be 3,961.98.
+  test('an order that the exchange accepts never shows a cost above the available balance (D-18)', () => {
+    // 66 lots at 60,000 are 3,960 of the 3,970.30; at the estimated 60,030 they are 3,961.98.
     const all = { ...total, unit: 'qty', size: '0.066' } as const
     const funds = spot.funds && { ...spot.funds, available: amount(396_100n * cents) }
     expect(ticketFigures(all, { ...spot, funds }).Buy.cost).toBe(396_100n * cents)
     expect(ticketFigures(all, spot).Buy.cost).toBe(396_198n * cents)
-    // Where the page knows of less than the exchange does, the estimate stands.
+    // If the page knows of a smaller balance than the exchange, the estimate is shown.
     const less = spot.funds && { ...spot.funds, available: amount(300_000n * cents) }
     expect(ticketFigures(all, { ...spot, funds: less }).Buy.cost).toBe(396_198n * cents)
   })
 
-  test('all that is available may be typed as a total, whatever quantity is offered', () => {
-    // A total buys what the book has for it; the quantity is offered for a book that is worse.
+  test('the whole available balance can be typed as an amount, whatever the maximum quantity is', () => {
+    // An amount buys what the book offers; the maximum quantity assumes worse prices.
     const most = { Buy: qtyLots(60), Sell: qtyLots(0) }
     const all = { ...total, size: '3970.30' }
     expect(ticketFigures(all, { ...spot, most }).Buy.problem).toBeUndefined()
@@ -486,13 +486,13 @@ describe('a market order of a spot pair by its total', () => {
     )
   })
 
-  test('more than there is of the quote coin is refused with what is missing', () => {
+  test('an amount above the balance of the quote coin is refused with the missing amount', () => {
     const { Buy } = ticketFigures({ ...total, size: '3971.30' }, spot)
     expect(Buy.problem).toMatchObject({ name: 'insufficientBalance', params: { missing: '1' } })
   })
 })
 
-describe('8.12: in a call auction the ticket closes what the exchange would refuse', () => {
+describe('8.12: in a call auction the ticket refuses what the exchange would refuse', () => {
   const pair = { ...instrument, kind: 'Spot', status: 'Auction' } as const
   const funds = { available: amount(usdt(10_000)), base: amount(0n), equity: amount(usdt(10_000)) }
   const collecting = { ...context, instrument: pair, funds: { ...context.funds, ...funds } }
@@ -500,16 +500,16 @@ describe('8.12: in a call auction the ticket closes what the exchange would refu
   const problemOf = (draft: typeof limit): string | undefined =>
     ticketFigures(draft, collecting as TicketContext).Buy.problem?.name
 
-  test('a plain limit order may be sent', () => {
+  test('a plain limit order is accepted', () => {
     expect(problemOf(limit)).toBeUndefined()
   })
 
   test.each([
     ['a market order', { orderType: 'Market' }],
-    ['an order that does not stay', { timeInForce: 'FillOrKill' }],
-    ['one that may only rest', { timeInForce: 'PostOnly' }],
-    ['one that borrows', { isLeverage: true }],
-  ] as const)('%s may not', (_name, change) => {
+    ['a fill-or-kill order', { timeInForce: 'FillOrKill' }],
+    ['a post-only order', { timeInForce: 'PostOnly' }],
+    ['a borrowing order', { isLeverage: true }],
+  ] as const)('%s is refused', (_name, change) => {
     expect(problemOf({ ...limit, ...change } as typeof limit)).toBe('auctionLimitOnly')
   })
 })

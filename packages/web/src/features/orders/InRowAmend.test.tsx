@@ -1,4 +1,4 @@
-// An order is changed in its row: what Enter sends, and that what is wrong with it can be read.
+// Amending an order in its row: the request sent by Enter, and the visible error.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -11,7 +11,7 @@ import { closeDialog, openDialogs } from '../../shell/dialogs.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
 
-/** Sells 0.1 at market when the mark price has fallen to 50,000. */
+/** A stop order that sells 0.1 by market when the mark price falls to 50,000. */
 const order = {
   id: 7,
   symbol: 'BTCUSDT',
@@ -32,7 +32,7 @@ const order = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a trigger is typed in the row, and its field is in sight with what is wrong', async () => {
+test('a trigger price is amended in the row, and an error is visible below the field', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
     if (typeof body === 'string') sent.push(JSON.parse(body))
@@ -69,13 +69,13 @@ test('a trigger is typed in the row, and its field is in sight with what is wron
   )
 })
 
-test('a price at which the order would trade at once is asked about before it is sent', async () => {
+test('a price at which the order would trade at once needs confirmation before it is sent', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
     if (typeof body === 'string') sent.push(JSON.parse(body))
     return Promise.reject(new TypeError('no exchange here'))
   })
-  // The book stands at 61,000.0 and 61,000.1.
+  // The best bid and ask are 61,000.0 and 61,000.1.
   await storePosition()
   const resting = {
     ...order,
@@ -112,7 +112,7 @@ test('a price at which the order would trade at once is asked about before it is
   )
 })
 
-test('a market order has no price to change, and what rests no trigger', async () => {
+test('a market order has no price to amend, and a resting order no trigger', async () => {
   const resting = { ...order, orderType: 'Limit', status: 'New', stop: undefined } as Order
   const screen = await render(
     <UiProvider>

@@ -1,4 +1,4 @@
-// A spot order is not moved where the exchange would refuse it without a word beforehand.
+// The dialog to amend an order shows beforehand that the exchange would refuse a price.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -13,7 +13,7 @@ import { tickerStore, type Ticker } from '../../stores/tickers.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { ReplaceOrderDialog } from './ReplaceOrderDialog.tsx'
 
-/** Buys 0.3 BTC at 60,000.00; the book asks 61,000.00. */
+/** Buys 0.3 BTC at 60,000.00; the best ask is 61,000.00. */
 const resting = {
   orderId: '58836',
   orderLinkId: '',
@@ -89,7 +89,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a price beyond the limit is told with that limit, not as one that fills at once', async () => {
+test('a price beyond the price limit shows that limit, not that the order would fill at once', async () => {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (to: string, { body }: RequestInit = {}) => {
     if (!to.includes('preview-replace')) return Promise.reject(new TypeError('not asked here'))

@@ -1,4 +1,4 @@
-// Orders find their tab by market, plan type and stop order type (spec 4).
+// Tabs of orders by market, plan type and stop order type (spec 4), and their sorting.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -18,7 +18,7 @@ test.each([
   [{ planType: 8 }, 'condition'],
   [{ planType: 0 }, 'activity'],
   [{ marketType: 'FutureSpread' }, 'futureSpread'],
-])('%j is %s', (order, tab) => {
+])('%j is in tab %s', (order, tab) => {
   expect(orderTab(order)).toBe(tab)
 })
 
@@ -44,7 +44,7 @@ test('orders are grouped by tab, a spread by its market', () => {
   ])
 })
 
-test('by side: buyLong, closeShort, Buy, closeLong, sellShort, Sell (spec 9)', () => {
+test('orders are sorted by side: buyLong, closeShort, Buy, closeLong, sellShort, Sell (spec 9)', () => {
   const sides = [
     { side: 'Buy', positionIdx: 1 },
     { side: 'Buy', positionIdx: 2 },
@@ -60,7 +60,7 @@ test('by side: buyLong, closeShort, Buy, closeLong, sellShort, Sell (spec 9)', (
   expect(new Set(ranks).size).toBe(6)
 })
 
-test('of one side limit stands above market above conditional (spec 9)', () => {
+test('orders of one side are sorted limit above market above conditional (spec 9)', () => {
   const buy = { side: 'Buy', positionIdx: 0 } as const
   const ranks = [
     orderRank({ ...buy, orderType: 'Limit' }),
@@ -73,7 +73,7 @@ test('of one side limit stands above market above conditional (spec 9)', () => {
   expect(new Set(ranks).size).toBe(5)
 })
 
-test('a spot order of a plan has its tab', () => {
+test('an untriggered spot order is in the tab of its plan type', () => {
   expect([1, 4, 5, 8, 10, 11].map((planType) => orderTab({ planType }))).toEqual([
     'condition',
     'trailingStop',
@@ -84,7 +84,7 @@ test('a spot order of a plan has its tab', () => {
   ])
 })
 
-test('spec 4: where a spot order stands is said in the words of spot', () => {
+test('spec 4: the status of a spot order has the terms of spot', () => {
   const words = (['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'] as const).map(
     (status) => statusWord({ symbol: symbolId('BTC/USDT'), status }),
   )

@@ -1,4 +1,4 @@
-// What an open order is worth, when it is worth nothing that can be named, and what it waits for.
+// The value of an open order, and the activation price of a trailing one.
 
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -19,7 +19,7 @@ const order = {
   qtyLots: qtyLots(1_000),
 } as unknown as Order
 
-test('a limit order at its limit, a market order that waits at its trigger', () => {
+test('a limit order is valued at its limit, an untriggered market order at its trigger price', () => {
   // 1,000 contracts of a dollar at 50,000 and at 40,000.
   expect(orderValue(order, inverse)).toBe(2_000_000n)
   const stop = { stopType: 'Stop', triggerTicks: 80_000 }
@@ -27,13 +27,13 @@ test('a limit order at its limit, a market order that waits at its trigger', () 
   expect(orderValue(waiting, inverse)).toBe(2_500_000n)
 })
 
-test('a trailing stop that waits for its activation has no price to be worth anything at', () => {
+test('a trailing stop that is not activated has no value', () => {
   const stop = { stopType: 'TrailingStop', triggerTicks: 0 }
   const trailing = { ...order, orderType: 'Market', priceTicks: 0, stop } as unknown as Order
   expect(orderValue(trailing, inverse)).toBeUndefined()
 })
 
-test('a trailing stop waits for the activation that its position has, until it follows', () => {
+test('a trailing stop has the activation price of its position until it is activated', () => {
   const trailing = (orderId: number) => ({
     tpsl: {
       trailing: { orderId, activationTicks: priceTicks(105_000) },
@@ -47,7 +47,7 @@ test('a trailing stop waits for the activation that its position has, until it f
   expect(activationOf(following, [trailing(7)])).toBeUndefined()
 })
 
-test('a trailing plan of spot brings its own activation', () => {
+test('a spot trailing order has its own activation price', () => {
   const stop = { planType: 4, triggerTicks: 0, trailing: { activationTicks: 98_000 } }
   expect(activationOf({ id: 7, stop } as unknown as Order, [])).toBe(98_000)
 })

@@ -1,4 +1,4 @@
-// A change is sent only when it is one, and by the rules of a new order.
+// The form to amend an order: only changes are sent, validated by the rules of a new order.
 
 import { expect, test } from 'vitest'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -30,12 +30,12 @@ const order = {
 
 const draft = draftOf(order, instrument)
 
-test('the form begins with the order as it is', () => {
+test('the form begins with the values of the order, which are no change', () => {
   expect(draft).toEqual({ price: '60000.0', trigger: undefined, qty: '0.100', legs: {} })
   expect(replacementOf(draft, order, instrument)).toMatchObject({ name: 'orderUnchanged' })
 })
 
-test('only what changed is sent', () => {
+test('only changed values are sent', () => {
   expect(replacementOf({ ...draft, price: '60000.5' }, order, instrument)).toEqual({
     priceTicks: 600_005,
   })
@@ -50,22 +50,22 @@ test.each([
   [{ qty: '2' }, 'orderMaxQtyReplace'],
   [{ qty: '0.04' }, 'qtyNotAboveFilled'],
   [{ price: '0.1', qty: '0.05' }, 'notionalTooSmall'],
-])('%j is %s', (change, name) => {
+])('the change %j has the problem %s', (change, name) => {
   expect(replacementOf({ ...draft, ...change }, order, instrument)).toMatchObject({ name })
 })
 
-test('a price beyond the stop-loss that the order brings is wrong, a smaller quantity is not', () => {
+test('a price beyond the order’s own stop-loss is refused, a smaller quantity is accepted', () => {
   const stopLoss = { triggerBy: 'LastPrice', orderType: 'Market', triggerTicks: 595_000 }
-  const brings = { ...order, stop: { stopType: 'Order', stopLoss } } as unknown as Order
-  const made = (change: object) => replacementOf({ ...draft, ...change }, brings, instrument)
+  const withStopLoss = { ...order, stop: { stopType: 'Order', stopLoss } } as unknown as Order
+  const made = (change: object) => replacementOf({ ...draft, ...change }, withStopLoss, instrument)
   expect(made({ price: '59499.9' })).toMatchObject({
     name: 'slPriceTooHigh',
     field: 'price',
     params: { price: '59499.9' },
   })
   expect(made({ price: '59500' })).toEqual({ priceTicks: 595_000 })
-  // One that lies there already may still be made smaller.
-  const beyond = { ...brings, priceTicks: priceTicks(590_000) }
+  // An order that is beyond it already can still be reduced.
+  const beyond = { ...withStopLoss, priceTicks: priceTicks(590_000) }
   expect(
     replacementOf({ ...draftOf(beyond, instrument), qty: '0.05' }, beyond, instrument),
   ).toEqual({ qtyLots: 50 })
@@ -80,7 +80,7 @@ const waiting = {
   stop: { stopType: 'Stop', triggerTicks: priceTicks(610_000), triggerDirection: 1 },
 } as unknown as Order
 
-test('a market order that waits has a trigger to change and no price', () => {
+test('an untriggered market order has a trigger price to amend and no price', () => {
   const own = draftOf(waiting, instrument)
   expect(own).toMatchObject({ price: undefined, trigger: '61000.0', qty: '0.100' })
   const made = replacementOf({ ...own, trigger: '61500' }, waiting, instrument, priceTicks(600_000))
@@ -92,13 +92,13 @@ test.each([
   ['', 'priceRequired'],
   ['61000.05', 'tickSizeFixNumTips'],
   ['59000', 'triggerAboveRequired'],
-])('the trigger %j is %s at its own field', (trigger, name) => {
+])('the trigger price %j has the problem %s at its field', (trigger, name) => {
   const own = { ...draftOf(waiting, instrument), trigger }
   const made = replacementOf(own, waiting, instrument, priceTicks(600_000))
   expect(made).toMatchObject({ name, field: 'triggerPrice' })
 })
 
-test('of a spot plan with legs, or one that trails, only the quantity is typed', () => {
+test('a spot order with legs has no trigger price of its own, a conditional one has', () => {
   const stop = { triggerTicks: 110_000, triggerDirection: 2, planType: 10 }
   const waiting = {
     orderType: 'Market',
@@ -134,7 +134,7 @@ const oco = {
 } as unknown as Order
 const last = priceTicks(600_000)
 
-test('8.7: the legs of an OCO order are typed with their limits, and only what moved is sent', () => {
+test('8.7: the legs of an OCO order can be amended with their limits, and only changed legs are sent', () => {
   const legs = draftOf(oco, instrument)
   expect(legs).toEqual({
     price: undefined,
@@ -153,7 +153,7 @@ test('8.7: the legs of an OCO order are typed with their limits, and only what m
   expect(replacementOf({ ...legs, qty: '0.05' }, oco, instrument, last)).toEqual({ qtyLots: 50 })
 })
 
-test('a leg stays on its side of the market, and its field is named', () => {
+test('a leg on the wrong side of the market or without its limit has a problem of its field', () => {
   const { legs, ...draft } = draftOf(oco, instrument)
   const wrong = (change: Partial<typeof legs>) =>
     replacementOf({ ...draft, legs: { ...legs, ...change } }, oco, instrument, last)

@@ -1,4 +1,4 @@
-// A load that failed is an alert, and is tried again by a press.
+// The state of a failed load: an alert with a button that tries again.
 
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'

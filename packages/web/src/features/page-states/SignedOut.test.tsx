@@ -1,4 +1,4 @@
-// The state for a visitor offers the one act that helps: a demo account.
+// The state of a page for visitors offers a demo account.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -7,7 +7,7 @@ import { SignedOut } from './SignedOut.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a visitor reads what would be there and opens a demo account', async () => {
+test('a visitor sees what the page would contain and can open a demo account', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', (to: string) => {
     asked.push(to)

@@ -1,4 +1,4 @@
-// A line of several orders: read as one request, or refused with the first thing that is wrong.
+// A command line with several orders: one request, or the first problem of the line.
 
 import { expect, test } from 'vitest'
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
@@ -14,7 +14,7 @@ const context: CommandContext = {
   equity: amount(100_000_00000000n),
 }
 
-test('orders parted by semicolons are one command', () => {
+test('orders separated by semicolons are one batch command', () => {
   const reading = readLine('buy 0.1 btc at 59000; sell 0.2 at 61000;', context)
   expect(reading).toMatchObject({
     command: {
@@ -27,7 +27,7 @@ test('orders parted by semicolons are one command', () => {
   })
 })
 
-test('one order with a semicolon behind it is that order', () => {
+test('a single order with a semicolon at the end is an order command', () => {
   expect(readLine('buy 0.1;', context)).toMatchObject({ command: { kind: 'order' } })
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['buy 0.1; cancel', 'Only orders of contracts can be joined by “;”'],
   ['buy 0.1; hello', '“hello” is not understood'],
   ['buy 0.1;'.repeat(21), 'At most 20 orders in one line'],
-])('%s', (text, said) => {
+])('%s is refused: %s', (text, said) => {
   const reading = readLine(text, context)
   expect(reading !== undefined && 'wrong' in reading && say(reading.wrong)).toBe(said)
 })

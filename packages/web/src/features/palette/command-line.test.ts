@@ -1,4 +1,4 @@
-// Typed commands: what a line of words means, and what is said where it means nothing.
+// Typed commands: what a line means, and the message if it is not understood.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -44,7 +44,7 @@ const leg = (ticks: number) => ({
   orderType: 'Market',
 })
 
-test('an order at market with stop and target', () => {
+test('a market order with stop and target is read', () => {
   expect(intent('buy 0.1 eth stop 3380 tp 3500')).toEqual({
     symbol: 'ETHUSDT',
     side: 'Buy',
@@ -62,7 +62,7 @@ test.each([
   ['short 0.5 @61k post', { side: 'Sell', priceTicks: 610_000, timeInForce: 'PostOnly' }],
   ['BUY 0.002 at 59,000.5 ioc reduce', { priceTicks: 590_005, reduceOnly: true }],
   ['long btc 0.01 fok at 60000', { symbol: 'BTCUSDT', timeInForce: 'FillOrKill' }],
-  // 500 ÷ 60,000 = 0.0083…; the bid is what a market sell is sized by.
+  // 500 ÷ 60,000 = 0.0083…; a market sell is sized by the bid.
   ['buy 500 usdt', { qtyLots: 8 }],
   ['buy $500', { qtyLots: 8 }],
   ['sell $6k', { qtyLots: 100 }],
@@ -72,7 +72,7 @@ test.each([
   expect(intent(text)).toMatchObject(part)
 })
 
-test('a risk is the loss at the stop with both fees', () => {
+test('a risk sizes the order by its loss at the stop with both fees', () => {
   // 1 % of 100,000 is 1,000: a coin loses 1,000 + 0.00055 × 119,000 = 1,065.45.
   expect(intent('buy risk 1% stop 59000')).toMatchObject({ qtyLots: 938, symbol: 'BTCUSDT' })
   expect(intent('buy risk 250 usdt stop 59000 at 60000').qtyLots).toBe(234)
@@ -81,7 +81,7 @@ test('a risk is the loss at the stop with both fees', () => {
   expect(intent('buy risk 250 stop 59000 at 60000 btcusd').qtyLots).toBe(14_078)
 })
 
-test('a risk at market walks the book, and loss and gain are told with it (EX-3.7)', () => {
+test('a risk at market is sized by the book’s levels, with loss at stop and gain at target (EX-3.7)', () => {
   const book = () => ({ asks: [600_000, 50, 601_000, 1_000], bids: [599_990, 1_000] })
   const seen = readCommand('buy risk 100 stop 59000 tp 62000', { ...context, book })
   if (seen === undefined || !('command' in seen) || seen.command.kind !== 'order') throw new Error()
@@ -91,28 +91,28 @@ test('a risk at market walks the book, and loss and gain are told with it (EX-3.
   expect(bracket?.atStop).toBeGreaterThan(-100_00000000n)
   expect(bracket?.atStop).toBeLessThan(-98_00000000n)
   expect(bracket?.atTarget).toBeGreaterThan(168_00000000n)
-  // A limit has its own price, whatever the book.
+  // A limit order has its own price, whatever the book is.
   const limit = readCommand('buy risk 100 stop 59000 at 60000', { ...context, book })
   expect(limit).toMatchObject({ command: { intent: { qtyLots: 93 } } })
 })
 
-test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
+test('the loss of an existing position at the stop is part of the risk (EX-3.13)', () => {
   const heldOn = () => ({ sizeLots: qtyLots(100), entryValue: amount(6_100_00000000n) })
   const seen = readCommand('buy risk 300 stop 59000 at 60000', { ...context, heldOn })
-  // 0.09 lose 95.8905, what stands 203.245.
+  // 0.09 lose 95.8905, the position 203.245.
   expect(seen).toMatchObject({
     command: { intent: { qtyLots: 90 }, wholeAtStop: -299_13550000n },
   })
-  // Where nothing stands the order is the whole, which is told once.
-  const alone = readCommand('buy risk 300 stop 59000 at 60000', context)
-  expect(alone).toMatchObject({ command: { wholeAtStop: undefined } })
+  // Without a position the total is that of the order, and is not given separately.
+  const withoutPosition = readCommand('buy risk 300 stop 59000 at 60000', context)
+  expect(withoutPosition).toMatchObject({ command: { wholeAtStop: undefined } })
   const none = readCommand('buy risk 200 stop 59000 at 60000', { ...context, heldOn })
   expect(none !== undefined && 'wrong' in none ? say(none.wrong) : '').toBe(
     'The position already loses 203.245 USDT at this stop: nothing of the risk is left for an order.',
   )
 })
 
-test('of a quantity and a risk the smaller one is sent, in either order', () => {
+test('with a quantity and a risk the smaller one is used, whichever is typed first', () => {
   expect(intent('buy 0.1 btc risk 1% stop 59000').qtyLots).toBe(100)
   expect(intent('buy risk 1% btc 2 stop 59000').qtyLots).toBe(938)
 })
@@ -135,7 +135,7 @@ test.each([
   expect(wrong(text)).toBe(said)
 })
 
-test('closing, cancelling, leverage', () => {
+test('commands to close, cancel and set leverage are read', () => {
   expect(read('close')).toMatchObject({ command: { kind: 'close', percent: 100 } })
   expect(read('close 50% eth')).toMatchObject({ command: { instrument: eth, percent: 50 } })
   expect(read('close half eth')).toMatchObject({ command: { instrument: eth, percent: 50 } })
@@ -145,7 +145,7 @@ test('closing, cancelling, leverage', () => {
   expect(read('lev 12.5x eth')).toMatchObject({ command: { leverage: 1250, instrument: eth } })
 })
 
-test('an alert at a price, of either side or crossed', () => {
+test('an alert above, below or crossing a price is read', () => {
   const draft = (text: string) => {
     const seen = read(text)
     return seen !== undefined && 'command' in seen && seen.command.kind === 'alert'
@@ -166,7 +166,7 @@ test('an alert at a price, of either side or crossed', () => {
   expect(wrong('alert btc soon 5')).toMatch(/soon/)
 })
 
-test('what begins with no such word is a search', () => {
+test('a line that does not begin with a command word is a search', () => {
   expect(read('eth')).toBeUndefined()
   expect(read('')).toBeUndefined()
 })

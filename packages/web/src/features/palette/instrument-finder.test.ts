@@ -1,4 +1,4 @@
-// Words as symbols: a name in any writing, or a coin.
+// Finding an instrument by a typed word: a symbol in any spelling, or a coin.
 
 import { expect, test } from 'vitest'
 import { listingsOf } from '../../stores/catalogue.ts'
@@ -18,17 +18,17 @@ test.each([
   ['btc-usd', 'BTCUSD'],
   ['btc', 'BTCUSDT'],
   ['eth', 'ETHUSDT'],
-])('%s is %s', (word, symbol) => {
+])('the word %s finds %s', (word, symbol) => {
   if (btc === undefined) throw new Error('BTCUSDT is built in')
   expect(instrumentFinder(listings, btc)(word)?.symbol).toBe(symbol)
 })
 
-test('a coin is the contract of the page where that is of the coin', () => {
+test('a coin finds the contract of the page if that has this coin', () => {
   if (inverse === undefined) throw new Error('BTCUSD is built in')
   expect(instrumentFinder(listings, inverse)('btc')?.symbol).toBe('BTCUSD')
 })
 
-test('any other word is none', () => {
+test('any other word finds nothing', () => {
   if (btc === undefined) throw new Error('BTCUSDT is built in')
   expect(instrumentFinder(listings, btc)('stop')).toBeUndefined()
   expect(instrumentFinder(listings, btc)('/')).toBeUndefined()

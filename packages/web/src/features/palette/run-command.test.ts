@@ -1,4 +1,4 @@
-// What a typed command says once it is done.
+// Notices of commands typed in the palette.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -36,18 +36,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const told = (): string[] =>
+const titles = (): string[] =>
   shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
 
 test.each([
   ['set', 0, 'Alert set'],
   ['refused', 424_242, 'Alert not set'],
-])('an alert that is %s is told, on whatever page the palette stood', async (_, code, title) => {
+])('a command for an alert that is %s has a notice', async (_, code, title) => {
   answering(code)
   await runCommand({
     kind: 'alert',
     instrument: btcUsdt,
     draft: { ...draft, symbols: [...draft.symbols] },
   })
-  expect(told()).toEqual([title])
+  expect(titles()).toEqual([title])
 })

@@ -1,14 +1,13 @@
-// What a curve of equity comes to: its end is now, its fall is from a height, and what was put in
-// is no gain.
+// The equity curve: its last point, return and drawdown, which exclude deposits and withdrawals.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { equityFigures, equityPoints, spanStart } from './equity-curve.ts'
 
 const usd = (value: number) => amount(BigInt(value) * 100_000_000n)
-/** An equity, what was put in until then, and what a dollar has become. */
-type Told = readonly [equity: number, putIn: number, growth: number]
-const curve = (...values: readonly Told[]) =>
+/** Equity, net deposits until then, and the growth of a dollar. */
+type Point = readonly [equity: number, putIn: number, growth: number]
+const curve = (...values: readonly Point[]) =>
   values.map(([equity, putIn, growth], timeMs) => ({
     timeMs,
     equity: usd(equity),
@@ -16,7 +15,7 @@ const curve = (...values: readonly Told[]) =>
     growth,
   }))
 
-test('a curve ends with what the account is worth now', () => {
+test('the curve ends with the current equity', () => {
   const list = [{ timeE3: 5, equity: '100.5', putIn: '90', growth: 1.2 }]
   const first = { timeMs: 5, equity: amount(10_050_000_000n), putIn: usd(90), growth: 1.2 }
   const now = { timeMs: 7, equity: amount(11_055_000_000n) }
@@ -28,8 +27,8 @@ test('a curve ends with what the account is worth now', () => {
   expect(equityPoints(list, { ...now, timeMs: 5 })).toEqual([first])
 })
 
-test('the return is from the first to the last, the drawdown from a height to what follows', () => {
-  const level = (value: number): Told => [value, 100, value / 100]
+test('the return is from the first to the last point, the drawdown from a peak to a later low', () => {
+  const level = (value: number): Point => [value, 100, value / 100]
   const figures = equityFigures(curve(...[100, 120, 90, 130, 110].map(level)))
   expect(figures).toEqual({ result: usd(10), putIn: 0n, returnE4: 1_000, drawdownE4: 2_500 })
   expect(equityFigures(curve(level(100), level(101)))).toMatchObject({
@@ -39,16 +38,16 @@ test('the return is from the first to the last, the drawdown from a height to wh
   expect(equityFigures([])).toMatchObject({ result: 0n, returnE4: 0, drawdownE4: 0 })
 })
 
-test('a deposit is no gain, a withdrawal no drawdown; both weigh nothing in the return', () => {
-  // 1,000 become 1,100; 100,000 come; a hundredth of 101,100 is lost; 100,000 leave.
-  const told: Told[] = [
+test('deposits and withdrawals count neither in the return nor in the drawdown', () => {
+  // 1,000 become 1,100; 100,000 are deposited; 1 % of 101,100 is lost; 100,000 are withdrawn.
+  const points: Point[] = [
     [1_000, 1_000, 1],
     [1_100, 1_000, 1.1],
     [101_100, 101_000, 1.1],
     [100_089, 101_000, 1.089],
     [89, 1_000, 1.089],
   ]
-  expect(equityFigures(curve(...told))).toEqual({
+  expect(equityFigures(curve(...points))).toEqual({
     result: usd(-911),
     putIn: 0n,
     returnE4: 890,
@@ -56,7 +55,7 @@ test('a deposit is no gain, a withdrawal no drawdown; both weigh nothing in the 
   })
 })
 
-test('spans reach back a day, a week, a month, or to the beginning', () => {
+test('spans begin a day, a week or a month ago, or with the first point', () => {
   const [day, now] = [86_400_000, Date.UTC(2026, 10, 26)]
   expect([spanStart('day', now), spanStart('week', now), spanStart('month', now)]).toEqual([
     now - day,

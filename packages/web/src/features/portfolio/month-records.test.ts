@@ -1,4 +1,4 @@
-// Paging of a month's records: on until the end, and no further than the cap.
+// Paging of a month's records until their end or the maximum number of pages.
 
 import { expect, test } from 'vitest'
 import { rowsOf } from './month-records.ts'
@@ -14,19 +14,19 @@ const pages = (count: number) => {
   return { ask, asked }
 }
 
-test('all pages are asked for, one after another', async () => {
+test('all pages are requested one after another', async () => {
   const { ask, asked } = pages(3)
   expect(await rowsOf(ask, 3)).toEqual({ rows: [0, 1, 2], isWhole: true })
   expect(asked).toEqual([undefined, '1', '2'])
 })
 
-test('beyond the cap the rest is left, and that is told', async () => {
+test('at the maximum number of pages the result is marked as incomplete', async () => {
   const { ask, asked } = pages(4)
   expect(await rowsOf(ask, 3)).toEqual({ rows: [0, 1, 2], isWhole: false })
   expect(asked).toHaveLength(3)
 })
 
-test('a page that fails fails the whole', async () => {
+test('a page that fails makes the whole request fail', async () => {
   const error = { code: 5, message: 'no answer' } as never
   await expect(
     rowsOf(async () => ({ ok: false as const, error, isUnknown: false })),

@@ -1,4 +1,4 @@
-// The portfolio's figures, from the rule: a day is a UTC day, and a sum is the sum of its records.
+// Figures of the portfolio: days are UTC days, and sums are exact sums of their records.
 
 import { expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -60,7 +60,7 @@ test('weeks begin on Monday', () => {
   expect(weeks(Date.UTC(2027, 1, 1))).toHaveLength(4)
 })
 
-test('a day is the exact sum of its records by UTC, others are left out', () => {
+test('a day is the exact sum of its records in UTC; records of other months are left out', () => {
   const days = daysOf(november, [
     closed('2026-11-01T00:00:00.000Z', '0.1'),
     closed('2026-11-01T23:59:59.999Z', '0.2'),
@@ -75,7 +75,7 @@ test('a day is the exact sum of its records by UTC, others are left out', () => 
   expect(days.slice(2).every(({ count }) => count === 0)).toBe(true)
 })
 
-test('the curve begins at zero and ends with the day of now', () => {
+test('the curve of cumulative P&L begins at zero and ends with the current day', () => {
   const days = daysOf(november, [
     closed('2026-11-01T05:00:00Z', '10'),
     closed('2026-11-03T05:00:00Z', '-12.5'),
@@ -89,7 +89,7 @@ test('the curve begins at zero and ends with the day of now', () => {
   ])
 })
 
-test('the best are gains and the worst are losses, the largest first', () => {
+test('the best records are gains and the worst are losses, the largest first', () => {
   const records = ['3', '-1', '0', '5', '-4', '4'].map((pnl, at) =>
     closed(`2026-11-0${at + 1}T00:00:00Z`, pnl),
   )
@@ -98,12 +98,12 @@ test('the best are gains and the worst are losses, the largest first', () => {
   expect(worst.map(({ record }) => record.closedPnl)).toEqual(['-4', '-1'])
 })
 
-test('funding is summed apart by its direction', () => {
+test('received and paid funding are summed separately', () => {
   const totals = fundingTotals(['0.3', '-0.1', '0.00000001', '-2'].map(payment))
   expect(totals).toEqual({ received: 30_000_001n, paid: 210_000_000n })
 })
 
-test('shares are of what is owned; a debt has none', () => {
+test('coin shares are of the positive values; a debt has no share', () => {
   const coin = (name: string, usdValue: bigint) => ({
     coin: name,
     balance: amount(0n),
@@ -128,17 +128,17 @@ test('shares are of what is owned; a debt has none', () => {
   ])
 })
 
-test('all that the account is worth moves with its trading wallet, whatever is elsewhere', () => {
+test('the total equity follows the trading wallet, with other wallets as in the last answer', () => {
   const usd = (text: string) => amount(BigInt(Math.round(Number(text) * 100)) * 1_000_000n)
-  const told = { total: '1250', unified: '700', funding: '50', bots: '400', copy: '100' }
+  const answer = { total: '1250', unified: '700', funding: '50', bots: '400', copy: '100' }
   const elsewhere = { funding: usd('50'), bots: usd('400'), copy: usd('100') }
-  expect(fundsNow(told, usd('712.5'))).toEqual({
+  expect(fundsNow(answer, usd('712.5'))).toEqual({
     ...elsewhere,
     total: usd('1262.5'),
     unified: usd('712.5'),
   })
-  // 300 went into a bot since: the answer stands as it is, for its bots do not have them yet.
-  expect(fundsNow(told, undefined)).toEqual({
+  // 300 went into a bot since: the answer is used unchanged, as its bots do not have them yet.
+  expect(fundsNow(answer, undefined)).toEqual({
     ...elsewhere,
     total: usd('1250'),
     unified: usd('700'),

@@ -1,4 +1,4 @@
-// A row of the position table: replenishment is for positions with a margin of their own.
+// A row of the position table: auto-margin replenishment is for isolated positions only.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -28,12 +28,12 @@ async function replenishment() {
   return screen.getByRole('switch', { name: 'Auto margin for BTCUSDT' })
 }
 
-test('replenishment of a cross position cannot be switched', async () => {
+test('auto-margin of a cross position cannot be switched', async () => {
   await storePosition({ isIsolated: false })
   await expect.element(await replenishment()).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('replenishment of an isolated position can', async () => {
+test('auto-margin of an isolated position can be switched', async () => {
   await storePosition({ isIsolated: true, isAutoAddMargin: true })
   const field = await replenishment()
   await expect.element(field).not.toHaveAttribute('aria-disabled', 'true')

@@ -1,4 +1,4 @@
-// What a closing order comes to, and how much may be asked for.
+// The form of a closing order: quantity, price and expected P&L.
 
 import { ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { describe, expect, test } from 'vitest'
@@ -37,14 +37,14 @@ const held = {
 } as HeldPosition
 
 describe('a part of the position', () => {
-  test('is floored to the lot, but never nothing', () => {
+  test('is rounded down to the lot, but to at least one lot', () => {
     expect(partOf(held, 25)).toBe(125)
     expect(partOf({ ...held, sizeLots: qtyLots(3) }, 50)).toBe(1)
     expect(partOf({ ...held, sizeLots: qtyLots(1) }, 25)).toBe(1)
     expect(partOf(held, 100)).toBe(500)
   })
 
-  test('is told of a quantity, and is never more than the whole', () => {
+  test('is computed from a quantity in percent, at most 100', () => {
     expect([percentOf(held, 125), percentOf(held, 124), percentOf(held, 900)]).toEqual([
       25, 24, 100,
     ])
@@ -53,13 +53,13 @@ describe('a part of the position', () => {
 
 const part = { lots: qtyLots(125), price: priceTicks(610_000) }
 
-test('closes net of the fee', () => {
+test('the expected P&L is net of the closing fee', () => {
   // 0.125 × 1,000 gained, less 0.055 % of 7,625.
   expect(expectedPnl(held, instrument, part)).toBe(12_080_625_000n)
   expect(expectedPnl(held, instrument, { ...part, price: undefined })).toBeUndefined()
 })
 
-test('closes net of what opening it has cost, and with its funding (rules 1.5)', () => {
+test('the expected P&L is net of its share of opening fees and funding (rules 1.5)', () => {
   const carrying = { ...held, openFees: amount(1_650_000_000n), openFunding: amount(-800_000_000n) }
   // A quarter of 16.50 in fees and of 8.00 of funding paid.
   expect(expectedPnl(carrying, instrument, part)).toBe(
@@ -67,54 +67,54 @@ test('closes net of what opening it has cost, and with its funding (rules 1.5)',
   )
 })
 
-test('closes net of the fee of the account’s level (rules 3.6)', () => {
+test('the expected P&L uses the fee of the account’s level (rules 3.6)', () => {
   const feeRates = ratesOfLevel('VIP 2')
   // Less 0.0375 % of 7,625.
   expect(expectedPnl(held, instrument, { ...part, feeRates })).toBe(12_214_062_500n)
 })
 
-describe('what the exchange tells of a closing order', () => {
+describe('the expected P&L by the exchange’s preview of a closing order', () => {
   const previewed = (closedPnl: string, orderStatus: string, leavesQty: string) => {
     const orders = [{ orderStatus, leavesQty } as WireOrder]
     const said = readPreviewedClose(instrument, { closedPnl, orders })
     return expectedPnl(held, instrument, { ...part, previewed: said })
   }
 
-  test('rests whole: at its limit, net of the fee of a maker', () => {
+  test('that rests in full is at its limit, net of the maker fee', () => {
     // 125 less 0.02 % of 7,625.
     expect(previewed('0', 'New', '0.125')).toBe(12_347_500_000n)
   })
 
-  test('is filled at once by a better price than its limit: as the exchange has it', () => {
+  test('that fills at once at a better price than its limit is that of the preview', () => {
     expect(previewed('185.09', 'Filled', '0.000')).toBe(18_509_000_000n)
   })
 
-  test('is filled in part: the rest waits at its limit', () => {
+  test('that fills in part adds the resting part at its limit', () => {
     // 40 for 0.025, and 100 less 0.02 % of 6,100 for 0.1.
     expect(previewed('40', 'PartiallyFilled', '0.100')).toBe(4_000_000_000n + 9_878_000_000n)
   })
 
-  test('ends with a rest: nothing of it counts', () => {
+  test('that is cancelled after a partial fill leaves out the rest', () => {
     expect(previewed('40', 'PartiallyFilledCanceled', '0.100')).toBe(4_000_000_000n)
   })
 })
 
-describe('what may be typed', () => {
+describe('typed quantities and prices', () => {
   test.each([
     ['', 'qtyRequired'],
     ['0', 'qtyRequired'],
     ['0.0005', 'lotSizeFixNumTips'],
     ['0.501', 'tpSlQtyOver'],
-  ])('%s: %s', (text, name) => {
+  ])('the quantity “%s” has the problem %s', (text, name) => {
     expect(readClosingQty(instrument, held, text)).toMatchObject({ name })
   })
 
-  test('a part and the whole', () => {
+  test('a part and the whole position are accepted', () => {
     expect(readClosingQty(instrument, held, '0.5')).toBe(500)
     expect(readClosingQty(instrument, held, '0.001')).toBe(1)
   })
 
-  test('a price on its tick, within its limits', () => {
+  test('a price must be given and on the tick', () => {
     expect(readClosingPrice(instrument, '')).toMatchObject({ name: 'priceRequired' })
     expect(readClosingPrice(instrument, '60000.05')).toMatchObject({ name: 'tickSizeFixNumTips' })
     expect(readClosingPrice(instrument, '60000.1')).toBe(600_001)

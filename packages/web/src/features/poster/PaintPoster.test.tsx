@@ -1,5 +1,5 @@
-// The picture of a poster: a phone reads the invite link from it, in every size of link, and its
-// texts break where a language allows.
+// The image of a poster: a readable QR code of the invite link, colours, and line breaks in all
+// languages.
 
 import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
@@ -39,7 +39,7 @@ function painted(of: Partial<Poster>, isExtra: boolean): ImageData {
 test.each([
   'http://localhost:4390/en/invite?ref=RT',
   'https://terminal.a-rather-long-name.example.com/de-DE/invite?ref=1Y2P0IJ32E8E7',
-])('the link %s is read from the picture', (link) => {
+])('the link %s is read from the QR code of the image', (link) => {
   for (const isExtra of [false, true]) {
     const { data, width, height } = painted({ link }, isExtra)
     expect([width, height]).toEqual([WIDTH * SCALE, HEIGHT * SCALE])
@@ -47,8 +47,8 @@ test.each([
   }
 })
 
-test('gains are green and losses red, where the large figure stands', () => {
-  const inks = (isGain: boolean): { red: number; green: number } => {
+test('the large figure is green for a gain and red for a loss', () => {
+  const coloursOf = (isGain: boolean): { red: number; green: number } => {
     const { data, width } = painted({ isGain }, false)
     const sum = { red: 0, green: 0 }
     for (let y = 185 * SCALE; y < 215 * SCALE; y += 1) {
@@ -59,12 +59,12 @@ test('gains are green and losses red, where the large figure stands', () => {
     }
     return sum
   }
-  const [gain, loss] = [inks(true), inks(false)]
+  const [gain, loss] = [coloursOf(true), coloursOf(false)]
   expect(gain.green).toBeGreaterThan(gain.red)
   expect(loss.red).toBeGreaterThan(loss.green)
 })
 
-test('a text is broken between words, in languages without spaces too', () => {
+test('a text is broken between words, also in languages without spaces', () => {
   const most = (count: number) => (line: string) => line.length <= count
   expect(linesOf('Join with this code', 'en', most(10))).toEqual(['Join with', 'this code'])
   const lines = linesOf('使用此邀请码加入领取奖金', 'zh-CN', most(5))

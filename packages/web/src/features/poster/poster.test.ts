@@ -1,4 +1,4 @@
-// A poster's texts by the rules of spec 2, 6 and 9, and of a row's own figures.
+// The texts of a poster by spec 2, 6 and 9, with the figures of the position's row.
 
 import { expect, test } from 'vitest'
 import { masked, type UserInfo } from '@basis/protocol/account'
@@ -28,7 +28,7 @@ const labelled = (type: number, level = 0): UserInfo => ({
 const t = ((said: string | { key: string }, params?: Record<string, unknown>) =>
   `${typeof said === 'string' ? said : said.key}${params ? JSON.stringify(params) : ''}`) as Translate
 const format = formatFor('en', 'utc')
-// EX-1.8: 0.5 BTC bought at 60,000 with 10x have won 1,000 at 62,000, a third of their margin.
+// EX-1.8: 0.5 BTC bought at 60,000 with 10x have a profit of 1,000 at 62,000, a third of margin.
 const markE8 = priceE8(6_200_000_000_000)
 const figures = positionFigures(held, instrument, { markE8, basis: 'MarkPrice' })
 const source = {
@@ -42,7 +42,7 @@ const source = {
   language: 'de-DE',
 }
 
-test('ROI has two decimals, PnL two of a dollar coin, prices the digits of the contract', () => {
+test('ROI has two decimals, PnL two in a dollar coin, prices the decimals of the contract', () => {
   const poster = posterOf(source, t, format)
   expect(poster).toMatchObject({
     roi: '+33.33%',
@@ -60,7 +60,7 @@ test('ROI has two decimals, PnL two of a dollar coin, prices the digits of the c
   })
 })
 
-test('at the last price the poster tells the last price and the profit at it', () => {
+test('with the last price as basis the poster has that price and the profit at it', () => {
   const last = priceTicks(590_000)
   const atLast = positionFigures(held, instrument, { markE8, last, basis: 'LastPrice' })
   expect(posterOf({ ...source, figures: atLast }, t, format)).toMatchObject({
@@ -70,11 +70,13 @@ test('at the last price the poster tells the last price and the profit at it', (
     price: { label: 'poster.lastPrice', value: '59,000.0' },
     isGain: false,
   })
-  const unheard = positionFigures(held, instrument, { markE8, basis: 'LastPrice' })
-  expect(posterOf({ ...source, figures: unheard }, t, format).price.label).toBe('positions.mark')
+  const withoutLast = positionFigures(held, instrument, { markE8, basis: 'LastPrice' })
+  expect(posterOf({ ...source, figures: withoutLast }, t, format).price.label).toBe(
+    'positions.mark',
+  )
 })
 
-test('type 2 is VIP, 3 is PRO with its level, any other type nothing', () => {
+test('the label of type 2 is VIP, of type 3 PRO with its level, of any other type empty', () => {
   expect([0, 1, 2, 3].map((type) => labelOf(labelled(type, 4).loyalty_vip_info))).toEqual([
     '',
     '',
@@ -83,7 +85,7 @@ test('type 2 is VIP, 3 is PRO with its level, any other type nothing', () => {
   ])
 })
 
-test('the extra poster is for more than 1,000,000 and for distinguished traders alone', () => {
+test('the extra poster is only for values above 1,000,000 of distinguished traders', () => {
   const million = 100_000_000_000_000n
   expect(hasExtraPoster(amount(million), labelled(2))).toBe(false)
   expect(hasExtraPoster(amount(million + 1n), labelled(2))).toBe(true)
@@ -91,7 +93,7 @@ test('the extra poster is for more than 1,000,000 and for distinguished traders 
   expect(hasExtraPoster(amount(million + 1n), user)).toBe(false)
 })
 
-test('the extra poster tells what the position is worth in K, M and B; the other does not', () => {
+test('the extra poster has the position value with K, M or B, the other poster has none', () => {
   const position = { ...held, sizeLots: qtyLots(20_000) }
   const large = positionFigures(position, instrument, { markE8, basis: 'MarkPrice' })
   const poster = posterOf({ ...source, position, figures: large, user: labelled(3, 2) }, t, format)
@@ -100,13 +102,13 @@ test('the extra poster tells what the position is worth in K, M and B; the other
   expect(spokenPoster(poster, false)).not.toContain('1.24M')
 })
 
-test('contracts of an inverse market are worth a dollar each, whatever the coin costs', () => {
+test('the value of an inverse position is a dollar for each contract at any price', () => {
   const inverse = { ...instrument, kind: 'Inverse' as const }
   const worth = worthOf({ ...held, sizeLots: qtyLots(7) }, inverse, figures)
   expect(worth).toBe(7n * BigInt(instrument.lotSizeE8))
 })
 
-test('no more than two letters of a name are shown, and the domain of an address', () => {
+test('at most two letters of a name are shown, and of an address also the domain', () => {
   expect(masked('annabel')).toBe('an***')
   expect(masked('annabel@basis.example')).toBe('an***@basis.example')
   expect(masked('')).toBe('***')
@@ -120,7 +122,7 @@ test('no more than two letters of a name are shown, and the domain of an address
   expect(sharerOf({ hasPassword: false, username: 'demo-7' })).toBe('account.demoName')
 })
 
-test('a code is written into the link so that it is read back whole', () => {
+test('a code with special characters is escaped in the link and read back unchanged', () => {
   const link = new URL(inviteLink('https://basis.example', 'en', 'A&B=C'))
   expect([link.pathname, link.searchParams.get('ref')]).toEqual(['/en/invite', 'A&B=C'])
 })

@@ -1,4 +1,4 @@
-// Which notices sound, and as what.
+// Sound events of notices and order changes.
 
 import type { Order } from '@basis/domain/orders/order'
 import { expect, test } from 'vitest'
@@ -22,11 +22,11 @@ test.each([
   [notice('priceAlert', 'alerts.told'), 'alert'],
   [notice('orderCreated', 'msg.title.4'), undefined],
   [notice('failure-110007', 'notices.leverageFailure'), undefined],
-])('%j is %s', (draft, event) => {
+])('notice %j has the sound event %s', (draft, event) => {
   expect(eventOfNotice(draft)).toBe(event)
 })
 
-test('a part of an order is heard once it grows, and not at the end', () => {
+test('the first partial fill of an order has a sound event; later fills and forced ones have none', () => {
   const of = (status: Order['status'], filledLots: number) =>
     ({ status, filledLots }) as unknown as Order
   const happening = { isNew: false, hasFired: false, isForced: false }

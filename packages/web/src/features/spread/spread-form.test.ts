@@ -1,4 +1,4 @@
-// The form of a combination: legs, refusals, the line and the table.
+// The form of a combination: legs, problems, fees, the chart line, the table and the picker.
 
 import { expect, test } from 'vitest'
 import type {
@@ -68,7 +68,7 @@ test('EX-20.1: the legs of a buy at 350.5 are 60,363 and 60,012.5', () => {
   expect(legLines(instrument, { ticker, book }, market)[0].price).toBe('60011.5')
 })
 
-test('at market the far leg is the average down the book from the near one', () => {
+test('at market the far leg is priced from the near one by the average of the book levels', () => {
   const legs = (side: 'Buy' | 'Sell', qty: string) =>
     legLines(instrument, { ticker, book }, { side, orderType: 'Market', price: '', qty })
   // 1 at 1.0 and 1 at 4.0 are 2.5 each; of 6 only 1 + 2 are there: (1 + 8) ÷ 3 = 3.
@@ -80,7 +80,7 @@ test('at market the far leg is the average down the book from the near one', () 
   expect(averageOf(instrument, [], '1')).toBe('')
 })
 
-test('what is typed is judged by the rule of the exchange', () => {
+test('typed prices and quantities are checked by the rules of the exchange', () => {
   const draft = { side: 'Buy', orderType: 'Limit', price: '0', qty: '0.5' } as const
   expect(draftProblem(instrument, draft)).toBeUndefined()
   expect(draftProblem(instrument, { ...draft, price: '-2650' })).toBeUndefined()
@@ -90,14 +90,14 @@ test('what is typed is judged by the rule of the exchange', () => {
   expect(draftProblem(instrument, { ...draft, qty: '11' })?.name).toBe('orderMaxQtyReplace')
 })
 
-test('the line has its bounds and, where it crosses nothing, where that lies', () => {
+test('the chart line has its low and high, and the position of zero if it crosses zero', () => {
   const { points, low, high, zero } = lineOf([-10, 0, 10])
   expect([low, high, points.length]).toEqual([-10, 10, 3])
   expect(zero).toBe(points[1]?.y)
   expect(lineOf([3, 4]).zero).toBeUndefined()
 })
 
-test('a coin’s combinations are far legs by near legs; a page has its own or the first', () => {
+test('combinations of a coin form a table of far and near legs; the default is the first one', () => {
   const { fars, nears, at } = matrixOf([instrument], 'BTC')
   expect([fars, nears]).toEqual([['BTCUSDT-25DEC26'], ['BTCUSDT']])
   expect(at('BTCUSDT-25DEC26', 'BTCUSDT')?.symbol).toBe(instrument.symbol)
@@ -107,7 +107,7 @@ test('a coin’s combinations are far legs by near legs; a page has its own or t
   expect(percentOf('0.1095')).toEqual({ units: 1095n, scale: 2 })
 })
 
-test('a leg pays half of its rate: of its value, who buys coins in coins', () => {
+test('a leg pays half of its fee rate, a spot buy in the bought coin', () => {
   const fees = { takerFeeE8: 100_000, makerFeeE8: 20_000 }
   const pair = { ...fees, kind: 'Spot', baseCoin: 'SOL', quoteCoin: 'USDT' } as Instrument
   const order = { qty: '10', isMaker: false, rates: undefined }
@@ -120,7 +120,7 @@ test('a leg pays half of its rate: of its value, who buys coins in coins', () =>
   expect(legFee(sell, contract, { ...order, qty: '' })).toBeUndefined()
 })
 
-test('an order is changed within the same rules, and its band is told for both sides', () => {
+test('an order is amended by the same rules, and a price above the band has its maximum', () => {
   const order = { side: 'Sell', orderType: 'Limit', price: '0', qty: '0.5' } as const
   expect(amendProblem(instrument, order, { qty: '0.4' })).toBeUndefined()
   expect(amendProblem(instrument, order, { qty: '11' })?.name).toBe('orderMaxQtyReplace')
@@ -131,7 +131,7 @@ test('an order is changed within the same rules, and its band is told for both s
   })
 })
 
-test('the picker finds by words and kind, and the arrows go around', () => {
+test('the picker finds combinations by words and kind, and its arrow keys wrap around', () => {
   expect(searched([instrument], { query: 'btc 25dec', kind: 'all' })).toEqual([instrument])
   expect(searched([instrument], { query: '', kind: 'CarryTrade' })).toEqual([])
   expect(searched([instrument], { query: 'eth', kind: 'all' })).toEqual([])

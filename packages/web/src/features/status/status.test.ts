@@ -1,31 +1,36 @@
-// The foot of the page: what is heard has one word, and what does not work is named.
+// The status bar: the state of the connection, and features that do not work.
 
 import { expect, test } from 'vitest'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { connectionStateOf, troubles } from './status.ts'
 
-const heard = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
+const connected = { publicLink: 'open', publicHeardMs: 5, market: 'live', account: 'live' } as const
 
-test('green live, amber reconnecting, red offline', () => {
-  expect(connectionStateOf(heard, true)).toBe('live')
-  expect(connectionStateOf({ ...heard, market: 'stale' }, true)).toBe('stale')
-  expect(connectionStateOf({ ...heard, market: 'offline', publicLink: 'waiting' }, true)).toBe(
+test('the state is live, stale while the market data is, and offline without a connection', () => {
+  expect(connectionStateOf(connected, true)).toBe('live')
+  expect(connectionStateOf({ ...connected, market: 'stale' }, true)).toBe('stale')
+  expect(connectionStateOf({ ...connected, market: 'offline', publicLink: 'waiting' }, true)).toBe(
     'offline',
   )
 })
 
-test('the account counts once somebody is signed in', () => {
-  expect(connectionStateOf({ ...heard, account: 'offline' }, false)).toBe('live')
-  expect(connectionStateOf({ ...heard, account: 'offline' }, true)).toBe('stale')
+test('the account’s connection counts only while signed in', () => {
+  expect(connectionStateOf({ ...connected, account: 'offline' }, false)).toBe('live')
+  expect(connectionStateOf({ ...connected, account: 'offline' }, true)).toBe('stale')
 })
 
-test('before the first word the page is on its way', () => {
-  const begin = { ...heard, publicLink: 'connecting', publicHeardMs: 0, market: 'offline' } as const
+test('before the first message the state is connecting', () => {
+  const begin = {
+    ...connected,
+    publicLink: 'connecting',
+    publicHeardMs: 0,
+    market: 'offline',
+  } as const
   expect(connectionStateOf(begin, false)).toBe('connecting')
 })
 
-test('what does not work is named, the worst first (reliability T9, T11)', () => {
-  const venue = {
+test('features that do not work are named, the worst first (reliability T9, T11)', () => {
+  const exchange = {
     simulated: true,
     seed: '42',
     buildRelease: '1',
@@ -35,12 +40,12 @@ test('what does not work is named, the worst first (reliability T9, T11)', () =>
     seq: 1,
   } as const
   const catalogue = { ...useCatalogue.getState(), contracts: 'builtIn' } as const
-  expect(troubles(venue, catalogue)).toEqual([
+  expect(troubles(exchange, catalogue)).toEqual([
     'status.venueStopping',
     'status.catalogueBuiltIn',
     'status.historyUnavailable',
   ])
-  const well = { ...venue, mode: 'normal', history: 'ready' } as const
+  const well = { ...exchange, mode: 'normal', history: 'ready' } as const
   const pending = useCatalogue.getState()
   expect(troubles(well, pending)).toEqual([])
   expect(troubles({ ...well, mode: 'noLeader' }, pending)).toEqual(['status.venueNoLeader'])

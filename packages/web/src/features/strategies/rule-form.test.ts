@@ -1,4 +1,4 @@
-// The form of a rule by rules 8.10: what is typed, what is asked for, how it reads.
+// The form of a rule order by rules 8.10: its request, its problems, and the form of a stored rule.
 
 import { expect, test } from 'vitest'
 import type { RuleRecord } from '@basis/domain/algo/rule'
@@ -26,7 +26,7 @@ const wrongOf = (change: Partial<RuleDraft>): string | undefined => {
   return `${read.name} ${read.field} ${figures}`.trim()
 }
 
-test('funding above 0.03 % and mark below its EMA: close half', () => {
+test('a rule to close half if funding is above 0.03 % and mark is below its EMA gives its request', () => {
   const terms = readRule(
     draft({
       action: 'Close',
@@ -54,12 +54,12 @@ test('funding above 0.03 % and mark below its EMA: close half', () => {
     action: { type: 'Close', percent: '50' },
     maxTimes: 1,
     coolDown: 0,
-    // Whole minutes: the same press is the same request.
+    // In whole minutes, so that a repeated press gives the same request.
     expiresAtE3: Date.UTC(2026, 0, 8, 12, 0),
   })
 })
 
-test('a price is compared with another price, a rate with a number alone', () => {
+test('a price can be compared with another price, a rate with a number only', () => {
   const condition = { ...firstCondition, against: 'Index' } as const
   const terms = readRule(draft({ conditions: [condition] }), btcUsdt, nowMs)
   expect(isWrong(terms) ? terms : terms.conditions).toEqual([
@@ -67,7 +67,7 @@ test('a price is compared with another price, a rate with a number alone', () =>
   ])
   expect(againstOf('Mark')).toEqual(['Number', 'Sma', 'Ema', 'Last', 'Index'])
   expect(againstOf('Funding')).toEqual(['Number'])
-  // What was chosen for a price is a number for a rate: it is asked for.
+  // A comparison chosen for a price becomes a number for a rate, and the number is required.
   expect(wrongOf({ conditions: [{ ...condition, left: 'Funding' }] })).toBe('ruleInvalid value 0')
 })
 
@@ -90,11 +90,11 @@ test.each<[Partial<RuleDraft>, string | undefined]>([
   [{ qty: '' }, 'qtyRequired qty'],
   [{ orderType: 'Limit' }, 'priceRequired price'],
   [{ action: 'StopLoss', triggerPrice: '60000.05' }, 'tickSizeFixNumTips triggerPrice 0.1'],
-])('%o is refused: %s', (change, wrong) => {
+])('%o has the problem %s', (change, wrong) => {
   expect(wrongOf(change)).toBe(wrong)
 })
 
-test('a rule that stands fills the form it came from, with its firings and the time it has left', () => {
+test('a stored rule fills the form it was made with, with its firings and its remaining time', () => {
   const typed = draft({
     join: 'Or',
     times: '3',
@@ -129,17 +129,17 @@ test('a rule that stands fills the form it came from, with its firings and the t
   const again = draftOfRule(rule, btcUsdt, nowMs + 2 * 86_400_000)
   if (again === undefined) throw new Error('no form')
   expect(again).toMatchObject({ join: 'Or', times: '3', coolDown: '90', days: '5', qty: '0.010' })
-  // It has fired once, so that it must be left a second time.
+  // It has fired once, so at least two times are needed.
   expect(readRule({ ...again, times: '1' }, btcUsdt, nowMs)).toMatchObject({
     field: 'maxTimes',
     params: { min: '2', max: '100' },
   })
   const read = readRule(again, btcUsdt, nowMs)
   expect(read).toMatchObject({ conditions: terms.conditions, action: terms.action })
-  // One that has ended begins again with all its times, for a week.
+  // An ended rule begins again with all its times, for a week.
   const ended = draftOfRule({ ...rule, status: 'Completed' }, btcUsdt, nowMs + 9 * 86_400_000)
   expect(ended).toMatchObject({ times: '3', fired: 0, days: '7' })
-  // A program may ask for what the form has no field for.
+  // A rule made through the API may have terms without a field in the form.
   const [first] = rule.conditions
   if (first === undefined) throw new Error('no condition')
   const left = { of: 'Change', price: 'Last', minutes: 30 } as const

@@ -1,4 +1,4 @@
-// The form of an algorithmic order by rules 8.9: what is typed, what is sent, what is told before.
+// The form of an algorithmic order by rules 8.9: request, problems, and outline before the start.
 
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -22,13 +22,13 @@ const draft = (change: Partial<StrategyDraft>): StrategyDraft => ({
 })
 const read = (change: Partial<StrategyDraft>) => readStrategy(draft(change), btcUsdt, last)
 const wrongOf = (change: Partial<StrategyDraft>): string | undefined => {
-  const seen = read(change)
-  return isWrong(seen) ? `${seen.name} ${seen.field}` : undefined
+  const reading = read(change)
+  return isWrong(reading) ? `${reading.name} ${reading.field}` : undefined
 }
 const asked = (change: Partial<StrategyDraft>) => {
-  const seen = read(change)
-  if (isWrong(seen)) throw new Error(seen.name)
-  return seen
+  const reading = read(change)
+  if (isWrong(reading)) throw new Error(reading.name)
+  return reading
 }
 const requestOf = (change: Partial<StrategyDraft>) =>
   strategyRequest({ ...asked(change), reduceOnly: false }, btcUsdt)
@@ -36,7 +36,7 @@ const requestOf = (change: Partial<StrategyDraft>) =>
 const iceberg = { kind: 'Iceberg', subSize: '0.1' } as const
 const scaled = { kind: 'Scaled', priceFrom: '58000', priceTo: '59000' } as const
 
-describe('what is typed is what is sent', () => {
+describe('the request has the typed values', () => {
   const common = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.600', reduceOnly: false, positionIdx: 0 }
   test.each<[Partial<StrategyDraft>, object]>([
     [
@@ -117,18 +117,18 @@ test.each<[Partial<StrategyDraft>, string]>([
     'algoSharesInvalid shares',
   ],
   [{ kind: 'Chase', maxDistance: '0' }, 'priceInvalid maxDistance'],
-])('%o is refused: %s', (change, wrong) => {
+])('%o has the problem %s', (change, wrong) => {
   expect(wrongOf(change)).toBe(wrong)
 })
 
-test('without a price nothing can be judged', () => {
+test('without a last price the form has the problem priceUnavailable', () => {
   expect(readStrategy(draft({}), btcUsdt, undefined)).toMatchObject({ name: 'priceUnavailable' })
 })
 
-describe('told before it starts', () => {
+describe('the outline before an algorithmic order starts', () => {
   const outline = (change: Partial<StrategyDraft>) =>
     outlineOf(asked(change), btcUsdt, { last, best: priceTicks(599_999) })
-  test('a TWAP: how many, how large, and its worst price', () => {
+  test('a TWAP has the number and size of its orders, its worst price, value and fees', () => {
     // 0.6 in 60 orders of 0.01; without a limit the value is that of the last price.
     expect(outline({})).toMatchObject({ orders: 60, eachLots: qtyLots(10), worstTicks: undefined })
     expect(outline({}).value).toBe(36_000_00000000n)
@@ -137,24 +137,24 @@ describe('told before it starts', () => {
     // 0.055 % of it.
     expect(limited.fees).toBe(20_13000000n)
   })
-  test('the fees are the most where no better price makes an order worth more', () => {
+  test('the fees are marked as the maximum only if no better price can raise the value of an order', () => {
     // Without a limit the market decides.
     expect(outline({}).isMost).toBe(false)
     expect(outline(iceberg).isMost).toBe(false)
     expect(outline({ maxChasePrice: '61000' }).isMost).toBe(true)
     // A chase may start at another price than this one.
     expect(outline({ kind: 'Chase', maxDistance: '10' }).isMost).toBe(false)
-    // A ladder through the market takes all that it can; one that rests may yet have to take.
+    // A ladder through the market takes with all its orders; one that rests may still take.
     const taking = { ...scaled, priceFrom: '60000', priceTo: '61000' }
     expect(outline(taking).isMost).toBe(true)
     expect(outline(scaled).isMost).toBe(false)
-    // A sale at 60,500 in place of its limit of 59,000 pays more.
+    // A sell at 60,500 instead of its limit of 59,000 pays more.
     expect(outline({ maxChasePrice: '59000', side: 'Sell' }).isMost).toBe(false)
     const inverse = { ...btcUsdt, kind: 'Inverse' } as const
     expect(isMostValue(inverse, 'Sell', last)).toBe(true)
     expect(isMostValue(inverse, 'Buy', last)).toBe(false)
   })
-  test('a ladder: every order, and the sum of their values', () => {
+  test('a ladder has each order, the sum of their values and its worst price', () => {
     const { ladder, value, worstTicks } = outline({ ...scaled, orderCount: '3' })
     expect(ladder.map(({ priceTicks: price, lots }) => [price, lots])).toEqual([
       [580_000, 200],
@@ -165,7 +165,7 @@ describe('told before it starts', () => {
     expect(worstTicks).toBe(590_000)
     expect(outline({ ...scaled, side: 'Sell' }).worstTicks).toBe(580_000)
   })
-  test('what rests pays the rate of a maker, 0.02 % in place of 0.055 %', () => {
+  test('resting orders pay the maker rate of 0.02 %, orders that take 0.055 %', () => {
     // Post-only, at most 60,009.9 for 0.6.
     const chase = outline({ kind: 'Chase', maxDistance: '10' })
     expect([chase.value, chase.fees]).toEqual([36_005_94000000n, 7_20118800n])
@@ -174,11 +174,11 @@ describe('told before it starts', () => {
     // Three of 0.2 at 58,000 to 59,000, below the best bid of 59,999.9.
     const ladder = { ...scaled, orderCount: '3' }
     expect(outline(ladder).fees).toBe(7_02000000n)
-    // 59,000 rests and 60,000 and 61,000 are taken: 11,800 and 24,200.
+    // The order at 59,000 rests, those at 60,000 and 61,000 take: 11,800 and 24,200.
     const across = { ...ladder, priceFrom: '59000', priceTo: '61000' }
     expect(outline(across).fees).toBe(2_36000000n + 13_31000000n)
   })
-  test('an iceberg by its parts, a chase by how far it may run', () => {
+  test('an iceberg has the number and size of its slices, a chase its worst price', () => {
     expect(outline(iceberg)).toMatchObject({ orders: 6, eachLots: qtyLots(100) })
     expect(outline({ kind: 'Chase', maxDistance: '10' }).worstTicks).toBe(600_099)
     expect(outline({ kind: 'Chase', maxDistance: '10', side: 'Sell' }).worstTicks).toBe(599_899)

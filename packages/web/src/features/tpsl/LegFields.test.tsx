@@ -1,4 +1,4 @@
-// One side of a TP/SL says everything that is worth knowing about it (spec 5, TP/SL dialog).
+// The tips of one leg of a TP/SL (spec 5, TP/SL dialog).
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -11,7 +11,7 @@ import { emptyForm } from './form-fields.ts'
 import { BothLegs } from './LegFields.tsx'
 import { readForm } from './tpsl-form.ts'
 
-test('a stop-loss by a limit order that is near the liquidation has both tips', async () => {
+test('a stop-loss with a limit order near the liquidation price has the tips for both', async () => {
   const listings = listingsOf(fallbackContracts(), [])
   const listing = listings.find(({ symbol }) => symbol === 'BTCUSDT')
   if (listing === undefined) throw new Error('BTCUSDT is built in')

@@ -1,4 +1,4 @@
-// The TP/SL dialog of a position (spec 2, 4, 5): its head, its tabs, its views, its list.
+// The TP/SL dialog of a position (spec 2, 4, 5): header, tabs, views and list.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -45,10 +45,10 @@ async function open(onClose: () => void = () => undefined) {
       <TpslDialog request={{ kind: 'tpsl', symbol: 'BTCUSDT', positionIdx: 0 }} onClose={onClose} />
     </UiProvider>,
   )
-  // A dialog takes the focus in a frame after it is painted, and would take it from an opened list.
+  // A dialog takes the focus a frame after it is painted, and would take it from an opened list.
   await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
   const button = (name: string | RegExp) => screen.getByRole('button', { name })
-  /** Presses as the dialog's own style sheet would let the mouse do. */
+  /** Clicks a button directly, since the dialog's style sheet, with its layout, is not loaded. */
   const press = async (name: string | RegExp): Promise<void> => {
     const found = button(name).first()
     await expect.element(found).toBeInTheDocument()
@@ -59,7 +59,7 @@ async function open(onClose: () => void = () => undefined) {
   return { screen, button, press, fact }
 }
 
-test('its head has entry, quantity, market and liquidation price, the last only where there is one', async () => {
+test('the header has entry, quantity, market and liquidation price, the last only if there is one', async () => {
   const { screen, fact } = await open()
   expect(['Entry price', 'Last price', 'Liq. price'].map(fact)).toEqual([
     '60,000.0',
@@ -72,7 +72,7 @@ test('its head has entry, quantity, market and liquidation price, the last only 
   await expect.element(screen.getByText('Liq. price', { exact: true })).not.toBeInTheDocument()
 })
 
-test('tabs choose the entire position or a part, which is tagged New; a help tells them apart', async () => {
+test('tabs select the entire position or a part, which is tagged NEW; a help popover explains both', async () => {
   const { screen, button } = await open()
   await expect.element(button('Entire position')).toHaveAttribute('aria-pressed', 'true')
   await expect.element(button('Partial position NEW')).toHaveAttribute('aria-pressed', 'false')
@@ -82,17 +82,17 @@ test('tabs choose the entire position or a part, which is tagged New; a help tel
   await expect.element(screen.getByText(/closes the whole position/)).toBeVisible()
 })
 
-test('views: 1 the list, 2 adds, 3 changes; the arrow and closing lead back to 1, then out', async () => {
+test('views: 1 lists, 2 adds, 3 modifies; the back arrow and Esc return to 1, then Esc closes', async () => {
   await storePosition({ partialTpslList: [...entries] })
   const closed = vi.fn<() => void>()
   const { screen, button, press } = await open(closed)
   const title = () => screen.getByRole('heading', { level: 2 })
-  // Entries alone: the dialog begins with the list of them.
+  // With partial entries only, the dialog begins with their list.
   await expect.element(button(/Partial position/)).toHaveAttribute('aria-pressed', 'true')
   await expect.element(title()).toHaveTextContent('Add/modify TP/SL · BTCUSDT')
   await press('Add')
   await expect.element(title()).toHaveTextContent('Add partial TP/SL · BTCUSDT')
-  // The mode cannot be changed while an entry is written.
+  // The mode cannot be changed while an entry is edited.
   await expect.element(button(/Partial position/)).not.toBeInTheDocument()
   await press('Back')
   await expect.element(title()).toHaveTextContent('Add/modify TP/SL · BTCUSDT')
@@ -106,7 +106,7 @@ test('views: 1 the list, 2 adds, 3 changes; the arrow and closing lead back to 1
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
 })
 
-test('a stop that another page moves is the one shown, and is not put back', async () => {
+test('a stop-loss changed by another page is shown, while a field edited here is kept', async () => {
   const [before, after] = [
     entry(31, 1, ['70000.0', '55000.0']),
     entry(31, 2, ['70000.0', '56900.0']),
@@ -121,7 +121,7 @@ test('a stop that another page moves is the one shown, and is not put back', asy
   await expect.element(price('Take-profit')).toHaveValue('69,500')
 })
 
-test('Cancel all asks first; with nothing to cancel its button shakes and nothing is asked', async () => {
+test('Cancel all needs confirmation; with nothing to cancel its button shakes without a question', async () => {
   const { button, press } = await open()
   await press(/Partial position/)
   const cancelAll = button('Cancel all')
@@ -135,7 +135,7 @@ test('Cancel all asks first; with nothing to cancel its button shakes and nothin
   expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm'])
 })
 
-test('the list stays sorted as it was chosen when an entry was looked at', async () => {
+test('the chosen sorting of the list is kept after an entry was opened', async () => {
   await storePosition({ partialTpslList: [...entries] })
   const { screen, press } = await open()
   const targets = () =>
@@ -149,7 +149,7 @@ test('the list stays sorted as it was chosen when an entry was looked at', async
   await userEvent.keyboard('{Enter}')
   const option = screen.getByRole('option', { name: 'TP price' })
   await expect.element(option).toBeVisible()
-  // The list takes a press a moment after it is shown.
+  // The list accepts a click shortly after it is shown.
   await vi.waitFor(
     () => {
       ;(option.query() as HTMLElement | null)?.click()
@@ -164,7 +164,7 @@ test('the list stays sorted as it was chosen when an entry was looked at', async
   expect(targets()).toEqual(['70,000.0', '65,000.0'])
 })
 
-test('how a side is typed is remembered for that side, in the browser', async () => {
+test('the input type of a side is stored in the browser for that side and account', async () => {
   applyTypist('7')
   const { screen } = await open()
   const typeOf = (side: string) =>
@@ -172,7 +172,7 @@ test('how a side is typed is remembered for that side, in the browser', async ()
   await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
   ;(typeOf('Take-profit').element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  // The list is loaded on its first use, and listens to keys a moment after it is shown.
+  // The list is loaded on its first use, and handles keys shortly after it is shown.
   const option = screen.getByRole('option', { name: 'P&L (USDT)' })
   await expect.element(option).toBeVisible()
   await vi.waitFor(
@@ -182,7 +182,7 @@ test('how a side is typed is remembered for that side, in the browser', async ()
     },
     { timeout: 60_000 },
   )
-  // Nor is it said when it begins to take a choice: the key is for the list while there is one.
+  // Nor is it known when it accepts a choice: the key is pressed as long as the list is there.
   await vi.waitFor(
     async () => {
       if (option.query() !== null) await userEvent.keyboard('{Enter}')
@@ -190,7 +190,7 @@ test('how a side is typed is remembered for that side, in the browser', async ()
     },
     { timeout: 60_000 },
   )
-  // Another trader types as nobody has chosen yet; this one's choice is read again.
+  // Another account has the default; the choice of this account is read again.
   applyTypist('8')
   await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
   applyTypist('7')

@@ -1,4 +1,4 @@
-// What is typed into a TP/SL form and what it stands for (spec 4, 5; rules 8.5).
+// The TP/SL form: typed values, their triggers, problems and requests (spec 4, 5; rules 8.5).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -76,13 +76,13 @@ test('spec 3: the form has the nineteen fields of the specification, and no othe
   }
 })
 
-test('a quantity is of both legs, and that of a leg stands for a missing one', () => {
+test('a quantity applies to both legs; if it is missing, that of a leg is used', () => {
   const form = withQty(withPrices('61000', '', emptyForm('Partial', atLast)), '0.25')
   expect(form).toMatchObject({ qty: '0.25', tpSize: '0.25', slSize: '0.25' })
   expect(readForm({ ...form, qty: '', slSize: '' }, long).asked.qtyLots).toBe(lots(0.25))
 })
 
-test('what was typed beside a trigger goes when the trigger is given otherwise', () => {
+test('the typed ROI, distance or PnL is cleared when the trigger or the input type changes', () => {
   const typed = { ...emptyForm('Full', atLast), takeProfit: '63000', takeProfitP: '50' }
   expect(withTriggerOf(typed, 'takeProfit', '64000')).toMatchObject({
     takeProfit: '64000',
@@ -95,7 +95,7 @@ test('what was typed beside a trigger goes when the trigger is given otherwise',
   })
 })
 
-test('the measures that are chosen are those of the form; what was typed by another goes', () => {
+test('another input type clears the value typed in the previous one, the same type keeps it', () => {
   const typed = { ...emptyForm('Full', atLast), takeProfitP: '50', stopLossP: '-10' }
   expect(withInputs(typed, { takeProfit: 'ROI', stopLoss: 'PnL' })).toMatchObject({
     takeProfitP: '50',
@@ -105,7 +105,7 @@ test('the measures that are chosen are those of the form; what was typed by anot
   })
 })
 
-test('the form refuses what the engine refuses, under the field that is wrong', () => {
+test('the form has the problems of the engine, each at its field', () => {
   expect([...readForm(withPrices('61000', '59000'), long).problems]).toEqual([])
   const { problems } = readForm(withPrices('59000', '61000'), long)
   expect(problems.get('takeProfit')?.name).toBe('tpPosPriceTooLow')
@@ -115,7 +115,7 @@ test('the form refuses what the engine refuses, under the field that is wrong', 
   )
 })
 
-test('a part needs a quantity, and no more than there is', () => {
+test('a partial TP/SL needs a quantity, at most that of the position', () => {
   const part = withPrices('61000', '', emptyForm('Partial', atLast))
   expect(readForm(part, long).problems.get('qty')?.name).toBe('slTips1')
   expect(readForm({ ...part, qty: '2' }, long).problems.get('qty')?.name).toBe('tpSlQtyOver')
@@ -124,7 +124,7 @@ test('a part needs a quantity, and no more than there is', () => {
   expect(read.asked.qtyLots).toBe(lots(0.25))
 })
 
-test('spec 5: with a tick or a lot above 1 prices and the quantity are multiples of it', () => {
+test('spec 5: with a tick or lot size above 1 prices and the quantity must be multiples of it', () => {
   const coarse = { ...instrument, tickSizeE8: 10 * 1e8, lotSizeE8: 10 * 1e8 }
   const context = {
     ...long,
@@ -143,7 +143,7 @@ test('spec 5: with a tick or a lot above 1 prices and the quantity are multiples
   expect([...right.problems.keys()]).toEqual([])
 })
 
-test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () => {
+test('ROI, percent and PnL are converted to the trigger price; of a stop-loss they mean a loss', () => {
   const at = (name: 'takeProfit' | 'stopLoss', type: 'ROI' | 'Price' | 'PnL', text: string) =>
     triggerOf(base, name, { type, text })
   expect(at('takeProfit', 'ROI', '50')).toBe(ticksOf(63_000))
@@ -154,7 +154,7 @@ test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () =>
   expect(at('takeProfit', 'ROI', '')).toBeUndefined()
 })
 
-test('a profit and a loss that were typed stay when the quantity changes; their prices follow', () => {
+test('typed profit and loss are kept when the quantity changes, and their trigger prices follow', () => {
   const part = { ...emptyForm('Partial', atLast), tpInputType: 'PnL', slInputType: 'PnL' } as const
   const typed = { ...part, takeProfitP: '200', takeProfit: '60200.0', slSize: '' }
   const fifth = resized(instrument, {
@@ -162,20 +162,20 @@ test('a profit and a loss that were typed stay when the quantity changes; their 
     form: { ...typed, stopLossP: '-300', stopLoss: '59700.0' },
     qty: '0.2',
   })
-  // 200 on a fifth of a bitcoin are 1,000 on a whole one, and a loss of 300 is one of 1,500.
+  // 200 on 0.2 BTC are 1,000 on a whole one, and a loss of 300 is one of 1,500.
   expect(fifth).toMatchObject({ qty: '0.2', takeProfitP: '200', takeProfit: '61000.0' })
   expect(fifth).toMatchObject({ stopLossP: '-300', stopLoss: '58500.0' })
-  // Without a quantity they are meant for the whole position, as long as there is none.
+  // As long as there is no quantity, they apply to the whole position.
   expect(resized(instrument, { base, form: fifth, qty: '' })).toMatchObject({
     takeProfit: '60200.0',
     stopLoss: '59700.0',
   })
-  // A price that was typed itself stays.
+  // A typed trigger price is kept.
   const priced = { ...part, takeProfit: '65000.0' }
   expect(resized(instrument, { base, form: priced, qty: '0.2' }).takeProfit).toBe('65000.0')
 })
 
-test('what stands and was changed elsewhere is not put back by a form that did not touch it', () => {
+test('a leg changed elsewhere is updated in the form unless it was edited there', () => {
   const was = withPrices('70000.0', '66000.0')
   const now = withPrices('70000.0', '66900.0')
   const touched = withTriggerOf(was, 'takeProfit', '69500.0')
@@ -183,7 +183,7 @@ test('what stands and was changed elsewhere is not put back by a form that did n
     takeProfit: '69500.0',
     stopLoss: '66900.0',
   })
-  // A leg that was touched stays as it was typed, and is asked of the order that stands now.
+  // An edited leg keeps its typed value, and the request is for the current order.
   const moved = { ...now, stopLoss: '', slStopOrderId: '' }
   const typed = withTriggerOf({ ...was, slStopOrderId: '7' }, 'stopLoss', '66100.0')
   expect(followed(typed, { ...was, slStopOrderId: '7' }, moved)).toMatchObject({
@@ -192,7 +192,7 @@ test('what stands and was changed elsewhere is not put back by a form that did n
   })
 })
 
-test('what no price fulfils is refused with the nearest price, and never empties the form', () => {
+test('a profit or loss that no price gives is refused with the nearest valid price', () => {
   const at = (name: 'takeProfit' | 'stopLoss', text: string) =>
     triggerOf(base, name, { type: 'PnL', text })
   expect(at('takeProfit', '999999999')).toBe('above')
@@ -200,7 +200,7 @@ test('what no price fulfils is refused with the nearest price, and never empties
   expect(triggerOf({ ...base, sign: -1 }, 'stopLoss', { type: 'PnL', text: '999999999' })).toBe(
     'above',
   )
-  // A loss that no price brings: the trigger stays empty, and what was typed stands beside it.
+  // For a loss that no price gives the trigger is empty, and the typed value is kept.
   const asked = { ...emptyForm('Full', atLast), stopLossP: '-60000' }
   const { problems, isReady } = readForm(asked, long)
   expect(isReady).toBe(false)
@@ -213,7 +213,7 @@ test('what no price fulfils is refused with the nearest price, and never empties
   }
 })
 
-test('what may be typed beside a trigger ends at the maxima of the specification', () => {
+test('ROI, percent and PnL inputs have the maxima of the specification', () => {
   const most = (name: 'takeProfit' | 'stopLoss', type: 'ROI' | 'Price' | 'PnL') => {
     const { min, max } = companionRules(name, type, 'USDT')
     return [min, max]
@@ -223,15 +223,15 @@ test('what may be typed beside a trigger ends at the maxima of the specification
   expect(most('stopLoss', 'Price')).toEqual(['0', '99.9'])
   expect(most('stopLoss', 'ROI')).toEqual(['-999999999.9', '999999999.9'])
   expect(most('stopLoss', 'PnL')).toEqual(['-999999999', '999999999'])
-  // 150 is shown as what it stands for once the field is left.
+  // 150 is clamped on blur.
   expect(settledText('150', companionRules('stopLoss', 'Price', 'USDT'))).toBe('99.90')
 })
 
-test('spec 5: what is typed beside a stop-loss is negative except in price mode', () => {
+test('spec 5: ROI and PnL typed for a stop-loss become negative, a percentage of the price does not', () => {
   expect(signedText('stopLoss', 'ROI', '25')).toBe('-25')
   expect(signedText('stopLoss', 'PnL', '0.5')).toBe('-0.5')
   expect(signedText('stopLoss', 'ROI', '-25')).toBe('-25')
-  // Nothing that could still become something else is changed.
+  // An incomplete value is not changed.
   expect(['', '-', '0', '0.'].map((text) => signedText('stopLoss', 'ROI', text))).toEqual([
     '',
     '-',
@@ -242,7 +242,7 @@ test('spec 5: what is typed beside a stop-loss is negative except in price mode'
   expect(signedText('takeProfit', 'ROI', '25')).toBe('25')
 })
 
-test('reward is told as multiples of the risk, and not where there is no risk', () => {
+test('the reward is given in multiples of the risk, if there is a risk', () => {
   const reward = (takeProfit: string, stopLoss: string, of = base) => {
     const { asked } = readForm(withPrices(takeProfit, stopLoss), long)
     return rewardE2(gainAt(of, asked.takeProfit), gainAt(of, asked.stopLoss))
@@ -251,11 +251,11 @@ test('reward is told as multiples of the risk, and not where there is no risk', 
   expect(reward('61000', '57000')).toBe(33n)
   expect(reward('66000', '58000', { ...base, qty: amount(0n) })).toBe(300n)
   expect(reward('66000', '')).toBeUndefined()
-  // A stop that secures a gain risks nothing.
+  // A stop-loss that secures a profit has no risk.
   expect(reward('66000', '61000')).toBeUndefined()
 })
 
-test('an order without a quantity yet is judged by its prices alone', () => {
+test('the TP/SL of an order without a quantity are checked by their prices only', () => {
   const order: TpslContext = { ...long, scene: 'Order', sizeLots: lots(0) }
   const part = withPrices('61000', '', emptyForm('Partial', atLast))
   expect([...readForm(part, order).problems]).toEqual([])
@@ -263,7 +263,7 @@ test('an order without a quantity yet is judged by its prices alone', () => {
   expect(sized.asked.qtyLots).toBe(lots(0.5))
 })
 
-test('a trigger is told as ROI, as a distance without a sign, and as PnL of its part', () => {
+test('a trigger price is shown as ROI, as distance without a sign, and as PnL of its quantity', () => {
   const read = readForm(withPrices('', '57000'), long)
   const figures = gainAt(base, read.asked.stopLoss)
   expect(companionText('ROI', figures, 'USDT')).toBe('-50')
@@ -273,16 +273,16 @@ test('a trigger is told as ROI, as a distance without a sign, and as PnL of its 
   const half = readForm(part, long).asked
   const ofHalf = ofForm(instrument, { base, form: part, asked: half })
   expect(companionText('PnL', gainAt(ofHalf, half.stopLoss), 'USDT')).toBe('-1500')
-  // ROI is counted at the leverage of the form: 5 % of the price at 20 are all of the margin.
+  // ROI uses the leverage of the form: 5 % of the price at 20x are the whole margin.
   const at20 = withLeverage(part, leverageE2(2_000))
   const leveraged = gainAt(ofForm(instrument, { base, form: at20, asked: half }), half.stopLoss)
   expect(companionText('ROI', leveraged, 'USDT')).toBe('-100')
 })
 
-test('spec 9: a profit beside a trigger has two decimals of a dollar coin, all of another', () => {
+test('spec 9: the profit shown for a trigger has two decimals in a dollar coin, up to 8 in another', () => {
   const most = (coin: string) => companionRules('takeProfit', 'PnL', coin).scale
   expect(['USDT', 'USDC', 'BTC', 'XRP'].map(most)).toEqual([2, 2, 8, 8])
-  // 500 contracts of a dollar from 50,000 win 500 × (1/50,000 − 1/50,500) at 50,500.
+  // 500 contracts of a dollar from 50,000 gain 500 × (1/50,000 − 1/50,500) at 50,500.
   const coins: TpslBase = {
     kind: 'Inverse',
     sign: 1,
@@ -293,10 +293,10 @@ test('spec 9: a profit beside a trigger has two decimals of a dollar coin, all o
   }
   const figures = figuresAt(coins, priceTicks(101_000))
   expect(companionText('PnL', figures, 'BTC')).toBe('0.000099')
-  // What is shown, typed again, is the price that it was told of.
+  // Typing the shown profit gives the same price.
   const text = companionText('PnL', figures, 'BTC')
   expect(triggerOf(coins, 'takeProfit', { type: 'PnL', text })).toBe(priceTicks(101_000))
-  // 0.333 from 60,000 win 41.0922 at 60,123.4 and lose 41.0922 at 59,876.6: cut as below the field.
+  // 0.333 from 60,000 gain 41.0922 at 60,123.4 and lose 41.0922 at 59,876.6, rounded down.
   const third = { ...base, qty: amount(33_300_000n), tickSizeE8: 10_000_000 }
   expect(companionText('PnL', figuresAt(third, priceTicks(601_234)), 'USDT')).toBe('41.09')
   expect(companionText('PnL', figuresAt(third, priceTicks(598_766)), 'USDT')).toBe('-41.1')
@@ -328,18 +328,18 @@ const target = { symbol: instrument.symbol, positionIdx: 0 } as const
 const sent = (form: TpslForm, before: StandingEntry | undefined) =>
   tpslRequest(target, instrument, { asked: readForm(form, long).asked, before })
 
-test('a limit leg brings what its limit does; beside its trigger stands what the trigger would', () => {
+test('the gain of a limit leg is that at its limit price, the gain at its trigger is separate', () => {
   const leg = { triggerBy: 'LastPrice', orderType: 'Limit', triggerTicks: ticksOf(61_000) } as const
   const limited = { ...leg, limitTicks: ticksOf(62_000) }
   expect(gainAt(base, limited)?.pnl).toBe(amount(1_000n * 100_000_000n))
   expect(gainAtExit(base, limited)?.pnl).toBe(amount(2_000n * 100_000_000n))
-  // Before the limit is typed nobody knows.
+  // Without a limit price the gain is unknown.
   expect(gainAtExit(base, leg)).toBeUndefined()
   const market = { ...leg, orderType: 'Market' } as const
   expect(gainAtExit(base, market)).toEqual(gainAt(base, market))
 })
 
-test('a leg that was emptied is taken away, one that never was is not named', () => {
+test('an emptied leg is removed by the request, a leg that never existed is not in it', () => {
   const before = entry(61_000, 59_000)
   const form = formOf(instrument, before, { mode: 'Partial', bases: atLast })
   expect(form).toMatchObject({
@@ -366,7 +366,7 @@ test('a leg that was emptied is taken away, one that never was is not named', ()
   expect(sent(emptyForm('Full', atLast), undefined)).toEqual({ ...target, tpSlMode: 'Full' })
 })
 
-test('a full TP/SL is sent as it was judged, without the numbers of its orders', () => {
+test('a full TP/SL is sent as validated, without order ids', () => {
   const before = entry(61_000, 59_000)
   expect(sent(withPrices('61500', ' 58000'), before)).toEqual({
     ...target,
@@ -380,7 +380,7 @@ test('a full TP/SL is sent as it was judged, without the numbers of its orders',
   })
 })
 
-test('an emptied limit leg goes: nothing of it is judged, whatever its limit was', () => {
+test('an emptied limit leg is removed without checking its former limit price', () => {
   const limited = { orderType: 'Limit', limitTicks: ticksOf(61_010) } as const
   const plain = entry(61_000, 59_000)
   const before = { ...plain, takeProfit: { ...tpLeg(61_000), ...limited } }
@@ -391,7 +391,7 @@ test('an emptied limit leg goes: nothing of it is judged, whatever its limit was
   expect(sent(withPrices('', '59000', form), before)).toMatchObject({ takeProfit: '0' })
 })
 
-test('an entry whose legs both go needs no quantity', () => {
+test('an entry whose legs are both removed needs no valid quantity', () => {
   const before = entry(61_000, 59_000)
   const standing = formOf(instrument, before, { mode: 'Partial', bases: atLast })
   const form = withQty(withPrices('', '', standing), '0.0001')
@@ -406,7 +406,7 @@ test('an entry whose legs both go needs no quantity', () => {
   })
 })
 
-test('a limit leg carries its price, and needs one', () => {
+test('a limit leg needs a limit price and is sent with it', () => {
   const form = emptyForm('Partial', atLast)
   const limited: TpslForm = {
     ...form,
@@ -433,7 +433,7 @@ test('the list is sorted by time, TP price or SL price', () => {
   expect(times('stopLoss')).toEqual([3, 2, 1])
 })
 
-test('what the other entries leave is what an entry is held against', () => {
+test('the quantity of an entry is limited by what the other entries leave free', () => {
   const [own, other] = [entry(61_000, 59_000), entry(undefined, 58_000, { qtyLots: lots(0.2) })]
   const tpsl = { partial: [own, other], tpFreeLots: lots(0.5), slFreeLots: lots(0.3) }
   const at = { instrument, referenceTicks: 600_000, flags: unifiedAccount }
@@ -453,7 +453,7 @@ test('what the other entries leave is what an entry is held against', () => {
   })
 })
 
-test('spec 6: the flags of the account decide whether a stop may lie beyond the liquidation', () => {
+test('spec 6: the flags of the account decide if a stop-loss beyond the liquidation is refused', () => {
   const record = {
     tpsl: { partial: [], tpFreeLots: lots(1), slFreeLots: lots(1) },
     liquidationTicks: ticksOf(55_000),
@@ -465,20 +465,20 @@ test('spec 6: the flags of the account decide whether a stop may lie beyond the 
     return [read.problems.get('stopLoss')?.name, ...read.tips.map(({ name }) => name)]
   }
   const refused = ['buySlPriceUpLiqPrice']
-  const told = [undefined, 'slBeyondLiquidation']
+  const tip = [undefined, 'slBeyondLiquidation']
   expect(verdict({ isUTA: false, isUTA2: false }, 'Linear')).toEqual(refused)
-  expect(verdict({ isUTA: true, isUTA2: false }, 'Linear')).toEqual(told)
+  expect(verdict({ isUTA: true, isUTA2: false }, 'Linear')).toEqual(tip)
   expect(verdict({ isUTA: true, isUTA2: false }, 'Inverse')).toEqual(refused)
-  expect(verdict({ isUTA: true, isUTA2: true }, 'Inverse')).toEqual(told)
+  expect(verdict({ isUTA: true, isUTA2: true }, 'Inverse')).toEqual(tip)
 })
 
-test('sliders stand at what is typed, within their range', () => {
+test('sliders show the typed value within their range', () => {
   const read = readForm(withPrices('', '57000'), long)
   const figures = gainAt(base, read.asked.stopLoss)
   expect(requestSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
   expect(requestSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
   expect(requestSlider('takeProfit', 'ROI', undefined).value).toBe(0)
-  // At 63,000 a stop secures 50 %: no place of its slider says that.
+  // A stop-loss at 63,000 secures 50 %, which its slider cannot show.
   const secured = gainAt(base, readForm(withPrices('', '63000'), long).asked.stopLoss)
   expect(requestSlider('stopLoss', 'ROI', secured).value).toBe(0)
   expect(requestSlider('stopLoss', 'Price', secured).value).toBe(0)

@@ -1,4 +1,4 @@
-// The trailing-stop form: a distance or a rate, and an activation price or none (rules 8.6).
+// The trailing-stop form: a distance or a rate, and an optional activation price (rules 8.6).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -17,7 +17,7 @@ const at = {
   lastTicks: priceTicks(Math.round((60_000 * 1e8) / instrument.tickSizeE8)),
 }
 
-test('what stands is shown as it was asked for', () => {
+test('the form of an existing trailing stop has its values', () => {
   const own = { orderId: orderId(7) }
   const [distanceTicks, activationTicks] = [priceTicks(100), priceTicks(122_000)]
   expect(trailingForm(instrument, { ...own, distanceTicks, activationTicks })).toEqual({
@@ -32,7 +32,7 @@ test('what stands is shown as it was asked for', () => {
   })
 })
 
-test('the engine’s rule speaks, and an empty field only waits', () => {
+test('the form has the problems of the engine, and an empty distance has none', () => {
   const form = { by: 'distance', retracement: '', activation: '' } as const
   expect(readTrailing(form, at)).toEqual({ asked: undefined, problems: new Map() })
   const far = readTrailing({ ...form, retracement: '70000' }, at)
@@ -44,7 +44,7 @@ test('the engine’s rule speaks, and an empty field only waits', () => {
   expect(fine.asked).toEqual({ distanceTicks: 100, activationTicks: 122_000 })
 })
 
-test('what was judged is what is sent, and names one of both measures', () => {
+test('the request has the validated values, with either a distance or a rate', () => {
   const sent = (by: 'distance' | 'rate', retracement: string, activation: string) => {
     const { asked } = readTrailing({ by, retracement, activation }, at)
     return asked && encodeTrailingAsked(asked, instrument)

@@ -1,4 +1,4 @@
-// What may leave a wallet is told down to the cent: what is typed from the page is never too much.
+// Amounts that can leave a wallet are rounded down, so that the shown amount can be transferred.
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -22,7 +22,7 @@ const wallets = {
   funding: [],
 } as unknown as WireWallets
 
-test('balance and what may leave round down', async () => {
+test('the balance and the amount that may leave are rounded down to the cent', async () => {
   const screen = await render(
     <UiProvider>
       <Transfer list={[wallets]} uid="7" onDone={() => undefined} />

@@ -1,5 +1,4 @@
-// A statement by its rule: before + sums = after, for each coin; and the same entries as a file and
-// as a document that can be read again.
+// Account statements: before + sums = after for each coin, and the same entries as CSV and PDF.
 
 import type { WireLedgerRecord } from '@basis/protocol/account'
 import { PDFDocument } from 'pdf-lib'
@@ -26,7 +25,7 @@ const entry = (
   transactionTimeE3: Date.UTC(2026, 10, 25, 12, minute),
 })
 
-/** The newest first, as the log tells them. */
+/** The newest first, as in the transaction log. */
 const rows = [
   entry(5, 'Transfer', ['USDT', '-200', '757.5']),
   entry(4, 'SpotTrade', ['BTC', '0.01', '0.01']),
@@ -35,7 +34,7 @@ const rows = [
   entry(1, 'Deposit', ['USDT', '600', '1000']),
 ]
 
-test('23.3: of each coin the balance before, the sum of each type, the balance after', () => {
+test('23.3: a statement has for each coin the balance before, the sum of each type, and after', () => {
   expect(statementOf(rows)).toEqual([
     { coin: 'BTC', before: '0', after: '0.01', sums: [['SpotTrade', '0.01']], fees: '0' },
     {
@@ -56,15 +55,15 @@ test('23.3: of each coin the balance before, the sum of each type, the balance a
   }
 })
 
-test('23.3: the file lists every entry, the oldest first', () => {
+test('23.3: the CSV lists every entry, the oldest first', () => {
   const lines = statementCsv(rows).split('\r\n')
   expect(lines).toHaveLength(7)
-  // What was paid is below zero, as in the transaction log at the page.
+  // A paid fee is negative, as in the transaction log of the page.
   expect(lines[3]).toContain(',-50,0,-0.5,-50,')
   expect(lines[1]).toBe('2026-11-25T12:01:00.000Z,USDT,Deposit,,600,0,0,600,1000,,,1')
 })
 
-test('23.3: the document has its pages, as many as the entries need', async () => {
+test('23.3: the PDF has a title and as many pages as the entries need', async () => {
   const about = { uid: '1001', wallet: 'Unified', from: '2026-11-01', to: '2026-11-25' } as const
   const few = await PDFDocument.load(await statementPdf(rows, about))
   expect(few.getPageCount()).toBe(1)

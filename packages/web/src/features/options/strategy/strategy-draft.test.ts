@@ -1,4 +1,4 @@
-// Legs from clicks and templates, their prices, and the orders that they become.
+// Option strategies: legs from clicks and templates, their prices, orders and payoff.
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -56,7 +56,7 @@ const markets: Markets = new Map([
 ])
 const spread = withLeg(withLeg(emptyStrategy, short.symbol, 'Sell'), long.symbol, 'Buy')
 
-test('a click adds a leg, another one counts up, the opposite one takes it away again', () => {
+test('a click adds a leg, another one increases its ratio, one on the opposite side removes it', () => {
   expect(spread.legs).toEqual([
     { symbol: short.symbol, ratio: -1 },
     { symbol: long.symbol, ratio: 1 },
@@ -67,24 +67,24 @@ test('a click adds a leg, another one counts up, the opposite one takes it away 
   expect(reversed(spread).legs.map(({ ratio }) => ratio)).toEqual([1, -1])
 })
 
-test('a ratio is never 0 and a quantity is multiplied to the last digit', () => {
+test('a ratio is never 0, and a quantity is multiplied by it exactly', () => {
   expect([stepped(1, -1), stepped(-1, 1), stepped(2, -1)]).toEqual([-1, 1, 1])
   expect(timesRatio('0.07', -3)).toBe('0.21')
   expect(timesRatio('', 2)).toBe('')
 })
 
-test('what is bought pays the ask, what is sold gets the bid, the middle is on a tick', () => {
+test('a bought leg is priced at the ask, a sold one at the bid, and mid prices are on a tick', () => {
   const at = markets.get(short.symbol) as LegMarket
   expect(legPrice('Buy', 'Market', at)).toBe('1520')
   expect(legPrice('Sell', 'Best', at)).toBe('1500')
   expect(legPrice('Buy', 'Mid', at)).toBe('1510')
-  // Between two ticks the middle stays on the own side of it.
+  // A mid price between two ticks is rounded toward the own side.
   const odd = market(short, '1500', '1515', '1511')
   expect([legPrice('Buy', 'Mid', odd), legPrice('Sell', 'Mid', odd)]).toEqual(['1505', '1510'])
   expect(legPrice('Buy', 'Market', market(short, '', '', '1511'))).toBe('1511')
 })
 
-test('orders are at market, what is bought first, and all at the quantity times the ratio', () => {
+test('orders are by market, bought legs first, each for the quantity times its ratio', () => {
   const draft = { ...withRatio(spread, short.symbol, -2), qty: '0.1' }
   expect(intentsOf(draft, markets)).toMatchObject([
     { symbol: long.symbol, side: 'Buy', orderType: 'Market', qtyLots: 10 },
@@ -98,13 +98,13 @@ test('orders are at market, what is bought first, and all at the quantity times 
   expect(intentsOf(emptyStrategy, markets)).toBeUndefined()
 })
 
-test('the rule of the exchange that refuses a leg names it', () => {
+test('a problem of a leg by the exchange’s rules names the leg', () => {
   const wrong = strategyProblem({ ...spread, qty: '0.001' }, markets, nowMs)
   expect(wrong).toMatchObject({ symbol: short.symbol, problem: { field: 'qty' } })
   expect(strategyProblem(spread, markets, nowMs)).toBeUndefined()
 })
 
-test('a payoff has signed quantities, shares for volatility and the basis of the forward', () => {
+test('payoff legs have signed quantities, volatility as a fraction and the forward ÷ index basis', () => {
   expect(
     payoffLegs({ ...spread, qty: '0.5' }, { markets, filled: nothingFilled }, '60000'),
   ).toEqual([
@@ -130,7 +130,7 @@ test('a payoff has signed quantities, shares for volatility and the basis of the
   expect(payoffLegs(spread, { markets, filled: nothingFilled }, undefined)).toEqual([])
 })
 
-test('what would be filled beyond the best price is counted at its average', () => {
+test('a leg that would fill beyond the best price is priced at its average', () => {
   // 0.93 of 1.5 at the bid of 1,500 and the rest at 1,425 are 1,471.5 each.
   const filled = filledPrices([
     { symbol: short.symbol, orderStatus: 'Filled', avgPrice: '1471.5' },
@@ -142,7 +142,7 @@ test('what would be filled beyond the best price is counted at its average', () 
   expect(premiumOf(legs)).toBeCloseTo(-1_277.25, 8)
 })
 
-test('a strategy by name takes strikes of the shown expiry around the index', () => {
+test('a named strategy has legs of the shown expiry with strikes around the index price', () => {
   const rows = [54, 56, 58, 60, 62, 64, 66].map((k) => ({
     strike: String(k * 1000),
     call: `C${k}`,

@@ -1,4 +1,4 @@
-// Smile, term structure and surface from quotes.
+// Volatility smile, term structure and surface from quotes.
 
 import { expect, test } from 'vitest'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
@@ -28,7 +28,7 @@ const quotes = new Map([
   quote('2 60000 C', '0.56'),
 ])
 
-test('a smile has the volatility of the side that is out of the money', () => {
+test('a smile has the volatility of the option that is out of the money', () => {
   const smile = smileOf(expiry(1), quotes)
   expect(smile.map(({ strike, mark }) => [strike, Math.round(mark)])).toEqual([
     [50_000, 70],
@@ -39,7 +39,7 @@ test('a smile has the volatility of the side that is out of the money', () => {
   expect(pointsOf(smile, 'ask')).toEqual([])
 })
 
-test('the term structure has the strike at the money of each expiry that is quoted', () => {
+test('the term structure has the at-the-money volatility of each expiry with quotes', () => {
   const term = termOf([expiry(1), expiry(2), expiry(3)], quotes)
   expect(term.map(({ deliveryMs, mark }) => [deliveryMs, Math.round(mark)])).toEqual([
     [1, 60],
@@ -47,7 +47,7 @@ test('the term structure has the strike at the money of each expiry that is quot
   ])
 })
 
-test('a surface lies between strikes, and says nothing beyond the last ones', () => {
+test('a surface is interpolated between strikes and undefined beyond the outermost ones', () => {
   const [row] = surfaceOf([expiry(1)], quotes)
   const percents = row?.cells.map(({ percent }) =>
     percent === undefined ? undefined : Math.round(percent * 10) / 10,
@@ -59,7 +59,7 @@ test('a surface lies between strikes, and says nothing beyond the last ones', ()
   expect(row?.cells[0]?.heat).toBe(0)
 })
 
-test('a plot holds all points with room around them', () => {
+test('a plot contains all points with a margin around them', () => {
   const plot = plotOf([0, 10], [40, 60])
   expect([plot.lowest, plot.highest]).toEqual([38, 62])
   expect(

@@ -1,4 +1,4 @@
-// Keys of the ticket change what its own controls would, and nothing that it does not offer.
+// Hotkeys of the ticket make the changes of its own controls, and none that it does not offer.
 
 import { expect, test } from 'vitest'
 import type { TicketKey } from '../../../shell/page-requests.ts'
@@ -19,12 +19,12 @@ function pressed(keys: readonly TicketKey[], around = oneWay): TicketDraft {
 const kind = (value: 'Limit' | 'Market' | 'Conditions') => ({ part: 'kind', value }) as const
 const box = (value: 'postOnly' | 'reduceOnly' | 'tpsl') => ({ part: 'box', value }) as const
 
-test.each(['Limit', 'Market', 'Conditions'] as const)('the key of %s leads to its tab', (value) => {
+test.each(['Limit', 'Market', 'Conditions'] as const)('the key of %s selects its tab', (value) => {
   expect(kindOf(pressed([kind(value)]))).toBe(value)
   expect(kindOf(pressed([kind('Conditions'), kind(value)]))).toBe(value)
 })
 
-test.each([25, 50, 75, 100])('%d percent of the maximum takes the place of what was typed', (n) => {
+test.each([25, 50, 75, 100])('%d percent of the maximum replaces a typed quantity', (n) => {
   const draft = keyedChanges({ part: 'percent', value: n }, emptyDraft, oneWay)
   expect(draft.reduce(changeTicket, { ...emptyDraft, size: '7' })).toMatchObject({
     percent: n,
@@ -32,7 +32,7 @@ test.each([25, 50, 75, 100])('%d percent of the maximum takes the place of what 
   })
 })
 
-test('the boxes are ticked by one press and cleared by the next', () => {
+test('checkboxes are ticked by one press and cleared by the next', () => {
   expect(pressed([box('postOnly')]).timeInForce).toBe('PostOnly')
   expect(pressed([box('postOnly'), box('postOnly')]).timeInForce).toBe('GoodTillCancel')
   expect(pressed([box('reduceOnly')]).reduceOnly).toBe(true)
@@ -41,8 +41,8 @@ test('the boxes are ticked by one press and cleared by the next', () => {
   expect(pressed([box('tpsl'), box('tpsl')]).terms.tpsl).toBeUndefined()
 })
 
-test('what the ticket does not offer is not changed', () => {
-  // A market order is no maker, and what only reduces brings no TP/SL (rules 6.2).
+test('a key for something that the ticket does not offer changes nothing', () => {
+  // A market order is never a maker, and a reduce-only order has no TP/SL (rules 6.2).
   expect(pressed([kind('Market'), box('postOnly')]).timeInForce).toBe(emptyDraft.timeInForce)
   expect(pressed([box('reduceOnly'), box('tpsl')]).terms.tpsl).toBeUndefined()
   const hedge = { instrument, sides: {} } as unknown as Around

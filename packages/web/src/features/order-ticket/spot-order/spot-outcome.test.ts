@@ -1,5 +1,5 @@
-// What a spot order comes to, by the exchange's answer: the levels of the book that it takes, the
-// rest at its limit, and an order of which nothing comes.
+// The outcome of a spot order by the exchange's preview: fills from the book, the resting part at
+// its limit, and orders that are cancelled or refused.
 
 import { expect, test } from 'vitest'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -19,7 +19,7 @@ const pair = {
 } as Instrument
 const e8 = (text: string) => parseDecimal(text, 8)
 
-const told = (order: Record<string, string>, code = 0): WirePreview =>
+const previewOf = (order: Record<string, string>, code = 0): WirePreview =>
   ({
     code,
     msg: 'refused',
@@ -27,47 +27,47 @@ const told = (order: Record<string, string>, code = 0): WirePreview =>
     before: { wallet: { fees: { level: 'VIP 0' } } },
   }) as unknown as WirePreview
 
-test('a purchase at market pays what the levels of the book ask, and its fee in coins', () => {
+test('a market buy pays the levels of the book, and its fee in the bought coin', () => {
   // 3 at 2,000.00, 1 at 2,010.00 and 1 at 2,040.00; a thousandth of 5 coins.
   const order = { side: 'Buy', cumExecQty: '5.0000', cumExecValue: '10050', cumExecFee: '0.005' }
-  expect(readSpotAnswer(told(order), pair).outcome).toEqual({
+  expect(readSpotAnswer(previewOf(order), pair).outcome).toEqual({
     lots: 50_000,
     moved: e8('10050'),
     fee: e8('0.005'),
   })
 })
 
-test('a sale brings what the levels bid, less its fee', () => {
+test('a market sell receives the levels of the book less its fee', () => {
   const order = { side: 'Sell', cumExecQty: '5.0000', cumExecValue: '9880', cumExecFee: '9.88' }
-  expect(readSpotAnswer(told(order), pair).outcome).toEqual({
+  expect(readSpotAnswer(previewOf(order), pair).outcome).toEqual({
     lots: 50_000,
     moved: e8('9870.12'),
     fee: e8('9.88'),
   })
 })
 
-test('what rests is worth its limit and pays as a maker, beside what is filled at once', () => {
+test('the resting part counts at its limit with the maker fee, in addition to immediate fills', () => {
   const rests = { price: '2010.00', leavesQty: '2.0000' }
   const bought = { ...rests, cumExecQty: '3.0000', cumExecValue: '6000', cumExecFee: '0.003' }
   // 6,000 and 2 × 2,010; 0.003 and a two-thousandth of 2 coins.
-  expect(readSpotAnswer(told({ ...bought, side: 'Buy' }), pair).outcome).toEqual({
+  expect(readSpotAnswer(previewOf({ ...bought, side: 'Buy' }), pair).outcome).toEqual({
     lots: 50_000,
     moved: e8('10020'),
     fee: e8('0.004'),
   })
   const sold = { ...rests, side: 'Sell', cumExecQty: '0.0000', cumExecValue: '0', cumExecFee: '0' }
   // 4,020 and a two-thousandth of it.
-  expect(readSpotAnswer(told(sold), pair).outcome).toEqual({
+  expect(readSpotAnswer(previewOf(sold), pair).outcome).toEqual({
     lots: 20_000,
     moved: e8('4017.99'),
     fee: e8('2.01'),
   })
 })
 
-test('what ends at once with nothing filled says why, and so does what is refused', () => {
+test('an order cancelled without a fill has the reason, and so has a refused one', () => {
   const none = { side: 'Buy', cumExecQty: '0.0000', cumExecValue: '0', cumExecFee: '0' }
-  const vain = readSpotAnswer(told({ ...none, cancelType: 'CancelByPostOnly' }), pair)
-  expect(vain).toEqual({ cancelled: 'CancelByPostOnly' })
-  const refused = readSpotAnswer(told(none, 110_094), pair)
+  const unfilled = readSpotAnswer(previewOf({ ...none, cancelType: 'CancelByPostOnly' }), pair)
+  expect(unfilled).toEqual({ cancelled: 'CancelByPostOnly' })
+  const refused = readSpotAnswer(previewOf(none, 110_094), pair)
   expect([refused.outcome, refused.refusal === undefined]).toEqual([undefined, false])
 })

@@ -1,5 +1,5 @@
-// Figures of spot orders that wait: the most, the fee in the coin that is received, and what is
-// missing of the coins that a stop needs when it triggers (rules 3.1, 8.7; D-18, D-40).
+// Figures of untriggered spot orders: maximum quantity, the fee in the received coin, and what is
+// missing of the balance that a stop needs when it triggers (rules 3.1, 8.7; D-18, D-40).
 
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -36,19 +36,19 @@ const context: TicketContext = {
 const of = (form: Partial<PlanForm>, side: 'Buy' | 'Sell') =>
   planOrder({ ...emptyPlan, ...form }, context, side)
 
-test('a stop that sells more than is owned says what it needs and what is there', () => {
+test('a stop that sells more than the balance is accepted, with the needed and the own amount', () => {
   const stop = { trigger: '54000', qty: '5' }
   const { problem, figures } = of(stop, 'Sell')
-  // The exchange takes it: the coins are needed when it triggers.
+  // The exchange accepts it: the coins are needed when it triggers.
   expect(problem).toBeUndefined()
   expect(figures.lacking).toEqual({ needed: 5n * coin, own: coin / 2n, coin: 'BTC' })
   expect(of({ ...stop, qty: '0.5' }, 'Sell').figures.lacking).toBeUndefined()
-  // A buy at market is counted at its trigger and 0.05 % more.
+  // A market buy is counted at its trigger price plus 0.05 %.
   const buy = of({ trigger: '66000', qty: '1' }, 'Buy').figures
   expect(buy.lacking).toEqual({ needed: 66_033n * coin, own: 6_003n * coin, coin: 'USDT' })
 })
 
-test('what freezes its coins at once is refused instead', () => {
+test('an order that locks its coins at once is refused instead', () => {
   const legs = {
     kind: 'oco',
     takeProfit: { trigger: '66000', limit: '' },
@@ -59,8 +59,8 @@ test('what freezes its coins at once is refused instead', () => {
   expect(figures.lacking).toBeUndefined()
 })
 
-test('the most is what the account could pay, a share of it is rounded down to the lot', () => {
-  // 6,003 USDT at 60,000 and 0.05 % more: 0.1 and not a lot above it.
+test('the maximum is what the account can pay, and a share of it is rounded down to the lot', () => {
+  // 6,003 USDT at 60,000 plus 0.05 %: 0.1 and not a lot more.
   const asked = { trigger: '60000.0' }
   expect(of(asked, 'Buy').figures.maxLots).toBe(qtyLots(100))
   expect(of(asked, 'Sell').figures.maxLots).toBe(qtyLots(500))
@@ -68,7 +68,7 @@ test('the most is what the account could pay, a share of it is rounded down to t
   expect([half.lots, half.problem]).toEqual([qtyLots(250), undefined])
   const limited = { kind: 'stopLimit', trigger: '61000', price: '60030' } as const
   expect(of(limited, 'Buy').figures.maxLots).toBe(qtyLots(100))
-  // D-40: an OCO order is paid for at the dearer of its legs.
+  // D-40: an OCO order is counted at the more expensive of its legs.
   const oco = {
     kind: 'oco',
     takeProfit: { trigger: '54000', limit: '54000' },
@@ -77,7 +77,7 @@ test('the most is what the account could pay, a share of it is rounded down to t
   expect(of(oco, 'Buy').figures.maxLots).toBe(qtyLots(100))
 })
 
-test('the fee is told in the coin that is received', () => {
+test('the fee is in the received coin', () => {
   const buy = of(
     { kind: 'stopLimit', trigger: '61000', price: '61000', qty: '0.05' },
     'Buy',
@@ -88,7 +88,7 @@ test('the fee is told in the coin that is received', () => {
   expect([total, fee, feeCoin]).toEqual([5_300n * coin - 530_000_000n, 530_000_000n, 'USDT'])
 })
 
-test('a sale by either of two legs tells what the worse and the better one bring', () => {
+test('a sell with two legs has the proceeds of the worse and of the better leg', () => {
   const legs = {
     kind: 'oco',
     takeProfit: { trigger: '66000', limit: '' },
@@ -103,15 +103,15 @@ test('a sale by either of two legs tells what the worse and the better one bring
   expect(of(stop, 'Sell').figures.least).toBeUndefined()
 })
 
-test('a trailing order is counted where it fires, the distance away from where it follows', () => {
-  // Of the last price, 60,000: a sale 2 % below it and less 0.1 %, a buy 2 % above and 0.05 % more.
+test('a trailing order is counted at its trigger: the distance from the last or activation price', () => {
+  // With a last price of 60,000: a sell 2 % below less 0.1 %, a buy 2 % above plus 0.05 %.
   const trail = { kind: 'trailingStop', trail: '2', qty: '0.05' } as const
   expect(of(trail, 'Sell').figures.total).toBe(2_937n * coin + 6n * (coin / 100n))
   const buy = of(trail, 'Buy').figures
   expect(buy.total).toBe(3_061n * coin + 53n * (coin / 100n))
-  // 6,003 USDT pay 0.098 at 61,200 and 0.05 % more, not the 0.1 of the last price.
+  // 6,003 USDT pay 0.098 at 61,200 plus 0.05 %, not the 0.1 of the last price.
   expect(buy.maxLots).toBe(qtyLots(98))
-  // From an activation price on; one that is reached already changes nothing.
+  // It counts from an activation price; one that is reached already changes nothing.
   const from = (activation: string) => of({ ...trail, activation }, 'Sell').figures.total
   expect(from('65000')).toBe(3_181n * coin + 815n * (coin / 1000n))
   expect(from('59000')).toBe(2_937n * coin + 6n * (coin / 100n))
@@ -119,7 +119,7 @@ test('a trailing order is counted where it fires, the distance away from where i
   expect(of(byPrice, 'Sell').figures.total).toBe(2_922n * coin + 75n * (coin / 1000n))
 })
 
-test('a refusal names the field that it means, a leg of an OCO order as well', () => {
+test('the message of a problem names its field, also in a leg of an OCO order', () => {
   const wordsOf = (form: Partial<PlanForm>, side: 'Buy' | 'Sell' = 'Sell') => {
     const { problem } = of({ qty: '0.1', ...form }, side)
     return problem && planProblemMessage(problem)

@@ -1,5 +1,5 @@
-// The forms of spot orders that wait: what each asks for, and that it is refused by the engine's
-// own rules before it is sent.
+// The forms of untriggered spot orders: their requests, and their problems by the engine's own
+// rules before they are sent.
 
 import { amount, leverageE2, priceTicks, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -47,7 +47,7 @@ const legs = (takeProfit: string, stopLoss: string) => ({
   stopLoss: { trigger: stopLoss, limit: '' },
 })
 
-test('a conditional order has a trigger, a stop-limit a price besides', () => {
+test('a conditional order has a trigger price, a stop-limit order a limit price too', () => {
   expect(asked({ trigger: '66000' }, 'Buy')).toEqual({ planType: 1, triggerPrice: '66000.0' })
   expect(asked({}, 'Buy')).toEqual(['priceRequired', 'triggerPrice'])
   const stopLimit = { kind: 'stopLimit', trigger: '54000', price: '53900' } as const
@@ -59,7 +59,7 @@ test('a conditional order has a trigger, a stop-limit a price besides', () => {
   expect(asked({ ...stopLimit, qty: '' }, 'Sell')).toEqual(['qtyRequired', 'qty'])
 })
 
-test('the legs of a sale lie above and below the price, those of a buy the other way round', () => {
+test('a sell has its take-profit above and its stop-loss below the price, a buy the opposite', () => {
   const oco = { kind: 'oco', ...legs('66000', '54000') } as const
   expect(asked(oco, 'Sell')).toEqual({
     planType: 10,
@@ -82,18 +82,18 @@ test('the legs of a sale lie above and below the price, those of a buy the other
   })
 })
 
-test('what sets its coins aside at once needs them at once', () => {
+test('an order that locks its coins at once needs them when it is placed', () => {
   const oco = { kind: 'oco', ...legs('54000', '66000') } as const
   expect(asked({ ...oco, qty: '0.2' }, 'Buy')).toEqual(['insufficientBalance', 'qty'])
   expect(asked({ kind: 'oco', ...legs('66000', '54000'), qty: '1.1' }, 'Sell')).toEqual([
     'insufficientCoin',
     'qty',
   ])
-  // A conditional order needs them when it triggers.
+  // A conditional order needs them only when it triggers.
   expect(asked({ trigger: '66000', qty: '5' }, 'Buy')).toHaveProperty('planType', 1)
 })
 
-test('a trailing order follows by percent or by price; a trailing profit begins in profit', () => {
+test('a trailing order has a percentage or a distance; a trailing profit must activate in profit', () => {
   expect(asked({ kind: 'trailingStop', trail: '1.5' }, 'Sell')).toEqual({
     planType: 4,
     trailingPercentage: '1.5',
@@ -113,7 +113,7 @@ test('a trailing order follows by percent or by price; a trailing profit begins 
   expect(asked({ ...profit, activation: '63000' }, 'Sell')).toHaveProperty('planType', 5)
 })
 
-test('a limit order brings TP/SL for what it fills; a barred side is barred here too', () => {
+test('a limit order can have TP/SL for its fills; a side that is banned is refused', () => {
   const attached = { kind: 'attached', price: '59000', ...legs('66000', '54000') } as const
   expect(asked(attached, 'Buy')).toMatchObject({ planType: 0, price: '59000.0' })
   expect(asked(attached, 'Sell')).toEqual(['triggerBelowRequired', 'tpTriggerPrice'])
@@ -121,6 +121,6 @@ test('a limit order brings TP/SL for what it fills; a barred side is barred here
     'priceRequired',
     'tpTriggerPrice',
   ])
-  const barred = { instrument: { ...instrument, banned: 'Buy' as const } }
-  expect(asked(attached, 'Buy', barred)).toEqual(['buyBanned', 'side'])
+  const banned = { instrument: { ...instrument, banned: 'Buy' as const } }
+  expect(asked(attached, 'Buy', banned)).toEqual(['buyBanned', 'side'])
 })

@@ -1,4 +1,4 @@
-// What an open order may bring, and what its TP/SL are held against.
+// TP/SL attached to an open order: which orders can have them, and their reference prices.
 
 import { expect, test } from 'vitest'
 import { orderId } from '@basis/domain/numbers/brand'
@@ -27,7 +27,7 @@ const leg = (ticks: number) =>
     orderType: 'Market',
   }) as const
 
-test('what may open a position brings TP/SL, what closes or protects one does not', () => {
+test('orders that can open a position can have TP/SL; those that close or protect one cannot', () => {
   const may = (order: Order) => mayBringTpsl(order, contract)
   expect(may(resting)).toBe(true)
   expect(may(withStop({ stopType: 'Order', takeProfit: leg(15_000) }))).toBe(true)
@@ -41,7 +41,7 @@ test('what may open a position brings TP/SL, what closes or protects one does no
   expect(mayBringTpsl(resting, { kind: 'Spot' })).toBe(false)
 })
 
-test('what it brings is known by the order, each leg that is there', () => {
+test('the TP/SL entry of an order has its mode and each existing leg', () => {
   expect(entryOfOrder(resting)).toBeUndefined()
   expect(modeOfOrder(resting)).toBe('Full')
   const order = withStop({ stopType: 'Order', tpslMode: 'Partial', stopLoss: leg(16_100) })
@@ -53,19 +53,19 @@ test('what it brings is known by the order, each leg that is there', () => {
   })
 })
 
-test('spec 5: it is held against the order’s price, and a stop against today’s unless it waits', () => {
-  const held = (order: Order, last?: number) => {
+test('spec 5: TP/SL are compared with the order’s price, and with the market unless untriggered', () => {
+  const compared = (order: Order, last?: number) => {
     const { referenceTicks, marketTicks } = orderContext(order, contract, last)
     return [referenceTicks, marketTicks]
   }
-  expect(held(resting, 15_650)).toEqual([15_700, 15_650])
+  expect(compared(resting, 15_650)).toEqual([15_700, 15_650])
   const waits = { status: 'Untriggered' } as const
   const stop = { stopType: 'Stop', triggerTicks: priceTicks(15_400) }
-  expect(held(withStop(stop, { ...waits, orderType: 'Market' }), 15_650)).toEqual([
+  expect(compared(withStop(stop, { ...waits, orderType: 'Market' }), 15_650)).toEqual([
     15_400,
     undefined,
   ])
-  expect(held(withStop(stop, waits), 15_650)).toEqual([15_700, undefined])
+  expect(compared(withStop(stop, waits), 15_650)).toEqual([15_700, undefined])
   expect(orderContext(resting, contract, undefined)).toMatchObject({
     scene: 'Order',
     side: 'Sell',
