@@ -42,7 +42,7 @@ test('a search among a thousand million steps needs at most thirty-six previews'
   expect(asked.looked.length).toBeLessThanOrEqual(36)
 })
 
-test('with a grain of a thousandth at most 21 previews are needed, one if the distance is there already', async () => {
+test('with a grain of a thousandth at most 21 previews are needed, and one if it is reached already', async () => {
   const asked = exchange()
   const rough = { ...asked, most: 1_000_000_000, wantedE8: 3_000_000n, grain: 1_000 }
   const found = await leastRemedy(rough)

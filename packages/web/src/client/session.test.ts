@@ -189,7 +189,7 @@ test('a session that ends repeatedly is requested with pauses', async () => {
   expect(uid()).toBe('1001')
 })
 
-test('if another account signs in in another tab, this tab changes to it when its session ends', async () => {
+test('a session that ends after a sign-in in another tab is replaced by that account and its token', async () => {
   exchange.session = '1001'
   await begin()
   // Another tab signs in: session and cookie are the browser's, so they are another's now.

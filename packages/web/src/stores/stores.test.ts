@@ -283,9 +283,12 @@ test.each([
   ['connecting', 900, 'stale'],
   ['open', 900, 'live'],
   ['open', 100, 'stale'],
-] as const)('a %s link heard at %i is %s at 3.2 s after the epoch', (link, heardMs, liveness) => {
-  expect(livenessOf(link, { heardMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
-})
+] as const)(
+  'a %s link with its last message at %i ms is %s at 3,200 ms',
+  (link, heardMs, liveness) => {
+    expect(livenessOf(link, { heardMs, nowMs: 3_200, staleMs: 3_000 })).toBe(liveness)
+  },
+)
 
 test('each invalid setting takes its own default', () => {
   const json = { favourites: ['BTCUSDT', 5], depthView: 'sideways', depthRatios: { a: -1, b: 4 } }

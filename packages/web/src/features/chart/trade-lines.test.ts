@@ -115,7 +115,7 @@ describe('orders', () => {
     ])
   })
 
-  test('take profit and stop loss have kinds of their own', () => {
+  test('take-profit and stop-loss orders have their own line kinds', () => {
     const lines = linesOf(waiting('TakeProfit'), waiting('PartialStopLoss', { id: 9 }))
     expect(lines).toMatchObject([
       { id: 'tpsl:8', kind: 'takeProfit', isDraggable: true, buttons: ['cancel'] },

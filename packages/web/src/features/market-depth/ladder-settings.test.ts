@@ -5,9 +5,9 @@ import { btcUsdt } from '@basis/domain/testing/instruments'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { firstPresets } from './ladder-settings.ts'
 
-test('default sizes are round, from about the least order or ten lots upward', () => {
+test('default sizes are round, from ten times the minimum order upward', () => {
   const price = priceTicks(600_000)
-  // One lot of 0.001 is worth 60 USDT: two of them are the least order above 100.
+  // One lot of 0.001 is worth 60 USDT: two of them are the minimum order of 100.
   const large = { ...btcUsdt, minQtyLots: qtyLots(1), minNotional: amount(100_00000000n) }
   expect(firstPresets(large, price)).toEqual([20, 40, 100, 200])
   const small = { ...large, minNotional: amount(5_00000000n) }

@@ -109,7 +109,7 @@ test('with a position, its total loss at the stop is shown, or the lots that the
   const held = { side: 'Buy', sizeLots: qtyLots(100), entryValue: usdt(6_100) } as const
   const around = { ...context, position: held }
   const view = riskView(stopped('59000'), around, () => qtyLots(93))
-  // 0.1 bought at 61,000 and sold at 59,000 lose 200 and 3.245 of fee, beside the order's 99.08685.
+  // 0.1 bought at 61,000 and sold at 59,000 lose 200 and 3.245 of fee, the order 99.08685 more.
   expect([view?.wholeAtStop, view?.closingLots]).toEqual([usdt(-302.33185), 0])
   // Of a risk of 100 nothing is left after that; of 300 there are 96.755 (EX-3.13).
   expect(view?.taken).toBe(usdt(-203.245))

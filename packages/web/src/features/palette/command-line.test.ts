@@ -68,7 +68,7 @@ test.each([
   ['sell $6k', { qtyLots: 100 }],
   ['buy 1k btcusd', { symbol: 'BTCUSD', qtyLots: 1000 }],
   ['buy 250 usd btcusd', { symbol: 'BTCUSD', qtyLots: 250 }],
-])('%s', (text, part) => {
+])('the command %s is read', (text, part) => {
   expect(intent(text)).toMatchObject(part)
 })
 
@@ -131,7 +131,7 @@ test.each([
   ['close 0%', '“0%” is not understood'],
   ['cancel eth btc', '“btc” is not understood'],
   ['cancel all orders', '“orders” is not understood'],
-])('%s: %s', (text, said) => {
+])('the command %s is refused: %s', (text, said) => {
   expect(wrong(text)).toBe(said)
 })
 

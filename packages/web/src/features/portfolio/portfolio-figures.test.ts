@@ -38,7 +38,7 @@ const closed = (time: string, closedPnl: string): WireClosedPnl => ({
 const payment = (fundingFee: string) => ({ fundingFee }) as WireFunding
 const november = monthAt(Date.parse('2026-11-23T07:00:00Z'))
 
-test('a month begins and ends at midnight UTC, over the end of the year too', () => {
+test('a month begins and ends at midnight UTC, also at the end of a year', () => {
   expect(new Date(november.fromMs).toISOString()).toBe('2026-11-01T00:00:00.000Z')
   expect(new Date(november.toMs).toISOString()).toBe('2026-12-01T00:00:00.000Z')
   const january = monthAt(november.fromMs, 2)

@@ -48,7 +48,7 @@ async function open(onClose: () => void = () => undefined) {
   // A dialog takes the focus a frame after it is painted, and would take it from an opened list.
   await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
   const button = (name: string | RegExp) => screen.getByRole('button', { name })
-  /** Clicks a button directly, since the dialog's style sheet, with its layout, is not loaded. */
+  /** Clicks a button without the mouse, since the test page lacks the dialog's style sheet. */
   const press = async (name: string | RegExp): Promise<void> => {
     const found = button(name).first()
     await expect.element(found).toBeInTheDocument()

@@ -54,7 +54,7 @@ test.each([
   ['a group of two digits', '1,23,', '1.23'],
   ['a point behind a decimal comma', '66,5.', '66.5'],
   ['a fourth digit behind the only comma, which makes it a decimal comma', '1,2345', '1.234'],
-])('%s', (_, keys, text) => {
+])('%s: %s is %s', (_, keys, text) => {
   expect(typed(keys, quantity, english)).toBe(text)
 })
 

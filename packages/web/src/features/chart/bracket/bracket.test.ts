@@ -80,7 +80,7 @@ test('an incomplete draft gives nothing, an invalid price the problem of its fie
   expect(wrong).toMatchObject({ name: 'tickSizeFixNumTips', field: 'stop' })
 })
 
-test('a risk too small for the least quantity gives no order, and the risk and loss compared', () => {
+test('a risk below the loss of the smallest order gives no order, but both figures', () => {
   const found = read(draft('60000', '59000'), { ...setting, unit: 'riskCoin', risk: '1' })
   expect(found).toMatchObject({ lots: 0, tooSmall: { risk: usdt(1), loss: usdt(1.06545) } })
   expect(bracketIntent(btcUsdt, found, bases)).toBeUndefined()
