@@ -73,7 +73,7 @@ test('deliveries while no page was open have one notice, several with their coun
   const one = missedDeliveries(notices, deliveryMs - 1)
   expect(one).toMatchObject({ title: { key: 'notices.optionExercised' }, timeMs: deliveryMs })
   const both = missedDeliveries(notices, deliveryMs - 2)
-  if (both === undefined) throw new Error('there is no notice')
+  if (both === undefined) throw new Error('nothing is told')
   expect(say(both.title)).toBe('2 contracts ended while you were away')
   expect(both).toMatchObject({ body: { key: 'notices.optionExercisedBody' }, timeMs: deliveryMs })
   expect(missedDeliveries(notices, deliveryMs)).toBeUndefined()

@@ -15,7 +15,7 @@ const draft = (entry: string, stop: string, target = ''): BracketDraft => ({ ent
 
 function read(drawn: BracketDraft, set = setting) {
   const found = readBracket(drawn, set, around)
-  if (found === undefined || 'name' in found) throw new Error('the bracket is not complete')
+  if (found === undefined || 'name' in found) throw new Error('it is not whole')
   return found
 }
 
