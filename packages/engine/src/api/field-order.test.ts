@@ -1,4 +1,4 @@
-// A command means the same in whatever order its fields come (reliability R1, O1).
+// The order of a command's fields does not change its meaning (reliability R1, O1).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -76,12 +76,12 @@ function played(commands: readonly Command[]): Engine {
   return engine
 }
 
-describe('fields in another order', () => {
-  test('R1: give the same state', () => {
+describe('commands whose fields come in another order', () => {
+  test('R1: lead to the same state', () => {
     expect(stateHash(played(story.map(reversed)))).toBe(stateHash(played(story)))
   })
 
-  test('O1: are the same intent: the order that stands is answered', () => {
+  test('O1: count as the same request: a repeat is answered with the open order', () => {
     const engine = played(story.slice(0, 8))
     const again = reversed({ ...order, linkId: 'rests', priceTicks: priceTicks(599_000) })
     const applied = engine.apply({ seq: 9, timeMs: 1_790_035_201_000, command: again })
@@ -89,7 +89,7 @@ describe('fields in another order', () => {
     expect(applied.orderId).toBe(1)
   })
 
-  test('O1: are the same intent of a parent', () => {
+  test('O1: count as the same request for a parent order', () => {
     const engine = played(story)
     const [parent] = story.slice(-1)
     if (parent === undefined) throw new Error('the story ends with a parent')
@@ -100,13 +100,13 @@ describe('fields in another order', () => {
   })
 })
 
-test('by field: lists keep their order, objects are sorted, and bigints are printed', () => {
+test('byField and contentText: lists keep their order, fields are sorted, bigints are written as text', () => {
   const value = { b: [{ d: 1n, c: 2 }, 3], a: undefined }
   expect(contentText(value)).toBe('{"b":[{"c":2,"d":"1"},3]}')
   expect(Object.keys(byField(value))).toEqual(['a', 'b'])
 })
 
-test('by field: whatever JSON can say of a sorted value is its text', () => {
+test('contentText: the text of any value is the JSON of the value with its fields sorted', () => {
   const written = (value: unknown): unknown =>
     JSON.stringify(byField(value), (_key, field: unknown) =>
       typeof field === 'bigint' ? String(field) : field,

@@ -1,4 +1,4 @@
-// Coins as an account is shown them: each with its worth, and what is offered can be spent.
+// The coins of an account view: the worth of each, and an available amount that can be spent.
 
 import { expect, test } from 'vitest'
 import { coins, linear, venue } from '../../testing/example-venue.ts'
@@ -20,7 +20,7 @@ function losing() {
 const coin = (market: ReturnType<typeof losing>, name: string) =>
   market.account()?.coins.find((each) => each.coin === name)
 
-test('open losses are taken from the equity of the coin they will be paid in, and from no other', () => {
+test('open losses reduce the equity of the coin that they will be paid in, and of no other coin', () => {
   const market = losing()
   const usdt = coin(market, 'USDT')
   expect(usdt?.unrealisedPnl).toBe(coins('500') * -1n)
@@ -32,13 +32,13 @@ test('open losses are taken from the equity of the coin they will be paid in, an
   })
 })
 
-test('the coins are worth the account’s equity', () => {
+test('the values of the coins add up to the account’s equity', () => {
   const market = losing()
   const sum = market.account()?.coins.reduce((all, { usdValue }) => all + usdValue, 0n)
   expect(sum).toBe(market.account()?.equity)
 })
 
-test('available is never above the balance or the equity, and can be spent', () => {
+test('the available amount of a coin is its equity if that is below the balance, and can be spent', () => {
   const market = losing()
   const usdt = coin(market, 'USDT')
   expect(usdt?.available).toBe(usdt?.equity)
@@ -47,7 +47,7 @@ test('available is never above the balance or the equity, and can be spent', () 
   expect(coin(market, 'USDT')?.available).toBeLessThan(coins('2'))
 })
 
-test('of a coin that is owed nothing is available', () => {
+test('nothing is available of a coin that an open order has locked in full', () => {
   const market = losing()
   market.say('place alice Sell BTC/USDT 1 @ 60000')
   expect(coin(market, 'BTC')).toMatchObject({ locked: coins('1'), available: 0n })

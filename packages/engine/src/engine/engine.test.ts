@@ -7,7 +7,7 @@ import { createEngine } from './engine.ts'
 import { maxPriceTicks } from '../order-book/price-ladder.ts'
 import { runScenario } from '../../testing/scenario.ts'
 
-test('a listing may change its limits and fees, never its grid or its coins (L14)', () => {
+test('a new listing of a symbol may change its limits and fees, not its tick, lot or coins (L14)', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   list BTCUSDT LinearPerpetual fees=0.06:0.01 qty=0.002..5
@@ -30,7 +30,7 @@ test('a listing may change its limits and fees, never its grid or its coins (L14
   expect(mostPriceTicks).toBe(maxPriceTicks)
 })
 
-test('what was computed with the old listing is void with the new one', () => {
+test('after a new listing of a symbol, margin, leverage and price band are computed from the new terms', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 50000
@@ -50,7 +50,7 @@ test('what was computed with the old listing is void with the new one', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a market that is not trading takes no orders, but lets go of those it has', () => {
+test('a market that is not trading refuses new and larger orders, but takes reductions and cancels', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 50000
@@ -76,7 +76,7 @@ test('a market that is not trading takes no orders, but lets go of those it has'
   expect(runScenario(story)).toBe(story)
 })
 
-test('accounts are opened once, money is positive and has a name', () => {
+test('an account is opened once; a deposit needs a positive amount, a valid coin and a known account', () => {
   const story = `
   open #1 trader
   open #1 robot
@@ -105,14 +105,14 @@ test('accounts are opened once, money is positive and has a name', () => {
 describe('the order of commands and times (R3)', () => {
   const command = { kind: 'AdvanceTime' } as const
 
-  test('numbers come without a hole', () => {
+  test('a command whose number leaves a gap or repeats one throws', () => {
     const engine = createEngine()
     engine.apply({ seq: 1, timeMs: 5, command })
     expect(() => engine.apply({ seq: 3, timeMs: 5, command })).toThrow('none missing')
     expect(() => engine.apply({ seq: 1, timeMs: 5, command })).toThrow('none missing')
   })
 
-  test('time may stand still but never runs backwards', () => {
+  test('a command may repeat the time of the last one; an earlier time throws', () => {
     const engine = createEngine()
     engine.apply({ seq: 1, timeMs: 5, command })
     engine.apply({ seq: 2, timeMs: 5, command })

@@ -1,4 +1,4 @@
-// Who is deleveraged, over random markets: nobody who loses while somebody on the same side wins
+// Auto-deleveraging in random markets: no losing position while one of the same side is in profit
 // (rules 14.2.27, D-30), in linear, inverse and USDC contracts, one-way and hedged, cross and
 // isolated.
 
@@ -19,7 +19,7 @@ const families = {
 const wide = 'tick=1 band=90:90 qty=1l..100000000l market=100000000l fees=0:0 least=0'
 const plain = 'tiers=100000000:1:0.5:100'
 
-/** A short, or a long, that somebody opened before the gap. */
+/** A position on the side opposite to the victim's, opened before the gap. */
 const opened = fc.record({
   price: fc.integer({ min: 40_000, max: 80_000 }),
   lots: fc.integer({ min: 1, max: 400 }),
@@ -40,7 +40,7 @@ const unit = 100_000_000n
 const broker = 1
 const victim = 2
 
-/** Plays a story up to the gap; the law is checked on the answer to the price of the gap. */
+/** Plays a story up to the price after the gap and returns what is needed to check the law. */
 function play({ family, victimSide, others, gap }: Story) {
   const { listing, coin } = families[family]
   const name = listing.split(' ')[0] ?? ''
@@ -62,7 +62,7 @@ function play({ family, victimSide, others, gap }: Story) {
     give({ kind: 'OpenAccount', account: accountId(id), role: 'trader' })
     say(`deposit #${id} ${inCoin(usd)} ${coin}`)
   }
-  /** So many thousandths of a coin, or their worth in contracts. */
+  /** A quantity in thousandths of a coin; for an inverse contract its worth in contracts. */
   const qty = (lots: number): string =>
     coin === 'BTC' ? String(lots * 60) : (lots / 1000).toFixed(3)
   const trade = (
@@ -121,7 +121,7 @@ function play({ family, victimSide, others, gap }: Story) {
   return { before, events, engine, instrument: instruments.get(name) }
 }
 
-test('14.2.27: nobody who loses is deleveraged while somebody on that side wins', () => {
+test('14.2.27: no losing position is deleveraged while a position on the same side is in profit', () => {
   let [deleveraged, losers] = [0, 0]
   const look = (asked: Story): void => {
     const { before, events, engine, instrument } = play(asked)
@@ -131,7 +131,7 @@ test('14.2.27: nobody who loses is deleveraged while somebody on that side wins'
     const mark = BigInt(moved?.kind === 'PricesChanged' ? moved.markE8 : 0)
     const keyOf = (one: { account: number; positionIdx: number }): string =>
       `${one.account} ${one.positionIdx}`
-    /** Lots left of a position, and what it wins at the mark, times a positive number. */
+    /** Remaining lots of each position, and its profit at the mark times a positive factor. */
     const left = new Map<string, { side: string; lots: number; gain: bigint }>()
     for (const position of before) {
       const { side, sizeLots: lots, entryValue } = position
@@ -158,7 +158,7 @@ test('14.2.27: nobody who loses is deleveraged while somebody on that side wins'
     }
   }
   fc.assert(fc.property(story, look), { numRuns: 300, seed: 1427 })
-  // The law is worth something only where there are both.
+  // The runs prove something only if they contain both cases.
   expect(deleveraged).toBeGreaterThan(300)
   expect(losers).toBeGreaterThan(10)
 })

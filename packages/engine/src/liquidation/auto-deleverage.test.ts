@@ -11,7 +11,7 @@ import { parseCommand } from '../replay/text/format.ts'
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()
 
-test('L10, L11, M1: a cascade empties the pool, and the winners are asked by rank', () => {
+test('L10, L11, M1: a cascade empties the pool, then profitable accounts are deleveraged by rank', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 200 USDT
@@ -32,18 +32,19 @@ ${prices('BTCUSDT 60000', 150)}
   show bob
   show dave`
   const emitted = runScenario(story)
-  // Dave, who has little behind his position, stands before Bob, who has much.
+  // Dave, with little equity behind his position, ranks before Bob, with much.
   const names = [...emitted.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
   expect(names.map(([, name, lots, price]) => [name, lots, price])).toEqual([
     ['dave', '0.5', '58900'],
     ['bob', '0.454', '58900'],
   ])
-  // 1 BTC from 58,900 lose 1,300 at 57,600; three tenths of 200 are borne, 1,240 are not.
+  // 1 BTC from 58,900 loses 1,300 at 57,600; the pool covers three tenths of its 200, not the
+  // 1,240.
   expect(emitted).toContain('alice taken over: long 0.5 BTCUSDT @ 59000')
   expect(emitted).toContain('carol taken over: long 0.5 BTCUSDT @ 58800')
 })
 
-test('L8, D-29: a market may take three tenths of the pool, then its losses go to the winners', () => {
+test('L8, D-29: a market may use three tenths of the pool; further losses are deleveraged', () => {
   const emitted = runScenario(`
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 10000 USDT
@@ -59,15 +60,16 @@ ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 57000
   show bob
   index BTCUSDT 52900`)
-  // 0.5 BTC from 59,000 lose 1,000 at 57,000: less than 3,000, so nobody is asked. At 52,900 they
-  // lose 3,050, and 59,000 is more than 5 % away: the pool bears it, all goes at mark (D-31).
+  // 0.5 BTC from 59,000 loses 1,000 at 57,000: less than 3,000, so nothing is deleveraged. At
+  // 52,900 it loses 3,050, and 59,000 is more than 5 % away: the pool bears the loss and the whole
+  // position is deleveraged at the mark (D-31).
   const [before, after] = emitted.split('show bob')
   expect(before).toContain('alice taken over')
   expect(before).not.toContain('deleveraged')
   expect(after).toContain('bob deleveraged: short 0.5 BTCUSDT @ 52900')
 })
 
-test('5.9: the lights show the fifth of the side in which a position stands', () => {
+test('5.9: the ADL indicator shows in which fifth of its side a position ranks', () => {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const lines = ['list BTCUSDT LinearPerpetual fees=0:0', 'index BTCUSDT 60000']

@@ -1,5 +1,5 @@
-// Explanations of liquidations have the numbers that were compared: of an isolated hedge those of
-// the side that falls, not of the pair (rules 5.1, 6.3; reliability L6).
+// Explanations of liquidations contain the numbers that were compared; those of an isolated hedge
+// are of the liquidated side, not of the pair (rules 5.1, 6.3; reliability L6).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -8,7 +8,7 @@ import { createEngine } from '../engine/engine.ts'
 import type { Event } from '../api/events.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
-test('L6: the side of an isolated hedge that falls is explained by its own margin', () => {
+test('L6: the liquidation of one side of an isolated hedge is explained with the figures of that side', () => {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const say = (line: string): readonly Event[] => {
@@ -37,7 +37,7 @@ test('L6: the side of an isolated hedge that falls is explained by its own margi
   say('place #1 Buy BTCUSDT 1 @ 50000 idx=1')
   say('place #2 Buy BTCUSDT 3 @ 50000')
   say('place #1 Sell BTCUSDT 3 @ 50000 idx=2')
-  // Nobody falls before prices have been fresh for a while (L2).
+  // Nothing is liquidated before prices have been fresh for a while (L2).
   for (let k = 0; k < 20; k += 1) say('index BTCUSDT 50000')
   const [started] = say('index BTCUSDT 30000').flatMap((event) =>
     event.kind === 'LiquidationStarted' ? [event] : [],
@@ -45,7 +45,7 @@ test('L6: the side of an isolated hedge that falls is explained by its own margi
   const numbers = started?.explanation.numbers
   expect(started?.explanation.compared).toEqual(['markPrice', '<=', 'liquidationPrice'])
   expect(numbers?.['size']?.value).toBe(100_000_000n)
-  // Of one coin bought at 50,000; the three sold besides have won three times as much.
+  // The loss of the 1 BTC long from 50,000; the short of 3 BTC has gained three times as much.
   const mark = numbers?.['markPrice']?.value ?? 0n
   expect(numbers?.['unrealisedPnl']?.value).toBe(mark - 50_000n * 100_000_000n)
 })

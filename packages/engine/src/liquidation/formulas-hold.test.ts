@@ -1,5 +1,5 @@
-// Of every kind of position the formulas of its liquidation hold with the numbers that are told
-// (rules 5.1, 5.6, 5.8): what a trader reads can be worked out by hand.
+// For every kind of position the formulas that explain its liquidation hold with the emitted
+// numbers (rules 5.1, 5.6, 5.8), so that a trader can verify them by hand.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -13,7 +13,7 @@ import { parseCommand } from '../replay/text/format.ts'
 
 type Kind = 'Linear' | 'Inverse'
 
-/** Plays lines, then index prices until somebody falls; returns what was told of it. */
+/** Plays lines, then index prices; returns the events that carry an explanation. */
 function fallen(kind: Kind, lines: readonly string[], prices: readonly string[]) {
   const symbol = kind === 'Linear' ? 'BTCUSDT' : 'BTCUSD'
   const engine = createEngine()
@@ -85,7 +85,7 @@ const cases = [
 ] as const
 
 test.each(cases)(
-  '5.1: $kind $side with $extra added',
+  '5.1: the formulas of an isolated $kind $side with $extra margin added hold',
   ({ kind, side, coin, much, qty, extra, far }) => {
     const other = side === 'Buy' ? 'Sell' : 'Buy'
     const told = fallen(
@@ -105,7 +105,7 @@ test.each(cases)(
     for (const formula of formulas) {
       const value = formulaValue(formula, started.numbers)
       const told8 = numberNamed(started.numbers, formula.result)
-      // A liquidation price lies on a tick.
+      // A liquidation price is rounded to the tick.
       const slack = formula.result === 'liquidationPrice' ? 0.5 : 2e-8
       expect(Math.abs(value - told8)).toBeLessThanOrEqual(slack)
     }
@@ -118,7 +118,7 @@ test.each(cases)(
   },
 )
 
-test('5.6: a cross balance is its collateral less the haircut and what orders lose', () => {
+test('5.6: the formulas of a cross liquidation hold, the margin balance among them', () => {
   const told = fallen(
     'Linear',
     [

@@ -4,11 +4,11 @@
 import { expect, test } from 'vitest'
 import { runScenario } from '../../testing/scenario.ts'
 
-/** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
+/** Repeated prices, one a second; after 150 the mark no longer depends on the last trade (2.2). */
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()
 
-/** Alice is long 0.5 at 60,000 with 500 USDT, bob short; the fund has 1,000. The mark rests. */
+/** Alice is long 0.5 at 60,000 with 500 USDT, bob short; the fund has 1,000. The mark is steady. */
 const longAtBankruptcy59000 = `\
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 1000 USDT
@@ -24,7 +24,7 @@ const longAtBankruptcy59000 = `\
     → filled 2: 0.5 @ 60000 fee 0 USDT
 ${prices('BTCUSDT 60000', 150)}`
 
-test('5.8, step 1: the account’s orders go first, and that may be enough', () => {
+test('5.8, step 1: the account’s orders are cancelled first, and that may be enough', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001
@@ -57,7 +57,7 @@ ${prices('BTCUSDT 60000 BTC/USDT 60000', 150)}
   expect(runScenario(story)).toBe(story)
 })
 
-test('5.8, step 4: the book takes a fifth of the position at a time, to the target of 90 %', () => {
+test('5.8, step 4: the position is sold into the book by fifths until the rate is below 90 %', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0.055:0.02
   list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 fees=0.055:0.02
@@ -101,7 +101,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
   expect(runScenario(story)).toBe(story)
 })
 
-test('5.8, step 6: without a book the fund takes over at the bankruptcy price and works it off', () => {
+test('5.8, step 6: without bids the fund takes over at the bankruptcy price and sells the position later', () => {
   const story = `
 ${longAtBankruptcy59000}
   index BTCUSDT 59290
@@ -111,7 +111,7 @@ ${longAtBankruptcy59000}
     → alice closed 0.5 BTCUSDT: -500 = - 500 + 0 + 0 + 0
   show alice
     → 0 USDT; available 0
-  // The fund stands long from 59,000; it sells into what bids there are within the band.
+  // The fund is long from 59,000; it sells into the bids that are within the band.
   place bob Buy BTCUSDT 0.2 @ 59300
     → placed 4
   +1s
@@ -136,7 +136,7 @@ ${longAtBankruptcy59000}
   expect(runScenario(story)).toBe(story)
 })
 
-test('L10, L11, D-31: a gap of 50 %: the pool bears what it has, the rest goes at bankruptcy', () => {
+test('L10, L11, D-31: after a gap of 50 % the pool bears what it has, the rest goes at the bankruptcy price', () => {
   const story = `
 ${longAtBankruptcy59000}
   index BTCUSDT 30000
@@ -156,7 +156,7 @@ ${longAtBankruptcy59000}
   expect(runScenario(story)).toBe(story)
 })
 
-test('a short falls by a rising market, and its margin is spread over all its positions', () => {
+test('a short is liquidated in a rising market, and the balance is shared among all positions taken over', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 fees=0:0
@@ -192,7 +192,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
   expect(runScenario(story)).toBe(story)
 })
 
-test('L2: after a silence five prices over three seconds come before any liquidation', () => {
+test('L2: after a pause of prices, liquidation needs five prices over three seconds', () => {
   const story = `
 ${longAtBankruptcy59000}
   +11s
@@ -216,7 +216,7 @@ ${longAtBankruptcy59000}
   expect(runScenario(story)).toBe(story)
 })
 
-test('M3: who closes below nothing himself is covered too, at once', () => {
+test('M3: a trader’s own close that leaves a negative balance is covered by the fund in the same command', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   deposit #0 1000 USDT
@@ -244,7 +244,7 @@ test('M3: who closes below nothing himself is covered too, at once', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('M3: a small debt in one coin is paid from another and costs no order', () => {
+test('M3: a small debt in one coin is paid from another coin and cancels no order', () => {
   const story = `
   list BTCPERP UsdcPerpetual BTC/USDC fees=0.055:0.02
   list ETHUSDT LinearPerpetual ETH/USDT tick=0.01
@@ -270,7 +270,7 @@ test('M3: a small debt in one coin is paid from another and costs no order', () 
   expect(runScenario(story)).toBe(story)
 })
 
-test('M3: who closes below nothing spends nothing that he has locked', () => {
+test('M3: a close that leaves a negative balance cancels the orders that had locked the coin', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0:0
@@ -307,7 +307,7 @@ test('M3: who closes below nothing spends nothing that he has locked', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('L6: a market of two can be liquidated as a whole', () => {
+test('L6: in a market of two accounts both can be liquidated', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 1000 USDT
@@ -340,7 +340,7 @@ ${prices('BTCUSDT 60000', 150)}
 })
 
 test.each(['0:0', '0.055:0.02'])(
-  'L6, 14.2.24: whom the fund’s sale leaves below maintenance falls at the same prices, fees %s',
+  'L6, 14.2.24: a bidder whom the fund’s sale puts below maintenance is liquidated too, fees %s',
   (fees) => {
     const emitted = runScenario(`
   list BTCUSDT LinearPerpetual fees=${fees}
@@ -358,7 +358,7 @@ ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 56000
   show bob`)
     expect(emitted).toContain('alice taken over: long 0.5 BTCUSDT')
-    // Bob buys at 59,995 what is worth 56,000, after his own turn has gone by.
+    // Bob buys at 59,995 at a mark of 56,000, after his own account was checked.
     expect(emitted).toMatch(/bob filled \d+: 0.5 @ 59995/)
     expect(emitted).toContain('bob taken over: long 0.5 BTCUSDT')
     expect(emitted.slice(emitted.lastIndexOf('show bob'))).toContain('→ 0 USDT; available 0')

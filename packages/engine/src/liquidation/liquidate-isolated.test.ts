@@ -73,7 +73,7 @@ function venue(price: number, leverage: number, deposit = 100_000): Venue {
   return { engine, give, position }
 }
 
-/** Lets six fresh prices of one value come, so that liquidations are allowed (L2). */
+/** Sends the same price six times, so that it is fresh enough for liquidations (L2). */
 function mark(give: Venue['give'], price: number): ApplyResult[] {
   const prices = [{ symbol, indexE8: priceE8(Math.round(price * 10) * 10_000_000) }]
   return Array.from({ length: 6 }, () => give({ kind: 'UpdatePrices', prices }))
@@ -124,7 +124,7 @@ describe('the margin of an isolated position', () => {
     expect(it.position()?.liquidationPriceTicks).toBe(381_910)
   })
 
-  test('110046: no leverage at which the mark has reached the liquidation price already', () => {
+  test('110046: a leverage whose liquidation price the mark has already reached is refused', () => {
     const it = venue(40_000, 50)
     open(it, 1, 40_000)
     const hundred = leverageE2(10_000)
@@ -138,7 +138,7 @@ describe('the margin of an isolated position', () => {
     expect(it.position()?.liquidationPriceTicks).toBe(397_990)
   })
 
-  test('EX-5.1: with 3,000 added the long falls at 36,380.3; what was added can be taken back', () => {
+  test('EX-5.1: with 3,000 added the long is liquidated at 36,380.3; added margin can be removed again', () => {
     const it = venue(40_000, 50)
     open(it, 1, 40_000)
     expect(addMargin(it, 3000).problem).toBeUndefined()
@@ -149,14 +149,14 @@ describe('the margin of an isolated position', () => {
     expect(addMargin(it, 1_000_000).problem?.name).toBe('addMarginInsufficient')
   })
 
-  test('EX-5.3: 60 BTC stand in the second tier and fall at 39,400.7', () => {
+  test('EX-5.3: 60 BTC are in the second tier and are liquidated at 39,400.7', () => {
     const it = venue(40_000, 50)
     open(it, 60, 40_000)
     // 39,400.64360418, up to the tick on the safe side of a long.
     expect(it.position()?.liquidationPriceTicks).toBe(394_007)
   })
 
-  test('14.2.17: closing a part releases its share of added margin and leaves the price', () => {
+  test('14.2.17: closing a part releases its share of added margin and keeps the liquidation price', () => {
     const it = venue(40_000, 50)
     open(it, 2, 40_000)
     addMargin(it, 3000)
@@ -167,14 +167,14 @@ describe('the margin of an isolated position', () => {
     expect(it.position()?.liquidationPriceTicks).toBe(before)
   })
 
-  test('a cross position has no margin of its own to add to', () => {
+  test('adding margin to a cross position is refused', () => {
     const it = venue(40_000, 10)
     it.give({ kind: 'SetMarginMode', account: alice, symbol, mode: 'Cross' })
     open(it, 1, 40_000)
     expect(addMargin(it, 100).problem?.name).toBe('crossHasNoPositionMargin')
   })
 
-  test('isolated loss does not touch what is free for others, and a snapshot knows the mode', () => {
+  test('an isolated loss does not change the available balance, and a snapshot keeps the margin mode', () => {
     const it = venue(40_000, 10)
     open(it, 1, 40_000)
     const before = it.engine.views.account(alice)?.available
@@ -198,7 +198,7 @@ describe('when the mark reaches the liquidation price', () => {
     expect(it.engine.views.account(alice)?.walletBalance).toBe(wallet - held)
   })
 
-  test('EX-5.7: replenishment adds 4,000, then what is left, before the position falls', () => {
+  test('EX-5.7: automatic replenishment adds 4,000, then the remaining balance, then liquidation follows', () => {
     const it = venue(8000, 10, 10_022 + 21.78)
     open(it, 5, 8000)
     const isOn = true
@@ -211,7 +211,8 @@ describe('when the mark reaches the liquidation price', () => {
     expect(it.position()?.liquidationPriceTicks).toBe(64_318)
     const last = added(6431.7)
     expect(last).toHaveLength(1)
-    // Of 10,043.78 the fee of 22 and the fee reserve of 19.80 are gone besides: 2,001.98 is left.
+    // The fee of 22 and the fee reserve of 19.80 are also paid out of the 10,043.78: 2,001.98 is
+    // left.
     expect(last[0]).toBe(usdt(2001.98))
     expect(it.position()).toBeDefined()
     mark(it.give, 5900)

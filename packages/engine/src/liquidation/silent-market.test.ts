@@ -1,5 +1,5 @@
-// A market whose prices have stopped counts with its last mark: it shields nobody, and nothing is
-// closed at it until prices come again (docs/rules/liquidation.md; reliability L2).
+// A market without fresh prices counts with its last mark: it does not prevent the liquidation of
+// the others, and nothing in it is closed until prices return (docs/rules/liquidation.md; L2).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../testing/scenario.ts'
@@ -21,7 +21,7 @@ const opening = `
 ${prices('BTCUSDT 60000 XRPUSDT 0.5', 151)}
 ${prices('BTCUSDT 60000', 11)}`
 
-test('L6: one silent market of a cross account does not keep the others from being closed', () => {
+test('L6: a market without fresh prices does not prevent liquidation in the account’s other markets', () => {
   const emitted = runScenario(`${opening}
   index BTCUSDT 40000
   show alice
@@ -38,23 +38,23 @@ test('L6: one silent market of a cross account does not keep the others from bei
   const fallen = emitted.slice(0, emitted.indexOf('  index XRPUSDT 0.5\n'))
   expect(fallen).toContain('alice liquidated: -12033.00275 of 229.727475')
   expect(fallen).toContain('alice taken over: long 1 BTCUSDT')
-  // What the silent market holds stays, with its share of the debt.
+  // The position in the market without fresh prices stays, with its share of the debt.
   expect(fallen).not.toContain('taken over: long 10 XRPUSDT')
   expect(fallen.slice(fallen.indexOf('show alice'))).toContain('long 10 XRPUSDT @ 0.5')
-  // With prices come back it goes too, and nothing is owed.
+  // When its prices are back it is closed too, and nothing is owed.
   const end = emitted.slice(emitted.lastIndexOf('show alice'))
   expect(emitted).toContain('alice taken over: long 10 XRPUSDT')
   expect(end).toContain('→ 0 USDT; available 0')
 })
 
-test('L2: where every market of the account is silent, nobody is liquidated', () => {
+test('L2: an account is not liquidated if none of its markets has fresh prices', () => {
   const emitted = runScenario(`${opening}
 ${'  +11s\n  time\n'.repeat(2)}  index BTCUSDT 40000
   show alice`)
   expect(emitted).not.toContain('liquidated')
 })
 
-test('8.8: an MMR close order fires though another market of the account is silent', () => {
+test('8.8: an MMR close order fires although another market of the account has no fresh prices', () => {
   const emitted = runScenario(`${opening}
   mmr alice BTCUSDT 5000
   place bob Buy BTCUSDT 1 @ 52900

@@ -1,5 +1,5 @@
-// Spot margin through the exchange: what is borrowed, its margin, interest, repayment and the end
-// of an account that cannot carry its loans (rules 12, D-53, D-55).
+// Spot margin in the engine: loans, their margin, interest, repayment, and the liquidation of
+// accounts that cannot carry their loans (rules 12, D-53, D-55).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const tiers = 'tiers=1000000:0.2:0.04,2000000:0.5:0.08'
 const usdc = `loan USDC 0.0000125 limit=1000000 supply=5000000 ${tiers}`
 const btc = 'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04,391:0.25:0.04'
 
-/** A pair at 60,000, both of whose coins are lent; bob keeps its book. */
+/** A pair at 60,000 with lending pools for both coins; bob makes its market. */
 function opened(alice = '100', leverage = 5): Venue {
   const made = venue(pair, { coin: 'USDC', alice })
   for (const line of [
@@ -33,15 +33,15 @@ const usdcOf = (made: Venue) => made.account()?.coins.find(({ coin }) => coin ==
 const btcOf = (made: Venue) => made.account()?.coins.find(({ coin }) => coin === 'BTC')
 const events = (made: Venue, kind: string) => made.emitted.filter((event) => event.kind === kind)
 
-/** To minute 5 of the next hour. */
+/** Advances the time to the next minute 5 of an hour. */
 function toMinute5(made: Venue): void {
   const past = made.nowMs() % hour
   made.wait(past < 300_000 ? 300_000 - past : hour + 300_000 - past)
   made.say('time')
 }
 
-describe('what is borrowed (12.1)', () => {
-  test('EX-12.1: 300 USDC of BTC on 100 USDC borrow 200, resting and filled', () => {
+describe('borrowing (12.1)', () => {
+  test('EX-12.1: an order for 300 USDC with 100 USDC borrows 200, both resting and filled', () => {
     const made = opened()
     made.say('place alice Buy BTC/USDC 0.005 @ 60000 lends')
     expect(usdcOf(made)).toMatchObject({ borrowed: coins('200'), principal: 0n })
@@ -58,7 +58,7 @@ describe('what is borrowed (12.1)', () => {
     )
   })
 
-  test('EX-12.1: a loss of 100 on 50 USDT borrows 50, and moves with the loss', () => {
+  test('EX-12.1: an open loss of 100 with 50 USDT borrows 50, and the loan changes with the loss', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '50' })
     for (const line of [
       'coin BTC 9800',
@@ -105,7 +105,7 @@ describe('what is borrowed (12.1)', () => {
     expect(usdcOf(made)?.borrowed).toBe(0n)
   })
 
-  test('it is refused without the switch, for a plan, and for what is not lent', () => {
+  test('a margin order is refused with spot margin off, for a plan order and for a coin that is not lent', () => {
     const made = opened()
     const { refused } = made
     expect(refused('place bob Buy BTC/USDC 1 @ 60000 lends').name).toBe('spotMarginOff')
@@ -119,7 +119,7 @@ describe('what is borrowed (12.1)', () => {
     expect(wrong).toMatchObject({ name: 'coinNotLent', params: { coin: 'ETH' } })
   })
 
-  test('it is not switched off while something is owed, nor beside isolated margin', () => {
+  test('spot margin cannot be switched off while a loan is open, nor be combined with isolated margin', () => {
     const made = opened()
     made.say('borrow alice 10 USDC')
     expect(made.refused('spot-margin alice off').name).toBe('spotMarginInUse')
@@ -135,7 +135,7 @@ describe('what is borrowed (12.1)', () => {
 })
 
 describe('margin and capacity (12.2)', () => {
-  test('a coin may have a leverage of its own, until all are set anew', () => {
+  test('a coin may have its own leverage, until a leverage is set for all coins', () => {
     const made = opened('100000')
     made.say('borrow alice 2 BTC')
     made.say('spot-leverage alice 3 USDC')
@@ -161,7 +161,7 @@ describe('margin and capacity (12.2)', () => {
     expect(made.refused('spot-leverage alice 5 ETH').name).toBe('coinNotLent')
   })
 
-  test('EX-12.2: 2 BTC borrowed at 60,000 with 5x need 24,000 and 4,800 USD', () => {
+  test('EX-12.2: 2 BTC borrowed at 60,000 and 5x need 24,000 initial and 4,800 maintenance margin', () => {
     const made = opened('100000')
     made.say('borrow alice 2 BTC')
     expect(made.account()).toMatchObject({
@@ -173,7 +173,7 @@ describe('margin and capacity (12.2)', () => {
     })
   })
 
-  test('with 2x it needs half; a lower leverage that does not fit is refused', () => {
+  test('at 2x a loan needs half of its value; a lower leverage beyond the balance is refused', () => {
     const made = opened('100000')
     made.say('borrow alice 3 BTC')
     made.say('spot-leverage alice 2')
@@ -184,7 +184,7 @@ describe('margin and capacity (12.2)', () => {
     expect(made.refused('spot-leverage alice 11').name).toBe('spotLeverageOutOfRange')
   })
 
-  test('no new loan beyond (L − 1) ÷ L, and what the ticket offers is never refused', () => {
+  test('no new loan beyond an IM rate of (L − 1) ÷ L; the maximum quantity offered is accepted', () => {
     const made = opened('1000', 2)
     made.say('place bob Sell BTC/USDC 10 @ 60000')
     const { views } = made.engine
@@ -192,10 +192,10 @@ describe('margin and capacity (12.2)', () => {
       isLeverage: true,
     })
     const lots = Number(most?.buyLots)
-    // 1,000 of its own and about as much again, less the haircut of BTC.
+    // The account's 1,000 and a loan of about as much, less the haircut of BTC.
     expect(lots).toBeGreaterThan(31_000)
     expect(lots).toBeLessThan(33_334)
-    // It is offered for a book that is 0.05 % worse.
+    // The maximum is computed for a book that is 0.05 % worse.
     const wrong = made.refused(`place alice Buy BTC/USDC ${lots + 100}l market lends`)
     expect(wrong).toMatchObject({ name: 'borrowMarginShort', params: { leverage: '2' } })
     made.say(`place alice Buy BTC/USDC ${lots}l market lends`)
@@ -204,7 +204,7 @@ describe('margin and capacity (12.2)', () => {
     expect(initialRateE4).toBeLessThanOrEqual(5000)
   })
 
-  test('limit and pool are named with what is left of them', () => {
+  test('a refusal by the borrowing limit names the limit, one by the lending pool what is available', () => {
     const made = opened('10000000')
     const wrong = made.refused('borrow alice 1000001 USDC')
     expect(wrong).toMatchObject({ name: 'borrowLimitExceeded', params: { limit: '1000000' } })
@@ -216,10 +216,10 @@ describe('margin and capacity (12.2)', () => {
   })
 })
 
-describe('the pool at a fill (12.2)', () => {
+describe('the lending pool at a fill (12.2)', () => {
   const carol = accountId(9)
 
-  /** Two margin orders of 300 USDC on 100 each rest; the pool has 300 for both. */
+  /** Two resting margin orders of 300 USDC with 100 each; the pool has 300 for both. */
   function resting(): Venue {
     const made = opened()
     for (const line of [
@@ -238,7 +238,7 @@ describe('the pool at a fill (12.2)', () => {
     made.engine.views.openOrders(carol).length +
     made.engine.views.openOrders(made.id('alice')).length
 
-  test('what the pool no longer has is not filled: the rest is cancelled with its reason', () => {
+  test('a maker is filled as far as the pool lasts; the rest is cancelled with its reason', () => {
     const made = resting()
     expect(lent(made)).toBe(2)
     made.say('place bob Sell BTC/USDC 0.01 @ 59000')
@@ -254,7 +254,7 @@ describe('the pool at a fill (12.2)', () => {
     expect(lent(made)).toBe(0)
   })
 
-  test('an order that is to fill whole or not at all does not fill in part by it', () => {
+  test('a FOK order that the pool would leave partly filled is not filled at all', () => {
     const made = resting()
     made.say('place bob Sell BTC/USDC 0.01 @ 59000 FOK')
     expect(usdcOf(made)?.principal).toBe(0n)
@@ -263,7 +263,7 @@ describe('the pool at a fill (12.2)', () => {
     expect(usdcOf(made)?.principal).toBe(coins('200'))
   })
 
-  test('one that enters stops where the pool ends, with its reason', () => {
+  test('an order whose pool has shrunk below its loan is filled only as far as the pool lasts', () => {
     const made = opened()
     made.say('loan USDC 0.0000125 limit=1000000 supply=200 tiers=1000000:0.2:0.04')
     made.say('place alice Buy BTC/USDC 0.005 @ 60000 lends')
@@ -274,7 +274,7 @@ describe('the pool at a fill (12.2)', () => {
 })
 
 describe('interest (12.4)', () => {
-  test('EX-12.5: 200 USDC cost 0.0025 at minute 5 of each hour, and bear interest themselves', () => {
+  test('EX-12.5: 200 USDC cost 0.0025 at minute 5 of each hour, with compound interest', () => {
     const made = opened()
     made.say('place bob Sell BTC/USDC 0.005 @ 60000')
     made.say('place alice Buy BTC/USDC 0.005 market lends')
@@ -290,7 +290,7 @@ describe('interest (12.4)', () => {
     expect(usdcOf(made)).toMatchObject({ interest: coins('0.00500003') })
   })
 
-  test('EX-12.5: 12,000 of a limit of 10,000 cost 0.20736', () => {
+  test('EX-12.5: a loan of 12,000 with a limit of 10,000 costs 0.20736', () => {
     const made = opened('100000')
     made.say('borrow alice 12000 USDC')
     made.say('loan USDC 0.00001 limit=10000 supply=5000000 tiers=1000000:0.2:0.04')
@@ -298,7 +298,7 @@ describe('interest (12.4)', () => {
     expect(events(made, 'InterestCharged')).toMatchObject([{ interest: coins('0.20736') }])
   })
 
-  test('what the wallet has pays it at once, and a resting margin order bears it too', () => {
+  test('interest is paid at once from the coin’s free balance, and the ledger balances', () => {
     const made = opened('1000')
     made.say('borrow alice 100 USDC')
     toMinute5(made)
@@ -310,7 +310,7 @@ describe('interest (12.4)', () => {
     })
   })
 
-  test('an exchange that was away charges the newest hour once', () => {
+  test('after a downtime of ten hours interest is charged once, for the newest hour', () => {
     const made = opened('1000')
     made.say('borrow alice 100 USDC')
     made.wait(10 * hour)
@@ -320,7 +320,7 @@ describe('interest (12.4)', () => {
 })
 
 describe('repayment (12.5)', () => {
-  test('what comes in repays by itself, interest first', () => {
+  test('incoming coins repay the loan automatically, interest first', () => {
     const made = opened()
     made.say('place bob Sell BTC/USDC 0.005 @ 60000')
     made.say('place alice Buy BTC/USDC 0.005 market lends')
@@ -332,7 +332,7 @@ describe('repayment (12.5)', () => {
     expect(usdcOf(made)).toMatchObject({ principal: 0n, balance: coins('149.9975') })
   })
 
-  test('by hand with the coin itself; more than is free is refused', () => {
+  test('a manual repayment uses the loan’s coin; more than the free balance is refused', () => {
     const made = opened('1000')
     made.say('borrow alice 100 USDC')
     made.say('place alice Buy BTC/USDC 0.0175 @ 60000')
@@ -345,7 +345,7 @@ describe('repayment (12.5)', () => {
     expect(made.refused('repay alice BTC all').name).toBe('nothingToRepay')
   })
 
-  test('by other coins at the index price and 0.1 %', () => {
+  test('a repayment by conversion uses other coins at the index price and a fee of 0.1 %', () => {
     const made = opened('100')
     made.say('deposit alice 0.01 BTC')
     made.say('place bob Sell BTC/USDC 0.005 @ 60000')
@@ -357,7 +357,7 @@ describe('repayment (12.5)', () => {
     expect(made.engine.views.ledger().map(({ drift }) => drift)).toEqual([0n, 0n])
   })
 
-  test('no more than 300,000 USD are converted at once', () => {
+  test('a conversion of more than 300,000 USD at once is refused', () => {
     const made = opened('1')
     made.say('deposit alice 50 BTC')
     made.say('borrow alice 400000 USDC')
@@ -367,7 +367,7 @@ describe('repayment (12.5)', () => {
   })
 })
 
-describe('12.5: what is beyond the limit', () => {
+describe('12.5: the part of a loan beyond the limit', () => {
   const lowered = (limit: number) =>
     `loan USDC 0.0000125 limit=${limit} supply=5000000 tiers=1000000:0.2:0.04`
 
@@ -404,8 +404,8 @@ describe('12.5: what is beyond the limit', () => {
   })
 })
 
-describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
-  /** Alice owes 30,000 USDC against 1 BTC that cost 60,000 of hers and 30,000 that are lent. */
+describe('an account that can no longer carry its loans (12.5, 5.8)', () => {
+  /** Alice owes 30,000 USDC and holds 1 BTC, bought for 60,000: 30,000 her own, 30,000 borrowed. */
   function burdened(): Venue {
     const made = opened('30000', 5)
     made.say('place bob Sell BTC/USDC 1 @ 60000')
@@ -413,7 +413,7 @@ describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
     return made
   }
 
-  test('at 85 % its coins repay, at 2 % for the pool, until the rate is 80 %', () => {
+  test('at a rate of 85 % its coins are converted, with 2 % for the pool, until the rate is 80 %', () => {
     const made = burdened()
     // 0.98 × P − 30,000 carries 1,200: 85 % at P = 32,052.82.
     made.say('index BTC/USDC 32060 coins BTC 32060')
@@ -428,7 +428,7 @@ describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
     expect(made.engine.views.insurance('BTC')).toBeGreaterThan(0n)
   })
 
-  test('after a gap everything is sold, and the pool covers what is left', () => {
+  test('after a gap all of its coins are converted, and the pool covers the remaining debt', () => {
     const made = burdened()
     made.say('deposit #0 100000 USDC')
     made.say('place alice Sell BTC/USDC 0.1 @ 70000')
@@ -441,7 +441,7 @@ describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
     made.say('spot-margin alice off')
   })
 
-  test('a loss of contracts that the wallet cannot pay is lent, where the rest carries it', () => {
+  test('a contract loss beyond the wallet’s coin is borrowed if the other collateral carries the loan', () => {
     const made = opened('1000')
     made.say('deposit alice 1 BTC')
     made.say('list BTCUSDT LinearPerpetual BTC/USDT band=90:90 fees=0:0 qty=1l..100000000l')
@@ -469,7 +469,7 @@ describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
   })
 })
 
-test('R1, D5: loans, terms and margin orders outlive a snapshot', () => {
+test('R1, D5: a snapshot keeps loans, loan terms and margin orders', () => {
   const made = opened('1000')
   made.say('borrow alice 100 USDC')
   made.say('place alice Buy BTC/USDC 0.03 @ 50000 lends')
@@ -481,7 +481,7 @@ test('R1, D5: loans, terms and margin orders outlive a snapshot', () => {
   expect(stateHash(made.engine.fork())).toBe(stateHash(made.engine))
 })
 
-test('12.4: all pay the rate of the pool as it is lent when the hour is charged', () => {
+test('12.4: the rate follows the pool’s utilisation at the time of the charge', () => {
   const made = opened('1000000')
   made.say(`loan USDC 0.00001 limit=1000 supply=1000 tiers=1000000:0.2:0.04`)
   made.say('deposit carol 1000000 USDT')
@@ -489,13 +489,13 @@ test('12.4: all pay the rate of the pool as it is lent when the hour is charged'
   made.say('borrow carol 750 USDC')
   expect(made.engine.views.loan('USDC')?.hourlyE12).toBe(30_000_000)
   toMinute5(made)
-  // Half of the pool beyond its half: 0.00001 × (1 + 8 × 0.25).
+  // A quarter of the pool beyond its half: 0.00001 × (1 + 8 × 0.25).
   expect(events(made, 'InterestCharged')).toMatchObject([
     { hourlyE12: 30_000_000, interest: coins('0.0225') },
   ])
 })
 
-test('EX-12.6: an account of a fee level borrows to its own limit, at its own rate', () => {
+test('EX-12.6: an account of a fee level has its own borrowing limit and its own rate', () => {
   const made = opened('1000000')
   made.say(`loan USDC 0.00001 limit=1000 supply=100000 tiers=1000000:0.2:0.04`)
   expect(made.refused('borrow alice 1001 USDC').name).toBe('borrowLimitExceeded')

@@ -1,5 +1,5 @@
-// What a take-over costs and where it is: closing is paid for once, and the shown bankruptcy price
-// is the price of the take-over (rules 5.2, 5.5, 5.8; docs/rules/liquidation.md).
+// Cost and price of a take-over: the closing fee is paid once, and the shown bankruptcy price is
+// the price of the take-over (rules 5.2, 5.5, 5.8; docs/rules/liquidation.md).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
@@ -9,7 +9,7 @@ import { coins, e8, linear, startMs, venue, type Venue } from '../../testing/exa
 import { markChanged } from '../state/invalidation.ts'
 import { positionStateOf } from '../state/positions.ts'
 
-/** Prices that are fresh enough to liquidate on (L2). */
+/** Repeats prices until they are fresh enough for liquidations (L2). */
 function freshen({ say, wait }: Venue, line: string): void {
   for (let k = 0; k < 5; k += 1) {
     wait(1000)
@@ -19,7 +19,7 @@ function freshen({ say, wait }: Venue, line: string): void {
 
 const fundOf = ({ engine }: Venue): bigint | undefined => engine.views.insurance('USDT')
 
-describe('5.8: the pool makes the difference to the bankruptcy price, without a fee', () => {
+describe('5.8: the pool gains the difference to the bankruptcy price and pays no fees', () => {
   test('isolated: long 1 BTC at 50,000, 50×, bankrupt at 49,000, sold at 49,200: +200', () => {
     const made = venue(linear, { alice: '2000' })
     const { say, give, isolate, setLeverage, trade, wait, emitted } = made
@@ -32,7 +32,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
     expect(made.position()?.bankruptcyPriceTicks).toBe(490_000)
     trade('carol', 'dave', ['0.001', '49200'])
     wait(1000)
-    // Nobody bids: taken over at 49,000 first.
+    // There are no bids: the position is taken over at 49,000 first.
     say('index BTCUSDT 49200')
     say('place carol Buy BTCUSDT 1 @ 49200')
     wait(1000)
@@ -40,12 +40,12 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
     expect(fundOf(made)).toBe(coins('1200'))
     const sold = emitted.find((event) => event.kind === 'OrderFilled' && event.order.account === 0)
     expect(sold).toMatchObject({ fill: { fee: 0n, feeRateE8: 0 } })
-    // The trader has paid for closing, out of the reserve: 49,000 × 0.055 %.
+    // The trader has paid the closing fee out of the reserve: 49,000 × 0.055 %.
     const own = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     expect(own).toMatchObject({ exitValue: coins('49000'), closeFee: coins('26.95') })
   })
 
-  test('cross: what is taken over leaves the trader nothing, and the pool keeps it all', () => {
+  test('cross: the take-over leaves the trader a balance of 0, and the pool keeps the gain of the sale', () => {
     const made = venue(linear, { alice: '1000' })
     const { say, give, setLeverage, trade, wait } = made
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
@@ -64,7 +64,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
     expect(fundOf(made)).toBe(coins('1172.5'))
   })
 
-  test('3.1: the pool pays no fee of delivery either', () => {
+  test('3.1: the pool pays no delivery fee', () => {
     const dated = linear.replace('BTCUSDT LinearPerpetual', 'BTCUSDT-X LinearFutures')
     const made = venue(`${dated} delivery=${startMs + 2 * 3_600_000}`, { alice: '1000' })
     const { say, give, id, wait, engine, emitted } = made
@@ -88,7 +88,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
 })
 
 describe('5.2, D-24: the shown bankruptcy price is where the position is taken over', () => {
-  test('BTC and ETH at 54,000 and 2,700, each by its share of what is left', () => {
+  test('BTC and ETH at 54,000 and 2,700: the remaining balance is shared by maintenance margin', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '12000' })
     const { say, trade, wait, engine, id, emitted } = made
     say(`list ${linear.replaceAll('BTC', 'ETH')} fees=0:0`)
@@ -121,7 +121,7 @@ describe('5.2, D-24: the shown bankruptcy price is where the position is taken o
     ])
   })
 
-  test('a hedged side is shown where what its other side does not cancel out would go', () => {
+  test('the larger side of a hedge shows the bankruptcy price of the net position, the smaller side none', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '3000' })
     const { say, engine, id, give } = made
     const symbol = symbolId('BTCUSDT')
@@ -132,12 +132,12 @@ describe('5.2, D-24: the shown bankruptcy price is where the position is taken o
     say('place bob Buy BTCUSDT 0.1 @ 60000')
     say('place alice Sell BTCUSDT 0.1 @ 60000 idx=2')
     const views = engine.views.positions(id('alice'))
-    // 3,000 carry the 0.2 BTC that are not hedged: 60,000 − 15,000.
+    // 3,000 carry the 0.2 BTC that is not hedged: 60,000 − 15,000.
     expect(views.map((view) => view.bankruptcyPriceTicks)).toEqual([450_000, undefined])
   })
 })
 
-test('5.5, step 4: of a margin that no longer pays for closing nothing is left either', () => {
+test('5.5, step 4: a margin that no longer covers the closing fee is lost in full, and no more than it', () => {
   const made = venue(linear, { alice: '10000' })
   made.say('index BTCUSDT 50000')
   made.isolate()

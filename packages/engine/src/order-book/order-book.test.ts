@@ -1,11 +1,11 @@
-// The order book by example; `checks/simulator` holds it against a slow twin under random use.
+// The order book by example; `checks/simulator` compares it with a slow model under random use.
 import { describe, expect, test } from 'vitest'
 import { buy, OrderBook, sell, type BookSide } from './order-book.ts'
 import { maxPriceTicks } from './price-ladder.ts'
 
 const sides = [buy, sell] as const
 
-/** The whole book in priority order, as the caller knows its orders. */
+/** All orders of the book in priority order: side, price, quantity and the caller's reference. */
 function contents(book: OrderBook): [BookSide, number, number, number][] {
   const orders: [BookSide, number, number, number][] = []
   book.forEach((slot) => {
@@ -48,7 +48,7 @@ describe('an order book', () => {
     expect([book.qtyAt(sell, 105), book.countAt(sell, 105)]).toEqual([4, 2])
   })
 
-  test('keeps the place of an order that is reduced', () => {
+  test('keeps the queue position of an order that is reduced', () => {
     const book = new OrderBook()
     const first = book.rest(sell, 50, 10, 1)
     book.rest(sell, 50, 10, 2)
@@ -62,7 +62,7 @@ describe('an order book', () => {
     expect(() => book.reduce(first, 0)).toThrow(RangeError)
   })
 
-  test('closes a queue over an order taken from its front, middle or end', () => {
+  test('keeps the order of a queue when an order is removed from its front, middle or end', () => {
     for (const gone of [0, 1, 2]) {
       const book = new OrderBook()
       const slots = [1, 2, 3].map((ref) => book.rest(buy, 70, ref, ref))
@@ -74,9 +74,9 @@ describe('an order book', () => {
     }
   })
 
-  test('finds the next level across words, pages and millions of ticks', () => {
+  test('finds the next price level across bitmap words, pages and millions of ticks', () => {
     const book = new OrderBook()
-    // Both sides of the bounds of words, of pages and of what a word of each level above holds.
+    // Prices on both sides of the bounds of words, pages and the words of each level above.
     const bounds = [5, 8, 13, 18, 23].flatMap((bits) => [2 ** bits - 1, 2 ** bits])
     const prices = [0, ...bounds, 20_000_000, maxPriceTicks]
     for (const price of prices.toReversed()) book.rest(sell, price, 1, price)
@@ -93,7 +93,7 @@ describe('an order book', () => {
     expect(book.best(sell)).toBe(-1)
   })
 
-  test('grows with its orders and pages, and uses both again', () => {
+  test('grows with its orders and pages, and reuses both once they are free', () => {
     const book = new OrderBook()
     const prices = Array.from({ length: 3000 }, (_, order) => (order * 7919) % 1_000_003)
     const sorted = prices.toSorted((a, b) => a - b)
@@ -120,7 +120,7 @@ describe('an order book', () => {
     expect(book.fillable(sell, 0, 4)).toBe(4)
   })
 
-  test('refuses what only a bug can ask', () => {
+  test('throws for invalid prices, quantities, references and slots', () => {
     const book = new OrderBook()
     const slot = book.rest(buy, 10, 1, 1)
     for (const price of [-1, 0.5, NaN, maxPriceTicks + 1, 2 ** 32 + 10]) {

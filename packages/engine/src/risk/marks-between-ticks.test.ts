@@ -1,5 +1,5 @@
-// A mark lies where the median of 2.2 puts it, between ticks too; so do the band, profit, margin,
-// funding, liquidation and triggers that follow from it (rules 2.2, 8.2; decision 42).
+// The mark is the median of 2.2, not rounded to a tick; band, profit, margin, funding, liquidation
+// and triggers are computed from it (rules 2.2, 8.2; decision 42).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { contractValue } from '@basis/domain/instrument/contract'
@@ -16,7 +16,7 @@ import { newMarket } from '../state/state.ts'
 const second = 1000
 const hour = 3_600_000
 const delivery = startMs + 38 * 24 * hour
-/** Its mark is the index while nobody quotes (2.3), whatever was traded last. */
+/** Its mark is the index while its book is empty (2.3), whatever the last price is. */
 const coarse =
   'BTCUSDT-30OCT26 LinearFutures BTC/USDT tick=10 price=1t..20000t band=90:90 qty=1l..100000000l ' +
   `fees=0:0 delivery=${delivery}`
@@ -28,7 +28,7 @@ function listed(terms: string): Instrument {
   return command.instrument
 }
 
-/** Tells a price often enough for liquidations and triggers (L2). */
+/** Repeats a price often enough for liquidations and triggers (L2). */
 function steady({ say, wait }: Venue, line: string): void {
   for (let k = 0; k < 6; k += 1) {
     say(line)
@@ -36,8 +36,8 @@ function steady({ say, wait }: Venue, line: string): void {
   }
 }
 
-// The exchange's sample of its price limits names no mark. With X = 1 % and the tick of 0.1 the
-// marks from 104,829.802 to 104,829.899 give it, and no multiple of the tick does.
+// The published sample of price limits does not state the mark. With X = 1 % and the tick of 0.1
+// the marks from 104,829.802 to 104,829.899 give it, and no multiple of the tick does.
 test('8.2, published sample: around 104,829.85 the band is 105,878.10 and 103,781.60', () => {
   const { say, engine } = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.1 band=1:2')
   say('index BTCUSDT 104829.85')
@@ -46,7 +46,7 @@ test('8.2, published sample: around 104,829.85 the band is 105,878.10 and 103,78
   expect([view?.maxBuyTicks, view?.minSellTicks]).toEqual([1_058_781, 1_037_816])
 })
 
-test('1.4, 4.4: profit, value and margin are at the mark itself, profits rounded down', () => {
+test('1.4, 4.4: profit, value and margin use the unrounded mark; profits are rounded down', () => {
   const world = venue(coarse)
   const { say, trade, position } = world
   say('index BTCUSDT-30OCT26 60000')
@@ -56,7 +56,7 @@ test('1.4, 4.4: profit, value and margin are at the mark itself, profits rounded
     markPriceE8: e8('60004.12345678'),
     positionValue: coins('60.00412346'),
     unrealisedPnl: coins('0.00412345'),
-    // A tenth of the value; there are no fees to reserve.
+    // A tenth of the value; without fees there is no fee reserve.
     initialMargin: coins('6.00041235'),
   })
   expect(position('bob')).toMatchObject({
@@ -65,7 +65,7 @@ test('1.4, 4.4: profit, value and margin are at the mark itself, profits rounded
   })
 })
 
-test('2.7: funding is on the value at the mark itself', () => {
+test('2.7: funding is charged on the value at the unrounded mark', () => {
   const { say, trade, wait, emitted } = venue(`${linear} tick=10 price=1t..20000t fees=0:0`)
   say('index BTCUSDT 36353')
   trade('alice', 'bob', ['1', '36300'])
@@ -85,7 +85,7 @@ test('2.7: funding is on the value at the mark itself', () => {
   expect(paid).toMatchObject({ rateE8: 10_000, markE8: e8('36353'), payment: coins('-3.6353') })
 })
 
-test('5.1: an isolated position falls when the mark itself has reached its price', () => {
+test('5.1: an isolated position is liquidated when the unrounded mark reaches its liquidation price', () => {
   const world = venue(coarse)
   const { trade, isolate, emitted, position } = world
   isolate()
@@ -102,13 +102,13 @@ test('5.1: an isolated position falls when the mark itself has reached its price
   })
 })
 
-test('5.8: a cross account falls by what is lost between two ticks', () => {
+test('5.8: a loss of less than a tick can liquidate a cross account', () => {
   const world = venue(coarse, { alice: '900' })
   const { say, trade, setLeverage, emitted, account } = world
   setLeverage(100)
   steady(world, 'index BTCUSDT-30OCT26 60000')
   trade('alice', 'bob', ['1', '60000'])
-  // At 59,400 there would be 300 left and 297 needed; at 59,396 there are 296 and 296.98.
+  // At 59,400 the balance is 300 and 297 is needed; at 59,396 these are 296 and 296.98.
   steady(world, 'index BTCUSDT-30OCT26 59400')
   expect(account()).toMatchObject({ marginBalance: coins('300'), maintenanceMargin: coins('297') })
   say('index BTCUSDT-30OCT26 59396')
@@ -122,7 +122,7 @@ describe('triggers on the mark', () => {
   const stop = (way: string): string =>
     `place alice Buy BTCUSDT-30OCT26 1 market when=${way}:MarkPrice`
 
-  test('8.3: one is reached when the mark itself has come to it', () => {
+  test('8.3: a trigger fires when the unrounded mark has reached it', () => {
     const world = venue(coarse)
     steady(world, 'index BTCUSDT-30OCT26 60000')
     world.say(stop('rise:60010'))
@@ -135,7 +135,7 @@ describe('triggers on the mark', () => {
     })
   })
 
-  test('110092, 110093: what the mark has not reached is ahead of it on either side', () => {
+  test('110092, 110093: with the mark between two ticks a trigger on either of them is valid', () => {
     const world = venue(coarse)
     steady(world, 'index BTCUSDT-30OCT26 60006')
     for (const way of ['rise:60010', 'fall:60000']) world.say(stop(way))
@@ -145,7 +145,7 @@ describe('triggers on the mark', () => {
   })
 })
 
-test('1.8: a session pays what was shown as profit, and leaves nothing unrealised', () => {
+test('1.8: a session pays the shown unrealised profit in full', () => {
   const { say, trade, wait, emitted, position } = venue(session, { coin: 'USDC' })
   say('index BTC-30OCT26 60000')
   trade('alice', 'bob', ['0.001', '60000'])

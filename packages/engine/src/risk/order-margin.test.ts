@@ -1,5 +1,5 @@
-// What an order is margined for and held to: the prices at which it can trade (rules 3.3, D-18)
-// and the larger side of its contract (4.2, 4.3; docs/rules/order-margin.md).
+// The margin and the risk limit of an order: by the prices at which it can trade (rules 3.3, D-18)
+// and by the larger side of its contract (4.2, 4.3; docs/rules/order-margin.md).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -22,12 +22,13 @@ function most(
 }
 
 describe('3.3, D-18: a market order', () => {
-  test('is taken on 1,400 for 2 BTC at 100× where 0.1 are asked for at 60,000', () => {
+  test('for 2 BTC at 100× is accepted with 1,400 if the book has only 0.1 at 60,000', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
     made.say('place bob Sell BTCUSDT 0.1 @ 60000')
-    // 2 × 60,030 × (1 % + 0.055 % × 1.99) = 1,332.0057, and 60 lost at once against the mark.
+    // 2 × 60,030 × (1 % + 0.055 % × 1.99) = 1,332.0057, and an immediate loss of 60 against the
+    // mark.
     made.say('place alice Buy BTCUSDT 2 market')
     expect(made.position()?.position.sizeLots).toBe(100)
   })
@@ -42,7 +43,7 @@ describe('3.3, D-18: a market order', () => {
     made.say('place alice Buy BTCUSDT 2.011 market')
   })
 
-  test('is offered as if it came to a book that is 0.05 % worse by then, and enters there', () => {
+  test('has its maximum quantity computed for a book that is 0.05 % worse, and is accepted there', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
@@ -54,7 +55,7 @@ describe('3.3, D-18: a market order', () => {
     made.say('place alice Buy BTCUSDT 1.927 market')
   })
 
-  test('that closes is offered whole: it needs nothing', () => {
+  test('that closes needs no margin: its maximum quantity is at least the position', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
@@ -63,44 +64,47 @@ describe('3.3, D-18: a market order', () => {
     expect(most(made)[1]).toBeGreaterThanOrEqual(1900)
   })
 
-  test('needs what it will trade for where the book is steeper than 0.05 %', () => {
+  test('needs the margin of the prices in the book where they are more than 0.05 % worse', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
     made.say('place bob Sell BTCUSDT 0.1 @ 60000')
     made.say('place bob Sell BTCUSDT 5 @ 60600')
-    // 0.1 at 60,000 and 1.9 at 60,600 cost 1,344.65 and lose 1,140 against the mark at once.
+    // 0.1 at 60,000 and 1.9 at 60,600 cost 1,344.65, with an immediate loss of 1,140 at the mark.
     expect(made.refused('place alice Buy BTCUSDT 2 market').name).toBe('insufficientBalance')
   })
 
-  test('to sell is reserved for at the mark where the bid is below it', () => {
+  test('to sell is margined at the mark if the best bid is below it', () => {
     const made = venue(narrow, { alice: '1340' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
     made.say('place bob Buy BTCUSDT 0.1 @ 59990')
-    // 2 × 60,000 × (1 % + 0.055 % × 2.01) = 1,332.66, and 1 lost at once by the 0.1 that trade.
+    // 2 × 60,000 × (1 % + 0.055 % × 2.01) = 1,332.66, and an immediate loss of 1 on the 0.1 filled.
     made.say('place alice Sell BTCUSDT 2 market')
     expect(made.position()?.position.sizeLots).toBe(100)
   })
 
   test.each([
-    ['that may rest', ''],
-    ['that ends at once', ' IOC'],
-  ])('L5: a limit sale %s below the mark needs the margin of what it will hold', (_, terms) => {
-    const made = venue(`${linear} fees=0:0`, { alice: '1000' })
-    made.say('index BTCUSDT 100')
-    made.setLeverage(5)
-    made.say('place bob Buy BTCUSDT 100 @ 90')
-    // 35 short at a mark of 100 need 700 and have lost 350; at 90 they would need 630.
-    expect(made.refused(`place alice Sell BTCUSDT 35 @ 90${terms}`).name).toBe(
-      'insufficientBalance',
-    )
-    made.say(`place alice Sell BTCUSDT 33 @ 90${terms}`)
-    expect(made.account()?.initialRateE4).toBeLessThanOrEqual(10_000)
-    expect(made.position()?.initialMargin).toBe(coins('660'))
-  })
+    ['GTC', ''],
+    ['IOC', ' IOC'],
+  ])(
+    'L5: a %s limit order to sell below the mark needs the margin of the resulting position',
+    (_, terms) => {
+      const made = venue(`${linear} fees=0:0`, { alice: '1000' })
+      made.say('index BTCUSDT 100')
+      made.setLeverage(5)
+      made.say('place bob Buy BTCUSDT 100 @ 90')
+      // A short of 35 at a mark of 100 needs 700 and has lost 350; at 90 it would need 630.
+      expect(made.refused(`place alice Sell BTCUSDT 35 @ 90${terms}`).name).toBe(
+        'insufficientBalance',
+      )
+      made.say(`place alice Sell BTCUSDT 33 @ 90${terms}`)
+      expect(made.account()?.initialRateE4).toBeLessThanOrEqual(10_000)
+      expect(made.position()?.initialMargin).toBe(coins('660'))
+    },
+  )
 
-  test('of an inverse contract too: what finds nobody asks for no more than the best price', () => {
+  test('of an inverse contract needs margin at the best price for the part that finds no liquidity', () => {
     const made = venue(inverse.replace('band=90:90', 'band=5:10'), { coin: 'BTC', alice: '0.0335' })
     made.say('list BTC/USDT Spot BTC/USDT')
     made.say('coin BTC 10000')
@@ -112,17 +116,20 @@ describe('3.3, D-18: a market order', () => {
   })
 })
 
-describe('a limit order that ends at once', () => {
-  test.each(['IOC', 'FOK'])('%s is held to the best price for what it cannot fill', (word) => {
-    const made = venue(narrow, { alice: '1400' })
-    made.say('index BTCUSDT 60000')
-    made.setLeverage(100)
-    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
-    made.say(`place alice Buy BTCUSDT 2 @ 60600 ${word}`)
-    expect(made.account()?.orderMargin).toBe(0n)
-  })
+describe('a limit order above the best ask', () => {
+  test.each(['IOC', 'FOK'])(
+    '%s needs margin at the best price for the part that it cannot fill',
+    (word) => {
+      const made = venue(narrow, { alice: '1400' })
+      made.say('index BTCUSDT 60000')
+      made.setLeverage(100)
+      made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+      made.say(`place alice Buy BTCUSDT 2 @ 60600 ${word}`)
+      expect(made.account()?.orderMargin).toBe(0n)
+    },
+  )
 
-  test('one that may rest is held to its own price: there it will stand', () => {
+  test('an order that may rest needs margin at its own price', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
@@ -132,7 +139,7 @@ describe('a limit order that ends at once', () => {
 })
 
 describe('a market order of a pair', () => {
-  test('may spend the last coin: what trades is paid, and nothing is borrowed', () => {
+  test('may spend the whole balance of the quote coin', () => {
     const made = venue('BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0', {
       alice: '6000',
     })
@@ -147,7 +154,7 @@ describe('a market order of a pair', () => {
 describe('4.2, 4.3: the risk limit is that of the larger side', () => {
   const limited = `${linear} fees=0:0 tiers=60000:10:0.5:10,600000:20:5:5`
 
-  test('a short worth 61,000 of 60,000 is not turned round by a buy of 57,750', () => {
+  test('with a short worth 61,000 and a limit of 60,000 a reversing buy of 57,750 is refused', () => {
     const made = venue(limited)
     made.say('index BTCUSDT 55000')
     made.trade('bob', 'alice', ['1', '55000'])
@@ -157,11 +164,11 @@ describe('4.2, 4.3: the risk limit is that of the larger side', () => {
     const { name, params } = made.refused('place alice Buy BTCUSDT 1.05 @ 55000')
     expect(name).toBe('riskLimitExceeded')
     expect(params).toMatchObject({ value: '61000', max: '60000' })
-    // What only closes is taken.
+    // An order that only closes is accepted.
     made.say('place alice Buy BTCUSDT 1 @ 55000')
   })
 
-  test('in hedge mode one side is held to the other’s limit as well', () => {
+  test('in hedge mode an order is refused if the other side exceeds the limit', () => {
     const made = venue(limited)
     const symbol = symbolId('BTCUSDT')
     made.give({ kind: 'SetPositionMode', account: made.id('alice'), symbol, mode: 'BothSide' })
@@ -175,8 +182,8 @@ describe('4.2, 4.3: the risk limit is that of the larger side', () => {
   })
 })
 
-describe('7: the most that is offered is what enters as it would be sent, and no lot more', () => {
-  test('a limit order that ends at once holds the better price of the far side', () => {
+describe('7: the maximum quantity is accepted with the order’s own terms, and larger ones are refused', () => {
+  test('the maximum of an IOC limit order is computed at the better prices of the opposite side', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
@@ -191,7 +198,7 @@ describe('7: the most that is offered is what enters as it would be sent, and no
     made.say(`place alice Buy BTCUSDT ${size(ending)} @ 60600 IOC`)
   })
 
-  test('own orders on the far side, which it may not meet, do not make it cheaper', () => {
+  test('own orders on the opposite side do not count with self-trade prevention', () => {
     const made = venue(narrow, { alice: '1400' })
     made.say('index BTCUSDT 60000')
     made.setLeverage(100)
@@ -201,7 +208,7 @@ describe('7: the most that is offered is what enters as it would be sent, and no
     const [meeting] = most(made)
     const [keeping] = most(made, undefined, { selfTrade: 'CancelTaker' })
     expect(keeping).toBeLessThan(meeting)
-    // 0.05 % of the price are a twentieth of the margin at 100×.
+    // 0.05 % of the price is a twentieth of the margin at 100×.
     const terms = 'market smp=CancelTaker'
     expect(made.refused(`place alice Buy BTCUSDT ${size(keeping + 100)} ${terms}`).name).toBe(
       'insufficientBalance',
@@ -210,7 +217,7 @@ describe('7: the most that is offered is what enters as it would be sent, and no
   })
 })
 
-test('8.1: a pair that may not be bought, or not sold, refuses traders and offers them nothing', () => {
+test('8.1: a pair with a ban on buying or selling refuses such orders, with a maximum quantity of 0', () => {
   const story = `
   list XEM/USDT Spot XEM/USDT tick=0.0001 lot=1 fees=0.1:0.1 market=5000 ban=Buy
   index XEM/USDT 0.018

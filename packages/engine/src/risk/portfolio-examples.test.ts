@@ -1,5 +1,5 @@
-// Published examples of portfolio margin through the engine (rules 9.2, 10), and the coins of a
-// wallet that hedge.
+// Published examples of portfolio margin in the engine (rules 9.2, 10), and wallet coins as a
+// hedge.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -13,7 +13,7 @@ const startMs = Date.UTC(2026, 8, 22, 8)
 const deliveryMs = Date.UTC(2026, 9, 22, 8)
 const alice = accountId(1)
 
-/** Plays lines that nothing may refuse. */
+/** Plays lines, none of which may be refused. */
 function played(lines: readonly string[]): Engine {
   const engine = createEngine()
   const accounts = new Map<string, AccountId>([
@@ -50,7 +50,7 @@ const priced = (strike: number, mark: number): string => {
   return `BTC-22OCT26-${strike}-P 20250 mark ${mark} forward 20250 iv ${volatility.toFixed(8)}`
 }
 
-test('EX-10.2: a bear put spread loses at most its value, where cross margin asks 938 and 2,315', () => {
+test('EX-10.2: a bear put spread loses at most its value; cross margin needs 938 and 2,315', () => {
   const engine = played([
     put(20_000),
     put(18_500),
@@ -69,7 +69,7 @@ test('EX-10.2: a bear put spread loses at most its value, where cross margin ask
   const seq = engine.lastSeq() + 1
   expect(engine.apply({ seq, timeMs: startMs + 60, command }).problem).toBeUndefined()
   const unit = unitOf(engine)
-  // What it is worth bounds what it loses; the short put is covered by the long one.
+  // The loss is bounded by the spread's value; the long put covers the short one.
   expect(usd(unit.maxLoss)).toBeLessThanOrEqual(460)
   expect(usd(unit.maxLoss)).toBeGreaterThan(350)
   expect(unit.contingency.shortOption).toBe(0n)
@@ -102,7 +102,7 @@ test('EX-10.4: a USDT perpetual against an inverse one: no loss in any scenario,
 const dayMs = 86_400_000
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
-/** An option of so many days, at a forward and an index of 60,000. */
+/** An option with its days to expiry, at a forward and an index of 60,000. */
 function option(given: { right: 'Call' | 'Put'; strike: number; days: number; sigma: number }) {
   const { right, strike, days, sigma } = given
   const endMs = startMs + days * dayMs
@@ -118,7 +118,7 @@ function option(given: { right: 'Call' | 'Put'; strike: number; days: number; si
   return { symbol, listed, price, mark, inputs }
 }
 
-/** Alice, in portfolio margin, takes what bob offers of options at a whole price near the mark. */
+/** Alice, in portfolio margin, trades options with bob at the whole price nearest to the mark. */
 function holding(
   held: readonly { readonly of: ReturnType<typeof option>; readonly coins: number }[],
 ): Engine {
@@ -136,13 +136,13 @@ function holding(
   ])
 }
 
-test('EX-9.1: delta and vega of the call and the put are what the exchange stresses by', () => {
+test('EX-9.1: delta and vega of the call and the put are those of the risk unit', () => {
   const terms = { strike: 65_000, days: 45, sigma: 0.55 }
   const call = option({ right: 'Call', ...terms })
   expect(call.mark.toFixed(8)).toBe('2713.32162607')
   const ofCall = unitOf(holding([{ of: call, coins: 1 }]))
   expect(usd(ofCall.delta)).toBeCloseTo(0.3752739755, 7)
-  // Of a whole 1.00 of volatility, where a greek is of one point.
+  // Per 1.00 of volatility, while a greek is per point.
   expect(usd(ofCall.vega)).toBeCloseTo(7990.497397, 5)
   const put = option({ right: 'Put', ...terms })
   expect(put.mark.toFixed(8)).toBe('7713.32162607')
@@ -151,13 +151,13 @@ test('EX-9.1: delta and vega of the call and the put are what the exchange stres
   expect(usd(ofPut.vega)).toBeCloseTo(7990.497397, 5)
 })
 
-test('EX-10.3: vega of 30 days against that of 90 is charged for sixty days', () => {
+test('EX-10.3: opposite vegas of 30 and 90 days are charged for the sixty days between them', () => {
   const near = option({ right: 'Call', strike: 60_000, days: 30, sigma: 0.6 })
   const far = option({ right: 'Call', strike: 60_000, days: 90, sigma: 0.6 })
   const [nearCoins, farCoins] = [0.73, -0.26]
   const vegaOf = ({ inputs }: typeof near, coins: number): number =>
     optionGreeks(inputs).vega * 100 * coins
-  // As near to the example's + 5,000 and − 3,000 as whole lots come.
+  // As near to the example's + 5,000 and − 3,000 as whole lots allow.
   expect(vegaOf(near, nearCoins) / 5_000).toBeCloseTo(1, 1)
   expect(vegaOf(far, farCoins) / -3_000).toBeCloseTo(1, 1)
   const { contingency, vega } = unitOf(
@@ -175,22 +175,22 @@ test.each([
   [7, 1.54741558],
   [30, 1],
   [186, 0.5784722],
-])('EX-10.5: at %i days a move of volatility counts %d times', (days, scale) => {
+])('EX-10.5: at %i days to expiry volatility moves are multiplied by %d', (days, scale) => {
   const call = option({ right: 'Call', strike: 60_000, days, sigma: 0.6 })
   const { profits } = unitOf(holding([{ of: call, coins: 1 }]))
   const moved = (by: number): number =>
     optionPrice({ ...call.inputs, volatility: 0.6 * (1 + by * scale) }) - call.mark
-  // The sixth of the eleven prices is the present one.
+  // The sixth of the eleven prices is the current one.
   const [up = 0n, same = 0n, down = 0n] = profits.slice(15, 18)
   expect(usd(up)).toBeCloseTo(moved(0.24), 3)
   expect(usd(same)).toBeCloseTo(0, 3)
   expect(usd(down)).toBeCloseTo(moved(-0.2), 3)
 })
 
-describe('10.2: coins of the wallet that hedge', () => {
+describe('10.2: wallet coins as a hedge', () => {
   const call = option({ right: 'Call', strike: 65_000, days: 30, sigma: 0.6 })
   const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=90:90 fees=0:0'
-  /** Alice is short a call of a delta of 0.3522 and has one coin that hedges. */
+  /** Alice is short a call with a delta of 0.3522 and has one coin that can hedge it. */
   const opened = (...lines: readonly string[]): Engine =>
     played([
       call.listed,
@@ -207,11 +207,11 @@ describe('10.2: coins of the wallet that hedge', () => {
     ])
   const hedged = (engine: Engine): number => usd(unitOf(engine).hedged)
 
-  test('are as many as the delta takes', () => {
+  test('are used up to the delta of the unit', () => {
     expect(hedged(opened())).toBeCloseTo(0.35222601, 7)
   })
 
-  test('hedge no more once they are out of the collateral', () => {
+  test('are not used while the coin is switched off as collateral', () => {
     const engine = opened('collateral alice BTC off')
     expect(hedged(engine)).toBe(0)
     const bare = opened('collateral alice BTC off', 'spot-hedging alice off')
@@ -219,11 +219,11 @@ describe('10.2: coins of the wallet that hedge', () => {
     expect(hedged(opened('collateral alice BTC off', 'collateral alice BTC on'))).toBeGreaterThan(0)
   })
 
-  test('are not those that a spot order has locked', () => {
+  test('are not used while a spot order has locked them', () => {
     expect(hedged(opened('place alice Sell BTC/USDT 0.9 @ 60000'))).toBeCloseTo(0.1, 8)
   })
 
-  test('leave where the account is carried without them, and else stay', () => {
+  test('can be withdrawn as far as the account covers its margin without them', () => {
     const all = 'transfer alice #1:Unified #1:Funding 1 BTC'
     expect(hedged(opened(all))).toBe(0)
     // Beside its coin the account has 4,499: more than 3,312, which it needs with the hedge, and
@@ -231,7 +231,7 @@ describe('10.2: coins of the wallet that hedge', () => {
     const engine = opened('transfer alice #1:Unified #1:Funding 195500 USDC')
     const free =
       engine.views.account(alice)?.coins.find(({ coin }) => coin === 'BTC')?.available ?? 0n
-    // What stays carries the difference: 1,349 of 57,000 that the coin counts.
+    // The rest covers the difference: 1,349 of the 57,000 that the coin counts for.
     expect(usd(free)).toBeCloseTo(0.9763, 4)
     const left = { account: alice, purse: 'Unified' } as const
     const command = {

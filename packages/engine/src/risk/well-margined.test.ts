@@ -1,5 +1,5 @@
-// Orders of well-margined accounts enter without their margin being computed: the quick answer must
-// be the exact one, whatever the price band (well-margined.ts; decision 13).
+// Orders of well-margined accounts are accepted without computing their margin: the quick answer
+// must equal the exact one, whatever the price band (well-margined.ts; decision 13).
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { venue, type Venue } from '../../testing/example-venue.ts'
 
 const listing = 'BTCUSDT LinearPerpetual BTC/USDT tick=0.1 lot=0.001 band=80:90'
 
-/** A market in which somebody may sell at a fifth of the mark, and one who is rich. */
+/** A market whose band allows sales at a fifth of the mark, and an account with 100,000. */
 function opened() {
   const made = venue(listing, { alice: '100000' })
   made.say('index BTCUSDT 60000')
@@ -20,13 +20,13 @@ function opened() {
   return made
 }
 
-describe('a well-margined account in a market with a wild price band', () => {
-  test('is refused what loses more than it has: 3 sold at 12,001 lose 143,997', () => {
+describe('a well-margined account in a market with a very wide price band', () => {
+  test('is refused an order that loses more than its balance: 3 sold at 12,001 lose 143,997', () => {
     const made = opened()
     expect(made.refused('place alice Sell BTCUSDT 3 @ 12001').name).toBe('insufficientBalance')
   })
 
-  test('is refused the third of three orders that only together lose too much', () => {
+  test('is refused the third of three orders that lose too much only together', () => {
     const made = opened()
     made.say('place alice Sell BTCUSDT 0.9 @ 12001')
     made.say('place alice Sell BTCUSDT 0.9 @ 12001')
@@ -40,7 +40,7 @@ describe('a well-margined account in a market with a wild price band', () => {
   })
 })
 
-test('whoever has nothing yet opens his first orders within his spare value', () => {
+test('an account without positions places its first orders as well-margined, within its spare value', () => {
   const made = venue(listing, { alice: '100000' })
   made.say('index BTCUSDT 60000')
   const risk = () => stateOf(made.engine).accounts.get(made.id('alice'))?.risk
@@ -54,10 +54,10 @@ test('whoever has nothing yet opens his first orders within his spare value', ()
   expect(risk()?.wellMarginedUntil).toBeLessThan(Infinity)
 })
 
-describe('an account that quotes a pair beside its contracts', () => {
+describe('an account with orders in a pair and in a contract', () => {
   const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0 qty=1l..100000000l'
 
-  /** Ten coins, of which five are offered, and an order each for a coin and a contract. */
+  /** Whether an account with ten coins, five of them in a sell order, is well-margined. */
   function quoting(dollars: string, tiers: string) {
     const made = venue('BTCUSDT LinearPerpetual BTC/USDT', { alice: dollars })
     made.say(`list ${pair}`)
@@ -73,20 +73,20 @@ describe('an account that quotes a pair beside its contracts', () => {
     return risk?.isWellMargined
   }
 
-  test('is not checked with every price where its dollars alone carry what it has', () => {
+  test('is not checked at every price if its USDT alone covers its margin', () => {
     expect(quoting('100000', 'tiers=10:9800,20:9500')).toBe(true)
   })
 
-  test('is checked where it is the coins that carry it', () => {
+  test('is checked at every price if it needs its coins to cover its margin', () => {
     expect(quoting('100', 'tiers=10:9800,20:9500')).toBe(false)
   })
 
-  test('is checked where orders could take more one by one than together', () => {
+  test('is checked at every price if single fills could cost more collateral than all together', () => {
     expect(quoting('100000', 'tiers=1:1000,20:9500')).toBe(false)
   })
 })
 
-describe('spot orders of an account that has contracts too', () => {
+describe('spot orders of an account that also trades contracts', () => {
   const pairs = [
     'BTC/USDT Spot BTC/USDT tick=0.1 lot=0.0001 band=50:90 fees=0:0 qty=1l..100000000l',
     'USDC/USDT Spot USDC/USDT tick=0.0001 lot=0.01 band=50:90 fees=0:0 qty=1l..100000000l',
@@ -111,14 +111,14 @@ describe('spot orders of an account that has contracts too', () => {
     return made
   }
 
-  /** What is said next, of orders that rest far from the market and of their ends. */
+  /** The next command: mostly orders that rest far from the market, and their cancels. */
   function line(random: ReturnType<typeof createPrng>): string {
     const qty = (most: number): number => 1 + random.nextBelow(most)
     const side = random.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const price = (buy: string, sell: string): string => (side === 'Buy' ? buy : sell)
     const kind = random.nextBelow(22)
     if (kind > 19) {
-      // Trades at once with what somebody else offers there.
+      // Trades at once with bob's orders.
       return `place alice ${side} BTC/USDT ${qty(900) / 10_000} @ ${price('60010', '59990')} IOC`
     }
     if (kind < 5) {
@@ -133,7 +133,7 @@ describe('spot orders of an account that has contracts too', () => {
     return `index ${prices} coins BTC ${60_000 + qty(50)} ETH 3000 USDC 1`
   }
 
-  /** Says a line; returns by which name it is refused. */
+  /** Gives a line of command text; returns `taken` or the refusal as text. */
   function said(made: Venue, text: string): string {
     try {
       made.say(text)
@@ -143,7 +143,7 @@ describe('spot orders of an account that has contracts too', () => {
     }
   }
 
-  /** One whose bitcoin would count a tenth, with a contract's order. */
+  /** A market in which bitcoin counts a tenth as collateral, and alice with a contract order. */
   function ordered(order: string): Venue {
     const made = venue(listing, { alice: '100000' })
     made.say(`list ${pairs[0]}`)
@@ -155,8 +155,8 @@ describe('spot orders of an account that has contracts too', () => {
     return made
   }
 
-  test('are refused where they would lose more than other orders leave', () => {
-    // The contract's order would lose 14,400; 98,000 would buy what counts 12,000.
+  test('are refused if they would lose more than other orders leave', () => {
+    // The contract order would lose 14,400; the bitcoin bought for 98,000 would count as 12,000.
     const made = ordered('Sell BTCUSDT 0.3 @ 12001')
     const { risk } = stateOf(made.engine).accounts.get(made.id('alice')) ?? {}
     expect(risk?.isWellMargined).toBe(true)
@@ -164,23 +164,23 @@ describe('spot orders of an account that has contracts too', () => {
     expect(name).toBe('insufficientBalance')
   })
 
-  test('take what they would pay from what other orders may lose', () => {
+  test('reduce, while open, what other orders may lose', () => {
     const made = ordered('Buy BTCUSDT 0.001 @ 59000')
-    // Each locks 40,000 and brings bitcoin that counts a tenth: some 28,000 are left.
+    // Each locks 40,000 and buys bitcoin that counts a tenth: about 28,000 is left.
     for (let n = 0; n < 2; n += 1) made.say('place alice Buy BTC/USDT 0.8 @ 50000')
     expect(made.refused('place alice Sell BTCUSDT 0.7 @ 12001').name).toBe('insufficientBalance')
   })
 
-  test('that trade take what they paid', () => {
+  test('reduce, once filled, what other orders may lose', () => {
     const made = ordered('Buy BTCUSDT 0.001 @ 59000')
     made.say('deposit bob 10 BTC')
     made.say('place bob Sell BTC/USDT 5 @ 60010')
-    // 72,000 become bitcoin that counts a tenth: some 35,000 are left.
+    // 72,000 become bitcoin that counts a tenth: about 35,000 is left.
     for (let n = 0; n < 2; n += 1) made.say('place alice Buy BTC/USDT 0.6 @ 60010 IOC')
     expect(made.refused('place alice Sell BTCUSDT 0.75 @ 12001').name).toBe('insufficientBalance')
   })
 
-  test('are let in and refused just as if all of its coins were weighed each time', () => {
+  test('are accepted and refused exactly as if the collateral were computed in full for each', () => {
     const random = createPrng(7)
     const [quick, exact] = [opened(), opened()]
     const risk = (made: Venue) => stateOf(made.engine).accounts.get(made.id('alice'))?.risk

@@ -1,5 +1,5 @@
-// Dated contracts come to their end once, at the average of their last half hour, whatever happens
-// to the exchange meanwhile (rules 11.1; reliability L7, L13).
+// Dated contracts are delivered once, at the average index of their last half hour, also after
+// restarts and downtimes (rules 11.1; reliability L7, L13).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,7 @@ import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/
 import { runScenario } from '../../testing/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
-/** A story begins at 00:00 UTC. */
+/** A scenario begins at 00:00 UTC. */
 const midnight = 1_790_035_200_000
 const eight = midnight + 8 * 3_600_000
 const list = `list BTCUSDT-25SEP26 LinearFutures delivery=${eight}`
@@ -68,7 +68,7 @@ describe('EX-11.1', () => {
     expect(runScenario(story)).toBe(story)
   })
 
-  test('USDC: nothing is paid for the delivery (D-17), the profit is over the last session', () => {
+  test('USDC: delivery costs no fee (D-17) and pays the profit since the last session', () => {
     const story = `
     list BTC-25SEP26 UsdcFutures BTC/USDC tick=1 delivery=${eight + 8 * 3_600_000}
     index BTC-25SEP26 50000
@@ -100,7 +100,7 @@ describe('EX-11.1', () => {
   })
 })
 
-test('L7: in the last ten minutes only what reduces is taken; every order goes at the end', () => {
+test('L7: in the last ten minutes only reducing orders are accepted; delivery cancels all orders', () => {
   const story = `
   ${list}
   index BTCUSDT-25SEP26 60000

@@ -1,5 +1,5 @@
-// Funding is paid once an interval, by who held at its time, to the last unit (rules 2.7;
-// reliability L13, M4).
+// Funding is paid once per interval, by the positions held at its time, exact to the last unit
+// (rules 2.7; reliability L13, M4).
 
 import { expect, test } from 'vitest'
 import { coins, venue } from '../../testing/example-venue.ts'
@@ -16,7 +16,7 @@ const opening = `
     → alice filled 1: 0.1 @ 60000 fee 1.2 USDT
     → filled 2: 0.1 @ 60000 fee 3.3 USDT`
 
-test('longs pay shorts value at mark times rate, 0.00125 % an hour without a premium', () => {
+test('longs pay shorts the value at mark times the rate: 0.00125 % an hour without a premium', () => {
   const story = `${opening}
   +1m
   index BTCUSDT 60000
@@ -33,7 +33,7 @@ test('longs pay shorts value at mark times rate, 0.00125 % an hour without a pre
     → BTCUSDT funding 0.00125% at 60000
     → alice funding -0.075 on BTCUSDT
     → bob funding 0.075 on BTCUSDT
-  // What was paid while the position was open is part of the closed PnL (EX-1.6).
+  // Funding paid while the position was open is part of the closed PnL (EX-1.6).
   place alice Sell BTCUSDT 0.1 @ 60000
     → placed 3
   place bob Buy BTCUSDT 0.1 @ 60000
@@ -51,7 +51,7 @@ test('longs pay shorts value at mark times rate, 0.00125 % an hour without a pre
   expect(runScenario(story)).toBe(story)
 })
 
-test('L13: an exchange that was away pays the newest interval once', () => {
+test('L13: after a downtime of many intervals funding is paid once, for the newest interval', () => {
   const story = `${opening}
   +1m
   index BTCUSDT 60000
@@ -65,7 +65,7 @@ test('L13: an exchange that was away pays the newest interval once', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('D-16: whoever trades at or after the time belongs to the new interval', () => {
+test('D-16: a trade at or after the funding time counts for the new interval', () => {
   const story = `${opening}
   +1m
   index BTCUSDT 60000
@@ -73,7 +73,7 @@ test('D-16: whoever trades at or after the time belongs to the new interval', ()
   place carol Sell BTCUSDT 0.1 @ 60000
     → placed 3
   +59m
-  // Alice sells at the very millisecond: she still pays, and Carol does not receive.
+  // Alice sells in the millisecond of the funding: she still pays, and Carol receives nothing.
   place alice Sell BTCUSDT 0.1 market
     → BTCUSDT funding 0.00125% at 60000
     → funding -0.075 on BTCUSDT
@@ -101,7 +101,7 @@ test('2.5: the premium of a new minute counts for the new interval', () => {
   index BTCUSDT 60000
   +1m
   index BTCUSDT 60000`)
-  // The bid of 60,500 came after the first minute's sample: the second funding does not know it.
+  // The bid of 60,500 came after the first minute's sample: it does not affect the second funding.
   expect(premium.match(/funding \S+ at/g)).toEqual([
     'funding 0.000021% at',
     'funding 0.000021% at',
@@ -109,7 +109,7 @@ test('2.5: the premium of a new minute counts for the new interval', () => {
   ])
 })
 
-test('D-04: payers round up, receivers down, and the dust is the exchange’s', () => {
+test('D-04: payments are rounded up, receipts down, and the exchange keeps the difference', () => {
   const story = `
   list DUSTUSDT LinearPerpetual DUST/USDT tick=0.0000001 lot=0.1 least=0.00000001 funding=60
   index DUSTUSDT 0.0000123
@@ -130,7 +130,7 @@ test('D-04: payers round up, receivers down, and the dust is the exchange’s', 
   expect(runScenario(story)).toBe(story)
 })
 
-test('2.7: an isolated position pays no more out of its margin than its own funding', () => {
+test('2.7: the margin of an isolated position pays only its own funding, not other debts of the coin', () => {
   const made = venue('BTCUSDT LinearPerpetual BTC/USDT tick=0.1 lot=0.001 fees=0:0 band=10:10', {
     alice: '1000',
   })
@@ -141,7 +141,7 @@ test('2.7: an isolated position pays no more out of its margin than its own fund
   made.say('mode alice ETHUSDT Isolated')
   made.say('place bob Sell ETHUSDT 1 @ 3000')
   made.say('place alice Buy ETHUSDT 1 @ 3000')
-  // Elsewhere she loses more USDT than she has: her USDC carry the debt.
+  // Another position loses more USDT than she has: her USDC is collateral for the debt.
   made.trade('alice', 'bob', ['1', '60000'])
   made.say('index BTCUSDT 57000 ETHUSDT 3000')
   made.say('place bob Buy BTCUSDT 1 @ 57000')
@@ -149,6 +149,6 @@ test('2.7: an isolated position pays no more out of its margin than its own fund
   expect(made.account()?.coins.find(({ coin }) => coin === 'USDT')?.balance).toBe(coins('-2000'))
   made.wait(3_600_000)
   made.say('time')
-  // 3,000 × 0.00125 %; of the other 2,300 that are missing nothing is this position's affair.
+  // 3,000 × 0.00125 %; the USDT debt of the other position is not taken from this margin.
   expect(made.position()?.position.extraMargin).toBe(coins('-0.0375'))
 })

@@ -1,4 +1,4 @@
-// A pair that is closed: its orders go, what they locked is free, and nothing new is taken (L7).
+// A pair is closed: its orders are cancelled, their coins released, new orders refused (L7).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const closings = [
   ['by a new record', `list ${pair} status=Closed`],
 ] as const
 
-test.each(closings)('a pair closed %s takes its orders out, those of others stay', (_, closed) => {
+test.each(closings)('closing a pair %s cancels its orders and no others', (_, closed) => {
   const made = venue('BTCUSDT LinearPerpetual BTC/USDT band=90:90', {
     coin: 'USDT',
     alice: '100000',

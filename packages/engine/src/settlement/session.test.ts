@@ -1,5 +1,5 @@
-// Sessions of USDC contracts (rules 1.8): each turns profit into wallet, none changes what is
-// won in the end (14.2.8, 14.2.12; reliability L13, M1).
+// Sessions of USDC contracts (rules 1.8): each pays open profit into the wallet, none changes the
+// total profit (14.2.8, 14.2.12; reliability L13, M1).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import fc from 'fast-check'
@@ -10,14 +10,14 @@ import { brokenInvariants } from '../replay/invariants.ts'
 import { runScenario } from '../../testing/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
-/** A story begins at 00:00 UTC. */
+/** A scenario begins at 00:00 UTC. */
 const midnight = 1_790_035_200_000
 const hourMs = 3_600_000
 const future = `list BTC-30OCT26 UsdcFutures BTC/USDC tick=1 band=50:60 delivery=${
   midnight + 38 * 24 * hourMs
 }`
 
-test('EX-1.11: S averages the entries, sells win over S, a session moves S to the mark', () => {
+test('EX-1.11: S is the average entry, sales close against S, a session sets S to the mark', () => {
   const story = `
   ${future} fees=0:0
   index BTC-30OCT26 50000
@@ -53,7 +53,7 @@ test('EX-1.11: S averages the entries, sells win over S, a session moves S to th
   show alice
     → 100220 USDC; available 99700
     → long 0.1 BTC-30OCT26 @ 52000 upl 0
-  // What was paid in sessions is part of the closed PnL, over the average entry price.
+  // What sessions paid is part of the closed PnL, which counts from the average entry price.
   place alice Sell BTC-30OCT26 0.1 @ 52500
     → placed 7
   place bob Buy BTC-30OCT26 0.1 @ 52500
@@ -66,7 +66,7 @@ test('EX-1.11: S averages the entries, sells win over S, a session moves S to th
   expect(runScenario(story)).toBe(story)
 })
 
-test('L13: a perpetual settles with its funding, one record for both; what was missed, once', () => {
+test('L13: a perpetual settles with its funding in one record; missed sessions are settled once', () => {
   const story = `
   list BTCPERP UsdcPerpetual BTC/USDC tick=1 fees=0:0
   index BTCPERP 50000
@@ -99,7 +99,7 @@ test('L13: a perpetual settles with its funding, one record for both; what was m
   expect(runScenario(story)).toBe(story)
 })
 
-test('the loss of an isolated position is paid from what is free, then from its own margin (2.7)', () => {
+test('the session loss of an isolated position is paid from the free balance, then from its margin (2.7)', () => {
   const story = `
   ${future} fees=0:0
   index BTC-30OCT26 50000
@@ -128,7 +128,7 @@ describe('14.2.12', () => {
   const symbol = symbolId('BTC-30OCT26')
 
   /**
-   * Wallet and closed PnL of two accounts that trade with each other while sessions pass or not.
+   * Wallets and closed PnL of two accounts that trade with each other, with or without sessions.
    */
   function played(list: string, coin: string, moves: readonly Move[]) {
     const instruments = new Map()
@@ -175,7 +175,7 @@ describe('14.2.12', () => {
     change: fc.integer({ min: -300, max: 300 }),
   })
 
-  test('the wallets end as they would without any session, and so does the closed PnL', () => {
+  test('wallets and closed PnL end as they would without any session', () => {
     const dates = `delivery=${midnight + 38 * 24 * hourMs}`
     fc.assert(
       fc.property(fc.array(move, { minLength: 1, maxLength: 12 }), (moves) => {

@@ -1,4 +1,4 @@
-// How long a client order id is used (reliability O1), and what the exchange keeps of it.
+// How long a client order id stays used (reliability O1), and how much the engine stores for it.
 
 import { accountId, type OrderId } from '@basis/domain/numbers/brand'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -11,7 +11,7 @@ import { parseCommand } from '../replay/text/format.ts'
 const startMs = 1_790_035_200_000
 const dayMs = 24 * 3_600_000
 
-/** An exchange with a market and two rich traders, and a way to ask it at a time of the day. */
+/** An engine with a market and two traders, and a function that gives it a line at a time. */
 function venue(): { engine: Engine; at: (ms: number, line: string) => ApplyResult } {
   const engine = createEngine()
   const { instrument } = parseCommand('list BTCUSDT LinearPerpetual', {
@@ -55,7 +55,7 @@ test('O1: the id of an order that is open stays used as long as it is open', () 
   expect(at(3 * dayMs, order('old', 63_000)).problem?.name).toBe('orderLinkIdDuplicate')
 })
 
-test('O1: reversals, split orders and parents keep what was asked under their id', () => {
+test('O1: the ids of reversals and parent orders return the first answer and refuse other content', () => {
   const { at } = venue()
   at(0, 'place #2 Sell BTCUSDT 3 @ 65000')
   at(0, 'place #1 Buy BTCUSDT 1 @ 65000')
@@ -73,7 +73,7 @@ test('O1: reversals, split orders and parents keep what was asked under their id
   expect(at(2 * dayMs, again).algoId).toBeGreaterThan(algo ?? 0)
 })
 
-test('what is kept of ids comes to rest after a day, in the state and in its snapshot', () => {
+test('the number of stored ids stops growing after a day, in the state and in its snapshot', () => {
   const { engine, at } = venue()
   const { spentLinks, accounts } = stateOf(engine)
   const sizes: number[] = []
@@ -94,7 +94,7 @@ test('what is kept of ids comes to rest after a day, in the state and in its sna
   expect(accounts.get(accountId(1))?.links.size).toBe(0)
 })
 
-test('a command forgets a bounded number of ids, however many are due', () => {
+test('a command drops a bounded number of expired ids, however many are due', () => {
   const { engine, at } = venue()
   const { spentLinks } = stateOf(engine)
   for (let k = 0; k < 500; k += 1) {
@@ -109,7 +109,7 @@ test('a command forgets a bounded number of ids, however many are due', () => {
   expect(sizes).toEqual([436, 372, 308, 244, 180, 116, 52, 0, 0])
 })
 
-test('R1, R4: a restored exchange forgets as the one that went on, and a fork ahead of both', () => {
+test('R1, R4: a restored engine and a fork drop expired ids alike', () => {
   const { engine, at } = venue()
   const prng = createPrng(7)
   let ms = 0
@@ -133,7 +133,7 @@ test('R1, R4: a restored exchange forgets as the one that went on, and a fork ah
   expect(stateOf(engine).spentLinks.size).toBeGreaterThan(100)
 })
 
-test('a foreign id is nobody’s business', () => {
+test('an id of another account is not found by a cancel and can be used for a new order', () => {
   const { at } = venue()
   at(0, order('mine'))
   at(0, 'cancel #1 link=mine')

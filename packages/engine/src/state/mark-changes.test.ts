@@ -1,10 +1,11 @@
-// How far marks have moved: never less than any of them did, and no more by going back and forth.
+// The distance that marks have moved: never less than any mark has, and not growing when a mark
+// only moves back and forth.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MarkChanges, type Distance } from './mark-changes.ts'
 
-/** Marks of a few markets, with the distance as an engine asks for it, once a command. */
+/** The marks of a few markets, with the distance as the engine queries it, once per command. */
 class Marks {
   readonly changes = new MarkChanges()
   readonly values: number[]
@@ -50,7 +51,7 @@ describe('the distance of all marks', () => {
             const most = later.distance.travelled - earlier.distance.from
             for (const [market, value] of later.values.entries()) {
               const before = earlier.values[market] ?? 0
-              // Steps that are shares of the smaller price sum up to the logarithm at least.
+              // Steps as shares of the smaller price add up to at least the logarithm.
               const moved = Math.abs(Math.log(value / before))
               expect(moved).toBeLessThanOrEqual(most + 1e-9)
             }
@@ -61,7 +62,7 @@ describe('the distance of all marks', () => {
     )
   })
 
-  test('does not grow while a mark goes back and forth within a tenth of a percent', () => {
+  test('does not grow while a mark moves back and forth within a tenth of a percent', () => {
     const marks = new Marks(1)
     const walk = (): void => {
       for (const mark of [1_000_900_000, 999_100_000, 1_000_500_000]) {
@@ -77,7 +78,7 @@ describe('the distance of all marks', () => {
     expect(now.travelled - now.from).toBeLessThan(0.004)
   })
 
-  test('tells by which share a first price has moved: by all of it', () => {
+  test('counts a first price as a move of at least 1', () => {
     const changes = new MarkChanges()
     changes.record(0, 0, 6_000_000_000_000)
     expect(changes.distance().travelled).toBeGreaterThanOrEqual(1)

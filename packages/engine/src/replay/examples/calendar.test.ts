@@ -1,5 +1,5 @@
-// Worked examples of rules 11 through the engine: what the calendar wants is listed by commands
-// and trades from its launch to its delivery.
+// Worked examples of rules 11 in the engine: the contracts of the calendar are listed by commands
+// and trade from launch to delivery.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -16,7 +16,7 @@ import { venue, type Venue } from '../../../testing/example-venue.ts'
 const at = (text: string): number => Date.parse(`${text}:00Z`)
 const future = 'tick=0.5 lot=1 band=90:90 impact=10 least=0 tiers=150:1:0.5:100'
 
-/** Lists what the calendar wants of BTC's inverse contracts at the venue's time, once each. */
+/** Lists each of BTC's inverse contracts that the calendar has at the venue's time once. */
 function roll({ say, engine, nowMs }: Venue): void {
   for (const deliveryMs of listedDeliveries(nowMs())) {
     const symbol = futuresSymbol('Inverse', 'BTC', deliveryMs)
@@ -72,7 +72,7 @@ describe('the calendar (11.2)', () => {
     expect(trading(made)).not.toContain('BTCUSD-13MAR26')
   })
 
-  test('EX-11.3: 2026-03-27 08:00:00: what was Q delivers, and the next quarter is Q', () => {
+  test('EX-11.3: 2026-03-27 08:00:00: the contract that was Q is delivered, and the next quarter is Q', () => {
     const made = venue(open, { coin: 'BTC', atMs: at('2026-03-27T08:00') - 1000 })
     const named = (code: FuturesCode): string =>
       new Date(deliveryOfCode(code, made.nowMs())).toISOString().slice(0, 10)
@@ -99,7 +99,7 @@ describe('the calendar (11.2)', () => {
     { delivery: '2021-03-26', symbol: 'BTCUSDH21', launch: '2020-09-11' },
     { delivery: '2021-06-25', symbol: 'BTCUSDM21', launch: '2020-12-11' },
     { delivery: '2022-09-30', symbol: 'BTCUSDU22', launch: '2022-03-11' },
-  ])('EX-11.4: $symbol begins on $launch at 08:00', ({ delivery, symbol, launch }) => {
+  ])('EX-11.4: $symbol trades from $launch 08:00', ({ delivery, symbol, launch }) => {
     const launchMs = at(`${launch}T08:00`)
     expect(listedSinceMs(at(`${delivery}T08:00`))).toBe(launchMs)
     const made = venue(open, { coin: 'BTC', atMs: launchMs - 1000 })

@@ -1,4 +1,4 @@
-// A snapshot that 0.1.0 wrote is read as what it was.
+// A snapshot that release 0.1.0 wrote can still be read.
 
 import { readFileSync } from 'node:fs'
 import { accountId } from '@basis/domain/numbers/brand'
@@ -8,7 +8,7 @@ import { brokenInvariants } from '../invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from './snapshot.ts'
 import { parseCommand } from '../text/format.ts'
 
-/** Written by 0.1.0 after commands of a second each, the last of them at this time. */
+/** Written by 0.1.0 after commands one second apart, the last of them at `takenMs`. */
 const text = readFileSync(new URL('./format1.json', import.meta.url), 'utf8')
 const takenMs = 1_790_035_226_000
 const day = 24 * 3_600_000
@@ -20,7 +20,7 @@ function play(engine: Engine, line: string, timeMs: number): ReturnType<Engine['
   return engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
 }
 
-test('D7: positions, orders, stops, parents and modes of a 0.1.0 snapshot are there', () => {
+test('D7: a snapshot of 0.1.0 restores positions, orders, stops, parent orders and modes', () => {
   const engine = engineFromSnapshot([text])
   expect(brokenInvariants(engine)).toEqual([])
   const { views } = engine
@@ -49,7 +49,7 @@ test('D7: positions, orders, stops, parents and modes of a 0.1.0 snapshot are th
   expect(stateHash(again)).toBe(stateHash(engine))
 })
 
-test('O1: ids of a 0.1.0 snapshot stay used, those of final orders for a day from then', () => {
+test('O1: client order ids of a 0.1.0 snapshot stay used, those of final orders for another day', () => {
   const engine = engineFromSnapshot([text])
   const gone = 'place #2 Sell BTC/USDT 0.1 @ 66500 link=gone'
   const other = 'place #2 Sell BTCUSDT 0.1 @ 66500 link=gone'

@@ -1,4 +1,4 @@
-// State to bytes and back, and what must not change it.
+// Snapshots of the state and their restoring, and what must not change the state.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
@@ -33,11 +33,11 @@ deposit #1 10000 USDT
 deposit #2 1 BTC
 deposit #2 10000 USDT`
 
-/** The state without the number and time of the last command, which every command moves. */
+/** Hash of the state without number and time of the last command, which each command changes. */
 const settled = (engine: Engine): string =>
   hashText([...takeSnapshot(engine)].join('\n').replace(/"seq":\d+,"timeMs":\d+,/, ''))
 
-test('R6: asking changes nothing, not even for an account that has nothing', () => {
+test('R6: queries do not change the state, not even those for an account without coins', () => {
   const engine = played(`${opening}\nopen #3 robot`)
   const before = stateHash(engine)
   const { views } = engine
@@ -56,7 +56,7 @@ test('R6: asking changes nothing, not even for an account that has nothing', () 
   expect(stateHash(engine)).toBe(before)
 })
 
-test('a coin that is listed and has no price yet is known after a restore too', () => {
+test('a restore keeps a coin that is listed and has no price yet', () => {
   const engine = played('list BTCUSDT LinearPerpetual\ncoin BTC3L 0')
   const restored = engineFromSnapshot(takeSnapshot(engine))
   const price = 'index BTCUSDT 65000 coins BTC3L 10'
@@ -65,7 +65,7 @@ test('a coin that is listed and has no price yet is known after a restore too', 
   expect(stateHash(restored)).toBe(stateHash(engine))
 })
 
-test('R6: a refusal changes nothing', () => {
+test('R6: a refused command does not change the state', () => {
   const engine = played(`${opening}\nopen #3 robot`)
   const before = settled(engine)
   const refused = [
@@ -89,7 +89,7 @@ test('R6: a refusal changes nothing', () => {
   }
 })
 
-test('R4: answers do not depend on the order in which coins came', () => {
+test('R4: views do not depend on the order in which coins were deposited', () => {
   const engine = played(opening)
   const restored = engineFromSnapshot(takeSnapshot(engine))
   for (const id of [1, 2]) {
@@ -100,7 +100,7 @@ test('R4: answers do not depend on the order in which coins came', () => {
   expect(restored.views.ledger()).toEqual(engine.views.ledger())
 })
 
-test('R4: accounts stand in the order of their numbers, however they were opened', () => {
+test('R4: accounts are listed by their numbers, in whatever order they were opened', () => {
   const engine = played('open #5 trader\nopen #2 trader\nopen #9 trader\nopen #1 trader')
   expect(engine.views.accounts()).toEqual([1, 2, 5, 9])
   const restored = engineFromSnapshot(takeSnapshot(engine))
@@ -110,7 +110,7 @@ test('R4: accounts stand in the order of their numbers, however they were opened
   expect(stateHash(restored)).toBe(stateHash(engine))
 })
 
-test('D5: bytes and back is the same state, with orders, positions and late cancels', () => {
+test('D5: a restored snapshot is the same state, with orders, positions and ids of cancelled orders', () => {
   const story = `${opening}
 place #1 Buy BTCUSDT 10l @ 649990t link=a
 place #2 Sell BTCUSDT 4l @ 649990t
@@ -129,7 +129,7 @@ cancel #1 link=a`
   expect(stateHash(restored)).toBe(stateHash(engine))
 })
 
-test('R1: the hash of the lines is the hash of the state', () => {
+test('R1: the hash of the snapshot’s lines is the hash of the state', () => {
   const engine = played(opening)
   const text = [...takeSnapshot(engine)].map((line) => `${line}\n`).join('')
   expect(hashText(text)).toBe(stateHash(engine))
@@ -138,14 +138,14 @@ test('R1: the hash of the lines is the hash of the state', () => {
   expect(hashText('ab')).not.toBe(hashText('ba'))
 })
 
-test('D7: an unknown format is refused', () => {
+test('D7: a snapshot of an unknown format is refused', () => {
   const [head = '', ...rest] = takeSnapshot(createEngine())
   const newer = head.replace(/"format":\d+/, '"format":999')
   expect(() => engineFromSnapshot([newer, ...rest])).toThrow('format 999')
   expect(() => engineFromSnapshot([head, '{'])).toThrow(SyntaxError)
 })
 
-test('D3: a snapshot that lacks a line is none', () => {
+test('D3: a snapshot with a missing line is refused', () => {
   const lines = [...takeSnapshot(played(opening))]
   lines.forEach((_line, k) => {
     expect(() => engineFromSnapshot(lines.toSpliced(k, 1))).toThrow()
@@ -157,7 +157,7 @@ test('symbols keep their order after a restore', () => {
   expect(restored.views.symbols()).toEqual([symbolId('BTCUSDT'), symbolId('BTC/USDT')])
 })
 
-test('after a restore the first price looks at whom it endangers, not at everybody', () => {
+test('a restore marks no account for a liquidation check, and the next price gives the same state', () => {
   const traders = Array.from({ length: 40 }, (_, k) => k + 3)
   const lines = traders.map((id) => `open #${id} trader\ndeposit #${id} ${id % 2 ? 9000 : 70} USDT`)
   const trades = traders.map((id) => `place #${id} ${id % 2 ? 'Buy' : 'Sell'} BTCUSDT 10l @ 65000`)

@@ -1,4 +1,4 @@
-// Every kind of parent order is read back from the line it was written as.
+// Commands for every kind of parent order survive formatting and parsing.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { AlgoTerms } from '@basis/domain/algo/order'
@@ -47,7 +47,7 @@ const commands: readonly Command[] = [
   { kind: 'PauseAlgo', account: accountId(3), algoId: 12, isPaused: false },
 ]
 
-test.each(commands)('$kind $terms.kind', (command) => {
+test.each(commands)('the line of $kind $terms.kind is parsed to the same command', (command) => {
   const instruments = new Map<string, never>()
   const line = formatCommand(command, instruments)
   expect(parseCommand(line, { instruments })).toStrictEqual(command)

@@ -1,4 +1,4 @@
-// Lines of a tape are read back as they were written, and tell every event in words.
+// Commands as lines of text: formatting, parsing, refused lines, and a printed scenario.
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -173,14 +173,14 @@ describe('a command as a line', () => {
     )
   })
 
-  test('reads as a trader speaks', () => {
+  test('an order with all of its options is written as it was read', () => {
     const accounts = new Map([['alice', accountId(7)]])
     const line = 'place alice Buy BTCUSDT 0.004 @ 65100 IOC reduce link=x1 smp=CancelBoth'
     const read = parseCommand(line, { instruments, accounts })
     expect(formatCommand(read, instruments)).toBe(line.replace('alice', '#7'))
   })
 
-  test('a listing that says nothing is BTCUSDT of rules 8.1', () => {
+  test('a listing without terms has the terms of BTCUSDT in rules 8.1', () => {
     expect(formatCommand({ kind: 'ListInstrument', instrument: perpetual }, instruments)).toBe(
       [
         'list BTCUSDT LinearPerpetual BTC/USDT/USDT tick=0.1 lot=0.001 price=0.1..1999999.8',
@@ -190,7 +190,7 @@ describe('a command as a line', () => {
     )
   })
 
-  test('the kind follows from the contract type', () => {
+  test('the kind of an instrument follows from its contract type', () => {
     expect(listed('list BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1')).toMatchObject({
       kind: 'Inverse',
       contractType: 'InversePerpetual',
@@ -199,7 +199,7 @@ describe('a command as a line', () => {
     expect([perpetual.kind, spot.kind]).toEqual(['Linear', 'Spot'])
   })
 
-  test('a dated contract says when it starts and delivers', () => {
+  test('the line of a dated contract has its launch and delivery times', () => {
     const times = 'launch=1772784000000 delivery=1774598400000 hidden=yes'
     const dated = listed(`list BTCUSDT-27MAR26 LinearFutures ${times}`)
     expect(dated).toMatchObject({ deliveryMs: Date.UTC(2026, 2, 27, 8), fundingIntervalMin: 0 })
@@ -222,8 +222,8 @@ describe('a command as a line', () => {
   })
 })
 
-describe('a story', () => {
-  test('is printed with what happened, blank lines and remarks kept', () => {
+describe('a scenario', () => {
+  test('is printed with its events; blank lines and comments are kept', () => {
     const story = `
       // The example of ARCHITECTURE.md.
       list BTCUSDT LinearPerpetual

@@ -1,5 +1,5 @@
-// What is seen through a fork is what one would see had the changes been made: each overlay beside
-// a twin of what it lies over, under the same random acts.
+// A fork shows its collections as if its changes had been made to the originals: each overlay is
+// compared with a copy under the same random operations.
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
@@ -49,12 +49,12 @@ function figures(book: Book): unknown {
   return { sides, size: book.size }
 }
 
-function bookDeeds(seed: number): void {
+function compareBooks(seed: number): void {
   const prng = createPrng(seed)
   const below = new OrderBook()
   const twin = new OrderBook()
   let overlay: Book = below
-  // By ref: the slot in the overlay and the slot in the twin.
+  // By reference: the slot in the overlay and the slot in the twin.
   const slots: [Slots, Slots] = [new Map(), new Map()]
   for (let ref = 1; ref <= 700; ref += 1) {
     if (ref === 120) overlay = new OverlaidBook(below)
@@ -84,9 +84,12 @@ function bookDeeds(seed: number): void {
   }
 }
 
-test.each([1, 2, 3])('a book seen through a fork, seed %i', (seed) => bookDeeds(seed))
+test.each([1, 2, 3])(
+  'an overlaid order book equals a plain one under random operations, seed %i',
+  (seed) => compareBooks(seed),
+)
 
-test('the book below never learns of the fork', () => {
+test('changes to an overlaid book do not change the book below', () => {
   const below = new OrderBook()
   const slot = below.rest(0, 100, 5, 1)
   const fork = new OverlaidBook(below)
@@ -99,28 +102,31 @@ test('the book below never learns of the fork', () => {
   expect(below.version).toBe(1)
 })
 
-test.each([1, 2, 3])('a map seen through a fork, seed %i', (seed) => {
-  const prng = createPrng(seed)
-  const below = new Map(Array.from({ length: 20 }, (_, key) => [key, { value: key }]))
-  const twin = new Map([...below].map(([key, { value }]) => [key, { value }]))
-  const overlay = new OverlaidMap(below, (item) => ({ ...item }))
-  for (let value = 100; value < 400; value += 1) {
-    const key = prng.nextBelow(30)
-    const roll = prng.nextBelow(4)
-    if (roll === 0) expect(overlay.delete(key)).toBe(twin.delete(key))
-    if (roll === 1) for (const map of [overlay, twin]) map.set(key, { value })
-    const [mine, other] = [overlay.get(key), twin.get(key)]
-    expect(mine).toEqual(other)
-    if (roll === 2 && mine !== undefined && other !== undefined) mine.value = other.value = value
-    expect(overlay.get(key)).toBe(mine)
-    expect(overlay.has(key)).toBe(twin.has(key))
-    expect(overlay.size).toBe(twin.size)
-    expect([...overlay]).toEqual([...twin])
-  }
-  expect([...below.values()].map(({ value }) => value)).toEqual([...below.keys()])
-})
+test.each([1, 2, 3])(
+  'an overlaid map equals a plain one and leaves the map below unchanged, seed %i',
+  (seed) => {
+    const prng = createPrng(seed)
+    const below = new Map(Array.from({ length: 20 }, (_, key) => [key, { value: key }]))
+    const twin = new Map([...below].map(([key, { value }]) => [key, { value }]))
+    const overlay = new OverlaidMap(below, (item) => ({ ...item }))
+    for (let value = 100; value < 400; value += 1) {
+      const key = prng.nextBelow(30)
+      const roll = prng.nextBelow(4)
+      if (roll === 0) expect(overlay.delete(key)).toBe(twin.delete(key))
+      if (roll === 1) for (const map of [overlay, twin]) map.set(key, { value })
+      const [mine, other] = [overlay.get(key), twin.get(key)]
+      expect(mine).toEqual(other)
+      if (roll === 2 && mine !== undefined && other !== undefined) mine.value = other.value = value
+      expect(overlay.get(key)).toBe(mine)
+      expect(overlay.has(key)).toBe(twin.has(key))
+      expect(overlay.size).toBe(twin.size)
+      expect([...overlay]).toEqual([...twin])
+    }
+    expect([...below.values()].map(({ value }) => value)).toEqual([...below.keys()])
+  },
+)
 
-test('a table and a ring seen through a fork', () => {
+test('a forked slot table and forked final orders show their changes and leave the originals unchanged', () => {
   const table = new OwnSlotTable<{ name: string }>()
   const ref = table.take()
   table.put(ref, { name: 'below' })
@@ -146,8 +152,8 @@ test('a table and a ring seen through a fork', () => {
   expect(ring.all()).toEqual([{ id: 5, account: 1, status: 2 }])
 })
 
-/** A naive list beside the store, under the same acts. */
-function spentDeeds(seed: number): void {
+/** Compares the store with a plain list under the same random operations. */
+function compareSpentLinks(seed: number): void {
   const prng = createPrng(seed)
   let store: SpentLinks = new OwnSpentLinks()
   const model: SpentLink[] = []
@@ -179,6 +185,6 @@ function spentDeeds(seed: number): void {
   for (const below of under) expect([...below.store.all()]).toEqual(below.model)
 }
 
-test.each([1, 2])('spent ids, and a fork’s, are those of a plain list, seed %i', (seed) => {
-  spentDeeds(seed)
+test.each([1, 2])('spent ids, and those of a fork, equal a plain list, seed %i', (seed) => {
+  compareSpentLinks(seed)
 })

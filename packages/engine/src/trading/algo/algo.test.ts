@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-/** A perpetual with a price, a book around it, and somebody with money. */
+/** A perpetual with a price, a book around it, and a trader with money. */
 const opening = `
 list BTCUSDT LinearPerpetual
 index BTCUSDT 60000
@@ -10,11 +10,11 @@ deposit alice 100000 USDT
 place maker Sell BTCUSDT 10 @ 60010
 place maker Buy BTCUSDT 10 @ 59990
 `
-const tells = (story: string): void =>
+const expectPlayed = (story: string): void =>
   expect(runScenario(story)).toBe(runScenario(opening) + story.slice(opening.length))
 
-describe('participation', () => {
-  test('sends its share of what others trade, not of its own trades', () => {
+describe('participation (POV)', () => {
+  test('trades its share of the volume of others, not of its own', () => {
     const story = `${opening}deposit bob 100000 USDT
 algo alice Buy BTCUSDT 0.5 pov share=1000 for=600 every=10
 place bob Buy BTCUSDT 2 market
@@ -35,7 +35,7 @@ time
     expect(told).toContain('algo 1 Pov Running filled 0.3 of 0.5, 0 of 2 open')
   })
 
-  test('ends when it is filled, when its time is over, and beyond its worst price', () => {
+  test('ends when it is filled, when its time is over, and when the price is beyond its limit', () => {
     const start = (terms: string) => `${opening}deposit bob 200000 USDT
 algo alice Buy BTCUSDT 0.1 pov share=5000 every=10 ${terms}
 `
@@ -50,7 +50,7 @@ algo alice Buy BTCUSDT 0.1 pov share=5000 every=10 ${terms}
 
 describe('TWAP', () => {
   test('sends a child each interval, the first at once, until the total is filled', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60
   → maker filled 1: 0.12 @ 60010 fee 1.44024 USDT left 9.88
   → filled 3: 0.12 @ 60010 fee 3.96066 USDT
   → algo 1 Twap Running filled 0.12 of 0.6, 0 of 1 open for 7201.2
@@ -81,8 +81,8 @@ time
 `)
   })
 
-  test('sends what a child left once more a second later, then drops it', () => {
-    tells(`${opening}cancel-all maker
+  test('retries the unfilled rest of a child once, a second later, then drops it', () => {
+    expectPlayed(`${opening}cancel-all maker
   → cancelled 1 CancelByUser
   → cancelled 2 CancelByUser
 place maker Sell BTCUSDT 0.05 @ 60010
@@ -116,8 +116,8 @@ time
 `)
   })
 
-  test('stops where the price has run beyond its limit, and never pays more', () => {
-    tells(`${opening}cancel-all maker
+  test('stops when the price is beyond its limit, and never pays more', () => {
+    expectPlayed(`${opening}cancel-all maker
   → cancelled 1 CancelByUser
   → cancelled 2 CancelByUser
 place maker Sell BTCUSDT 0.05 @ 60010
@@ -136,8 +136,8 @@ orders alice
 `)
   })
 
-  test('sizes that a seed has shaken come to the same total', () => {
-    tells(`${opening}algo alice Sell BTCUSDT 0.5 twap for=300 every=60 seed=7
+  test('child sizes that a seed varies add up to the total', () => {
+    expectPlayed(`${opening}algo alice Sell BTCUSDT 0.5 twap for=300 every=60 seed=7
   → maker filled 2: 0.09 @ 59990 fee 1.07982 USDT left 9.91
   → filled 3: 0.09 @ 59990 fee 2.969505 USDT
   → algo 1 Twap Running filled 0.09 of 0.5, 0 of 1 open for 5399.1
@@ -166,8 +166,8 @@ time
 })
 
 describe('iceberg', () => {
-  test('shows one child at a time, the next in the command that filled the last', () => {
-    tells(`${opening}algo alice Sell BTCUSDT 0.03 iceberg slice=0.012 at=60005
+  test('shows one child at a time; the next is placed in the command that filled the last', () => {
+    expectPlayed(`${opening}algo alice Sell BTCUSDT 0.03 iceberg slice=0.012 at=60005
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.03, 1 of 1 open
 place maker Buy BTCUSDT 0.005 @ 60005 IOC
@@ -194,8 +194,8 @@ orders alice
 `)
   })
 
-  test('takes the other side slice by slice where it is asked to', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.03 iceberg count=3 taker
+  test('as a taker executes all of its slices at once, one after another', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.03 iceberg count=3 taker
   → maker filled 1: 0.01 @ 60010 fee 0.12002 USDT left 9.99
   → filled 3: 0.01 @ 60010 fee 0.330055 USDT
   → maker filled 1: 0.01 @ 60010 fee 0.12002 USDT left 9.98
@@ -206,8 +206,8 @@ orders alice
 `)
   })
 
-  test('stands at the best price of its own side, or away from it', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 own
+  test('rests at the best price of its own side, or at an offset from it', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 own
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
 algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 offset=10
@@ -219,8 +219,8 @@ orders alice
 `)
   })
 
-  test('ends when its child is cancelled, and when the next one is refused', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
+  test('ends when its child is cancelled; keeps running when its child is filled in part', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
 cancel alice 3
@@ -233,8 +233,8 @@ algo alice Buy BTCUSDT 30 iceberg slice=15 at=60010
 `)
   })
 
-  test('is refused as its first child would be', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 90 iceberg slice=30 at=60000
+  test('is refused with the problem of its first child', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 90 iceberg slice=30 at=60000
   → rejected insufficientBalance
 algo alice Buy BTCUSDT 1 iceberg slice=0.5 at=90000
   → rejected priceAboveBand
@@ -247,8 +247,8 @@ algo alice Sell BTCUSDT 1 iceberg count=4 own reduce
 })
 
 describe('scaled', () => {
-  test('places its ladder at once and ends with the last of it', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59800 to=59950 n=4 shape=Increasing
+  test('places all of its orders at once and ends with the last of them', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59800 to=59950 n=4 shape=Increasing
   → placed 3
   → placed 4
   → placed 5
@@ -277,8 +277,8 @@ orders alice
 `)
   })
 
-  test('keeps what could be placed and names the refusal', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 24 scaled from=59000 to=59300 n=4 shape=Flat
+  test('keeps the orders that could be placed and shows why the others were refused', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 24 scaled from=59000 to=59300 n=4 shape=Flat
   → placed 3
   → placed 4
   → rejected insufficientBalance
@@ -293,8 +293,8 @@ cancel-algo alice 1
 })
 
 describe('chase', () => {
-  test('follows the best price once a second and stops at its distance', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.04 chase within=100
+  test('follows the best price once a second and stops at its maximum distance', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.04 chase within=100
   → placed 3
   → algo 1 Chase Running filled 0 of 0.04, 1 of 1 open
 place maker Buy BTCUSDT 1 @ 59995
@@ -319,7 +319,7 @@ time
 `)
   })
 
-  test('does not begin in a market that takes no orders, though it has no price to follow', () => {
+  test('is refused in a market that takes no orders, also without a price to follow', () => {
     const story = `
 list BTCUSDT LinearPerpetual
 index BTCUSDT 60000
@@ -330,8 +330,8 @@ algo alice Buy BTCUSDT 0.04 chase
     expect(runScenario(story)).toContain('→ rejected instrumentNotTrading')
   })
 
-  test('is complete when its order is filled, at a price that it moved to', () => {
-    tells(`${opening}algo alice Sell BTCUSDT 0.04 chase
+  test('completes when its order is filled at the price that it was moved to', () => {
+    expectPlayed(`${opening}algo alice Sell BTCUSDT 0.04 chase
   → placed 3
   → algo 1 Chase Running filled 0 of 0.04, 1 of 1 open
 place maker Sell BTCUSDT 1 @ 60000
@@ -350,8 +350,8 @@ place maker Buy BTCUSDT 1.04 @ 60000 IOC
   })
 })
 
-describe('a paused parent (rules 8.9)', () => {
-  test('TWAP: the pause is no time, and no child is lost or doubled', () => {
+describe('a paused parent order (rules 8.9)', () => {
+  test('TWAP: the pause does not count as time, and no child is skipped or sent twice', () => {
     const story = `${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60
 +30s
 pause-algo alice 1
@@ -371,7 +371,7 @@ time
     expect(after).toMatch(/^\ntime\n\+1s\ntime\n.*\n.*\n.*filled 0.24 of 0.6/)
   })
 
-  test('POV: what others trade meanwhile is not counted', () => {
+  test('POV: volume that others trade during the pause does not count', () => {
     const told = runScenario(`${opening}deposit bob 200000 USDT
 algo alice Buy BTCUSDT 0.5 pov share=1000 for=300 every=10
 pause-algo alice 1
@@ -387,7 +387,7 @@ time
     expect(told).not.toContain('DurationOver')
   })
 
-  test('iceberg: the child that stands may fill, the next waits', () => {
+  test('iceberg: the resting child may fill; the next is placed on resuming', () => {
     const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
 pause-algo alice 1
 place maker Sell BTCUSDT 0.01 @ 59995 IOC
@@ -400,7 +400,7 @@ orders alice
     expect(told).toMatch(/Iceberg Running filled 0.01 of 0.02, 1 of 2 open/)
   })
 
-  test('iceberg: its child cancelled ends it; its last child filled completes it', () => {
+  test('iceberg: cancelling its child ends it; chase: its order is not moved', () => {
     const start = `${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
 pause-algo alice 1
 `
@@ -412,7 +412,7 @@ place maker Sell BTCUSDT 0.01 @ 59990 IOC
     expect(runScenario(chase)).not.toContain('alice replaced')
   })
 
-  test('chase: its order does not follow while it is paused, and does at once thereafter', () => {
+  test('chase: its order does not follow the price during the pause, and does at once on resuming', () => {
     const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.01 chase
 pause-algo alice 1
 place maker Buy BTCUSDT 1 @ 59995
@@ -424,7 +424,7 @@ resume-algo alice 1
     expect(told.split('resume-algo')[0]).not.toContain('replaced')
   })
 
-  test('a ladder, a foreign one and one that has ended cannot be paused; twice is once', () => {
+  test('a scaled order, another account’s and an ended one cannot be paused; pausing twice has no effect', () => {
     const told =
       runScenario(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
 pause-algo alice 1
@@ -445,9 +445,9 @@ pause-algo alice 2
   })
 })
 
-describe('any parent', () => {
-  test('ends with the orders that are cancelled all at once', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
+describe('any parent order', () => {
+  test('is cancelled by cancel-all of its symbol', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
   → placed 3
   → placed 4
   → algo 1 Scaled Running filled 0 of 0.04, 2 of 2 open
@@ -465,8 +465,8 @@ time
 `)
   })
 
-  test('is cancelled by its owner alone, and once', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
+  test('can be cancelled only by its owner, and only once', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
 cancel-algo maker 1
@@ -479,8 +479,8 @@ cancel-algo alice 1
 `)
   })
 
-  test('has a link id that means one intent (O1)', () => {
-    tells(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000 link=a
+  test('is returned for a repeated link id; other content under the same link id is refused (O1)', () => {
+    expectPlayed(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000 link=a
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
 algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000 link=a
@@ -491,7 +491,7 @@ orders alice
 `)
   })
 
-  test('ends with a liquidation, before anything more of it is placed', () => {
+  test('is cancelled by a liquidation, and places no further children', () => {
     const story = `${opening}deposit bob 1500 USDT
 leverage bob BTCUSDT 50
 place bob Buy BTCUSDT 1 market
@@ -507,7 +507,7 @@ ${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
     expect(emitted).toMatch(/orders bob\n$/)
   })
 
-  test('there are at most ten in a symbol', () => {
+  test('is refused as the eleventh in a symbol', () => {
     const one = 'algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000\n'
     expect(runScenario(opening + one.repeat(11))).toContain('→ rejected tooManyAlgoOrders')
   })

@@ -1,4 +1,4 @@
-// Scenarios of orders that bring a trailing stop for the position they open (rules 8.6).
+// Scenarios of orders with an attached trailing stop for the position they open (rules 8.6).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
@@ -10,7 +10,7 @@ const market = `
   deposit maker 10000000 USDT
   deposit bob 1000000 USDT`
 
-test('it stands from the first fill, follows, and further fills of its order leave it: EX-8.11', () => {
+test('EX-8.11: an attached trailing stop is active from the first fill and is not reset by later fills', () => {
   const story = `${market}
   place alice Buy BTCUSDT 2 @ 8000 trail=500
     → placed 1
@@ -36,7 +36,7 @@ test('it stands from the first fill, follows, and further fills of its order lea
   expect(runScenario(story)).toBe(story)
 })
 
-test('after a peak it fires at its distance, and another order brings its own', () => {
+test('an attached trailing stop of a later order replaces the first, also after a reversal', () => {
   const story = `${market}
   place maker Sell BTCUSDT 2 @ 8000
     → placed 1
@@ -71,7 +71,7 @@ test('after a peak it fires at its distance, and another order brings its own', 
   expect(runScenario(story)).toBe(story)
 })
 
-test('hedged, the side that opens is followed; an order that waits brings it when it fills', () => {
+test('in hedge mode each side has its own; a conditional order attaches it when it fills', () => {
   const story = `${market}
   hedge alice BTCUSDT on
     → BTCUSDT hedged
@@ -113,7 +113,7 @@ test('hedged, the side that opens is followed; an order that waits brings it whe
   expect(runScenario(story)).toBe(story)
 })
 
-test('its bounds are those at the price of the order, and what reduces brings none', () => {
+test('its bounds are checked at the order’s price, and a reducing order may not have one', () => {
   const story = `${market}
   place alice Buy BTCUSDT 1 @ 7900 trail=7900
     → rejected trailingOutOfRange

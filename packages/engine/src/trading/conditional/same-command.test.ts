@@ -1,5 +1,5 @@
-// What happens to stops when one command fills, closes and goes through prices several times over
-// (rules 8.3, 8.5, 14.2.30). The simulator found each of these.
+// Stops when a single command fills, closes and moves the price several times (rules 8.3, 8.5,
+// 14.2.30). The simulator found each of these cases.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { createEngine } from '../../engine/engine.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
-test('14.2.30: a partial entry counts what the same command closed again', () => {
+test('14.2.30: the size of a partial entry excludes what the same command closed', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
   index BTCUSDT 49000
@@ -33,7 +33,7 @@ test('14.2.30: a partial entry counts what the same command closed again', () =>
   expect(runScenario(story)).toBe(story)
 })
 
-test('O9: a stop that an extreme of the command fired names that price', () => {
+test('O9: a stop fired by a price extreme within a command reports that price', () => {
   const engine = createEngine()
   const instruments = new Map()
   const say = (line: string): readonly Event[] => {
@@ -66,7 +66,7 @@ test('O9: a stop that an extreme of the command fired names that price', () => {
   expect(fired[0]?.explanation?.numbers['lastPrice']?.value).toBe(4_870_000_000_000n)
 })
 
-test('a parent’s order may be made smaller or moved, never larger: 8.9', () => {
+test('8.9: a child order may be reduced or moved, never enlarged', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
   index BTCUSDT 49000

@@ -1,10 +1,10 @@
-// A conditional order that closes the whole position names no quantity: it takes that of the
-// position when it is sent into the book (spec 7: reduceOnly with closeOnTrigger and quantity 0).
+// A conditional order that closes the whole position has no quantity: it takes that of the position
+// when it triggers (spec 7: reduceOnly with closeOnTrigger and quantity 0).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('O9: a waiting limit order becomes one that closes the whole, and takes what is there', () => {
+test('O9: a conditional order changed to quantity 0 closes the whole position when it triggers', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
   index BTCUSDT 49000

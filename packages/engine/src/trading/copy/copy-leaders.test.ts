@@ -1,4 +1,4 @@
-// A leader trades and followers do the same in the same command (rules 16).
+// Followers copy a leader’s trades in the same command (rules 16).
 
 import type { CopySettings } from '@basis/domain/copy/settings'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -95,7 +95,7 @@ const buy = (qty: string, more = ''): ApplyResult | undefined =>
 const sell = (qty: string): ApplyResult | undefined =>
   say(`place #${leader} Sell BTCUSDT ${qty} market idx=1 reduce`)[0]
 
-test('16.1: wallets are accounts of their own, their money is the owner’s', () => {
+test('16.1: a copy wallet is an account of its own, funded from and owned by the trader', () => {
   expect(free(leader)).toBe(dollars(10_000))
   expect(free(wallet)).toBe(dollars(1000))
   expect(free(lea)).toBe(dollars(40_000))
@@ -104,7 +104,7 @@ test('16.1: wallets are accounts of their own, their money is the owner’s', ()
   expect(engine.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
-test('16.2: what a leader opens is opened by the follower in the same command', () => {
+test('16.2: a position that a leader opens is opened for the follower in the same command', () => {
   const applied = buy('0.1')
   const kinds = applied?.events.filter(({ kind }) => kind === 'Copied')
   expect(kinds).toHaveLength(1)
@@ -112,7 +112,7 @@ test('16.2: what a leader opens is opened by the follower in the same command', 
   expect(mine()?.log).toMatchObject([{ act: 'Open', askedLots: 100, filledLots: 100 }])
 })
 
-test('16.2: each mode has its own quantity, down to a lot', () => {
+test('16.2: a fixed margin of 12 copies 2 lots; following one’s own leader account is refused', () => {
   const other = follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(12) }).wallet
   buy('0.1')
   expect(lots(other ?? wallet)).toBe(2)
@@ -122,14 +122,14 @@ test('16.2: each mode has its own quantity, down to a lot', () => {
   expect(third.problem?.name).toBe('copyOwnLeader')
 })
 
-test('EX-13.1: proportional takes the share of the balance that the leader took', () => {
+test('EX-13.1: Proportional uses the same share of the balance as the leader', () => {
   const other = follow(gus, 500, { mode: 'Proportional' }).wallet ?? wallet
   buy('1')
   expect(engine.views.account(leader)?.available).toBe(dollars(5000))
   expect(engine.views.account(other)?.available).toBe(dollars(250))
 })
 
-test('16.2: of two openings in one command each takes its share of what was left', () => {
+test('16.2: with two openings in one command each copy uses its share of the remaining balance', () => {
   const other = parseCommand('list ETHUSDT LinearPerpetual fees=0:0 band=5:5', { instruments })
   if (other.kind !== 'ListInstrument') throw new Error('no listing')
   apply(other)
@@ -144,12 +144,12 @@ test('16.2: of two openings in one command each takes its share of what was left
     { kind: 'OrderBatch' }
   >
   expect(apply(batch).problem).toBeUndefined()
-  // A quarter of 10,000 for each; a quarter of 1,000, then a third of the 750 that are left.
+  // A quarter of 10,000 for each; a quarter of 1,000, then a third of the remaining 750.
   expect(engine.views.account(leader)?.available).toBe(dollars(5000))
   expect(engine.views.account(own)?.available).toBe(dollars(500))
 })
 
-test('EX-13.1: a fraction that is closed closes as much of the copy, the whole all of it', () => {
+test('EX-13.1: closing a fraction closes the same fraction of the copy, closing all closes all of it', () => {
   follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(35) })
   buy('0.1')
   const [copy] = engine.views.copy.follows(gus)
@@ -160,7 +160,7 @@ test('EX-13.1: a fraction that is closed closes as much of the copy, the whole a
   expect([lots(wallet), lots(copy?.wallet ?? wallet)]).toEqual([0, 0])
 })
 
-test('16.2: a reversal closes and opens on the other side', () => {
+test('16.2: a leader’s reversal closes the copy and opens one on the other side', () => {
   buy('0.1')
   say(`reverse #${leader} BTCUSDT idx=1`)
   expect([lots(leader, 1), lots(leader, 2)]).toEqual([0, 100])
@@ -175,7 +175,7 @@ test('16.2: beyond the slippage limit nothing is copied, and the log says so', (
   expect(mine()?.log).toMatchObject([{ filledLots: 0, why: 'PriceBound', boundTicks: 502_500 }])
 })
 
-test('16.2: less than the least quantity, a spent limit or an empty wallet skip the copy', () => {
+test('16.2: a copy below the minimum, beyond a margin limit or the balance is cut or skipped, and logged', () => {
   apply({
     kind: 'SetFollow',
     account: finn,
@@ -209,7 +209,7 @@ test('16.2: less than the least quantity, a spent limit or an empty wallet skip 
   expect(mine()?.log.at(-1)?.why).toBe('insufficientBalance')
 })
 
-test('16.2: own percentages protect each copy, else the leader’s stops do', () => {
+test('16.2: a copy has the follower’s own TP/SL percentages, else the leader’s TP/SL', () => {
   const other = follow(gus, 5000, { takeProfitE4: 1000, stopLossE4: 500 }).wallet ?? wallet
   buy('0.1', 'tp=51000 sl=49000')
   const stops = (account: AccountId) => {
@@ -224,7 +224,7 @@ test('16.2: own percentages protect each copy, else the leader’s stops do', ()
   expect(stops(other)).toEqual([550_000, 475_000])
 })
 
-test('16.3: a follower closes, and does nothing else in the wallet', () => {
+test('16.3: a follower may only close positions in the copy wallet', () => {
   buy('0.1')
   const refused = (line: string) => apply(parseCommand(line, { instruments })).problem?.name
   expect(refused(`place #${wallet} Buy BTCUSDT 0.1 market idx=1`)).toBe('copyCloseOnly')
@@ -237,7 +237,7 @@ test('16.3: a follower closes, and does nothing else in the wallet', () => {
   expect(mine()?.log.at(-1)).toMatchObject({ act: 'Close', why: 'NothingHeld' })
 })
 
-test('16.6: stopping closes, settles and brings the money home', () => {
+test('16.6: stopping closes the positions, settles and returns the money to the owner', () => {
   buy('0.1')
   apply({ kind: 'StopFollow', account: finn, wallet })
   expect(mine()).toMatchObject({ state: 'Stopped', stop: 'ByOwner', invested: 1n * dollars(1) })
@@ -245,7 +245,7 @@ test('16.6: stopping closes, settles and brings the money home', () => {
   expect(free(finn)).toBe(dollars(49_999))
 })
 
-test('16.6: where the book is empty the wallet goes on ending, and refuses meanwhile', () => {
+test('16.6: with an empty book the wallet keeps stopping, and refuses commands meanwhile', () => {
   buy('0.1')
   say('cancel-all #1')
   apply({ kind: 'StopFollow', account: finn, wallet })
@@ -265,7 +265,7 @@ test('16.6: where the book is empty the wallet goes on ending, and refuses meanw
   expect(follow(finn, 100).wallet).toBe(wallet)
 })
 
-test('16.6: a total stop loss ends copying with what is left', () => {
+test('16.6: a total stop loss ends copying', () => {
   apply({
     kind: 'SetFollow',
     account: finn,
@@ -284,7 +284,7 @@ test('16.6: a total stop loss ends copying with what is left', () => {
   expect(mine()).toMatchObject({ state: 'Stopped', stop: 'TotalStopLoss' })
 })
 
-test('16.2: a position whose leader has closed his is closed within a second', () => {
+test('16.2: a copy that could not be closed with the leader’s position is closed within a second', () => {
   buy('0.1')
   say('cancel-all #1', 'place #1 Buy BTCUSDT 0.1 @ 49990')
   sell('0.1')
@@ -295,7 +295,7 @@ test('16.2: a position whose leader has closed his is closed within a second', (
   expect(lots(wallet)).toBe(0)
 })
 
-test('16.1: money moves as far as it carries no margin', () => {
+test('16.1: money can be moved to and from a copy wallet except what is used as margin', () => {
   buy('0.1')
   const move = (account: AccountId, to: AccountId, money: number) =>
     apply({ kind: 'MoveToCopy', account, wallet: to, amount: dollars(money) }).problem
@@ -309,7 +309,7 @@ test('16.1: money moves as far as it carries no margin', () => {
   expect(move(lea, leader, -100)).toBeUndefined()
 })
 
-test('16.1, 16.3: each refusal has its name', () => {
+test('16.1, 16.3: each refusal to lead or to follow has its name', () => {
   const lead = (account: AccountId, more: object) =>
     apply({
       kind: 'BecomeLeader',
@@ -342,7 +342,7 @@ test('16.1, 16.3: each refusal has its name', () => {
   expect(engine.views.copy.follows(gus)[0]).toMatchObject({ state: 'Stopped', stop: 'Blocked' })
 })
 
-/** A leader beside lea. */
+/** Opens another leader account and returns its wallet. */
 const newLeader = (k: number): AccountId => {
   const account = accountId(10 + k)
   say(`open #${account} trader`, `deposit #${account} 1000 USDT`)
@@ -350,7 +350,7 @@ const newLeader = (k: number): AccountId => {
   return apply({ kind: 'BecomeLeader', account, ...terms }).wallet ?? accountId(0)
 }
 
-test('16.3: whoever copies ten leaders copies no eleventh, and nobody a stranger', () => {
+test('16.3: an account copies at most ten leaders; an account that does not lead cannot be copied', () => {
   const copies = (of: AccountId) => {
     const command = { kind: 'FollowLeader', account: finn, leader: of } as const
     return apply({ ...command, amount: dollars(100), settings: plain }).problem
@@ -361,7 +361,7 @@ test('16.3: whoever copies ten leaders copies no eleventh, and nobody a stranger
   expect(apply({ kind: 'EndLeader', account: gus }).problem?.name).toBe('copyLeaderUnknown')
 })
 
-test('16.1: a leader trades nothing but what can be copied', () => {
+test('16.1: a leader’s order in a pair, which cannot be copied, is refused', () => {
   const pair = parseCommand('list BTC/USDT Spot BTC/USDT band=5:5', { instruments })
   if (pair.kind !== 'ListInstrument') throw new Error('no listing')
   apply(pair)
@@ -370,24 +370,24 @@ test('16.1: a leader trades nothing but what can be copied', () => {
   expect(apply(order).problem).toMatchObject({ name: 'copySymbolUnsupported', field: 'symbol' })
 })
 
-test('16.1: nothing leaves a wallet that is below its maintenance margin', () => {
+test('16.1: a withdrawal from a copy wallet below its maintenance margin is refused', () => {
   buy('0.1')
   const fallen = engine.fork()
   const account = stateOf(fallen).accounts.get(wallet)
   if (account === undefined) throw new Error('no wallet')
-  // Between two prices: the next one liquidates it.
+  // As it may be between two prices: the next one liquidates it.
   coinOf(account, 'USDT').balance = dollars(20)
   const numbered = { seq: fallen.lastSeq() + 1, timeMs: fallen.lastTimeMs() }
   const out = { kind: 'MoveToCopy', account: finn, wallet, amount: dollars(-1) } as const
   expect(fallen.apply({ ...numbered, command: out }).problem?.name).toBe('copyLiquidating')
 })
 
-test('16.3: a leader whom ten thousand follow takes nobody more', () => {
+test('16.3: a leader with ten thousand followers takes no more', () => {
   const crowded = engine.fork()
   const { copy } = stateOf(crowded)
   const [known] = [...copy.follows.values()]
   if (known === undefined) throw new Error('one follows already')
-  // Opening ten thousand accounts is not what this is about.
+  // The records are added directly: opening ten thousand accounts would take too long.
   for (let k = 1; k < 10_000; k += 1) {
     const wallet = accountId(known.wallet + 1_000_000 + k)
     copy.follows.set(wallet, { ...known, wallet, owner: accountId(100_000 + k) })
@@ -406,7 +406,7 @@ test('16.3: a leader whom ten thousand follow takes nobody more', () => {
   })
 })
 
-test('16.1: a leader ends flat, and everybody goes home', () => {
+test('16.1: a leader can end only without positions; that stops all followers and returns the money', () => {
   buy('0.1')
   const end = { kind: 'EndLeader', account: lea } as const
   expect(apply(end).problem?.name).toBe('copyPositionsOpen')
@@ -419,7 +419,7 @@ test('16.1: a leader ends flat, and everybody goes home', () => {
   expect(follow(gus, 100).problem?.name).toBe('copyLeaderClosed')
 })
 
-/** Wins or loses so much per 0.1 BTC by selling to others' bids. */
+/** Makes a profit or loss on 0.1 BTC by selling at a bid that the maker places. */
 const earn = (profit: number): void => {
   say('cancel-all #1', 'place #1 Sell BTCUSDT 20 @ 50000', 'place #1 Buy BTCUSDT 20 @ 49000')
   buy('0.1')
@@ -428,7 +428,7 @@ const earn = (profit: number): void => {
   sell('0.1')
 }
 
-test('EX-13.2: a week of +100, −60, +30 pays 7 and gives 6 back, on Monday at three', () => {
+test('EX-13.2: a week of +100, −60, +30 pays 7 and gives back 6, on Monday at 03:00', () => {
   const day = 86_400_000
   const before = free(lea)
   for (const profit of [100, -60, 30]) {
@@ -447,7 +447,7 @@ test('EX-13.2: a week of +100, −60, +30 pays 7 and gives 6 back, on Monday at 
   expect(mine()?.paidShare).toBe(dollars(7))
 })
 
-test('16.4: a day whose positions are open moves to the next week', () => {
+test('16.4: a day with open positions is settled in the next week', () => {
   const day = 86_400_000
   earn(100)
   say('place #1 Sell BTCUSDT 20 @ 51100')
@@ -464,7 +464,7 @@ test('16.4: a day whose positions are open moves to the next week', () => {
   expect(mine()?.paidShare).toBe(dollars(9.95))
 })
 
-/** Gus leads a fund with 10,000 for a tenth of what it earns. */
+/** Gus leads a fund with 10,000 for a tenth of its profit. */
 const leadFund = (): void => {
   const fund = { name: 'Paul', style: 'Pro', shareE4: 1000, amount: dollars(10_000) } as const
   leader = apply({ kind: 'BecomeLeader', account: gus, ...fund }).wallet ?? leader
@@ -472,7 +472,7 @@ const leadFund = (): void => {
 const shareOf = (own: AccountId) =>
   engine.views.copy.follows(finn).find((each) => each.wallet === own)
 
-test('16.5: a fund pays above its mark every seventh day, with shares', () => {
+test('16.5: a fund pays its fee on the profit above its mark every seventh day, in shares', () => {
   leadFund()
   const own = follow(finn, 1000).wallet ?? wallet
   const before = free(gus)
@@ -498,7 +498,7 @@ const thousandShares = (): AccountId => {
   return own
 }
 
-test('EX-13.3: 1,000 shares at 1.25 over a mark of 1.10 pay 15.00', () => {
+test('EX-13.3: 1,000 shares at 1.25 with a mark of 1.10 pay 15.00', () => {
   const own = thousandShares()
   const before = free(gus)
   pass(8 * 86_400_000)
@@ -506,19 +506,19 @@ test('EX-13.3: 1,000 shares at 1.25 over a mark of 1.10 pay 15.00', () => {
   expect(shareOf(own)).toMatchObject({ markE8: 125_000_000n, shares: 988n * unitE8 })
 })
 
-test('EX-13.3: 500 more at 1.25 are 400 shares, and the mark becomes 1.14285714', () => {
+test('EX-13.3: another 500 at 1.25 buys 400 shares, and the mark becomes 1.14285714', () => {
   const own = thousandShares()
   apply({ kind: 'MoveToCopy', account: finn, wallet: own, amount: dollars(500) })
   expect(shareOf(own)).toMatchObject({ markE8: 114_285_714n, shares: 1400n * unitE8 })
 })
 
-test('16.5: what margin holds of a fund’s fee stays owed until it is free', () => {
+test('16.5: the part of a fund’s fee that is used as margin stays owed until it is free', () => {
   leadFund()
   const own = follow(finn, 1000, { ratioE4: 10_000 }).wallet ?? wallet
   buy('0.198')
   say('cancel-all #1', 'index BTCUSDT 52400')
   say('place #1 Sell BTCUSDT 20 @ 52410', 'place #1 Buy BTCUSDT 20 @ 52400')
-  // 475.20 of profit owe 47.52, the margin leaves 10.
+  // A profit of 475.20 owes 47.52; the margin leaves 10.
   const bound = free(own)
   expect(bound).toBe(dollars(10))
   pass(8 * 86_400_000)
@@ -530,7 +530,7 @@ test('16.5: what margin holds of a fund’s fee stays owed until it is free', ()
   expect(shareOf(own)?.paidShare).toBe(4_742_100_000n)
 })
 
-test('16.7: the curve of a leader ends at the ROI and the equity that are told of now', () => {
+test('16.7: the last point of a leader’s curve has the current ROI and equity', () => {
   for (const profit of [100, -60]) {
     earn(profit)
     nowMs += 1000
@@ -541,7 +541,7 @@ test('16.7: the curve of a leader ends at the ROI and the equity that are told o
   expect(engine.views.copy.leads(lea)?.roiE4).toBe(40)
 })
 
-test('R1, D5: a snapshot in the middle of copying goes on alike', () => {
+test('R1, D5: an engine restored from a snapshot while copying continues with the same events and state', () => {
   buy('0.1')
   earn(20)
   const again = engineFromSnapshot(takeSnapshot(engine))

@@ -1,5 +1,5 @@
-// A batch: acts in one command, each answered on its own, or all of them or none (rules 8.3;
-// reliability O8).
+// Batches: several acts in one command, each answered on its own, or all of them or none (rules
+// 8.3; reliability O8).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -11,7 +11,7 @@ import { stateHash } from '../../replay/snapshot/snapshot.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('O8: acts follow one another, and one that is refused does not stop the next', () => {
+test('O8: acts are executed in order, and a refused one does not stop the next', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -31,7 +31,7 @@ test('O8: acts follow one another, and one that is refused does not stop the nex
   expect(runScenario(story)).toBe(story)
 })
 
-test('no acts, or those of somebody else, are refused', () => {
+test('a batch without acts or with an act of another account is refused', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -67,7 +67,7 @@ const chain = `
 const alice = accountId(2)
 
 describe('whole batches', () => {
-  test('both legs of a spread are filled, or nothing happens and the leg is named', () => {
+  test('either both legs of a spread are filled, or none is and the batch is refused', () => {
     const story = `${chain}
   batch alice whole ; place alice Buy BTC-25SEP26-58000-P 1 market ; place alice Sell BTC-25SEP26-60000-P 1.5 market
     → rejected batchNotFillable
@@ -85,7 +85,7 @@ describe('whole batches', () => {
     expect(runScenario(story)).toBe(story)
   })
 
-  test('a leg that is refused, an order that would not rest: none is placed', () => {
+  test('with a leg that is refused or would not rest, no leg is placed', () => {
     const story = `${chain}
   batch alice whole ; place alice Buy BTC-25SEP26-58000-P 1 @ 400 ; place alice Sell BTC-25SEP26-60000-P 5 @ 1000
     → rejected insufficientBalance
@@ -100,7 +100,7 @@ describe('whole batches', () => {
     expect(runScenario(story)).toBe(story)
   })
 
-  test('the problem says which act, what it asked for and what there was', () => {
+  test('the problem names the leg, its quantity and the quantity that could be filled', () => {
     const { engine, give } = chainWorld()
     const order = (side: 'Buy' | 'Sell', symbol: string, lots: number): PlaceOrder => ({
       kind: 'PlaceOrder',

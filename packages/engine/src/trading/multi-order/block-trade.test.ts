@@ -1,4 +1,4 @@
-// Block trades between robots (rules 8.11): positions and open interest move, nothing is printed.
+// Block trades between robots (rules 8.11) change positions and open interest, without a trade.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -33,7 +33,7 @@ function venue() {
   return { engine, give }
 }
 
-test('both positions open at the price, without fee, print or last price', () => {
+test('both positions open at the block’s price, without fee, public trade or last price', () => {
   const { engine, give } = venue()
   const { events } = give(block)
   expect(events.map(({ kind }) => kind)).not.toContain('Traded')
@@ -46,20 +46,20 @@ test('both positions open at the price, without fee, print or last price', () =>
   expect(engine.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
-test('a second block the other way closes both', () => {
+test('a second block in the opposite direction closes both positions', () => {
   const { engine, give } = venue()
   give(block)
   give({ ...block, buyer: seller, seller: buyer })
   expect(engine.views.symbol(symbol)?.openInterestLots).toBe(0)
 })
 
-describe('is refused', () => {
+describe('a block trade is refused', () => {
   test.each([
-    ['to a trader', { seller: trader }],
-    ['with oneself', { seller: buyer }],
-    ['to nobody', { buyer: accountId(99) }],
-    ['beyond the band', { priceTicks: priceTicks(660_000) }],
-    ['of nothing', { qtyLots: qtyLots(0) }],
+    ['with a trader’s account', { seller: trader }],
+    ['with the buyer as the seller', { seller: buyer }],
+    ['with an unknown buyer', { buyer: accountId(99) }],
+    ['at a price outside the band', { priceTicks: priceTicks(660_000) }],
+    ['with a quantity of 0', { qtyLots: qtyLots(0) }],
     ['in a market that is not listed', { symbol: symbolId('ETHUSDT') }],
   ])('%s', (_name, change) => {
     const { engine, give } = venue()
@@ -68,7 +68,7 @@ describe('is refused', () => {
   })
 })
 
-test('a tape tells it and reads it back', () => {
+test('a block trade survives formatting and parsing', () => {
   const text = formatCommand(block, new Map())
   expect(text).toBe('block BTCUSDT 10 11 500l @ 600000t')
   expect(parseCommand(text, { instruments: new Map() })).toEqual(block)

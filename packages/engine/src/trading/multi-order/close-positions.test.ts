@@ -34,7 +34,7 @@ test('6.2: a reduce-only quantity above the maximum is split into equal parts', 
   expect(runScenario(story)).toBe(story)
 })
 
-test('6.2: where no split fits, the whole order closes the most and the rest is returned', () => {
+test('6.2: if no split fits, one order of the maximum is placed and the rest is refused', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -54,7 +54,7 @@ test('6.2: where no split fits, the whole order closes the most and the rest is 
   expect(runScenario(story)).toBe(story)
 })
 
-test('every position is closed, own orders give way, a flat account has nothing to do', () => {
+test('closing all closes every position and cancels own orders in the way; a flat account gets no error', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -94,7 +94,7 @@ test('every position is closed, own orders give way, a flat account has nothing 
   expect(runScenario(story)).toBe(story)
 })
 
-test('what cannot be closed is refused on its own', () => {
+test('a position that cannot be closed is refused by itself; the others are closed', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -124,7 +124,7 @@ test('what cannot be closed is refused on its own', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('orders of one kind are cancelled', () => {
+test('cancel-all can be limited to orders of one contract kind', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -181,7 +181,7 @@ test('8.3: a market order stops at its slippage limit, in ticks or percent of th
   expect(runScenario(story)).toBe(story)
 })
 
-test('L7: a symbol that only reduces takes orders that close, one that only cancels takes none', () => {
+test('L7: a reduce-only symbol accepts closing orders, a cancel-only symbol none', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

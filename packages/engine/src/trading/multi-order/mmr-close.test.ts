@@ -18,7 +18,7 @@ place alice Buy ETHUSDT 2 market
 `
 const fall = (price: number): string => `index BTCUSDT ${price} ETHUSDT 3000\n+1s\n`.repeat(170)
 
-test('closes the position when the rate is reached, before a liquidation', () => {
+test('an MMR close order closes the position when the rate is reached, before a liquidation', () => {
   const emitted = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
 ${fall(59_400)}show alice
@@ -29,7 +29,7 @@ ${fall(59_400)}show alice
   expect(emitted).toMatch(/show alice\n.*\n {2}→ long 2 ETHUSDT/)
 })
 
-test('of two the one that releases most is executed, the other is kept while not needed', () => {
+test('of two MMR close orders the one that releases most is executed; the other waits while not needed', () => {
   const emitted = runScenario(`${opening}mmr alice ETHUSDT 7000
 mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
@@ -41,7 +41,7 @@ ${fall(59_400)}mmr alice ETHUSDT 7000
   expect(emitted).toMatch(/mmr alice ETHUSDT 7000\n {2}→ rejected mmrCloseExists/)
 })
 
-test('is refused without a position, twice, out of range, and on isolated margin', () => {
+test('an MMR close order is refused out of range and twice; while it waits isolated margin is refused', () => {
   const emitted = runScenario(`${opening}mmr maker ETHUSDT 9100
 mmr alice BTCUSDT 9100
 mmr alice BTCUSDT 1
@@ -70,7 +70,7 @@ cancel-mmr alice BTCUSDT
 `)
 })
 
-test('goes with its position, however that is closed', () => {
+test('an MMR close order is cancelled when its position is closed by another order', () => {
   const emitted = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 60000
 close-all alice BTCUSDT

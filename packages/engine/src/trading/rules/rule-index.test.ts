@@ -1,6 +1,6 @@
-// Rules that wait at their numbers are told, fired and hashed as if each were looked at with every
-// price: an exchange that is restored before every command knows no waiting ones and is the
-// measure.
+// Rules indexed by their trigger prices give the same events and state hashes as rules that are
+// evaluated at every price: the reference is an engine restored before every command, whose index
+// is empty.
 
 import type { RuleCondition, RuleTerms } from '@basis/domain/algo/rule'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -34,7 +34,7 @@ const rule = (account: number, terms: Partial<RuleTerms>, nowMs: number): Comman
   },
 })
 
-/** Gives the same commands to an exchange that runs on and to one that is restored each time. */
+/** Gives the same commands to a running engine and to one that is restored before each of them. */
 class Twins {
   engine: Engine = createEngine()
   measure: Engine = createEngine()
@@ -61,7 +61,7 @@ class Twins {
 }
 
 describe('waiting rules', () => {
-  test.each([1, 2, 3, 4, 5, 6])('are as if looked at with every price, seed %i', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6])('fire exactly as if evaluated at every price, seed %i', (seed) => {
     const prng = createPrng(seed)
     const below = (end: number): number => prng.nextBelow(end)
     const one = <Value>(of: readonly Value[]): Value => of[below(of.length)] as Value
@@ -147,7 +147,7 @@ describe('waiting rules', () => {
     expect(Math.max(...fired)).toBeGreaterThan(0)
   })
 
-  test('a price that reaches none looks at none', () => {
+  test('are evaluated only when a price reaches their number', () => {
     const twins = new Twins()
     for (let k = 0; k < 10; k += 1) {
       const right = { of: 'Number', valueE8: (60_100 + k) * 100_000_000 } as const

@@ -1,5 +1,5 @@
-// Rule orders: what a rule means is written down here a second time, slowly, over the whole history
-// of prices; and single stories in the words of a tape (rules 8.10).
+// Rule orders: single scenarios, and a comparison with a slow model that evaluates a rule over the
+// whole price history (rules 8.10).
 
 import type { RuleCondition, RuleSeries, RuleTerms } from '@basis/domain/algo/rule'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -20,7 +20,7 @@ const instruments =
   listing.kind === 'ListInstrument' ? new Map([['BTCUSDT', listing.instrument]]) : new Map()
 const line = (text: string): Command => parseCommand(text, { instruments })
 
-/** An exchange with a clock; index and mark are the same while nobody trades. */
+/** An engine with a clock; index and mark are equal until the first trade. */
 class Venue {
   readonly engine: Engine = createEngine()
   readonly journal: { seq: number; timeMs: number; command: Command }[] = []
@@ -65,7 +65,7 @@ class Venue {
       },
       ...(seeds === undefined ? {} : { seeds }),
     }
-    // What a tape says is what was asked for.
+    // The command survives formatting and parsing.
     expect(line(formatCommand(command, instruments))).toEqual(command)
     this.do(command)
     return this.engine.views.rules(alice).at(-1)?.id ?? 0
@@ -89,13 +89,13 @@ describe('a condition', () => {
     return venue.fired(id)
   }
 
-  test('above and below: equal is neither, and it fires each time it becomes true', () => {
+  test('above and below do not hold at an equal price; the rule fires each time it becomes true', () => {
     expect(firings('Above', [60_000, 60_000])).toBe(0)
     expect(firings('Above', [60_001, 60_002, 60_000, 60_001])).toBe(2)
     expect(firings('Below', [59_999])).toBe(1)
   })
 
-  test('a crossing needs a look before, on the other side or equal', () => {
+  test('a crossing needs an earlier evaluation, on the other side or equal', () => {
     expect(firings('CrossesAbove', [60_001, 60_002])).toBe(0)
     expect(firings('CrossesAbove', [60_000, 60_001])).toBe(1)
     expect(firings('CrossesAbove', [59_999, 60_001, 60_000, 60_001])).toBe(2)
@@ -103,7 +103,7 @@ describe('a condition', () => {
   })
 })
 
-test('how often, how long between, and until when', () => {
+test('a rule keeps to its maximum number of firings, its cool-down and its expiry', () => {
   const venue = new Venue()
   const above = when('Above', number(60_000))
   const twice = venue.rule({ ...above, most: 2, coolDownSec: 10, expiresMs: venue.nowMs + minute })
@@ -124,7 +124,7 @@ test('how often, how long between, and until when', () => {
   ])
 })
 
-test('paused it is not looked at; it goes on as if it began, and a crossing needs a look', () => {
+test('a paused rule does not fire; once resumed it fires at the next price; it can be cancelled', () => {
   const venue = new Venue()
   const ruleId = venue.rule(when('Above', number(60_000)))
   const set = (state: 'Running' | 'Paused' | 'Cancelled') =>
@@ -156,11 +156,11 @@ describe('a rule that is changed', () => {
     return venue.do(command)
   }
 
-  test('keeps its number and its firings, and is looked at as if it began then', () => {
+  test('keeps its id and its firings, and is evaluated as if it were new', () => {
     const venue = new Venue()
     const id = venue.rule(above(60_000))
     venue.price(60_001, 1000)
-    // It holds and has fired; under other terms that hold too it fires anew.
+    // It holds and has fired; with other terms that also hold it fires again.
     expect(amend(venue, id, above(59_000))).toMatchObject([{ kind: 'RuleChanged' }])
     venue.price(60_001, 1000)
     expect(venue.engine.views.rules(alice)).toMatchObject([{ id, fired: 2, state: 'Running' }])
@@ -170,7 +170,7 @@ describe('a rule that is changed', () => {
     expect(venue.fired(id)).toBe(2)
   })
 
-  test('must be left a firing, stays paused, and rests no longer than its new rest', () => {
+  test('must have a firing left, stays paused, and takes its new cool-down', () => {
     const venue = new Venue()
     const id = venue.rule(above(60_000, { coolDownSec: 3600 }))
     venue.price(60_001, 1000)
@@ -202,7 +202,7 @@ describe('a rule that is changed', () => {
     expect(venue.engine.views.rules(alice).at(-1)).toMatchObject({ state: 'Paused', fired: 0 })
   })
 
-  test('an average that stays keeps its bars, a new one begins with what comes with it', () => {
+  test('an unchanged average keeps its bars, a new one starts with the closes sent with it', () => {
     const venue = new Venue()
     const sma = { of: 'Sma', price: 'Mark', bars: 3, minutes: 5 } as const
     const ema = { of: 'Ema', price: 'Mark', bars: 2, minutes: 5 } as const
@@ -219,7 +219,7 @@ describe('a rule that is changed', () => {
   })
 })
 
-test('closes a share of the position; without one the log says why', () => {
+test('a rule closes a share of the position; without a position its log has the reason', () => {
   const terms = JSON.stringify({
     join: 'And',
     conditions: [{ left: mark, is: 'Above', right: number(60_100) }],
@@ -249,7 +249,7 @@ time
   expect(told).toContain('fired 1 of 2 (reduceOnlyWithoutPosition)')
 })
 
-/** A series by its definition, over every look so far: [time, mark]. */
+/** A series computed from its definition, over all evaluations so far: [time, mark]. */
 function slow(
   series: RuleSeries,
   looks: readonly (readonly [number, number])[],
@@ -287,7 +287,7 @@ function slow(
   return average
 }
 
-test('law: it fires exactly where a slow reader of the whole history says, and replays alike', () => {
+test('law: a rule fires exactly when a slow model of the whole history says, and a replay agrees', () => {
   for (let seed = 1; seed <= 25; seed += 1) {
     const prng = createPrng(seed)
     const below = (bound: number): number => prng.nextBelow(bound)
@@ -348,7 +348,7 @@ test('law: it fires exactly where a slow reader of the whole history says, and r
   }
 })
 
-test('closes that come with the command make an average whole at once', () => {
+test('closes that are sent with the command complete an average at once', () => {
   const venue = new Venue()
   const sma = { of: 'Sma', price: 'Mark', bars: 3, minutes: 5 } as const
   const seeds = [[59_000, 59_100].map((dollars) => dollars * 100_000_000)]
@@ -360,7 +360,7 @@ test('closes that come with the command make an average whole at once', () => {
   expect(venue.fired(id)).toBe(1)
 })
 
-test('an account has ten at most, and the same link id is the same rule (O1)', () => {
+test('an account has at most ten rules; a repeated link id returns the same rule (O1)', () => {
   const venue = new Venue()
   const linked = (most: number) => {
     const seq = venue.journal.length + 1

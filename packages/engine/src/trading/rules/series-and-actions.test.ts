@@ -1,5 +1,5 @@
-// What a rule reads of market and account, and what each of its actions does, beside the views and
-// by hand (rules 8.10); and what is kept of rules.
+// The figures that a rule reads and the effect of each of its actions, compared with the views
+// (rules 8.10), and how many ended rules and firings are kept.
 
 import type { RuleAction, RuleCondition, RuleSeries, RuleTerms } from '@basis/domain/algo/rule'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -32,7 +32,7 @@ const price = (dollars: number): void => {
 }
 const rules = () => engine.views.rules(alice)
 
-/** A maker bids and asks above the index; alice holds 1 BTC that she bought of it at 60,100. */
+/** A maker quotes above the index; alice holds 1 BTC that she bought from it at 60,100. */
 beforeEach(() => {
   ;[engine, seq, nowMs] = [createEngine(), 0, 1_000_000_020_000]
   say('open #1 trader', 'deposit #1 10000000 USDT', 'open #2 trader', 'deposit #2 100000 USDT')
@@ -92,7 +92,7 @@ test('every series reads its own figure', () => {
   expect([value.Roi() < 0, value.MarginRate() > 0]).toEqual([true, true])
 })
 
-test('without a position PnL and ROI have no value, so nothing holds', () => {
+test('without a position PnL and ROI have no value, and no condition on them holds', () => {
   say('place #2 Sell BTCUSDT 1 market')
   begin({ conditions: [isAbove('Pnl', -1e15)], most: 1 })
   begin({ conditions: [isAbove('Roi', -1e15)], most: 1 })
@@ -103,7 +103,7 @@ test('without a position PnL and ROI have no value, so nothing holds', () => {
   ])
 })
 
-/** Begins a rule that holds at once, lets it fire and returns why what it did was refused. */
+/** Begins a rule that holds at once, lets it fire and returns the problem of its action. */
 const fire = (action: RuleAction): string | undefined => {
   const { ruleId } = begin({ action, most: 1 })
   price(60_020)
@@ -114,7 +114,7 @@ const fire = (action: RuleAction): string | undefined => {
 const sizeOf = (): number => engine.views.positions(alice)[0]?.position.sizeLots ?? 0
 const openOrders = (): number => (engine.views.account(alice)?.orderMargin === 0n ? 0 : 1)
 
-test('an order is sent at market or with its limit, and closes alone where it says so', () => {
+test('the action Order sends a market or a limit order, reduce-only if it says so', () => {
   const order = { do: 'Order', side: 'Sell', qtyLots: qtyLots(250), reduceOnly: false } as const
   expect(fire(order)).toBeUndefined()
   expect(sizeOf()).toBe(750)
@@ -126,7 +126,7 @@ test('an order is sent at market or with its limit, and closes alone where it sa
   expect([fire({ do: 'CancelOrders' }), openOrders()]).toEqual([undefined, 0])
 })
 
-test('all orders are cancelled or all positions closed, and not the one for the other', () => {
+test('CancelOrders cancels orders and keeps positions; CloseAll closes positions and keeps orders', () => {
   say('place #2 Buy BTCUSDT 1 @ 59000')
   expect(fire({ do: 'CancelOrders' })).toBeUndefined()
   expect([openOrders(), sizeOf()]).toEqual([0, 1000])
@@ -135,7 +135,7 @@ test('all orders are cancelled or all positions closed, and not the one for the 
   expect([openOrders(), sizeOf()]).toEqual([1, 0])
 })
 
-test('a take-profit and a stop-loss are set for the whole position, by the mark', () => {
+test('TakeProfit and StopLoss are set for the whole position, triggered by the mark', () => {
   expect(fire({ do: 'TakeProfit', triggerTicks: priceTicks(650_000) })).toBeUndefined()
   expect(fire({ do: 'StopLoss', triggerTicks: priceTicks(550_000) })).toBeUndefined()
   expect(engine.views.positions(alice)[0]?.tpsl.full).toMatchObject({
@@ -145,7 +145,7 @@ test('a take-profit and a stop-loss are set for the whole position, by the mark'
   expect(fire({ do: 'StopLoss', triggerTicks: priceTicks(650_000) })).toBeDefined()
 })
 
-test('it goes on as if it began then: what holds fires anew, what crossed meanwhile did not', () => {
+test('a resumed rule is evaluated as if new: what holds fires again, a crossing during the pause does not', () => {
   const conditions = [{ ...isAbove('Index', 60_000 * 1e8), is: 'CrossesAbove' as const }]
   const crossing = begin({ conditions }).ruleId ?? 0
   price(59_990)
@@ -164,7 +164,7 @@ test('it goes on as if it began then: what holds fires anew, what crossed meanwh
   expect(fired()).toEqual([0, 2])
 })
 
-test('an account keeps ten rules that have ended, and each its ten newest firings', () => {
+test('an account keeps ten ended rules, and each rule its ten newest firings', () => {
   const { ruleId } = begin({ conditions: [isAbove('Index', 60_000 * 1e8)] })
   for (let swing = 0; swing < 12; swing += 1) [59_990, 60_010].forEach(price)
   const [rule] = rules()
@@ -174,7 +174,7 @@ test('an account keeps ten rules that have ended, and each its ten newest firing
   expect(ids).toEqual([0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
-test('closes that come with a rule are prices, at most a thousand, of its own series', () => {
+test('closes sent with a rule must be valid prices, at most a thousand, for its own series only', () => {
   const conditions: RuleCondition[] = [
     { left: { of: 'Sma', price: 'Mark', bars: 3, minutes: 1 }, is: 'Above', right: number(1) },
   ]

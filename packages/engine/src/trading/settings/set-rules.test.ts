@@ -1,5 +1,5 @@
-// The version of the rules is part of the state: it changes by its command alone, one by one, and
-// whoever does not know the next one ends there instead of going another way.
+// The version of the rules is part of the state: only its command changes it, by one at a time, and
+// a build that does not know the next version stops instead of diverging.
 
 import { expect, test } from 'vitest'
 import type { Command } from '../../api/commands.ts'
@@ -15,7 +15,7 @@ const give = (engine: Engine, command: Command) =>
   engine.apply({ seq: engine.lastSeq() + 1, timeMs: 1_000, command })
 const setRules = (engine: Engine, version: number) => give(engine, { kind: 'SetRules', version })
 
-test('an exchange begins with the first rules and passes versions one by one', () => {
+test('an engine begins with version 1 of the rules and takes new versions one by one', () => {
   const engine = later()
   expect(engine.views.rulesVersion()).toBe(1)
   expect(setRules(engine, 2)).toMatchObject({ problem: undefined, events: [] })
@@ -24,7 +24,7 @@ test('an exchange begins with the first rules and passes versions one by one', (
   expect(engine.views.rulesVersion()).toBe(3)
 })
 
-test('the present version again changes nothing', () => {
+test('setting the current version again changes nothing', () => {
   const [told, twice] = [later(), later()]
   for (const engine of [told, twice]) setRules(engine, 2)
   setRules(twice, 2)
@@ -32,7 +32,7 @@ test('the present version again changes nothing', () => {
   expect(stateHash(twice)).toBe(stateHash(told))
 })
 
-test.each([0, 1, -1, 4, 2.5, Number.NaN])('from version 2 to %s there is no way', (version) => {
+test.each([0, 1, -1, 4, 2.5, Number.NaN])('a change from version 2 to %s is refused', (version) => {
   const engine = later()
   setRules(engine, 2)
   const { problem, events } = setRules(engine, version)
