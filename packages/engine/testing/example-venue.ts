@@ -1,4 +1,4 @@
-// The exchange on which tests replay the worked examples of docs/rules: one contract and four
+// The engine on which tests replay the worked examples of docs/rules: one contract and four
 // well-funded traders, driven by lines of command text.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -12,7 +12,7 @@ import { brokenInvariants } from '../src/replay/invariants.ts'
 import { parseCommand } from '../src/replay/text/format.ts'
 import type { AccountView, PositionView } from '../src/api/views.ts'
 
-/** Returns a decimal in 1e-8. */
+/** Parses a decimal into units of 1e-8. */
 export const coins = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
 export const e8 = (text: string): number => Number(coins(text))
 
@@ -24,16 +24,16 @@ export const inverse =
   'BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 band=90:90 qty=1l..100000000l ' +
   'market=100000000l impact=10 least=0 tiers=150:1:0.5:100'
 
-/** When a story begins: 00:00 UTC, 8 hours before the first funding. */
+/** When a scenario begins: 00:00 UTC, 8 hours before the first funding. */
 export const startMs = 1_790_035_200_000
 
 export type Venue = {
   readonly engine: Engine
-  /** Everything that was emitted so far. */
+  /** All events emitted so far. */
   readonly emitted: readonly Event[]
   readonly say: (line: string) => ApplyResult
   readonly give: (command: Command) => ApplyResult
-  /** As `say`, for what must be refused; returns why. */
+  /** As `say`, for a line that must be refused; returns its problem. */
   readonly refused: (line: string) => Problem
   readonly trade: (buyer: Person, seller: Person, terms: [qty: string, price: string]) => void
   /** Moves the last price and the index, and so the mark, to a price. */
@@ -48,8 +48,8 @@ export type Venue = {
   readonly position: (person?: Person) => PositionView | undefined
 }
 
-/** Gives commands to an engine of its own at its own time, and keeps what was emitted. */
-function teller(atMs: number) {
+/** A new engine with its own clock; applies commands and keeps all emitted events. */
+function newRig(atMs: number) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const accounts = new Map<string, AccountId>()
@@ -84,14 +84,14 @@ function teller(atMs: number) {
 }
 
 /**
- * Opens an exchange with one contract; `alice` is who an example is about. Throws when a command is
- * refused or an invariant is broken.
+ * Creates an engine with one contract; `alice` is the account of an example. Throws when a
+ * command is refused or an invariant is broken.
  */
 export function venue(
   listing: string,
   { coin = 'USDT', alice = '1000000', atMs = startMs } = {},
 ): Venue {
-  const { accounts, ...its } = teller(atMs)
+  const { accounts, ...its } = newRig(atMs)
   const { engine, give, say } = its
   say(`list ${listing}`)
   const name = listing.split(' ')[0] ?? ''

@@ -1,5 +1,5 @@
-// Scenarios: commands as text, played on an engine of their own and printed with what happened; a
-// test compares the print with its text.
+// Scenarios: commands as text, played on a new engine and printed with their events; a test
+// compares the output with the text.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
@@ -13,7 +13,8 @@ import { money, priceText, qtyText, words } from '../src/replay/text/line.ts'
 import type { PositionView } from '../src/api/views.ts'
 
 /**
- * Events that a scenario leaves out: they follow from the others, or `show` describes them better.
+ * Events that a scenario does not print: they follow from others, or `show` describes them
+ * better.
  */
 const quiet = new Set<Event['kind']>([
   'AccountOpened',
@@ -25,24 +26,24 @@ const quiet = new Set<Event['kind']>([
 ])
 
 /**
- * Runs a story and returns it with what happened: after each command come its events, each behind
- * an arrow, so that a story that came true is equal to its text. What the text has behind arrows
- * is thrown away first. Beside commands a story knows `+3s` (time passes), `show NAME`,
- * `orders NAME`, `book SYMBOL` and `most NAME SYMBOL [PRICE]`; blank lines and lines after `//` are
- * kept. Names are opened as accounts by their first deposit. A witness is shown each command with
- * its result. Throws when an invariant is broken after a line.
+ * Runs a scenario and returns its text with the events: each command is followed by its events,
+ * each after an arrow, so that a scenario whose expectations hold equals its text. Text after
+ * arrows in the input is ignored. Besides commands a scenario has `+3s` (time passes), `show NAME`,
+ * `orders NAME`, `book SYMBOL` and `most NAME SYMBOL [PRICE]`; blank lines and lines that begin
+ * with `//` are kept. The first deposit to a name opens its account. A witness gets each command
+ * with its result. Throws when an invariant is broken after a line.
  */
 export function runScenario(text: string, witness?: Witness): string {
-  const story = newStory(witness)
+  const scenario = newScenario(witness)
   const output: string[] = []
   for (const written of text.split('\n')) {
     if (/^\s*→/.test(written)) continue
     const line = written.replace(/\s*→.*$/, '')
-    const answers = playLine(story, line)
+    const answers = playLine(scenario, line)
     if (answers.length === 1 && written.includes('→')) {
       output.push(`${written.slice(0, written.indexOf('→'))}→ ${answers[0]}`)
     } else output.push(line, ...answers.map((answer) => `${/^\s*/.exec(line)?.[0]}  → ${answer}`))
-    const [broken] = brokenInvariants(story.engine)
+    const [broken] = brokenInvariants(scenario.engine)
     if (broken !== undefined) throw new Error(`${broken}, after: ${line}`)
   }
   return output.join('\n')
@@ -50,7 +51,7 @@ export function runScenario(text: string, witness?: Witness): string {
 
 type Witness = (numbered: NumberedCommand, applied: ApplyResult) => void
 
-type Story = {
+type Scenario = {
   readonly witness: Witness | undefined
   readonly engine: Engine
   readonly instruments: Map<string, Instrument>
@@ -59,8 +60,8 @@ type Story = {
   timeMs: number
 }
 
-function newStory(witness: Witness | undefined): Story {
-  // A story begins at 00:00 UTC, 8 hours before the first funding.
+function newScenario(witness: Witness | undefined): Scenario {
+  // A scenario begins at 00:00 UTC, 8 hours before the first funding.
   const timeMs = 1_790_035_200_000
   const [instruments, accounts] = [new Map(), new Map()]
   return { witness, engine: createEngine(), instruments, accounts, seq: 0, timeMs }
@@ -68,43 +69,45 @@ function newStory(witness: Witness | undefined): Story {
 
 const msOf: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-function playLine(story: Story, text: string): readonly string[] {
+function playLine(scenario: Scenario, text: string): readonly string[] {
   const line = text.trim()
   if (line === '' || line.startsWith('//')) return []
   const [verb = '', name = ''] = line.split(/\s+/)
   const wait = /^\+(\d+)(ms|s|m|h)$/.exec(verb)
   if (wait !== null) {
-    story.timeMs += Number(wait[1]) * (msOf[wait[2] ?? ''] ?? 0)
+    scenario.timeMs += Number(wait[1]) * (msOf[wait[2] ?? ''] ?? 0)
     return []
   }
-  if (verb === 'show' || verb === 'orders') return showAccount(story, verb, name)
-  if (verb === 'book') return [bookText(story, name)]
-  if (verb === 'most') return [mostText(story, line.split(/\s+/))]
-  if (verb === 'deposit' && !name.startsWith('#') && !story.accounts.has(name)) {
-    const account = accountId(story.accounts.size + 1)
-    story.accounts.set(name, account)
-    perform(story, { kind: 'OpenAccount', account, role: 'trader' })
+  if (verb === 'show' || verb === 'orders') return showAccount(scenario, verb, name)
+  if (verb === 'book') return [bookText(scenario, name)]
+  if (verb === 'most') return [mostText(scenario, line.split(/\s+/))]
+  if (verb === 'deposit' && !name.startsWith('#') && !scenario.accounts.has(name)) {
+    const account = accountId(scenario.accounts.size + 1)
+    scenario.accounts.set(name, account)
+    perform(scenario, { kind: 'OpenAccount', account, role: 'trader' })
   }
-  const command = parseCommand(line, story)
+  const command = parseCommand(line, scenario)
   if (command.kind === 'ListInstrument') {
-    story.instruments.set(command.instrument.symbol, command.instrument)
+    scenario.instruments.set(command.instrument.symbol, command.instrument)
   }
-  return perform(story, command)
+  return perform(scenario, command)
 }
 
-function perform(story: Story, command: Command): readonly string[] {
-  story.seq += 1
-  const numbered = { seq: story.seq, timeMs: story.timeMs, command }
-  const applied = story.engine.apply(numbered)
-  story.witness?.(numbered, applied)
+function perform(scenario: Scenario, command: Command): readonly string[] {
+  scenario.seq += 1
+  const numbered = { seq: scenario.seq, timeMs: scenario.timeMs, command }
+  const applied = scenario.engine.apply(numbered)
+  scenario.witness?.(numbered, applied)
   const { events } = applied
   const self = 'account' in command ? `#${command.account} ` : undefined
   return events
     .filter((event, k) => !quiet.has(event.kind) && !isPassing(event, events.slice(k + 1)))
-    .map((event) => named(story, formatEvent(event, story.instruments), self))
+    .map((event) => named(scenario, formatEvent(event, scenario.instruments), self))
 }
 
-/** A placed order that does more in the same command is described by what it does. */
+/**
+ * A placed order with later events in the same command is not printed: those events describe it.
+ */
 const isPassing = (event: Event, later: readonly Event[]): boolean =>
   (event.kind === 'OrderPlaced' || isEntry(event)) &&
   'order' in event &&
@@ -113,21 +116,23 @@ const isPassing = (event: Event, later: readonly Event[]): boolean =>
 const isEntry = (event: Event): boolean =>
   event.kind === 'OrderTriggered' && event.order.status === 'New'
 
-/** Writes an account's name for its number; who acts needs none. */
-function named(story: Story, text: string, self?: string): string {
+/**
+ * Replaces the account number of an event by its name, and omits it for the command's own account.
+ */
+function named(scenario: Scenario, text: string, self?: string): string {
   if (self !== undefined && text.startsWith(self)) return text.slice(self.length)
   return text.replace(/^#(\d+)/, (whole, id: string) => {
-    const name = [...story.accounts].find(([, account]) => account === Number(id))?.[0]
+    const name = [...scenario.accounts].find(([, account]) => account === Number(id))?.[0]
     return name ?? (id === '0' ? 'fund' : whole)
   })
 }
 
-function showAccount(story: Story, verb: string, name: string): readonly string[] {
-  const account = story.accounts.get(name) ?? accountId(Number(name.replace('#', '')))
-  const { views } = story.engine
+function showAccount(scenario: Scenario, verb: string, name: string): readonly string[] {
+  const account = scenario.accounts.get(name) ?? accountId(Number(name.replace('#', '')))
+  const { views } = scenario.engine
   if (verb === 'orders') {
     return views.openOrders(account).map((order) => {
-      const instrument = story.instruments.get(order.symbol)
+      const instrument = scenario.instruments.get(order.symbol)
       const size = qtyText(instrument, order.leavesLots)
       const price = priceText(instrument, order.priceTicks)
       const { stop } = order
@@ -146,14 +151,14 @@ function showAccount(story: Story, verb: string, name: string): readonly string[
       `${money(balance)} ${coin}${locked > 0n ? ` (${money(locked)} locked)` : ''}`,
   )
   const free = `available ${money(view.available)}`
-  return [words(`${coins.join(', ')};`, free), ...views.positions(account).map(heldText(story))]
+  return [words(`${coins.join(', ')};`, free), ...views.positions(account).map(heldText(scenario))]
 }
 
 const heldText =
-  (story: Story) =>
+  (scenario: Scenario) =>
   (view: PositionView): string => {
     const { symbol, side, sizeLots } = view.position
-    const instrument = story.instruments.get(symbol)
+    const instrument = scenario.instruments.get(symbol)
     const entry = money(BigInt(view.entryPriceE8))
     return words(
       `${sideWord(side)} ${qtyText(instrument, sizeLots)} ${symbol} @ ${entry}`,
@@ -163,20 +168,23 @@ const heldText =
     )
   }
 
-function mostText(story: Story, [, name = '', symbol = '', price]: readonly string[]): string {
-  const instrument = story.instruments.get(symbol)
-  const account = story.accounts.get(name) ?? accountId(0)
+function mostText(
+  scenario: Scenario,
+  [, name = '', symbol = '', price]: readonly string[],
+): string {
+  const instrument = scenario.instruments.get(symbol)
+  const account = scenario.accounts.get(name) ?? accountId(0)
   const value = price === undefined ? undefined : parseDecimal(price, 8)
   const ticks = value === undefined ? undefined : value / BigInt(instrument?.tickSizeE8 ?? 1)
   const limit = ticks === undefined ? undefined : priceTicks(Number(ticks))
-  const most = story.engine.views.maxQty(account, symbolId(symbol), limit)
+  const most = scenario.engine.views.maxQty(account, symbolId(symbol), limit)
   const [buy, sell] = [most?.buyLots ?? 0, most?.sellLots ?? 0]
   return `buy ${qtyText(instrument, buy)}, sell ${qtyText(instrument, sell)}`
 }
 
-function bookText(story: Story, symbol: string): string {
-  const instrument = story.instruments.get(symbol)
-  const depth = story.engine.views.depth(symbolId(symbol), 50)
+function bookText(scenario: Scenario, symbol: string): string {
+  const instrument = scenario.instruments.get(symbol)
+  const depth = scenario.engine.views.depth(symbolId(symbol), 50)
   const [bids, asks] = [depth?.bids ?? [], depth?.asks ?? []].map((levels) =>
     levels
       .map(

@@ -14,7 +14,7 @@ import { parseCommand } from '../replay/text/format.ts'
 type Kind = 'Linear' | 'Inverse'
 
 /** Plays lines, then index prices; returns the events that carry an explanation. */
-function fallen(kind: Kind, lines: readonly string[], prices: readonly string[]) {
+function explanationsOf(kind: Kind, lines: readonly string[], prices: readonly string[]) {
   const symbol = kind === 'Linear' ? 'BTCUSDT' : 'BTCUSD'
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
@@ -36,9 +36,9 @@ function fallen(kind: Kind, lines: readonly string[], prices: readonly string[])
   say(`index ${symbol} 50000`)
   for (const line of lines) say(line.replaceAll('$', symbol))
   for (let k = 0; k < 160; k += 1) say(`index ${symbol} 50000`)
-  const told: Event[] = []
-  for (const price of prices) told.push(...say(`index ${symbol} ${price}`))
-  return told.flatMap((event) => {
+  const explained: Event[] = []
+  for (const price of prices) explained.push(...say(`index ${symbol} ${price}`))
+  return explained.flatMap((event) => {
     if (!('explanation' in event) || event.explanation === undefined) return []
     return [{ event, ...explanationText(event.explanation) }]
   })
@@ -88,7 +88,7 @@ test.each(cases)(
   '5.1: the formulas of an isolated $kind $side with $extra margin added hold',
   ({ kind, side, coin, much, qty, extra, far }) => {
     const other = side === 'Buy' ? 'Sell' : 'Buy'
-    const told = fallen(
+    const explained = explanationsOf(
       kind,
       [
         ...people(coin, much),
@@ -98,18 +98,18 @@ test.each(cases)(
       ],
       [far],
     )
-    const started = told.find(({ rule }) => rule === 'isolatedLiquidation')
+    const started = explained.find(({ rule }) => rule === 'isolatedLiquidation')
     if (started === undefined) throw new Error('Nobody fell')
     const formulas = formulasOf({ ...started, side }, kind)
     expect(formulas.map(({ result }) => result)).toEqual(['liquidationPrice', 'unrealisedPnl'])
     for (const formula of formulas) {
       const value = formulaValue(formula, started.numbers)
-      const told8 = numberNamed(started.numbers, formula.result)
+      const emitted = numberNamed(started.numbers, formula.result)
       // A liquidation price is rounded to the tick.
       const slack = formula.result === 'liquidationPrice' ? 0.5 : 2e-8
-      expect(Math.abs(value - told8)).toBeLessThanOrEqual(slack)
+      expect(Math.abs(value - emitted)).toBeLessThanOrEqual(slack)
     }
-    const over = told.find(({ rule }) => rule === 'takeOver')
+    const over = explained.find(({ rule }) => rule === 'takeOver')
     if (over === undefined) return
     for (const formula of formulasOf({ ...over, side }, kind)) {
       const value = formulaValue(formula, over.numbers)
@@ -119,7 +119,7 @@ test.each(cases)(
 )
 
 test('5.6: the formulas of a cross liquidation hold, the margin balance among them', () => {
-  const told = fallen(
+  const explained = explanationsOf(
     'Linear',
     [
       'open #1 trader',
@@ -131,7 +131,7 @@ test('5.6: the formulas of a cross liquidation hold, the margin balance among th
     ],
     ['44100'],
   )
-  const started = told.find(({ rule }) => rule === 'crossMaintenance')
+  const started = explained.find(({ rule }) => rule === 'crossMaintenance')
   if (started === undefined) throw new Error('Nobody fell')
   const formulas = formulasOf(started, 'Linear')
   expect(formulas.map(({ result }) => result)).toContain('marginBalance')

@@ -1,4 +1,4 @@
-// Portfolio margin through the engine: change of mode, margin of a unit, orders, hedging coins,
+// Portfolio margin in the engine: change of mode, margin of a unit, orders, hedging coins,
 // liquidation, previews and replay (rules 10; EX-10.1).
 
 import { explainedE8, isTrue } from '@basis/domain/margin/explanation'
@@ -31,7 +31,7 @@ const at = (given: { index: number; near: number; far: number }): string => {
 const play = (story: string): void => expect(runScenario(story)).toBe(story)
 
 describe('10.1: the change of mode', () => {
-  test('its conditions, by name, and what does not apply afterwards', () => {
+  test('has its conditions, refused by name, and excludes leverage, margin mode and hedge mode', () => {
     play(`
     ${markets}
     +8h
@@ -66,7 +66,7 @@ describe('10.1: the change of mode', () => {
       → rejected portfolioNeedsOneWay`)
   })
 
-  test('an option without a volatility is neither brought in nor ordered', () => {
+  test('an order in an option without a volatility prevents the change, and is refused after it', () => {
     play(`
     ${markets}
     index BTCUSDT 60000 ${near} 60000 mark 2237.8681554
@@ -88,7 +88,7 @@ describe('10.1: the change of mode', () => {
   })
 })
 
-test('EX-10.1, 10.4: IM 7,543.44 of a perpetual and two short calls, with orders, and back', () => {
+test('EX-10.1, 10.4: IM 7,543.44 of a perpetual and two short calls, with orders, and the way back', () => {
   play(`
     ${markets}
     +8h
@@ -139,7 +139,7 @@ test('EX-10.1, 10.4: IM 7,543.44 of a perpetual and two short calls, with orders
       → short 2 ${near} @ 2237 upl -1.7363108`)
 })
 
-test('10.4, 10.6: orders in options go first, then the slice that frees the most', () => {
+test('10.4, 10.6: option orders are cancelled first, then the slice that releases the most is closed', () => {
   play(`
     ${markets}
     ${list(far, 'right=Call strike=70000')}
@@ -188,7 +188,7 @@ test('10.4, 10.6: orders in options go first, then the slice that frees the most
       → long 0.2 ${far} @ 1000 upl 600`)
 })
 
-test('10.6: what is closed first says what it frees and costs, and that nothing does better', () => {
+test('10.6: the first closed slice is explained with released margin, cost and number of candidates', () => {
   const commands: Played[] = []
   runScenario(
     `${markets}
@@ -219,19 +219,19 @@ test('10.6: what is closed first says what it frees and costs, and that nothing 
   if (explanation === undefined) throw new Error('nothing is explained')
   expect(explanation.rule).toBe('portfolioReduction')
   expect(isTrue(explanation)).toBe(true)
-  // A fifth of 0.4 bought back, or of the long 0.2 sold.
+  // The candidates: a fifth of the short 0.4 bought back, or of the long 0.2 sold.
   expect(explanation.numbers['candidates']?.value).toBeLessThanOrEqual(2n)
   const { freedMargin, tradeCost } = explanation.numbers
   expect(freedMargin?.value ?? 0n).toBeGreaterThan(tradeCost?.value ?? 0n)
-  // Of 0.08: the fee, 1.656, and the fund's share, 11.04, less 8 by which 6,900 is below the mark.
+  // For 0.08: the fee, 1.656, and the fund's share, 11.04, less 8, as 6,900 is below the mark.
   expect(tradeCost).toEqual(explainedE8(469_600_000n, 'USD'))
   expect(
     closed.filter(({ cause }) => cause === 'Trade').every((each) => each.explanation === undefined),
   ).toBe(true)
 })
 
-test('10.2: coins of the wallet hedge where it is wished', () => {
-  // The short gains up to 0.3522 × 6,000 less of its delta: 1.2 × 2,113.36 of margin.
+test('10.2: wallet coins hedge if spot hedging is on', () => {
+  // The hedge reduces the loss of the short by 0.3522 × 6,000: 1.2 × 2,113.36 less margin.
   play(`
     ${markets}
     coin BTC 9500
@@ -262,7 +262,7 @@ test('10.2: coins of the wallet hedge where it is wished', () => {
       → short 1 ${near} @ 2237 upl -0.8681554`)
 })
 
-/** The commands of the third story, with orders left open. */
+/** The commands of the third scenario, with orders left open. */
 const played: Played[] = []
 runScenario(
   `${markets}
@@ -288,7 +288,7 @@ function engineAfter(commands: readonly Played[]): Engine {
 }
 
 describe('replay', () => {
-  test('a snapshot has the mode and what options were marked by', () => {
+  test('a snapshot keeps the mode and the pricing inputs of options', () => {
     const engine = engineAfter(played)
     const again = engineFromSnapshot(takeSnapshot(engine))
     expect(stateHash(again)).toBe(stateHash(engine))
@@ -296,7 +296,7 @@ describe('replay', () => {
     expect(brokenInvariants(again)).toEqual([])
   })
 
-  test('every command is read back as it was written', () => {
+  test('commands of modes and prices survive formatting and parsing', () => {
     for (const { command } of played) {
       const text = formatCommand(command, new Map())
       if (!/^(account-mode|spot-hedging|index)/.test(text)) continue
@@ -304,7 +304,7 @@ describe('replay', () => {
     }
   })
 
-  test('what a change of mode previews is what it brings', () => {
+  test('the preview of a change of mode equals its result', () => {
     for (const mode of ['Regular', 'Portfolio'] as const) {
       const engine = engineAfter(mode === 'Regular' ? played.slice(0, -1) : played.slice(0, 7))
       const account = accountId(1)

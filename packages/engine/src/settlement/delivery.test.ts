@@ -175,7 +175,7 @@ function venue(): { give: (at: number, text: string) => readonly Event[]; restar
 const deliveries = (events: readonly Event[]): readonly Event[] =>
   events.filter(({ kind }) => kind === 'Delivered')
 
-describe('L13: delivered once', () => {
+describe('L13: a contract is delivered once', () => {
   const half = eight - 30 * 60_000
   const prices = [60_000, 60_600, 59_400, 61_200]
 
@@ -202,9 +202,9 @@ describe('L13: delivered once', () => {
     return emitted
   }
 
-  test('with every second weighed alike, and the same after a restart at every command', () => {
+  test('at the mean of every second, with the same events after a restart before every command', () => {
     const emitted = played(false)
-    // Each price stood for a quarter of the half hour: the mean is 60,300.
+    // Each price was in force for a quarter of the half hour: the mean is 60,300.
     expect(deliveries(emitted)).toEqual([
       {
         kind: 'Delivered',
@@ -218,32 +218,32 @@ describe('L13: delivered once', () => {
     expect(played(true)).toEqual(emitted)
   })
 
-  test('when time jumps over it, with the index that was in force', () => {
+  test('after a downtime across the delivery, at the index that was in force', () => {
     const { give, restart } = venue()
     give(midnight, list)
     give(midnight, `open #${accountId(1)} trader`)
     give(half + 900_000, `index ${symbol} 60000`)
     restart()
     const emitted = give(eight + 7 * 86_400_000, `index ${symbol} 90000`)
-    // What came before the first price is no sample; what was missed counts with the last index.
+    // Seconds before the first price are not samples; missed seconds count with the last index.
     expect(deliveries(emitted)).toMatchObject([{ priceE8: 6_000_000_000_000, samples: 900 }])
     restart()
     expect(deliveries(give(eight + 8 * 86_400_000, 'time'))).toEqual([])
   })
 
-  test('without a price when there never was an index', () => {
+  test('at a price of 0 if there never was an index', () => {
     const { give } = venue()
     give(midnight, list)
     expect(deliveries(give(eight, 'time'))).toMatchObject([{ priceE8: 0, samples: 0 }])
   })
 
-  test('nothing is listed whose delivery is past', () => {
+  test('and cannot be listed after its delivery time', () => {
     const { give } = venue()
     expect(give(eight, list)).toMatchObject([{ kind: 'CommandRejected' }])
   })
 })
 
-test('a contract that is coming soon begins to trade at its launch', () => {
+test('a contract in PreLaunch begins to trade at its launch', () => {
   const story = `
   ${list} launch=${midnight + 3_600_000} status=PreLaunch
   index BTCUSDT-25SEP26 60000
@@ -256,7 +256,7 @@ test('a contract that is coming soon begins to trade at its launch', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-2.4: the mark is the index and its fair basis, then the mean of the index so far', () => {
+test('EX-2.4: the mark is the index plus the fair basis; in the last half hour the mean index so far', () => {
   const { give } = venue()
   give(midnight, list.replace('Futures', 'Futures impact=50000'))
   const emitted: Event[] = []

@@ -1,5 +1,5 @@
-// Worked examples of docs/rules by number, through the engine's own commands and views: what the
-// domain's formulas give, an account must be shown.
+// Worked examples of docs/rules by number, with the engine's commands and views: accounts must show
+// what the domain's formulas give.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -48,18 +48,21 @@ describe('funding and fees (2, 3)', () => {
   test.each([
     { listing: linear, coin: 'USDT', qty: '10', paid: '-8' },
     { listing: inverse, coin: 'BTC', qty: '10000', paid: '-0.000125' },
-  ])('EX-2.7: a long of $qty at 8,000 pays $paid $coin', ({ listing, coin, qty, paid }) => {
-    const { say, trade, wait, emitted } = venue(listing, { coin })
-    const symbol = listing.split(' ')[0] ?? ''
-    say(`index ${symbol} 8000`)
-    trade('alice', 'bob', [qty, '8000'])
-    wait(60_000)
-    say(`index ${symbol} 8000`)
-    wait(8 * 3_600_000)
-    say('time')
-    const funding = emitted.find((event) => event.kind === 'FundingPaid' && event.account === 1)
-    expect(funding).toMatchObject({ rateE8: 10_000, payment: coins(paid) })
-  })
+  ])(
+    'EX-2.7: funding of a long of $qty at 8,000 is $paid $coin',
+    ({ listing, coin, qty, paid }) => {
+      const { say, trade, wait, emitted } = venue(listing, { coin })
+      const symbol = listing.split(' ')[0] ?? ''
+      say(`index ${symbol} 8000`)
+      trade('alice', 'bob', [qty, '8000'])
+      wait(60_000)
+      say(`index ${symbol} 8000`)
+      wait(8 * 3_600_000)
+      say('time')
+      const funding = emitted.find((event) => event.kind === 'FundingPaid' && event.account === 1)
+      expect(funding).toMatchObject({ rateE8: 10_000, payment: coins(paid) })
+    },
+  )
 
   test('EX-3.1: 10,000 contracts at 8,000: taker 0.0006875 BTC, maker 0.00025 BTC', () => {
     const { say, trade, emitted } = venue(inverse, { coin: 'BTC' })
@@ -80,7 +83,7 @@ describe('funding and fees (2, 3)', () => {
 })
 
 describe('tiers and margin (4, 6)', () => {
-  test('EX-4.2: a value of 2,400,000 stands in tier 2 and needs 12,240', () => {
+  test('EX-4.2: a value of 2,400,000 is in tier 2 and needs a maintenance margin of 12,240', () => {
     const tiers = 'tiers=2000000:1:0.5:100,2600000:1.1:0.56:90,3200000:1.2:0.63:80'
     const { say, trade, position } = venue(`${linear} fees=0:0 ${tiers}`, { alice: '9000000' })
     say('index BTCUSDT 40000')
@@ -89,7 +92,7 @@ describe('tiers and margin (4, 6)', () => {
     expect(position()?.maintenanceMargin).toBe(coins('12240'))
   })
 
-  test('EX-4.3: five bands of 1,000 at 2 / 2.5 / 3 / 3.5 / 4 %: 3,500 needs 92.50', () => {
+  test('EX-4.3: five tiers of 1,000 at 2 / 2.5 / 3 / 3.5 / 4 %: 3,500 needs 92.50', () => {
     const bands = [2, 2.5, 3, 3.5, 4].map((rate, k) => `${1000 * (k + 1)}:10:${rate}:10`)
     const { say, trade, position } = venue(`${linear} fees=0:0 tiers=${bands.join(',')}`)
     say('index BTCUSDT 3500')
@@ -97,7 +100,7 @@ describe('tiers and margin (4, 6)', () => {
     expect(position()?.maintenanceMargin).toBe(coins('92.5'))
   })
 
-  test('EX-4.7: 0.5 BTC from 50,000 at 10×, mark 50,500: 2,537.375', () => {
+  test('EX-4.7: 0.5 BTC from 50,000 at 10×, mark 50,500: an initial margin of 2,537.375', () => {
     const listing = linear.replace(
       'BTCUSDT LinearPerpetual BTC/USDT',
       'BTCPERP UsdcPerpetual BTC/USDC',
@@ -109,7 +112,7 @@ describe('tiers and margin (4, 6)', () => {
     expect(position()?.initialMargin).toBe(coins('2537.375'))
   })
 
-  test('EX-6.2: sells of 12,400 stand against a long and a buy of 8,900: 12,400 are needed', () => {
+  test('EX-6.2: sells that need 12,400 against a long and a buy that need 8,900: 12,400 is needed', () => {
     const { say, trade, account } = venue(`${linear} fees=0:0`)
     say('index BTCUSDT 60000')
     trade('alice', 'bob', ['1', '60000'])
@@ -121,7 +124,7 @@ describe('tiers and margin (4, 6)', () => {
 })
 
 describe('liquidation and bankruptcy (5)', () => {
-  test('EX-5.4: inverse long 60,000 @ 50,000, 10×: 45,682; with 0.1 BTC more 42,466.5', () => {
+  test('EX-5.4: inverse long 60,000 @ 50,000, 10×: liquidation at 45,682; with 0.1 BTC more 42,466.5', () => {
     const { say, trade, isolate, addMargin, position } = venue(inverse, { coin: 'BTC' })
     say('index BTCUSD 50000')
     isolate()
@@ -131,7 +134,7 @@ describe('liquidation and bankruptcy (5)', () => {
     expect(position()?.liquidationPriceTicks).toBe(42_466.5 * 2)
   })
 
-  test('EX-5.5: long @ 60,000, 50×: 58,800; inverse short @ 60,000, 10×: 66,666.5', () => {
+  test('EX-5.5: bankruptcy of a long @ 60,000, 50×: 58,800; of an inverse short @ 60,000, 10×: 66,666.5', () => {
     const long = venue(linear)
     long.say('index BTCUSDT 60000')
     long.isolate()
@@ -145,7 +148,7 @@ describe('liquidation and bankruptcy (5)', () => {
     expect(short.position()?.bankruptcyPriceTicks).toBe(66_666.5 * 2)
   })
 
-  test('EX-5.6: 1 BTC @ 10,000, 20×: 9,547.8; with 1,000 more 8,542.2; with 1 BTC more 9,045', () => {
+  test('EX-5.6: 1 BTC @ 10,000, 20×: liquidation at 9,547.8; with 1,000 more 8,542.2; with 1 BTC more 9,045', () => {
     const { say, trade, isolate, setLeverage, addMargin, position } = venue(linear)
     say('index BTCUSDT 10000')
     isolate()
@@ -161,18 +164,21 @@ describe('liquidation and bankruptcy (5)', () => {
   test.each([
     { side: 'Buy', other: 'Sell', ticks: 504_822 },
     { side: 'Sell', other: 'Buy', ticks: 694_166 },
-  ])('EX-5.11: beside positions that need 200, a $side at 60,000', ({ side, other, ticks }) => {
-    const { say, position, engine } = venue(`${linear} fees=0.055:0`, { alice: '10000' })
-    say('list ETHUSDT LinearPerpetual ETH/USDT band=90:90 fees=0:0 tiers=2000000:10:5:10')
-    say('index BTCUSDT 60000')
-    say('index ETHUSDT 4000')
-    // Alice makes, so that her wallet is not touched by a fee.
-    say(`place alice ${side} BTCUSDT 1 @ 60000`)
-    say(`place bob ${other} BTCUSDT 1 @ 60000`)
-    say('place alice Buy ETHUSDT 1 @ 4000')
-    say('place bob Sell ETHUSDT 1 @ 4000')
-    const positions = engine.views.positions(accountId(1))
-    expect(positions[1]?.maintenanceMargin).toBe(coins('200'))
-    expect(position()?.liquidationPriceTicks).toBe(ticks)
-  })
+  ])(
+    'EX-5.11: the liquidation price of a $side at 60,000, with other positions that need 200',
+    ({ side, other, ticks }) => {
+      const { say, position, engine } = venue(`${linear} fees=0.055:0`, { alice: '10000' })
+      say('list ETHUSDT LinearPerpetual ETH/USDT band=90:90 fees=0:0 tiers=2000000:10:5:10')
+      say('index BTCUSDT 60000')
+      say('index ETHUSDT 4000')
+      // Alice is the maker, so that no fee changes her wallet.
+      say(`place alice ${side} BTCUSDT 1 @ 60000`)
+      say(`place bob ${other} BTCUSDT 1 @ 60000`)
+      say('place alice Buy ETHUSDT 1 @ 4000')
+      say('place bob Sell ETHUSDT 1 @ 4000')
+      const positions = engine.views.positions(accountId(1))
+      expect(positions[1]?.maintenanceMargin).toBe(coins('200'))
+      expect(position()?.liquidationPriceTicks).toBe(ticks)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-// Worked examples of rules 3 and 8 through the engine: what cost and value buy, a gain typed as
+// Worked examples of rules 3 and 8 in the engine: quantities from cost and value, TP/SL entered as
 // ROI, a scaled order.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -14,8 +14,8 @@ function mostAt({ engine }: Venue, ticks: number): readonly [buy: number, sell: 
   return [most?.buyLots ?? 0, most?.sellLots ?? 0]
 }
 
-describe('what a cost buys (3.4): all that an account of that much may open', () => {
-  test('EX-3.3: 5,057 USDT at 50,000, 10× and 0.06 % buy 1 BTC, to the last unit', () => {
+describe('quantity from cost (3.4): the maximum for an account with that balance', () => {
+  test('EX-3.3: 5,057 USDT at 50,000, 10× and 0.06 % buys 1 BTC, to the last unit', () => {
     const made = venue(`${linear} fees=0.06:0.06`, { alice: '5057' })
     const { say, account } = made
     say('index BTCUSDT 50000')
@@ -24,7 +24,7 @@ describe('what a cost buys (3.4): all that an account of that much may open', ()
     expect(account()).toMatchObject({ orderMargin: coins('5057'), available: 0n })
   })
 
-  test('EX-3.4: 1,000 USDT at 50,000, 10× and 0.055 % buy 0.197, and sell as much', () => {
+  test('EX-3.4: 1,000 USDT at 50,000, 10× and 0.055 % buys or sells 0.197', () => {
     const made = venue(linear, { alice: '1000' })
     made.say('index BTCUSDT 50000')
     expect(mostAt(made, 500_000)).toEqual([197, 197])
@@ -41,7 +41,7 @@ describe('what a cost buys (3.4): all that an account of that much may open', ()
     expect(made.refused('place alice Sell BTCUSD 1 @ 60000').name).toBe('insufficientBalance')
   })
 
-  test('EX-3.6: 0.02 BTC @ 50,000 are worth 1,000 USDT, 600 contracts @ 60,000 0.01 BTC', () => {
+  test('EX-3.6: 0.02 BTC @ 50,000 is worth 1,000 USDT; 600 contracts @ 60,000 are worth 0.01 BTC', () => {
     const usdt = venue(linear)
     usdt.say('index BTCUSDT 50000')
     usdt.trade('alice', 'bob', ['0.02', '50000'])
@@ -53,8 +53,8 @@ describe('what a cost buys (3.4): all that an account of that much may open', ()
   })
 })
 
-describe('a gain typed as ROI (8.5)', () => {
-  const wish = (roiE2: number): TpslRequest => ({ by: 'ROI', roiE2 })
+describe('TP/SL entered as ROI (8.5)', () => {
+  const roiRequest = (roiE2: number): TpslRequest => ({ by: 'ROI', roiE2 })
 
   test.each([
     { roiE2: 5000, leg: 'tp', price: 63_000, pnl: '3000' },
@@ -72,30 +72,31 @@ describe('a gain typed as ROI (8.5)', () => {
         qty: coins('1'),
       } as const
       const terms = { ...base, leverage: leverageE2(1000), tickSizeE8: e8('0.1') }
-      const ticks = priceOfRequest(terms, wish(asked.roiE2))
+      const ticks = priceOfRequest(terms, roiRequest(asked.roiE2))
       expect(ticks).toBe(asked.price * 10)
       say(`tpsl alice BTCUSDT Full ${asked.leg}=${(ticks ?? 0) / 10}`)
       for (let k = 0; k < 5; k += 1) {
         wait(1000)
         say('index BTCUSDT 60000')
       }
-      // The trade that brings the last price there leaves a bid for what fires.
+      // The trade that moves the last price there leaves a bid for the triggered order.
       say(`place dave Buy BTCUSDT 2 @ ${asked.price}`)
       say(`place carol Sell BTCUSDT 1 @ ${asked.price}`)
       const closed = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
-      // 1 BTC @ 60,000 at 10× stands on 6,000: +50 % of it are 3,000, −25 % are −1,500.
+      // The initial margin of 1 BTC @ 60,000 at 10× is 6,000: +50 % of it is 3,000, −25 % is
+      // −1,500.
       expect(closed).toMatchObject({ tradePnl: coins(asked.pnl), closedPnl: coins(asked.pnl) })
     },
   )
 
-  test('EX-8.5: inverse long @ 60,000, 10×, ROI +50 % is 63,158.0, where it fires', () => {
+  test('EX-8.5: inverse long @ 60,000, 10×: a TP of ROI +50 % is at 63,158.0 and fires there', () => {
     const { say, trade, wait, emitted, engine } = venue(`${inverse} fees=0:0`, { coin: 'BTC' })
     say('index BTCUSD 60000')
     trade('alice', 'bob', ['60000', '60000'])
     const base = { kind: 'Inverse', sign: 1, entry: priceE8(e8('60000')) } as const
     const qty = coins('60000')
     const terms = { ...base, qty, leverage: leverageE2(1000), tickSizeE8: e8('0.5') }
-    expect(priceOfRequest(terms, wish(5000))).toBe(63_158 * 2)
+    expect(priceOfRequest(terms, roiRequest(5000))).toBe(63_158 * 2)
     say('tpsl alice BTCUSD Full tp=63158')
     for (let k = 0; k < 5; k += 1) {
       wait(1000)
@@ -113,7 +114,7 @@ describe('a gain typed as ROI (8.5)', () => {
   })
 })
 
-test('EX-8.7: 1,000 ETH over 1,600 to 1,780 in 10 flat children: 100 each, step 20, 1,690', () => {
+test('EX-8.7: 1,000 ETH over 1,600 to 1,780 in 10 flat children: 100 each, step 20, average 1,690', () => {
   const eth = 'ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 band=90:90'
   const { say, emitted } = venue(`${eth} qty=1l..100000000l tiers=10000000:1:0.5:100`)
   say('index ETHUSDT 1600')

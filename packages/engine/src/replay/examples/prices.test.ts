@@ -1,5 +1,5 @@
-// Worked examples of rules 1 and 2 through the engine: figures of a position, index, mark and
-// funding rate, as commands bring them about.
+// Worked examples of rules 1 and 2 in the engine: figures of a position, index, mark and funding
+// rate after commands.
 
 import { formatTrimmed, unitE8 } from '@basis/domain/numbers/fixed'
 import { indexPrice } from '@basis/domain/pricing/index-price'
@@ -21,7 +21,7 @@ describe('figures of a position (1)', () => {
     expect(position()?.entryPriceE8).toBe(e8('5375'))
   })
 
-  test('EX-1.7: long 0.2 @ 7,000 at 10×, +100: a ROI of 71.43 %', () => {
+  test('EX-1.7: a gain of 100 on a long of 0.2 @ 7,000 at 10× is an ROI of 71.43 %', () => {
     const { say, trade, mark, position } = venue(`${linear} fees=0:0`)
     say('index BTCUSDT 7000')
     trade('alice', 'bob', ['0.2', '7000'])
@@ -33,10 +33,9 @@ describe('figures of a position (1)', () => {
     expect(roiE2(held.unrealisedPnl, leverageE2, entryValue)).toBe(7143)
   })
 
-  // The example leaves the fee out (f = 0), but 1.7 has f = max(f_t, 0.00055): without fees too the
-  // closing is computed with 0.055 %. So (110 − 10) ÷ (1 − 0.00055) = 100 ÷ 0.99945 is shown,
-  // which less that fee is the example's 100; from E in place of S it would be (100 − 10) ÷
-  // 0.99945.
+  // The example leaves the fee out (f = 0), but 1.7 has f = max(f_t, 0.00055): even without fees
+  // the closing is computed with 0.055 %. So (110 − 10) ÷ (1 − 0.00055) = 100 ÷ 0.99945 is shown,
+  // which less that fee is the example's 100; with E instead of S it would be (100 − 10) ÷ 0.99945.
   test('EX-1.10: USDC long 1 @ 100, settled at 110: 100 before the fee floor, 100.05503027', () => {
     const future = `BTC-30OCT26 UsdcFutures BTC/USDC band=90:90 fees=0:0 delivery=${
       startMs + 38 * 24 * hour
@@ -59,7 +58,7 @@ describe('figures of a position (1)', () => {
 })
 
 describe('index and mark (2.1 to 2.3)', () => {
-  test('EX-2.1: ETH/BTC 0.1 and BTC/USDT 20,000 stand as 2,000 in the market', () => {
+  test('EX-2.1: ETH/BTC 0.1 and BTC/USDT 20,000 give an index and mark of 2,000', () => {
     const { say, engine } = venue('ETHUSDT LinearPerpetual ETH/USDT tick=0.01')
     const cross = (BigInt(e8('0.1')) * BigInt(e8('20000'))) / unitE8
     say(`index ETHUSDT ${formatTrimmed(cross, 8)}`)
@@ -70,7 +69,7 @@ describe('index and mark (2.1 to 2.3)', () => {
     })
   })
 
-  test('EX-2.2: 100, 101 and 99 by volumes of 50, 30 and 20 stand as 100.10', () => {
+  test('EX-2.2: prices 100, 101 and 99 with volumes 50, 30 and 20 give an index and mark of 100.10', () => {
     const { say, engine, nowMs } = venue('SOLUSDT LinearPerpetual SOL/USDT tick=0.01')
     const sources = [
       ['a', '100', 50n],
@@ -121,13 +120,13 @@ describe('index and mark (2.1 to 2.3)', () => {
   })
 })
 
-/** Lets minutes go by, each with a book whose impact prices lie at a premium of the index. */
+/** Plays minutes, each with a book whose impact prices have a premium over the index. */
 function ratesOf(
   { say, wait, emitted }: Venue,
   premiums: readonly number[],
 ): (number | undefined)[] {
   say('index BTCUSDT 50000')
-  // Funding throws away what was sampled before it.
+  // Funding discards the samples taken before it.
   wait(8 * hour)
   return premiums.map((percent, k) => {
     if (k > 0) wait(minute)
@@ -142,9 +141,9 @@ function ratesOf(
 }
 
 describe('premium and funding rate (2.5, 2.6)', () => {
-  // The rate shows P̄ only where |Int − P̄| > 0.05 %: nearer to it F is Int. P̄ is linear in its
-  // samples, so ten times the example's are given: P̄ = 0.31 %, F = 0.31 % − 0.05 %.
-  test('EX-2.5, ten times: 0.2, 0.4, −0.1 and 0.6 % weigh 0.31 %, and F is 0.26 %', () => {
+  // The rate depends on P̄ only if |Int − P̄| > 0.05 %; otherwise F is Int. P̄ is linear in its
+  // samples, so ten times the example's are used: P̄ = 0.31 %, F = 0.31 % − 0.05 %.
+  test('EX-2.5, ten times: 0.2, 0.4, −0.1 and 0.6 % have the weighted mean 0.31 %, and F is 0.26 %', () => {
     const samples = [0.2, 0.4, -0.1, 0.6]
     const rates = ratesOf(venue(linear), samples)
     expect(rates.at(-1)).toBe(260_000)
@@ -152,7 +151,7 @@ describe('premium and funding rate (2.5, 2.6)', () => {
     expect(rates).toEqual([150_000, 283_333, 66_667, 260_000])
   })
 
-  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % weigh 0.031 %, near Int: F is 0.01 %', () => {
+  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % have the weighted mean 0.031 %, near Int: F is 0.01 %', () => {
     expect(ratesOf(venue(linear), [0.02, 0.04, -0.01, 0.06]).at(-1)).toBe(10_000)
   })
 
@@ -160,7 +159,7 @@ describe('premium and funding rate (2.5, 2.6)', () => {
     { premium: 0.03, rate: 10_000 },
     { premium: 0.08, rate: 30_000 },
     { premium: -0.6, rate: -375_000 },
-  ])('EX-2.6: a premium of $premium % makes a rate of $rate e-8', ({ premium, rate }) => {
+  ])('EX-2.6: a premium of $premium % gives a rate of $rate e-8', ({ premium, rate }) => {
     expect(ratesOf(venue(linear), [premium])).toEqual([rate])
   })
 })

@@ -1,5 +1,5 @@
-// Worked examples of rules 4 and 5 through the engine: deductions of the tiers, the value that
-// a leverage allows, what the fund makes of a take-over, who is deleveraged first.
+// Worked examples of rules 4 and 5 in the engine: deductions of the tiers, the value that a
+// leverage allows, the fund's result of a take-over, the order of deleveraging.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
@@ -36,7 +36,7 @@ const published = [
 const tiered = `${linear} fees=0:0 tiers=${published}`
 
 describe('tiers (4)', () => {
-  test('EX-4.1: the first eight deductions, and the margin that they make', () => {
+  test('EX-4.1: the first eight deductions, and the maintenance margin that follows from them', () => {
     const { emitted, say, trade, position, engine } = venue(tiered, {
       alice: '90000000',
     })
@@ -55,7 +55,7 @@ describe('tiers (4)', () => {
     say('index BTCUSDT 50000')
     trade('alice', 'bob', ['170', '50000'])
     expect(position()?.positionValue).toBe(coins('8500000'))
-    // 8,500,000 × 1 % − 20,500, and by its slices as well.
+    // 8,500,000 × 1 % − 20,500, and the same by its slices.
     expect(position()?.maintenanceMargin).toBe(coins('64500'))
     expect(engine.views.positions(accountId(2))[0]?.maintenanceMargin).toBe(coins('64500'))
   })
@@ -66,7 +66,7 @@ describe('tiers (4)', () => {
     { times: 60, most: 5_000_000 },
     { times: 50, most: 8_500_000 },
     { times: 10, most: 100_000_000 },
-  ])('EX-4.6: at $times× orders are taken up to $most', ({ times, most }) => {
+  ])('EX-4.6: at $times× orders are accepted up to a value of $most', ({ times, most }) => {
     const { say, setLeverage, refused } = venue(tiered, { alice: '90000000' })
     say('index BTCUSDT 50000')
     if (times !== 10) setLeverage(times)
@@ -76,7 +76,7 @@ describe('tiers (4)', () => {
 })
 
 describe('a scheme of base and step (4.1), and a short (5.1)', () => {
-  test('EX-4.4: a value of 4,000,000 stands in tier 4: 40× at most, 2.5 %, 2 %', () => {
+  test('EX-4.4: a value of 4,000,000 is in tier 4: at most 40×, IM 2.5 %, MM 2 %', () => {
     const steps = Array.from({ length: 4 }, (_, k) => ({
       limit: amount(coins('1000000') * BigInt(k + 1)),
       initialRateE8: rateE8(1_000_000 + 500_000 * k),
@@ -104,7 +104,7 @@ describe('a scheme of base and step (4.1), and a short (5.1)', () => {
     })
   })
 
-  test('EX-5.2: short 1 BTC @ 40,000, 50×: 40,597.0; with 3,000 more 43,580.4', () => {
+  test('EX-5.2: short 1 BTC @ 40,000, 50×: liquidation at 40,597.0; with 3,000 more 43,580.4', () => {
     const { say, isolate, setLeverage, trade, addMargin, position } = venue(linear)
     say('index BTCUSDT 40000')
     isolate()
@@ -117,7 +117,7 @@ describe('a scheme of base and step (4.1), and a short (5.1)', () => {
   })
 })
 
-/** Prices that are fresh enough to liquidate on (L2). */
+/** Repeats prices until they are fresh enough for liquidations (L2). */
 function freshen({ say, wait }: Venue, price: string): void {
   for (let k = 0; k < 5; k += 1) {
     wait(1000)
@@ -126,7 +126,7 @@ function freshen({ say, wait }: Venue, price: string): void {
 }
 
 describe('take-over and deleveraging (5.8, 5.9)', () => {
-  test('EX-5.12: 2 BTC taken over at 49,000 are sold at 49,100 and 48,900: the fund has 40 more', () => {
+  test('EX-5.12: 2 BTC taken over at 49,000 are sold at 49,100 and 48,900: the fund gains 40', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '2000' })
     const { say, give, isolate, setLeverage, trade, wait, engine, emitted } = made
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
@@ -135,7 +135,7 @@ describe('take-over and deleveraging (5.8, 5.9)', () => {
     setLeverage(50)
     trade('alice', 'bob', ['2', '50000'])
     freshen(made, '50000')
-    // 2 BTC @ 50,000 at 50× stand on 2,000: nothing is left of it at 49,000.
+    // The initial margin of 2 BTC @ 50,000 at 50× is 2,000: nothing is left of it at 49,000.
     expect(made.position()?.bankruptcyPriceTicks).toBe(490_000)
     trade('carol', 'dave', ['0.001', '49200'])
     say('place carol Buy BTCUSDT 1.2 @ 49100')
@@ -148,12 +148,12 @@ describe('take-over and deleveraging (5.8, 5.9)', () => {
       { closedLots: 800, exitValue: coins('39120'), tradePnl: coins('-80') },
     ])
     expect(engine.views.insurance('USDT')).toBe(coins('1040'))
-    // The trader is settled at 49,000 whatever the fund makes of it.
+    // The trader is settled at 49,000, whatever the fund sells for.
     const own = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     expect(own).toMatchObject({ exitValue: coins('98000'), tradePnl: coins('-2000') })
   })
 
-  test('EX-5.13: at 60,000 scores of 0.8, 0.65473592 and −0.00139344 are asked in this order', () => {
+  test('EX-5.13: at 60,000 positions are deleveraged in the order of scores 0.8, 0.65473592, −0.00139344', () => {
     const made = venue(`${linear} fees=0:0`)
     const { say, give, isolate, setLeverage, trade, wait, id, emitted } = made
     say('index BTCUSDT 50000')
@@ -170,13 +170,13 @@ describe('take-over and deleveraging (5.8, 5.9)', () => {
       say(`deposit #${account} 2000 USDT`)
     }
     freshen(made, '61000')
-    // Three short @ 59,000 at 100× are bankrupt at 59,590; nobody pays what lies beyond.
+    // A short of 3 @ 59,000 at 100× is bankrupt at 59,590; no pool covers the loss beyond it.
     const short = { account: accountId(9), symbol: symbolId('BTCUSDT') }
     give({ kind: 'SetMarginMode', ...short, mode: 'Isolated' })
     give({ kind: 'SetLeverage', ...short, leverageE2: leverageE2(10_000) })
     say('place bob Buy BTCUSDT 3 @ 59000')
     say('place #9 Sell BTCUSDT 3 @ 59000')
-    // The last price goes to 60,000, and with it the mark; who took it there is flat again.
+    // The last price moves to 60,000, and with it the mark; the account that traded is flat again.
     say('place #8 Sell BTCUSDT 0.001 @ 60000')
     say('place bob Buy BTCUSDT 0.001 @ 60000')
     say('place bob Sell BTCUSDT 0.001 @ 60000')

@@ -1,10 +1,10 @@
-// Spot orders that wait by a plan (rules 8.7; D-40), as stories written from the rule.
+// Spot plan orders (rules 8.7; D-40), as scenarios written from the rule.
 
 import { describe, expect, test } from 'vitest'
 import { formatCommand, parseCommand } from '../../replay/text/format.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
-/** A pair at 60,000 that mia and zoe make move; alice waits. A lot is 0.0001. */
+/** A pair at 60,000 that mia and zoe trade; alice places plan orders. A lot is 0.0001. */
 const opening = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.0001 price=1t..99999999t qty=1l..90000000l market=80000000l fees=0.1:0.1 band=30:50 notional=1
   deposit mia 1000000 USDT
@@ -17,17 +17,17 @@ const opening = `
   place zoe Buy BTC/USDT 0.0001 @ 60000
 `
 
-/** Lets the last price be this one: mia offers and zoe takes. */
+/** Moves the last price: mia offers and zoe takes. */
 const trade = (price: string): string =>
   `place mia Sell BTC/USDT 0.0001 @ ${price}\nplace zoe Buy BTC/USDT 0.0001 @ ${price}`
 
-/** Plays a story on the pair and returns what it told of alice, and of every refusal. */
-function toldOf(...lines: readonly string[]): readonly string[] {
+/** Plays lines on the pair and returns what is printed for alice, refusals included. */
+function printedOf(...lines: readonly string[]): readonly string[] {
   const marker = '// the story'
-  const told = runScenario([opening, marker, ...lines].join('\n'))
+  const printed = runScenario([opening, marker, ...lines].join('\n'))
   const answers: string[] = []
   let actor = ''
-  for (const line of told.slice(told.indexOf(marker)).split('\n')) {
+  for (const line of printed.slice(printed.indexOf(marker)).split('\n')) {
     const text = line.trim()
     const arrow = text.indexOf('→')
     if (arrow < 0) actor = text.split(' ')[1] ?? ''
@@ -39,10 +39,10 @@ function toldOf(...lines: readonly string[]): readonly string[] {
   return answers
 }
 
-describe('what is frozen, and when (8.7)', () => {
+describe('frozen balances (8.7)', () => {
   test('a conditional order and a stop-limit freeze nothing until they trigger', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 @ 58900 plan=8 when=fall:59000',
         'place alice Buy BTC/USDT 0 market for=5000 plan=1 when=rise:61000',
         'show alice',
@@ -59,9 +59,9 @@ describe('what is frozen, and when (8.7)', () => {
     ])
   })
 
-  test('EX-8.12: of an OCO to buy the greater of both legs is frozen', () => {
+  test('EX-8.12: an OCO order to buy freezes the larger cost of its two legs', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 1 tp=55000,@55000 sl=63000,@63500 tpsl=Partial plan=10',
         'show alice',
         'cancel alice 3',
@@ -74,15 +74,15 @@ describe('what is frozen, and when (8.7)', () => {
       '2 BTC, 100000 USDT (63500 locked); available 100000',
       'cancelled 3 CancelByUser',
       'placed 4 TakeProfitStopLossOCO 63000',
-      // 63,000 × 1.0005 of the leg at market.
+      // 63,000 × 1.0005 for the leg at market.
       '2 BTC, 100000 USDT (63031.5 locked); available 100000',
       'rejected insufficientBalance',
     ])
   })
 
-  test('a TP/SL order freezes at once: what it sells, or the amount that it spends', () => {
+  test('a TP/SL order freezes at once the quantity that it sells or the amount that it spends', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 2 sl=58000 tpsl=Partial plan=11',
         'place alice Sell BTC/USDT 0.0001 tp=62000 tpsl=Partial plan=11',
         'place alice Buy BTC/USDT 0 for=40000 tp=55000 tpsl=Partial plan=11',
@@ -103,9 +103,9 @@ describe('what is frozen, and when (8.7)', () => {
 })
 
 describe('OCO and TP/SL orders', () => {
-  test('one leg that triggers ends the other at once, though its limit stays unfilled', () => {
+  test('one leg that triggers ends the other at once, even if its own limit order is not filled', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 tp=62000,@62000 sl=58000 tpsl=Partial plan=10',
         trade('62000'),
         'orders alice',
@@ -123,7 +123,7 @@ describe('OCO and TP/SL orders', () => {
 
   test('a stop-loss leg at market sells into the book', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 tp=62000,@62000 sl=58000 tpsl=Partial plan=10',
         'place zoe Buy BTC/USDT 3 @ 57900',
         trade('58000'),
@@ -139,7 +139,7 @@ describe('OCO and TP/SL orders', () => {
 
   test('a leg to buy at market spends no more than was frozen for it', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 1 tp=55000,@55000 sl=61000 tpsl=Partial plan=10',
         'place mia Sell BTC/USDT 0.0001 @ 61000',
         'place mia Sell BTC/USDT 5 @ 61100',
@@ -155,9 +155,9 @@ describe('OCO and TP/SL orders', () => {
     ])
   })
 
-  test('a leg lies on its side of the market, an OCO has both', () => {
+  test('a leg on the wrong side of the market and a plan with missing or extra fields are refused', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 tp=59000 sl=58000 tpsl=Partial plan=10',
         'place alice Sell BTC/USDT 1 tp=62000 sl=60000 tpsl=Partial plan=10',
         'place alice Buy BTC/USDT 1 tp=61000 sl=62000 tpsl=Partial plan=10',
@@ -185,9 +185,9 @@ describe('OCO and TP/SL orders', () => {
 })
 
 describe('trailing stop and trailing profit (8.6)', () => {
-  test('a trailing stop to sell fires when the price comes back from its peak by the distance', () => {
+  test('a trailing stop to sell fires when the price falls from its peak by the distance', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 market trail=1000 plan=4',
         trade('61500'),
         trade('60500.01'),
@@ -202,9 +202,9 @@ describe('trailing stop and trailing profit (8.6)', () => {
     ])
   })
 
-  test('one to buy follows a trough at a rate from its activation on', () => {
+  test('a trailing stop to buy follows the trough by a rate, from its activation on', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 0 market for=5800 trail=1% activate=58000 plan=4',
         trade('58000'),
         'place mia Sell BTC/USDT 0.0001 @ 58580',
@@ -222,7 +222,7 @@ describe('trailing stop and trailing profit (8.6)', () => {
 
   test('EX-8.14: a trailing profit takes only an activation price whose trigger is in profit', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Sell BTC/USDT 1 market trail=1000 plan=5',
         'place alice Sell BTC/USDT 1 market trail=1000 activate=61000 plan=5',
         'place alice Sell BTC/USDT 1 market trail=1000 activate=61000.01 plan=5',
@@ -245,9 +245,9 @@ describe('trailing stop and trailing profit (8.6)', () => {
 })
 
 describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
-  test('EX-8.13: a buy gets a pair that sells what each fill brought net of fees', () => {
+  test('EX-8.13: a buy gets a TP/SL pair that sells the filled quantity net of fees', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 1 @ 60000 tp=65000,@65000 sl=58000 tpsl=Partial',
         'place mia Sell BTC/USDT 0.4 @ 60000',
         'show alice',
@@ -270,8 +270,8 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
     ])
   })
 
-  test('what a later fill brought and a debt has taken is told as a pair that could not stand', () => {
-    const told = toldOf(
+  test('if a debt takes the coins of a later fill, the TP/SL pair is cancelled for insufficient margin', () => {
+    const told = printedOf(
       'coin BTC 9800',
       'index BTC/USDT 60000 coins BTC 60000',
       'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04',
@@ -293,9 +293,9 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
     expect(later).not.toContain('replaced')
   })
 
-  test('a sale gets a pair that spends its proceeds', () => {
+  test('a sale gets a TP/SL pair that spends its proceeds', () => {
     expect(
-      toldOf(
+      printedOf(
         'place zoe Buy BTC/USDT 1 @ 59000',
         'place alice Sell BTC/USDT 1 @ 59000 tp=55000 sl=63000 tpsl=Partial',
         'show alice',
@@ -311,9 +311,9 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
     ])
   })
 
-  test('its legs lie around its own limit, and a market order has none', () => {
+  test('legs on the wrong side of the order’s limit, and legs of a market order, are refused', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 1 @ 59000 tp=59000 tpsl=Partial',
         'place alice Buy BTC/USDT 1 @ 59000 tp=60000 sl=59500 tpsl=Partial',
         'place alice Sell BTC/USDT 1 @ 61000 tp=62000 tpsl=Partial',
@@ -329,9 +329,9 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
 })
 
 describe('changing and limits', () => {
-  test('quantity, limit, trigger and legs change, and what is frozen with them', () => {
+  test('quantity, limit, trigger and legs can be changed, and the frozen balance with them', () => {
     expect(
-      toldOf(
+      printedOf(
         'place alice Buy BTC/USDT 1 tp=55000,@55000 sl=63000,@63500 tpsl=Partial plan=10',
         'replace alice 3 BTC/USDT 0.5',
         'show alice',
@@ -359,9 +359,9 @@ describe('changing and limits', () => {
     ])
   })
 
-  test('30 of each kind may wait in a pair', () => {
+  test('at most 30 plan orders of each kind may wait in a pair', () => {
     const of = (line: string): string[] => Array.from({ length: 31 }, () => line)
-    const told = toldOf(
+    const told = printedOf(
       ...of('place alice Sell BTC/USDT 0.001 market plan=1 when=fall:59000'),
       ...of('place alice Sell BTC/USDT 0.001 tp=62000 tpsl=Partial plan=11'),
     )
@@ -371,9 +371,9 @@ describe('changing and limits', () => {
   })
 })
 
-test('a market sale may name the amount that it is for', () => {
+test('a market order to sell may give the amount of its proceeds', () => {
   expect(
-    toldOf(
+    printedOf(
       'place zoe Buy BTC/USDT 0.01 @ 59000',
       'place zoe Buy BTC/USDT 1 @ 58000',
       'place alice Sell BTC/USDT 0 market for=1000',
@@ -390,7 +390,7 @@ test.each([
   'place #1 Sell BTC/USDT 1l market trail=1% activate=62000t plan=5',
   'place #1 Buy BTC/USDT 0l market for=500 tp=55000t,@55100t sl=63000t tpsl=Partial plan=10',
   'place #1 Buy BTC/USDT 2l @ 61000t when=rise:60500t plan=8',
-])('a tape keeps the plan: %s', (line) => {
+])('a plan order survives parsing and formatting: %s', (line) => {
   const command = parseCommand(line, { instruments: new Map(), accounts: new Map() })
   expect(formatCommand(command, new Map())).toBe(line)
 })

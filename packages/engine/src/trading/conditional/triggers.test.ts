@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('an attached TP/SL stands for what an order opens: EX-8.3', () => {
+test('EX-8.3: an attached TP/SL applies only if the order opens a position', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
   index BTCUSDT 49000
@@ -46,7 +46,7 @@ test('an attached TP/SL stands for what an order opens: EX-8.3', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('partial entries are cut from the newest, fire stop-loss first, and go with the position: EX-8.4', () => {
+test('EX-8.4: partial entries are cut newest first and fire by distance; a fired leg cancels the other', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 49000
@@ -112,7 +112,7 @@ test('partial entries are cut from the newest, fire stop-loss first, and go with
   expect(runScenario(story)).toBe(story)
 })
 
-test('a trailing stop follows the peak and fires at its distance: EX-8.6', () => {
+test('EX-8.6: a trailing stop follows the peak and fires at its distance', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
   index BTCUSDT 8000
@@ -159,7 +159,7 @@ test('a trailing stop follows the peak and fires at its distance: EX-8.6', () =>
   expect(runScenario(story)).toBe(story)
 })
 
-test('conditional orders wait without margin and fire by distance, then age', () => {
+test('conditional orders need no margin while they wait, and fire nearest trigger first', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -217,7 +217,7 @@ test('conditional orders wait without margin and fire by distance, then age', ()
   expect(runScenario(story)).toBe(story)
 })
 
-test('an index trigger waits for fresh prices, and for the last fraction of a tick', () => {
+test('an index trigger needs fresh prices, and is not rounded to a tick', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -254,7 +254,7 @@ test('an index trigger waits for fresh prices, and for the last fraction of a ti
   expect(runScenario(story)).toBe(story)
 })
 
-test('entries and trailing stops are changed and cancelled one by one', () => {
+test('TP/SL entries can be changed and cancelled one by one; closing the position cancels the rest', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -304,7 +304,7 @@ test('entries and trailing stops are changed and cancelled one by one', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a partial entry grows with the fills of the order it was attached to', () => {
+test('a partial entry grows with the fills of its order and shrinks with the position', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -348,7 +348,7 @@ test('a partial entry grows with the fills of the order it was attached to', () 
   expect(runScenario(story)).toBe(story)
 })
 
-test('where both legs are reached at once the stop-loss fires', () => {
+test('if both legs are reached at once, the stop-loss fires', () => {
   const emitted = runScenario(`
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

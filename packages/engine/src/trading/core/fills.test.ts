@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('a buyer pays his fee in base, a seller in quote; an order locks what it would pay', () => {
+test('a buyer pays the fee in the base coin, a seller in the quote coin; an order locks its payment', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1
   index BTC/USDT 60000
@@ -28,14 +28,14 @@ test('a buyer pays his fee in base, a seller in quote; an order locks what it wo
   expect(runScenario(story)).toBe(story)
 })
 
-test('nobody spends what is locked or not his', () => {
+test('an order beyond the free balance, less what other orders have locked, is refused', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1
   index BTC/USDT 60000
   deposit alice 1000 USDT
   most alice BTC/USDT 60000
     → buy 0.016666, sell 0
-  // Nobody asks: a market order would be judged at the mark, and is offered 0.05 % beyond it.
+  // Without asks a market order is checked at the mark; its maximum is computed 0.05 % above it.
   most alice BTC/USDT
     → buy 0.016658, sell 0
   place alice Buy BTC/USDT 0.02 @ 60000
@@ -68,7 +68,7 @@ test('nobody spends what is locked or not his', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a better price frees what the order had locked for its own', () => {
+test('a fill at a better price releases what the order had locked beyond it', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0:0
   index BTC/USDT 60000
@@ -91,7 +91,7 @@ test('a better price frees what the order had locked for its own', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a market buy by amount spends at most the amount, in whole lots', () => {
+test('a market buy by amount spends at most the amount, rounded down to whole lots', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.0001 fees=0.1:0.1
   index BTC/USDT 60000
@@ -125,7 +125,7 @@ test('a market buy by amount spends at most the amount, in whole lots', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('an amount buys no more than the market maximum', () => {
+test('a market buy by amount buys at most the maximum quantity of a market order', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.0001 fees=0:0 market=0.5
   index BTC/USDT 60000
@@ -139,7 +139,7 @@ test('an amount buys no more than the market maximum', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('whoever passes over his own orders must be able to pay the others’', () => {
+test('with smp=CancelMaker a buy is checked at the prices of the other accounts’ orders', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.001 fees=0:0
   index BTC/USDT 100
@@ -161,7 +161,7 @@ test('whoever passes over his own orders must be able to pay the others’', () 
   expect(runScenario(story)).toBe(story)
 })
 
-test('margin and spot share one wallet: what carries a position cannot be spent', () => {
+test('margin and spot share one wallet: a position’s margin cannot be spent on spot orders', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1
@@ -188,7 +188,7 @@ test('margin and spot share one wallet: what carries a position cannot be spent'
   expect(runScenario(story)).toBe(story)
 })
 
-test('reduce-only is for contracts', () => {
+test('a reduce-only order in a spot pair is refused', () => {
   const story = `
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 fees=0.1:0.1
   index BTC/USDT 60000

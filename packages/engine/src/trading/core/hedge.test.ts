@@ -4,11 +4,11 @@
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-/** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
+/** Repeated prices, one a second; after 150 the mark no longer depends on the last trade (2.2). */
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()
 
-test('EX-6.3: a cross hedge holds the larger side, and no price liquidates a full one', () => {
+test('EX-6.3: a cross hedge needs the margin of its larger side, and a full one has no liquidation price', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -40,13 +40,13 @@ test('EX-6.3: a cross hedge holds the larger side, and no price liquidates a ful
     → 29952 USDT; available 17820
     → long 2 BTCUSDT @ 60000 upl 0
     → short 2 BTCUSDT @ 60000 upl 0
-  // 29,952 less 12,132.
+  // 29,952 less the 12,132 of margin.
   hedge alice BTCUSDT off
     → rejected positionBlocksModeSwitch`
   expect(runScenario(story)).toBe(story)
 })
 
-test('D-32: what closes is cut to the position and trimmed with it, and never opens the other side', () => {
+test('D-32: closing orders are cut to the position and shrink with it, and never open the other side', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -71,7 +71,7 @@ test('D-32: what closes is cut to the position and trimmed with it, and never op
   orders alice
     → 3 Sell BTCUSDT 1 @ 60010 New
     → 4 Sell BTCUSDT 1 @ 60005 New
-  // A closing order that waits is cut when its turn comes.
+  // A conditional closing order is cut when it triggers.
   place alice Sell BTCUSDT 9 market idx=1 when=rise:60009
     → placed 5 Stop 60009
   place bob Buy BTCUSDT 3 @ 60010
@@ -90,7 +90,7 @@ test('D-32: what closes is cut to the position and trimmed with it, and never op
   expect(runScenario(story)).toBe(story)
 })
 
-test('6.4: a reversal closes one side and opens the other; its TP/SL goes with it', () => {
+test('6.4: a reversal closes one side, cancels its TP/SL and opens the other side', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -144,7 +144,7 @@ test('6.4: a reversal closes one side and opens the other; its TP/SL goes with i
   expect(runScenario(story)).toBe(story)
 })
 
-test('5.8, step 3: in a liquidation the matched part goes first, at the mark and without a fee', () => {
+test('5.8, step 3: a liquidation first closes the hedged part, at the mark and without a fee', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0.055:0
   index BTCUSDT 60000
@@ -193,7 +193,7 @@ ${prices('BTCUSDT 60000', 150)}
   expect(runScenario(story)).toBe(story)
 })
 
-test('4.5: isolated sides have their own leverage, margin and liquidation; on cross they share one', () => {
+test('4.5: isolated sides have their own leverage, margin and liquidation; cross sides share a leverage', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -277,7 +277,7 @@ test('2.7: each side pays or receives its own funding', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('6.1: a coin takes every symbol that is free, and the symbols that are not keep their mode', () => {
+test('6.1: switching a coin changes its symbols without orders or positions; the others keep their mode', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   list ETHUSDT LinearPerpetual ETH/USDT/USDT

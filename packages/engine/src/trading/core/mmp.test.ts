@@ -1,5 +1,5 @@
-// Market-maker protection through the engine: quotes are withdrawn after the order that filled too
-// much of them, refused while frozen, and taken again after it or after a reset (rules 9.6).
+// Market-maker protection in the engine: quotes are cancelled after an order that filled too many
+// of them, refused while frozen, and accepted afterwards or after a reset (rules 9.6).
 
 import { describe, expect, test } from 'vitest'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -27,7 +27,7 @@ const opening = `
 const play = (story: string): void => expect(runScenario(story)).toBe(story)
 
 describe('9.6', () => {
-  test('a limit of quantity withdraws every protected quote, the others stay', () => {
+  test('reaching the quantity limit cancels every protected quote and no other order', () => {
     play(`${opening}
   mmp maker BTC window=5000 frozen=10000 qty=2 delta=100
     → mmp BTC Set
@@ -59,7 +59,7 @@ describe('9.6', () => {
     → placed 8`)
   })
 
-  test('an order that is all or nothing is filled whole before quotes are withdrawn', () => {
+  test('a FOK order is filled in full before quotes are cancelled', () => {
     play(`${opening}
   mmp maker BTC window=5000 frozen=0 qty=1 delta=100
     → mmp BTC Set
@@ -85,7 +85,7 @@ describe('9.6', () => {
     → placed 5`)
   })
 
-  test('deltas of both sides stand against each other; a fill outside the window no longer counts', () => {
+  test('opposite deltas net out; a fill outside the window no longer counts', () => {
     // At the money for 3.3 days the call has a delta of 0.51, the put of −0.49.
     play(`${opening}
   mmp maker BTC window=5000 frozen=1000 qty=100 delta=1
@@ -114,7 +114,7 @@ describe('9.6', () => {
     → maker cancelled 2 CancelByMmpTriggered`)
   })
 
-  test('what is refused: without protection, of no option, outside its terms', () => {
+  test('refused are quotes without protection, quotes in other contracts and terms out of range', () => {
     play(`${opening}
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -143,7 +143,7 @@ describe('9.6', () => {
     → rejected mmpNotSet`)
   })
 
-  test('what is counted, frozen and protected survives a restart, and a replay is alike', () => {
+  test('a restart before every command gives the same state as none', () => {
     const names = new Map<string, AccountId>([
       ['maker', accountId(1)],
       ['taker', accountId(2)],

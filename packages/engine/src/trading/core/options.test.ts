@@ -1,5 +1,5 @@
-// Options through the engine: premiums, fees, margin of shorts, what is refused, delivery, and a
-// short that is liquidated (rules 9; EX-9.3 to EX-9.7).
+// Options in the engine: premiums, fees, margin of shorts, refused orders, delivery, and the
+// liquidation of a short (rules 9; EX-9.3 to EX-9.7).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -10,7 +10,7 @@ import { brokenInvariants } from '../../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { formatCommand, parseCommand } from '../../replay/text/format.ts'
 
-/** A story begins on Tuesday, 22 September 2026, 00:00 UTC. */
+/** A scenario begins on Tuesday, 22 September 2026, 00:00 UTC. */
 const midnight = 1_790_035_200_000
 const friday = midnight + 80 * 3_600_000
 const tuesday = midnight + 8 * 3_600_000
@@ -23,8 +23,8 @@ const call45 = list('BTC-25SEP26-45000-C', 'right=Call strike=45000')
 
 const play = (story: string): void => expect(runScenario(story)).toBe(story)
 
-describe('9.4: the premium changes hands at the trade', () => {
-  test('EX-9.3, EX-9.4: a fee of the index, never above 7 % of the premium', () => {
+describe('9.4: the premium is paid at the trade', () => {
+  test('EX-9.3, EX-9.4: the fee is a share of the index value, at most 7 % of the premium', () => {
     play(`
     ${call45}
     index BTC-25SEP26-45000-C 42000 mark 3000
@@ -58,7 +58,7 @@ describe('9.4: the premium changes hands at the trade', () => {
   })
 })
 
-test('1.7, 9.4: what is told as break-even pays the fees of an option', () => {
+test('1.7, 9.4: the break-even price of an option includes its fees', () => {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const lines = [
@@ -79,12 +79,12 @@ test('1.7, 9.4: what is told as break-even pays the fees of an option', () => {
     engine.apply({ seq: k + 1, timeMs: midnight + k * 1000, command })
   })
   const told = [1, 2].map((id) => engine.views.positions(accountId(id))[0]?.breakEvenPriceE8)
-  // Bought as taker at 3,000 with 12.60 a coin, sold as maker with 8.40; 12.60 to close either.
+  // Bought as taker at 3,000 for 12.60 per coin, sold as maker for 8.40; closing costs 12.60.
   expect(told).toEqual([3_025.2e8, 2_979e8])
 })
 
 describe('9.5: margin', () => {
-  test('EX-9.7: a short call needs 7,000; the value of a long carries nothing', () => {
+  test('EX-9.7: a short call needs 7,000; the value of a long option is not collateral', () => {
     play(`
     ${call66}
     index BTC-25SEP26-66000-C 60000 mark 1000
@@ -123,7 +123,7 @@ describe('9.5: margin', () => {
       → short 1 BTC-25SEP26-18500-P @ 280 upl -10`)
   })
 
-  test('an order to buy needs premium and fee, one that closes a long its fee', () => {
+  test('an order to buy needs premium and fee, an order that closes a long nothing more', () => {
     play(`
     ${call66}
     index BTC-25SEP26-66000-C 60000 mark 1000
@@ -151,8 +151,8 @@ describe('9.5: margin', () => {
   })
 })
 
-describe('9.1: what is taken', () => {
-  test('prices a hundredth of the index from the mark, nothing under 0.05 % of the index', () => {
+describe('9.1: accepted and refused', () => {
+  test('prices within a hundredth of the index of the mark, and at least 0.05 % of the index, are accepted', () => {
     play(`
     ${call66}
     deposit alice 100000 USDC
@@ -172,7 +172,7 @@ describe('9.1: what is taken', () => {
       → placed 2`)
   })
 
-  test('no orders that wait or work, no partial TP/SL, no margin of its own, no hedge', () => {
+  test('conditional orders, partial TP/SL, isolated margin, leverage and hedge mode are refused', () => {
     play(`
     ${call66}
     index BTC-25SEP26-66000-C 60000 mark 1000
@@ -200,7 +200,7 @@ describe('9.1: what is taken', () => {
       → rejected positionIdxMismatch`)
   })
 
-  test('a mark for an option and for nothing else', () => {
+  test('a mark price is required for an option and refused for other contracts', () => {
     play(`
     ${call66}
     list BTCUSDT LinearPerpetual BTC/USDT
@@ -216,7 +216,7 @@ describe('9.1: what is taken', () => {
 })
 
 describe('9.4: delivery', () => {
-  test('EX-9.5: in the money it exercises itself, 1,500 for 0.3 and a fee of 2.25 each', () => {
+  test('EX-9.5: an option in the money is exercised automatically: 1,500 for 0.3 and a fee of 2.25 each', () => {
     play(`
     ${call45}
     index BTC-25SEP26-45000-C 42000 mark 3000
@@ -250,7 +250,7 @@ describe('9.4: delivery', () => {
       → rejected instrumentNotTrading`)
   })
 
-  test('EX-9.5: a value of 10 pays 0.375 of fee; out of the money nothing is paid', () => {
+  test('EX-9.5: a value of 10 costs a fee of 0.375; out of the money there is no payment and no fee', () => {
     play(`
     ${call45}
     ${put18}
@@ -310,8 +310,8 @@ describe('9.4: delivery', () => {
   })
 })
 
-describe('5.8 step 5: a short that its account cannot carry', () => {
-  test('is bought back in slices, and 0.2 % of the index goes to the fund', () => {
+describe('5.8 step 5: a short whose account falls below maintenance margin', () => {
+  test('is bought back in slices, with 0.2 % of the index for the fund', () => {
     play(`
     ${call66}
     index BTC-25SEP26-66000-C 60000 mark 1000
@@ -354,7 +354,7 @@ describe('5.8 step 5: a short that its account cannot carry', () => {
       → long 0.6 BTC-25SEP26-66000-C @ 1000 upl 3030`)
   })
 
-  test('is taken over where the book has nothing, and a long of the account stays', () => {
+  test('is taken over if the book is empty, and a long of the account stays', () => {
     play(`
     ${call66}
     ${call45}
@@ -424,8 +424,8 @@ describe('replay', () => {
     'place #1 Sell BTC-25SEP26-66000-C 0.2 market',
   ]
 
-  /** A snapshot before every command leaves no difference behind. */
-  test('goes on from any snapshot with the same state, and every command is text', () => {
+  /** Taking and restoring a snapshot before every command does not change the result. */
+  test('continues from any snapshot to the same state, and every command survives formatting and parsing', () => {
     const played = (restarts: boolean): Engine => {
       let engine = createEngine()
       story.forEach((text, k) => {

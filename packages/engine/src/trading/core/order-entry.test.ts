@@ -1,11 +1,11 @@
-// Scenarios of orders: how they rest, meet, are changed and end (rules 8.3, 8.4; reliability
-// O1, O4, O5).
+// Scenarios of orders: resting, matching, changes and cancels (rules 8.3, 8.4; reliability O1, O4,
+// O5).
 
 import { expect, test } from 'vitest'
 import { venue } from '../../../testing/example-venue.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('a limit order rests, a market order meets it at the resting price', () => {
+test('a limit order rests, and a market order fills it at the resting price', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -27,7 +27,7 @@ test('a limit order rests, a market order meets it at the resting price', () => 
   expect(runScenario(story)).toBe(story)
 })
 
-test('price comes before time, time among equals, and the taker gets the better price', () => {
+test('orders are matched by price, then by time, and the taker gets the better price', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -101,7 +101,7 @@ test('D-36: only a smaller quantity keeps the place in the queue', () => {
   place carol Sell BTCUSDT 0.05 @ 64990
     → alice filled 1: 0.05 @ 64990 fee 0.6499 USDT left 0.05
     → filled 3: 0.05 @ 64990 fee 1.787225 USDT
-  // A larger quantity goes to the end, and so does another price, even when it comes back.
+  // A larger quantity loses the place, and so does a new price, even when it is changed back.
   replace alice 1 BTCUSDT 0.2
     → replaced 1: 0.2 @ 64990
   place carol Sell BTCUSDT 0.05 @ 64990
@@ -117,7 +117,7 @@ test('D-36: only a smaller quantity keeps the place in the queue', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a replacement is judged like an order, and may meet the other side', () => {
+test('a replacement is checked like a new order, and may be filled at once', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -177,7 +177,7 @@ test('a PostOnly order whose new price would take is cancelled', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('8.4: the taker’s word decides when an account meets itself', () => {
+test('8.4: when own orders would match, the taker’s self-match prevention decides', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -222,7 +222,7 @@ test.each([
   expect(Object.fromEntries(ended.map(({ order, metId }) => [order.id, metId]))).toEqual(met)
 })
 
-test('8.4: a FOK order does not count what it may not meet', () => {
+test('8.4: a FOK order does not count own orders that it may not match', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -247,7 +247,7 @@ test('8.4: a FOK order does not count what it may not meet', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('O1: one link id is one order: the same content gets it, other content is refused', () => {
+test('O1: a repeated link id returns its order; other content under it is refused', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -268,7 +268,7 @@ test('O1: one link id is one order: the same content gets it, other content is r
   orders alice
   orders bob
     → 2 Buy BTCUSDT 0.2 @ 64990 New
-  // A refused order has used up nothing.
+  // A refused order does not use up its link id.
   place alice Buy BTCUSDT 100 @ 64990 link=other
     → rejected riskLimitExceeded
   place alice Buy BTCUSDT 0.1 @ 64990 link=other
@@ -280,7 +280,7 @@ test('O1: one link id is one order: the same content gets it, other content is r
   expect(runScenario(story)).toBe(story)
 })
 
-test('O5: a late cancel gets the final state; foreign and unknown ids get one answer', () => {
+test('O5: a cancel of a final order says so; ids of other accounts and unknown ids get the same answer', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -306,7 +306,7 @@ test('O5: a late cancel gets the final state; foreign and unknown ids get one an
   expect(runScenario(story)).toBe(story)
 })
 
-test('cancel all ends the oldest first, in one market or in all', () => {
+test('cancel-all cancels the oldest orders first, in one market or in all', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   list ETHUSDT LinearPerpetual ETH/USDT tick=0.01
@@ -332,7 +332,7 @@ test('cancel all ends the oldest first, in one market or in all', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('O5: the crowd of the robots’ orders does not make people’s orders forgotten', () => {
+test('O5: many orders of robots do not push out the final orders of traders', () => {
   const quotes = Array.from({ length: 9000 }, () => [
     '  place #9 Buy BTCUSDT 0.1 @ 64000 link=q',
     '  cancel #9 link=q',

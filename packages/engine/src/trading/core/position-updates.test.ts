@@ -1,4 +1,4 @@
-// Scenarios of positions: opened, added to, reduced, flipped; leverage; reduce-only (rules 1,
+// Scenarios of positions: opened, increased, reduced, reversed; leverage; reduce-only (rules 1,
 // 4.5, 6.2).
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { e8, inverse, linear, startMs, venue } from '../../../testing/example-venue.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2', () => {
+test('EX-1.1, EX-1.3: a long of 0.8 at 5,375 that sells 1 @ 5,500 becomes a short of 0.2', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0 band=50:50
   index BTCUSDT 5500
@@ -41,7 +41,7 @@ test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2'
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-1.6: a closed part carries its share of the opening fee and of the funding', () => {
+test('EX-1.6: a closed part takes its share of the opening fee and of the funding', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:50 fees=0.055:0
   index BTCUSDT 20000
@@ -66,7 +66,7 @@ test('EX-1.6: a closed part carries its share of the opening fee and of the fund
     → bob filled 3: 0.4 @ 21000 fee 0 USDT
     → closed 0.4 BTCUSDT: 390.18 = 400 - 4.4 - 4.62 - 0.8
     → filled 4: 0.4 @ 21000 fee 4.62 USDT
-  // The remaining 0.6 keep 6.60 of the fee and 1.20 of the funding.
+  // The remaining 0.6 keeps 6.60 of the fee and 1.20 of the funding.
   place bob Buy BTCUSDT 0.6 @ 20000
     → placed 5
   place alice Sell BTCUSDT 0.6 market
@@ -79,7 +79,7 @@ test('EX-1.6: a closed part carries its share of the opening fee and of the fund
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-5.10, EX-7.1: a long of 1 BTC at 60,000 leaves 3,970.30 of 10,000, for 0.654 more', () => {
+test('EX-5.10, EX-7.1: a long of 1 BTC at 60,000 leaves 3,970.30 of 10,000, enough for 0.654 more', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -172,7 +172,7 @@ test('6.2: reduce-only needs a position on the other side and is cut to it', () 
   expect(runScenario(story)).toBe(story)
 })
 
-test('D-33: too much of reduce-only is cut from the worst priced, newest first', () => {
+test('D-33: reduce-only orders beyond the position are cut at the worst price first, then the newest', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -187,7 +187,7 @@ test('D-33: too much of reduce-only is cut from the worst priced, newest first',
     → placed 3
   place alice Sell BTCUSDT 0.05 @ 60200 reduce
     → placed 4
-  // The third makes 0.04 too much: the order at 60,200 is the worst.
+  // With the third there is 0.04 too much: the order at 60,200 has the worst price.
   place alice Sell BTCUSDT 0.04 @ 60150 reduce
     → placed 5
     → replaced 4: 0.01 @ 60200
@@ -195,7 +195,7 @@ test('D-33: too much of reduce-only is cut from the worst priced, newest first',
     → 3 Sell BTCUSDT 0.05 @ 60100 New
     → 4 Sell BTCUSDT 0.01 @ 60200 New
     → 5 Sell BTCUSDT 0.04 @ 60150 New
-  // Newer before older at one price.
+  // At the same price the newer order is cut first.
   place alice Sell BTCUSDT 0.02 @ 60150 reduce
     → cancelled 4 CancelByReduceOnly
     → replaced 6: 0.01 @ 60150
@@ -203,7 +203,7 @@ test('D-33: too much of reduce-only is cut from the worst priced, newest first',
     → 3 Sell BTCUSDT 0.05 @ 60100 New
     → 5 Sell BTCUSDT 0.04 @ 60150 New
     → 6 Sell BTCUSDT 0.01 @ 60150 New
-  // Half of the position is closed otherwise.
+  // Another order closes more than half of the position.
   place bob Buy BTCUSDT 0.06 @ 60000
     → placed 7
   place alice Sell BTCUSDT 0.06 market
@@ -260,7 +260,7 @@ test('a reduce-only order never grows beyond the position, nor flips it', () => 
   expect(runScenario(story)).toBe(story)
 })
 
-test('14.2.19: reduce-only never fails for lack of margin', () => {
+test('14.2.19: a reduce-only order is never refused for lack of margin', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -284,7 +284,7 @@ test('14.2.19: reduce-only never fails for lack of margin', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('4.5: the checks of a new leverage, in their order', () => {
+test('4.5: the checks of a new leverage have a fixed order', () => {
   const story = `
   list BTCUSDT LinearPerpetual tiers=50000:1%:0.5%:100,100000:2%:1%:50,500000:10%:5%:10
   list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001
@@ -330,7 +330,7 @@ test('4.5: the checks of a new leverage, in their order', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-4.5: the larger side of position and orders is what the leverage must allow', () => {
+test('EX-4.5: a new leverage must allow the value of the larger side of position and orders', () => {
   const story = `
   list BTCUSDT LinearPerpetual tiers=54999:1%:0.5%:100,500000:2%:1%:50
   index BTCUSDT 40000
@@ -354,7 +354,7 @@ test('EX-4.5: the larger side of position and orders is what the leverage must a
   expect(runScenario(story)).toBe(story)
 })
 
-test('1.5: what the closed parts report is what the wallet moved, to the last unit', () => {
+test('1.5: the closed PnL of all parts adds up to the wallet’s change, to the last unit', () => {
   const story = `
   list BTCUSDT LinearPerpetual funding=60
   index BTCUSDT 60000
@@ -386,7 +386,7 @@ test('1.5: what the closed parts report is what the wallet moved, to the last un
   expect(parseDecimal(wallet, 8)).toBe(10_000n * 100_000_000n + sum)
 })
 
-test('14.2.9: closing all but a lot leaves the entry price as it was, to the last digit', () => {
+test('14.2.9: closing all but one lot keeps the entry price, to the last digit', () => {
   const { say, trade, position, emitted } = venue(linear)
   say('index BTCUSDT 60000')
   trade('alice', 'bob', ['2', '60000'])
@@ -402,7 +402,7 @@ test('14.2.9: closing all but a lot leaves the entry price as it was, to the las
   expect(closed).toEqual([e8('60000.03333333'), e8('60000.03333333')])
 })
 
-test('14.2.9: so of an inverse contract, and of a session’s price', () => {
+test('14.2.9: the same holds for an inverse contract and for the price of a session', () => {
   const coin = venue(inverse, { coin: 'BTC', alice: '10' })
   coin.say('index BTCUSD 60000')
   coin.trade('alice', 'bob', ['7', '60000'])

@@ -1,10 +1,10 @@
-// Scenarios of refusals: which problem an order has, in their order of precedence (rules 3.2,
-// 4.2, 8.1, 8.2; reliability L3, R6).
+// Scenarios of refused orders: the problem of an order, by precedence (rules 3.2, 4.2, 8.1, 8.2;
+// reliability L3, R6).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('who and what comes first, then the link id, then the state of the market', () => {
+test('symbol and account are checked first, then the link id, then the state of the market', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   deposit alice 100 USDT
@@ -24,7 +24,7 @@ test('who and what comes first, then the link id, then the state of the market',
     → rejected reduceOnlyWithoutPosition
   place alice Buy BTCUSDT 0l @ 0t
     → rejected priceTooLow
-  // Without a price from outside nothing new may enter.
+  // Without an index price no new order is accepted.
   place alice Buy BTCUSDT 0.001 @ 65000
     → rejected priceUnavailable
   place alice Buy BTCUSDT 1 market
@@ -32,7 +32,7 @@ test('who and what comes first, then the link id, then the state of the market',
   expect(runScenario(story)).toBe(story)
 })
 
-test('filters come in order: price, quantity, value, band, money', () => {
+test('further checks come in the order price, quantity, value, band, balance', () => {
   const story = `
   list BTCUSDT LinearPerpetual qty=0.002..10 market=5 price=1..100000
   index BTCUSDT 65000
@@ -72,7 +72,7 @@ test('filters come in order: price, quantity, value, band, money', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-8.1: the band is what the mark, the index and the average leave open', () => {
+test('EX-8.1: the price band follows from the mark, the index and the average', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
@@ -113,7 +113,7 @@ test('a market order stops at the band and the rest is cancelled', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-3.2, EX-7.1: the money must cover the margin and both fees, to the last unit', () => {
+test('EX-3.2, EX-7.1: the balance must cover the margin and both fees, to the last unit', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 50000
@@ -135,7 +135,7 @@ test('EX-3.2, EX-7.1: the money must cover the margin and both fees, to the last
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-5.9: an order worse than the mark has its loss at once', () => {
+test('EX-5.9: an order at a price worse than the mark needs its immediate loss besides its margin', () => {
   const story = `
   list BTCUSDT LinearPerpetual tick=0.01
   index BTCUSDT 9259.84
@@ -155,7 +155,7 @@ test('EX-5.9: an order worse than the mark has its loss at once', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-6.1: the side that needs less is free', () => {
+test('EX-6.1: of orders on both sides only the side that needs more is margined', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 2000
@@ -169,7 +169,7 @@ test('EX-6.1: the side that needs less is free', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('4.3: what the leverage allows, position and orders of one side together', () => {
+test('4.3: position and orders of one side together may not exceed the value that the leverage allows', () => {
   const story = `
   list BTCUSDT LinearPerpetual tiers=1000:1%:0.5%:100,2000:2%:1%:50,5000:10%:5%:10
   index BTCUSDT 100
@@ -188,7 +188,7 @@ test('4.3: what the leverage allows, position and orders of one side together', 
     → filled 3: 50 @ 100 fee 2.75 USDT
   place alice Buy BTCUSDT 0.1 @ 99
     → rejected riskLimitExceeded
-  // What can only close is no risk, whatever its price says.
+  // An order that can only close adds no risk, whatever its price.
   cancel-all alice
     → cancelled 2 CancelByUser
   place alice Sell BTCUSDT 50 @ 105
@@ -201,7 +201,7 @@ test('4.3: what the leverage allows, position and orders of one side together', 
   expect(runScenario(story)).toBe(story)
 })
 
-test('500 orders may rest in one market; what never rests is a way out and is let in', () => {
+test('at most 500 orders may rest in one market; IOC and market orders are still accepted', () => {
   const orders = Array.from(
     { length: 500 },
     (_, k) => `

@@ -1,4 +1,4 @@
-// Explanations of refusals: the comparison and its numbers.
+// Explanations of refused commands: the comparison and its numbers.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -8,7 +8,7 @@ import { venue, type Venue } from '../../../testing/example-venue.ts'
 
 const listing = 'BTCUSDT LinearPerpetual BTC/USDT qty=1l..100000l market=50000l'
 
-/** Has a line refused, and returns the explanation as it is kept. */
+/** Gives a line that must be refused and returns the emitted explanation as text. */
 function explained(made: Venue, line: string) {
   made.refused(line)
   const event = made.emitted.at(-1)
@@ -25,8 +25,8 @@ function opened(alice = '1000'): Venue {
   return made
 }
 
-describe('an order that is refused says why', () => {
-  test('5.6: more than is available: the cost by its formula against what there is', () => {
+describe('the explanation of a refused order', () => {
+  test('5.6: beyond the available balance: the cost by its formula and the available amount', () => {
     const emitted = explained(opened(), 'place alice Buy BTCUSDT 0.198 @ 50000')
     expect(emitted?.compared).toBe('needed > available')
     // 0.198 × 50,000 × (1/10 + 0.00055 × 1.9) = 990 + 10.3455.
@@ -42,7 +42,7 @@ describe('an order that is refused says why', () => {
     })
   })
 
-  test('8.2: outside the band: the bound and what it was made of', () => {
+  test('8.2: outside the band: the bound and the figures that it was computed from', () => {
     const above = explained(opened(), 'place alice Buy BTCUSDT 0.01 @ 50600')
     expect(above?.compared).toBe('price > maxBuyPrice')
     expect(above?.numbers).toMatchObject({
@@ -59,7 +59,7 @@ describe('an order that is refused says why', () => {
     expect(below?.numbers).toMatchObject({ price: '49400 USDT', minSellPrice: '49500 USDT' })
   })
 
-  test('8.1: more than one order may ask for, by its type', () => {
+  test('8.1: beyond the maximum quantity of a limit order', () => {
     const limit = explained(opened(), 'place alice Buy BTCUSDT 100.001 @ 50000')
     expect(limit).toMatchObject({
       compared: 'qty > maxQty',
@@ -67,7 +67,7 @@ describe('an order that is refused says why', () => {
     })
   })
 
-  test('6.2: reduce-only: what there is to reduce, and what stands', () => {
+  test('6.2: reduce-only in the wrong direction: the reducible quantity and the position', () => {
     const made = opened()
     made.trade('alice', 'bob', ['0.01', '50000'])
     const emitted = explained(made, 'place alice Buy BTCUSDT 0.005 @ 50000 reduce')
@@ -77,7 +77,7 @@ describe('an order that is refused says why', () => {
     })
   })
 
-  test('4.3: the value that the leverage allows, with each part of what was asked', () => {
+  test('4.3: beyond the leverage’s limit: the allowed value, and position, open orders and the new order', () => {
     const made = opened('900000')
     made.trade('alice', 'bob', ['20', '50000'])
     made.say('place alice Buy BTCUSDT 10 @ 49000')
@@ -94,7 +94,7 @@ describe('an order that is refused says why', () => {
   })
 })
 
-test('R6: a quantity that is no whole number of lots is refused, and explains nothing', () => {
+test('R6: a quantity that is not a whole number of lots is refused without an explanation', () => {
   const { engine, nowMs, id } = opened()
   const command = {
     kind: 'PlaceOrder',
@@ -116,8 +116,8 @@ test('R6: a quantity that is no whole number of lots is refused, and explains no
   expect(applied.events[0]).not.toHaveProperty('explanation')
 })
 
-describe('a change that is refused', () => {
-  test('a replacement is explained with the order as it would have stood', () => {
+describe('the explanation of a refused change', () => {
+  test('a replacement is explained with the figures of the changed order', () => {
     const made = opened()
     made.say('place alice Buy BTCUSDT 0.1 @ 50000')
     const emitted = explained(made, 'replace alice 1 BTCUSDT 0.2')
@@ -126,15 +126,15 @@ describe('a change that is refused', () => {
     expect(made.emitted.at(-1)).toMatchObject({ command: 'ReplaceOrder', symbol: 'BTCUSDT' })
   })
 
-  test('what no figure decided has none', () => {
+  test('a refusal that no figure decided has no explanation', () => {
     const made = opened()
     expect(made.refused('cancel alice 77').name).toBe('orderNotFound')
     expect(made.emitted.at(-1)).not.toHaveProperty('explanation')
   })
 })
 
-describe('a refusal names the limit that is broken', () => {
-  test('5.6: an isolated order is short of its coin, whatever else carries the account', () => {
+describe('a refusal explains the limit that was exceeded', () => {
+  test('5.6: an isolated order is checked with the balance of its own coin, not with other collateral', () => {
     const made = opened('10')
     made.say('deposit alice 100000 USDC')
     made.say('mode alice BTCUSDT Isolated')
@@ -143,7 +143,7 @@ describe('a refusal names the limit that is broken', () => {
     expect(emitted?.numbers).toMatchObject({ needed: '50.5225 USDT', available: '10 USDT' })
   })
 
-  test('4.3: an order that is replaced does not stand beside itself', () => {
+  test('4.3: the old version of a replaced order is not counted', () => {
     const made = opened('900000')
     made.say('place alice Buy BTCUSDT 10 @ 49000')
     made.say('place alice Buy BTCUSDT 20 @ 50000')
@@ -156,7 +156,7 @@ describe('a refusal names the limit that is broken', () => {
     })
   })
 
-  test('6.4: a reversal that finds too little says what it asked for and what there is', () => {
+  test('6.4: a reversal that cannot be filled shows its quantity and the fillable one', () => {
     const made = opened()
     made.trade('alice', 'bob', ['0.01', '50000'])
     made.say('place bob Buy BTCUSDT 0.004 @ 50000')
@@ -168,10 +168,11 @@ describe('a refusal names the limit that is broken', () => {
   })
 })
 
-describe('the numbers are those that decided', () => {
-  test('5.6: what an order would lose at once is a part of what it needs', () => {
+describe('the numbers of an explanation are those of the decision', () => {
+  test('5.6: the immediate loss of an order is part of the amount needed', () => {
     const emitted = explained(opened(), 'place alice Sell BTCUSDT 0.19 @ 49600')
-    // 9,424 × (1/10 + 0.00055 × 2.1) = 953.28472, and 0.19 × (50,000 − 49,600) lost at once.
+    // 9,424 × (1/10 + 0.00055 × 2.1) = 953.28472, and an immediate loss of 0.19 × (50,000 −
+    // 49,600).
     expect(emitted?.compared).toBe('needed > available')
     expect(emitted?.numbers).toMatchObject({
       needed: '1029.28472 USDT',
@@ -182,11 +183,11 @@ describe('the numbers are those that decided', () => {
     })
   })
 
-  test('3.3: a market order is explained at the price at which it was judged', () => {
+  test('3.3: a market order is explained at the price at which it was checked', () => {
     const made = opened()
     made.say('place bob Sell BTCUSDT 1 @ 50200')
     const emitted = explained(made, 'place alice Buy BTCUSDT 0.198 market')
-    // 50,200 × 1.0005, of which 225.1 a coin would be lost at the mark.
+    // 50,200 × 1.0005, a loss of 225.1 per coin at the mark.
     expect(emitted?.numbers).toMatchObject({
       price: '50225.1 USDT',
       orderValue: '9944.5698 USDT',
@@ -195,14 +196,14 @@ describe('the numbers are those that decided', () => {
     })
   })
 
-  test('8.9: a parent is refused by its first child, whose price and quantity are named', () => {
+  test('8.9: a parent order refused for its first child shows the child’s price and quantity', () => {
     const made = opened()
     const line = 'algo alice Sell BTCUSDT 0.6 scaled from=49600 to=49800 n=2'
     const emitted = explained(made, line)
     expect(emitted?.numbers).toMatchObject({ qty: '0.3 BTC', price: '49600 USDT' })
   })
 
-  test('6.2: what closes everything finds nothing to close', () => {
+  test('6.2: closing the whole position without one shows that nothing is reducible', () => {
     const emitted = explained(opened(), 'place alice Sell BTCUSDT 0 market reduce close')
     expect(emitted).toMatchObject({
       compared: 'reducible < lotSize',
@@ -210,7 +211,7 @@ describe('the numbers are those that decided', () => {
     })
   })
 
-  test('8.8: a rate that is reached already, and one that is too high', () => {
+  test('8.8: an MMR close rate that is already reached, and one that is too high', () => {
     const made = opened()
     made.trade('alice', 'bob', ['0.1', '50000'])
     const reached = explained(made, 'mmr alice BTCUSDT 100')
@@ -224,7 +225,7 @@ describe('the numbers are those that decided', () => {
   })
 })
 
-test('5.1: a leverage that would liquidate is explained as that liquidation would be', () => {
+test('5.1: a leverage that would cause a liquidation is explained with the figures of that liquidation', () => {
   const made = venue(`${listing} band=90:90`, { alice: '1000' })
   made.say('index BTCUSDT 50000')
   made.isolate()

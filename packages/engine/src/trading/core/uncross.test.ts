@@ -1,5 +1,5 @@
-// The call auction of a pair through the exchange: what it collects, what it tells, and the trades
-// at its end, all at one price (rules 8.12).
+// The call auction of a pair: the orders that it accepts, what it publishes, and its trades at one
+// price (rules 8.12).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -43,8 +43,8 @@ const trades = (made: Venue) =>
     event.kind === 'Traded' ? [[Number(event.priceTicks), Number(event.qtyLots)]] : [],
   )
 
-describe('an auction', () => {
-  test('begins at its time, is told, and opens trading at the launch', () => {
+describe('a call auction', () => {
+  test('begins at its time, is published, and is followed by trading from the launch on', () => {
     const made = coming()
     expect(made.refused('place alice Buy NEW/USDT 1 @ 10').name).toBe('instrumentNotTrading')
     made.wait(2_999_999)
@@ -68,7 +68,7 @@ describe('an auction', () => {
   })
 
   test.each(['CancelOnly', 'ReduceOnly', 'Closed'])(
-    'that an operator ends by %s trades nothing: its orders are cancelled, their money is free',
+    'that an operator ends by %s makes no trades: its orders are cancelled, their money is released',
     (status) => {
       const made = coming()
       toAuction(made)
@@ -89,7 +89,7 @@ describe('an auction', () => {
     },
   )
 
-  test('that is put off keeps its orders for when it goes on', () => {
+  test('whose launch is postponed keeps its orders and trades them at the new launch', () => {
     const made = coming()
     toAuction(made)
     made.say('place alice Buy NEW/USDT 2 @ 11')
@@ -104,11 +104,11 @@ describe('an auction', () => {
   })
 
   test.each([
-    ['before its auction stays coming', 0, 'PreLaunch', 'PreLaunch'],
-    ['within its auction collects on', 3_000_000, 'PreLaunch', 'Auction'],
+    ['before its auction stays in PreLaunch', 0, 'PreLaunch', 'PreLaunch'],
+    ['within its auction stays in the auction', 3_000_000, 'PreLaunch', 'Auction'],
     ['after its launch trades', 3_600_000, 'PreLaunch', 'Trading'],
-    ['after its launch has no auction more', 3_600_000, 'Auction', 'Trading'],
-  ])('a pair that an operator sets back %s, in the same command', (_, ms, asked, becomes) => {
+    ['after its launch gets no second auction', 3_600_000, 'Auction', 'Trading'],
+  ])('of a pair that an operator sets back to an earlier state: %s', (_, ms, asked, becomes) => {
     const made = coming()
     made.wait(ms)
     made.say(`status NEW/USDT ${asked}`)
@@ -116,7 +116,7 @@ describe('an auction', () => {
     expect(viewOf(made)?.instrument.status).toBe(becomes)
   })
 
-  test('that an operator sets back keeps its orders, and they trade at the launch', () => {
+  test('of a pair set back to PreLaunch keeps its orders, and they trade at the launch', () => {
     const made = coming()
     toAuction(made)
     made.say('place alice Buy NEW/USDT 2 @ 11')
@@ -128,7 +128,7 @@ describe('an auction', () => {
     expect(trades(made)).toEqual([[1000, 200]])
   })
 
-  test('of a pair that is listed after its launch is not held: trading begins', () => {
+  test('of a pair that is listed after its launch does not take place: trading begins', () => {
     const made = coming()
     made.wait(3_600_000)
     made.say(`list ${pair.replaceAll('NEW/', 'LATE/')}`)
@@ -136,7 +136,7 @@ describe('an auction', () => {
     expect(made.engine.views.instrument('LATE/USDT' as never)?.status).toBe('Trading')
   })
 
-  test('collects limit orders that stay, and nothing else', () => {
+  test('accepts only good-till-cancelled limit orders, and their changes and cancels', () => {
     const made = coming()
     toAuction(made)
     const name = (line: string): string => made.refused(line).name
@@ -154,13 +154,13 @@ describe('an auction', () => {
     expect(viewOf(made)?.auction).toMatchObject({ qtyLots: 0 })
   })
 
-  test('trades nothing before the launch and shows what it would come to, not its book', () => {
+  test('makes no trades before the launch and shows its indicative result instead of the book', () => {
     const made = coming()
     toAuction(made)
     made.say('place alice Buy NEW/USDT 5 @ 10.20')
     made.say('place bob Sell NEW/USDT 3 @ 9.80')
     expect(trades(made)).toEqual([])
-    // Two buyers too many: the highest price at which three trade.
+    // A surplus of two on the buy side: the highest price at which three trade.
     expect(viewOf(made)).toMatchObject({
       auction: { priceTicks: 1020, qtyLots: 300, surplusLots: 200 },
       bestBidTicks: 0,
@@ -171,7 +171,7 @@ describe('an auction', () => {
     expect(usdt?.locked).toBe(coins('51'))
   })
 
-  test('trades at one price by price and time; what is left stays, and nothing is kept back', () => {
+  test('trades at one price by price-time priority; unfilled orders stay, locked balances are exact', () => {
     const made = coming()
     toAuction(made)
     made.say('place bob Sell NEW/USDT 4 @ 9.90')
@@ -182,7 +182,7 @@ describe('an auction', () => {
     const hash = stateHash(made.engine)
     expect(stateHash(engineFromSnapshot(takeSnapshot(made.engine)))).toBe(hash)
     toLaunch(made)
-    // Six wanted, five offered: 10.10. Carol offered least, alice came before dave.
+    // Bids for six, offers of five: 10.10. Carol offered the lowest price, alice came before dave.
     expect(trades(made)).toEqual([
       [1010, 100],
       [1010, 200],
@@ -190,7 +190,7 @@ describe('an auction', () => {
     ])
     const alice = made.account()?.coins ?? []
     const balanceOf = (coin: string) => alice.find((each) => each.coin === coin)
-    // 0.05 %, the maker's rate, of the 3 that she receives.
+    // The maker's rate of 0.05 % on the 3 that she receives.
     expect(balanceOf('NEW')?.balance).toBe(coins('2.9985'))
     expect(balanceOf('USDT')).toMatchObject({ balance: coins('99969.7'), locked: 0n })
     expect(made.engine.views.depth('NEW/USDT' as never, 5)).toMatchObject({
@@ -200,24 +200,24 @@ describe('an auction', () => {
     expect(viewOf(made)?.lastTicks).toBe(1010)
   })
 
-  test('a buyer pays the one price, and what his own price locked beyond it is free', () => {
+  test('charges a buyer the auction price and releases what the bid had locked beyond it', () => {
     const made = coming()
     toAuction(made)
     made.say('place alice Buy NEW/USDT 2 @ 12')
     made.say('place bob Sell NEW/USDT 5 @ 9')
     toLaunch(made)
-    // Three sellers too many: the lowest price.
+    // A surplus of three on the sell side: the lowest price.
     expect(trades(made)).toEqual([[900, 200]])
     const usdt = made.account()?.coins.find(({ coin }) => coin === 'USDT')
     expect(usdt).toMatchObject({ balance: coins('99982'), locked: 0n })
   })
 
-  test('a bid must be paid for at its own price, whatever is offered below it', () => {
+  test('refuses a bid that the balance does not cover at its own price, even if lower offers exist', () => {
     const made = coming()
     toAuction(made)
     made.say('deposit bob 20000 NEW')
     made.say('place bob Sell NEW/USDT 11000 @ 9')
-    // 100,000 USDT: at 9 they would do, at 10 they do not.
+    // 100,000 USDT would be enough at 9, and is not at 10.
     expect(made.refused('place alice Buy NEW/USDT 11000 @ 10').name).toBe('insufficientBalance')
     made.say('place alice Buy NEW/USDT 10000 @ 10')
     const usdt = made.account()?.coins.find(({ coin }) => coin === 'USDT')
@@ -227,7 +227,7 @@ describe('an auction', () => {
     ).toMatchObject({ buyLots: 0 })
   })
 
-  test('of two prices as near to the index the lower', () => {
+  test('chooses the lower of two prices that are equally near to the index', () => {
     const made = coming()
     toAuction(made)
     made.say('index NEW/USDT 10.005 coins NEW 10')
@@ -237,7 +237,7 @@ describe('an auction', () => {
     expect(trades(made)).toEqual([[1000, 100]])
   })
 
-  test('an order that would meet an own one is prevented when it enters', () => {
+  test('applies self-match prevention when an order enters', () => {
     const made = coming()
     toAuction(made)
     made.say('place bob Buy NEW/USDT 2 @ 10')
@@ -254,7 +254,7 @@ describe('an auction', () => {
     expect(trades(made)).toEqual([])
   })
 
-  test('one that is slept through is not held: trading begins', () => {
+  test('whose whole period the exchange was down does not take place: trading begins', () => {
     const made = coming()
     made.wait(3_600_000)
     made.say('time')

@@ -1,4 +1,4 @@
-// Grid bots in the exchange (rules 17): a filled level places the next in the same command, the
+// Grid bots in the engine (rules 17): a filled level places the next order in the same command, the
 // range follows the price, and every way in which a bot ends.
 
 import type { CopySettings } from '@basis/domain/copy/settings'
@@ -77,7 +77,7 @@ function open(makerPercent = '0.02') {
     give,
     mark,
     read,
-    /** Somebody else meets whatever rests up to a price, and more. */
+    /** The maker trades with all resting orders up to a price and cancels the rest. */
     sweep: (side: 'Buy' | 'Sell', symbol: string, price: number, lots: number) => {
       const applied = give(order(side, symbol, price, lots))
       if (applied.orderId !== undefined) read(`cancel-all #${maker}`)
@@ -100,7 +100,7 @@ function open(makerPercent = '0.02') {
       if (bot === undefined) throw new Error('no bot')
       return bot
     },
-    /** Lots of the perpetual, short below zero. */
+    /** Lots held of the perpetual, negative for a short. */
     held: (wallet: AccountId) => {
       const [held] = engine.views.positions(wallet)
       if (held === undefined) return 0
@@ -146,7 +146,7 @@ const onceTheSame: CopySettings = {
 const spot = { mode: 'Spot', leverageE2: leverageE2(100) } as const
 
 describe('a spot grid', () => {
-  test('EX-13.4: it buys below, sells above, and the cell 53,000 to 57,000 brings what it says', () => {
+  test('EX-13.4: it buys below and sells above the price; the cell 53,000 to 57,000 earns the stated profit', () => {
     const venue = open()
     venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
     const wallet = venue.create('BTC/USDT', spot, '22500')
@@ -155,7 +155,7 @@ describe('a spot grid', () => {
     const { lots } = venue.bot(wallet)
     venue.read(`cancel-all #${maker}`)
     venue.sweep('Sell', 'BTC/USDT', 53_000, lots)
-    // In the same command the sell stands at the next level, and a restart keeps it.
+    // The same command places the sell at the next level, and a restart keeps it.
     const bought = ['Buy 45000', 'Buy 49000', 'Sell 57000', 'Sell 61000', 'Sell 65000']
     expect(venue.orders(wallet)).toEqual(bought)
     venue.restart()
@@ -169,7 +169,7 @@ describe('a spot grid', () => {
     expect(Math.abs(Number(profit) / 1e8 - due)).toBeLessThan(0.06)
   })
 
-  test('17.5, 17.6: it pauses, and at its end its coins are sold, or kept', () => {
+  test('17.5, 17.6: it can be paused and resumed; when it is stopped its coins are sold or kept', () => {
     const venue = open()
     venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
     const [sold, kept] = [0, 1].map(() => venue.create('BTC/USDT', spot, '22500'))
@@ -181,7 +181,7 @@ describe('a spot grid', () => {
     venue.give({ kind: 'StopGrid', account: owner, wallet: kept, keepsBase: true })
     expect(venue.bot(kept)).toMatchObject({ status: 'Ended', end: 'ByOwner' })
     expect(venue.bot(kept).returnedBase).toBeGreaterThan(0n)
-    // Nobody buys yet: it closes as soon as somebody does.
+    // There are no bids yet: it ends as soon as there are.
     venue.read(`cancel-all #${maker}`)
     venue.give({ kind: 'StopGrid', account: owner, wallet: sold, keepsBase: false })
     expect(venue.bot(sold).status).toBe('Stopping')
@@ -193,18 +193,18 @@ describe('a spot grid', () => {
     expect(venue.bot(sold).returnedBase).toBeLessThan(1000n)
   })
 
-  test('17.6: the range follows a rising price; delisting ends it', () => {
+  test('17.6: a trailing range follows a rising price; delisting ends the bot', () => {
     const venue = open()
     venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
     const wallet = venue.create('BTC/USDT', { ...spot, isTrailing: true }, '22500')
     venue.read(`cancel-all #${maker}`)
     venue.sweep('Buy', 'BTC/USDT', 65_000, 900_000)
     expect(venue.bot(wallet).shift).toBe(0)
-    const anybody = accountId(3)
-    venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
-    venue.give({ kind: 'Deposit', account: anybody, coin: 'BTC', amount: coins('1') })
+    const trader = accountId(3)
+    venue.give({ kind: 'OpenAccount', account: trader, role: 'trader' })
+    venue.give({ kind: 'Deposit', account: trader, coin: 'BTC', amount: coins('1') })
     venue.rest('Buy', 'BTC/USDT', 69_000, 100_000)
-    venue.read(`place #${anybody} Sell BTC/USDT 5000l @ 69000t`)
+    venue.read(`place #${trader} Sell BTC/USDT 5000l @ 69000t`)
     expect(venue.bot(wallet)).toMatchObject({ shift: 1, levels: expect.arrayContaining([69_000]) })
     expect(venue.orders(wallet)[0]).toBe('Buy 49000')
     venue.read('status BTC/USDT Closed')
@@ -212,8 +212,8 @@ describe('a spot grid', () => {
   })
 })
 
-describe('a grid with a position', () => {
-  test('17.3: long: it enters, a cell brings interval × quantity less both fees', () => {
+describe('a grid on a perpetual', () => {
+  test('17.3: a long grid opens its position; a cell earns interval × quantity less both fees', () => {
     const venue = open()
     venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
     const wallet = venue.create('BTCUSDT', { mode: 'Long' }, '50000')
@@ -229,7 +229,7 @@ describe('a grid with a position', () => {
     expect(Number(profit) / 1e8).toBeCloseTo(due, 6)
   })
 
-  test('EX-13.5: 10,000 to 30,000 in 5 cells of 0.152: 18,000 to 22,000 brings 606.784', () => {
+  test('EX-13.5: 10,000 to 30,000 in 5 cells of 0.152: the cell 18,000 to 22,000 earns 606.784', () => {
     const venue = open()
     venue.mark(20_000)
     venue.rest('Buy', 'BTCUSDT', 20_000, 10)
@@ -245,7 +245,7 @@ describe('a grid with a position', () => {
     expect(profit).toBe(coins('606.784'))
   })
 
-  test('EX-13.6: at 0.1 % cells bring 8.68 % to 6.3508 %, geometric ones 7.4241 % each', () => {
+  test('EX-13.6: at a fee of 0.1 % cells earn 8.68 % to 6.3508 %, geometric ones 7.4241 % each', () => {
     const percents = (spacing: GridTerms['spacing']): string[] => {
       const venue = open('0.1')
       venue.mark(66_000)
@@ -261,13 +261,13 @@ describe('a grid with a position', () => {
     // [4,000 − 0.001 × (2p + 4,000)] ÷ p, from p = 45,000 to p = 61,000.
     const rates = ['8.6800', '7.9551', '7.3396', '6.8105', '6.3508']
     expect(percents('Arithmetic')).toEqual(rates)
-    // A level is a whole price: 48,434 for 48,434.26.
+    // A level is rounded to the tick: 48,434 for 48,434.26.
     const geometric = percents('Geometric')
     expect(geometric).toHaveLength(5)
     for (const rate of geometric) expect(Math.abs(Number(rate) - 7.4241)).toBeLessThan(0.002)
   })
 
-  test('17.6: take-profit and stop-loss end it, also while it is paused', () => {
+  test('17.6: take-profit and stop-loss end a paused bot', () => {
     for (const [price, end] of [
       [70_000, 'TakeProfit'],
       [40_000, 'StopLoss'],
@@ -276,17 +276,17 @@ describe('a grid with a position', () => {
       const stops = { takeProfitTicks: priceTicks(70_000), stopLossTicks: priceTicks(40_000) }
       const wallet = venue.create('BTCUSDT', stops, '50000')
       venue.give({ kind: 'PauseGrid', account: owner, wallet, isPaused: true })
-      const anybody = accountId(3)
-      venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
-      venue.give({ kind: 'Deposit', account: anybody, coin: 'USDT', amount: coins('100000') })
+      const trader = accountId(3)
+      venue.give({ kind: 'OpenAccount', account: trader, role: 'trader' })
+      venue.give({ kind: 'Deposit', account: trader, coin: 'USDT', amount: coins('100000') })
       venue.rest('Buy', 'BTCUSDT', price, 10)
-      venue.read(`place #${anybody} Sell BTCUSDT 5l @ ${price}t`)
+      venue.read(`place #${trader} Sell BTCUSDT 5l @ ${price}t`)
       expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end })
       expect(venue.bot(wallet).returnedQuote).toBe(coins('50000'))
     }
   })
 
-  test('17.6: a liquidation and a ban end it, and it takes no order from outside', () => {
+  test('17.6: a liquidation or a ban ends a bot; commands for its wallet are refused', () => {
     const venue = open()
     venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
     const long = { mode: 'Long', leverageE2: leverageE2(5000) } as const
@@ -294,10 +294,10 @@ describe('a grid with a position', () => {
     expect(() => venue.read(`cancel-all #${wallet}`)).toThrow('gridWalletLimited')
     venue.sweep('Sell', 'BTCUSDT', 31_000, 5_000)
     venue.rest('Buy', 'BTCUSDT', 30_000, 10_000)
-    const anybody = accountId(3)
-    venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
-    venue.give({ kind: 'Deposit', account: anybody, coin: 'USDT', amount: coins('100000') })
-    venue.read(`place #${anybody} Sell BTCUSDT 5l @ 30000t`)
+    const trader = accountId(3)
+    venue.give({ kind: 'OpenAccount', account: trader, role: 'trader' })
+    venue.give({ kind: 'Deposit', account: trader, coin: 'USDT', amount: coins('100000') })
+    venue.read(`place #${trader} Sell BTCUSDT 5l @ 30000t`)
     for (let k = 0; k < 5; k += 1) venue.mark(31_000)
     expect(venue.bot(wallet)).toMatchObject({ end: 'Liquidation' })
     const other = venue.create('BTC/USDT', { ...spot, lowTicks: priceTicks(20_000) }, '22500')
@@ -305,7 +305,7 @@ describe('a grid with a position', () => {
     expect(venue.bot(other)).toMatchObject({ end: 'Banned' })
   })
 
-  test('17.6: paused, it ends with its reason when its position is liquidated', () => {
+  test('17.6: a paused bot ends with the reason Liquidation when its position is liquidated', () => {
     const venue = open()
     venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
     const wallet = venue.create('BTCUSDT', { mode: 'Long', leverageE2: leverageE2(5000) }, '5000')
@@ -317,7 +317,7 @@ describe('a grid with a position', () => {
     expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end: 'Liquidation' })
   })
 
-  test('17.6: it ends with its reason when its position is deleveraged', () => {
+  test('17.6: a paused bot ends with the reason Deleveraged when its position is deleveraged', () => {
     const venue = open()
     const wallet = venue.create('BTCUSDT', {}, '5000')
     for (let k = 0; k < 200; k += 1) venue.mark(61_000)
@@ -329,13 +329,13 @@ describe('a grid with a position', () => {
     venue.read(`place #${debtor} Buy BTCUSDT ${lots}l @ 61000t`)
     expect(venue.held(wallet)).toBe(-lots)
     venue.give({ kind: 'PauseGrid', account: owner, wallet, isPaused: true })
-    // Nobody buys what the debtor holds, and no pool bears it: who has sold to him is closed.
+    // There are no bids for the debtor's position and no pool for its loss: the bot is deleveraged.
     for (let k = 0; k < 200; k += 1) venue.mark(46_000)
     expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end: 'Deleveraged' })
     expect(venue.bot(wallet).returnedQuote).toBeGreaterThan(coins('5000'))
   })
 
-  test('17.2: what a follower buys of it has its next order in the same command', () => {
+  test('17.2: a level filled by a copied order places the bot’s next order in the same command', () => {
     const venue = open()
     const [lea, finn] = [3, 4].map(accountId)
     if (lea === undefined || finn === undefined) throw new Error('two traders')

@@ -1,4 +1,4 @@
-// Reversals: two legs or none (rules 6.4, D-35; reliability O8).
+// Reversals: both legs or none (rules 6.4, D-35; reliability O8).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -9,7 +9,7 @@ import { engineFromSnapshot, takeSnapshot } from '../../replay/snapshot/snapshot
 import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
-test('6.4: both legs in one command; own orders give way, a repetition gives the first answer', () => {
+test('6.4: both legs in one command; own orders in the way are cancelled, a repeat gets the first answer', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -49,7 +49,7 @@ test('6.4: both legs in one command; own orders give way, a repetition gives the
   expect(runScenario(story)).toBe(story)
 })
 
-test('O8: a leg that would not be filled in full leaves everything as it is', () => {
+test('O8: a reversal with a leg that would not be filled in full is refused and changes nothing', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -84,7 +84,7 @@ test('O8: a leg that would not be filled in full leaves everything as it is', ()
   expect(runScenario(story)).toBe(story)
 })
 
-test('margin, risk limit and symbol state of the second leg are checked before the first', () => {
+test('margin, risk limit and symbol state of the second leg are checked before the first is executed', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -131,7 +131,7 @@ test('margin, risk limit and symbol state of the second leg are checked before t
   expect(runScenario(story)).toBe(story)
 })
 
-test('an isolated position keeps its mode and leverage, its added margin comes back first', () => {
+test('an isolated position keeps its mode and leverage; its added margin is returned first', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -161,9 +161,9 @@ test('an isolated position keeps its mode and leverage, its added margin comes b
   expect(runScenario(story)).toBe(story)
 })
 
-/** One of the makers' resting orders: who, at which level, how much, reduce-only or not. */
+/** A resting order: its account, level, quantity, and whether it is reduce-only. */
 const resting = fc.record({
-  /** 3 is the account that reverses. */
+  /** 3 is the reversing account. */
   maker: fc.integer({ min: 0, max: 3 }),
   level: fc.integer({ min: 0, max: 4 }),
   lots: fc.integer({ min: 1, max: 60 }),
@@ -186,7 +186,7 @@ const instruments = new Map(
 const stateOfAll = (engine: Engine): string =>
   [...takeSnapshot(engine)].join('\n').replace(/"seq":\d+,"timeMs":\d+,/, '')
 
-test('law: a reversal does what the two orders would do, or nothing at all', () => {
+test('law: a reversal has the effect of its two orders, or none', () => {
   const outcomes = new Map<string, number>()
   fc.assert(
     fc.property(
@@ -240,8 +240,8 @@ function reverseBothWays(
   const answer = play('reverse #1 BTCUSDT')
   if (answer.problem !== undefined) {
     expect(stateOfAll(engine)).toBe(before)
-    // Admission of a single order counts reduce-only orders that its own fills will shrink; the
-    // reversal knows better, and may differ from it at the edge of what the margin carries.
+    // The check of a single order counts reduce-only orders that its own fills will shrink; the
+    // reversal is exact, so the two may differ at the limit of the margin.
     const isEdge =
       answer.problem.name === 'insufficientBalance' && orders.some(({ reduces }) => reduces)
     if (!isEdge) expect(twoRequests(twin, back, lots)).toBe(false)

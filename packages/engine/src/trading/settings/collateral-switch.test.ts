@@ -1,5 +1,5 @@
-// The collateral switch through the exchange: what a coin that is off counts, when it may be
-// switched, and what a restart keeps of it (rules 12.3).
+// The collateral switch of a coin: its effect, when it may be switched off, and its state after a
+// restart (rules 12.3).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const perpetual = 'BTCUSDT LinearPerpetual BTC/USDT band=90:90'
 const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l'
 const loan = 'limit=1000 supply=5000 tiers=1000000:0.2:0.04'
 
-/** Alice has 10,000 USDT and 1 BTC, which counts 0.98 of 60,000; bob keeps the books. */
+/** Alice has 10,000 USDT and 1 BTC, which counts as 0.98 × 60,000; bob makes the markets. */
 function opened(): Venue {
   const made = venue(perpetual, { coin: 'USDT', alice: '10000' })
   for (const line of [
@@ -27,8 +27,8 @@ function opened(): Venue {
 const marginBalance = (made: Venue) => made.account()?.marginBalance
 const btcOf = (made: Venue) => made.account()?.coins.find(({ coin }) => coin === 'BTC')
 
-describe('a coin that is switched off', () => {
-  test('counts nothing, stays in the equity, and counts again when it is on', () => {
+describe('a coin that is switched off as collateral', () => {
+  test('adds nothing to the margin balance, stays in the equity, and counts again when switched on', () => {
     const made = opened()
     expect(marginBalance(made)).toBe(coins('68800'))
     made.say('collateral alice BTC off')
@@ -43,7 +43,7 @@ describe('a coin that is switched off', () => {
     expect(btcOf(made)?.collateral).toBe(true)
   })
 
-  test('EX-12.4: buying it takes all of its price away, selling it nothing', () => {
+  test('EX-12.4: an order to buy it costs its whole price in collateral, an order to sell it none', () => {
     const made = opened()
     made.say('collateral alice BTC off')
     made.say('place alice Buy BTC/USDT 0.1 @ 60000')
@@ -53,7 +53,7 @@ describe('a coin that is switched off', () => {
     expect(marginBalance(made)).toBe(coins('10000'))
   })
 
-  test('may leave whole, whatever margin the account needs', () => {
+  test('can be withdrawn in full, whatever margin the account needs', () => {
     const made = opened()
     made.say('collateral alice BTC off')
     made.say('place alice Buy BTCUSDT 1 @ 60000')
@@ -61,7 +61,7 @@ describe('a coin that is switched off', () => {
     expect(btcOf(made)?.available).toBe(coins('1'))
   })
 
-  test('carries no loss: the account is liquidated without it', () => {
+  test('does not cover losses: the account is liquidated without it', () => {
     const made = opened()
     made.say('collateral alice BTC off')
     made.say('place alice Buy BTCUSDT 1 @ 60000')
@@ -70,19 +70,19 @@ describe('a coin that is switched off', () => {
       made.say(`index BTCUSDT ${price} coins BTC ${price}`)
       made.say(`place bob Buy BTCUSDT 0.001 @ ${price}`)
       made.say(`place carol Sell BTCUSDT 0.001 @ ${price}`)
-      // A price counts once it has come a few times.
+      // A price counts after it was repeated a few times.
       for (let k = 0; k < 6; k += 1) {
         made.wait(2000)
         made.say(`index BTCUSDT ${price} coins BTC ${price}`)
       }
       return made.emitted.filter(({ kind }) => kind === 'LiquidationStarted').length
     }
-    // 10,000 less a fee of 12: 488 are left at 50,500, where 282 must be kept.
+    // 10,000 less a fee of 12: at 50,500 488 is left, and 282 is the maintenance margin.
     expect(fallTo(50_500)).toBe(0)
     expect(fallTo(50_200)).toBe(1)
   })
 
-  test('is there after a restart, also where nothing of it was ever held', () => {
+  test('stays switched off after a restart, even if the account never held it', () => {
     const made = opened()
     made.say('coin ETH 9500')
     made.say('collateral alice BTC off')
@@ -97,8 +97,8 @@ describe('a coin that is switched off', () => {
   })
 })
 
-describe('the switch is refused', () => {
-  test('for USDT and USDC, and for what is no coin here', () => {
+describe('switching a coin off is refused', () => {
+  test('for USDT and USDC, and for an unknown coin', () => {
     const { refused } = opened()
     for (const coin of ['USDT', 'USDC']) {
       const wrong = refused(`collateral alice ${coin} off`)
@@ -107,7 +107,7 @@ describe('the switch is refused', () => {
     expect(refused('collateral alice NONE off').name).toBe('coinUnknown')
   })
 
-  test('where the margin of positions would not be carried any more', () => {
+  test('if the remaining collateral would not cover the margin of positions', () => {
     const made = opened()
     made.say('place alice Buy BTCUSDT 3 @ 60000')
     made.say('place bob Sell BTCUSDT 3 @ 60000')
@@ -119,12 +119,12 @@ describe('the switch is refused', () => {
       params: { coin: 'BTC', available: '9964' },
     })
     expect(marginBalance(made)).toBe(coins('68764'))
-    // What is not held carries nothing and may always go.
+    // A coin with a balance of 0 can always be switched off.
     made.say('coin ETH 9500')
     made.say('collateral alice ETH off')
   })
 
-  test('while the coin is owed, and a coin that is off is not borrowed', () => {
+  test('while the coin is owed; a coin that is off cannot be borrowed', () => {
     const made = opened()
     made.say(`loan BTC 0.00001 ${loan}`)
     made.say(`loan USDT 0.00001 ${loan}`)
@@ -144,8 +144,8 @@ describe('the switch is refused', () => {
   })
 })
 
-// 2,700 USDT and SOL for 100 USD, less 2 %, do not repay 2,800 USD.
-test('12.5: a coin that is off repays loans last, and only what the others do not', () => {
+// 2,700 USDT and SOL worth 100 USD, less 2 %, are not enough to repay 2,800 USD.
+test('12.5: a coin that is off repays loans last, and only what the other coins do not cover', () => {
   const made = opened()
   for (const line of [
     'list ETH/USDT Spot ETH/USDT tick=0.01 lot=0.0001 band=90:90 fees=0:0',

@@ -1,5 +1,5 @@
-// An account's fee level: what its fills pay, what stays as listed, snapshot and replay (rules
-// 3.6).
+// An account's fee level: the rates of its fills, what it does not change, snapshot and replay
+// (rules 3.6).
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -20,8 +20,8 @@ const feesOf = ({ emitted, id }: Venue): readonly (readonly [rate: number, fee: 
       : [],
   )
 
-describe('what a fill pays', () => {
-  test('EX-3.12: the rate of the level from the next fill on, as taker and as maker', () => {
+describe('the fee of a fill', () => {
+  test('EX-3.12: has the rate of the level from the next fill on, as taker and as maker', () => {
     const it = venue(linear)
     it.say('index BTCUSDT 50000')
     it.trade('alice', 'bob', ['1', '50000'])
@@ -36,7 +36,7 @@ describe('what a fill pays', () => {
     ])
   })
 
-  test('of a pair the rates of spot, in the coin that is received', () => {
+  test('has the spot rate of the level in a pair, in the coin that is received', () => {
     const it = venue('BTCUSDT Spot BTC/USDT fees=0.1:0.1 band=90:90 qty=1l..100000000l')
     it.say('deposit bob 10 BTC')
     it.say('index BTCUSDT 50000')
@@ -46,7 +46,7 @@ describe('what a fill pays', () => {
     expect(feesOf(it)).toEqual([[77_500, coins('0.000775')]])
   })
 
-  test('a listing that asks for less is charged as listed', () => {
+  test('has the listed rate if that is lower', () => {
     const it = venue(`${linear} fees=0.03:0`)
     it.say('index BTCUSDT 50000')
     it.say(vip2)
@@ -54,7 +54,7 @@ describe('what a fill pays', () => {
     expect(feesOf(it)).toEqual([[30_000, coins('15')]])
   })
 
-  test('the first level pays as listed again', () => {
+  test('has the listed rate again after a return to the first level', () => {
     const it = venue(linear)
     it.say('index BTCUSDT 50000')
     it.say(vip2)
@@ -65,8 +65,8 @@ describe('what a fill pays', () => {
   })
 })
 
-describe('what a level leaves as it is', () => {
-  test('margin, liquidation price and the cost of orders count with the listed rates', () => {
+describe('what a fee level does not change', () => {
+  test('margin and the cost of orders are computed with the listed rates', () => {
     const [plain, level] = [venue(linear), venue(linear)]
     level.say(vip2)
     for (const it of [plain, level]) {
@@ -84,8 +84,8 @@ describe('what a level leaves as it is', () => {
   })
 })
 
-describe('the command', () => {
-  test('says what it changed, and nothing where it changes nothing', () => {
+describe('the command that sets a fee level', () => {
+  test('emits the new level, and no event if nothing changes', () => {
     const it = venue(linear)
     const [changed] = it.say(vip2).events
     expect(changed).toMatchObject({ kind: 'FeeLevelChanged', level: 'VIP 2' })
@@ -100,7 +100,7 @@ describe('the command', () => {
     expect(venue(linear).refused(line)).toMatchObject({ name, field })
   })
 
-  test('is read back from its line', () => {
+  test('survives formatting and parsing', () => {
     const it = venue(linear)
     const reader = { instruments: new Map(), accounts: new Map([['alice', it.id('alice')]]) }
     for (const line of [vip2, 'fees alice VIP-0']) {
@@ -110,7 +110,7 @@ describe('the command', () => {
     }
   })
 
-  test('stands in the snapshot', () => {
+  test('is part of the snapshot', () => {
     const it = venue(linear)
     it.say('index BTCUSDT 50000')
     const before = stateHash(it.engine)
@@ -123,7 +123,7 @@ describe('the command', () => {
   })
 })
 
-test('a preview has the fee that the order then pays, to the last digit', () => {
+test('a preview shows the fee that the order then pays, to the last digit', () => {
   const it = venue(linear)
   it.say('index BTCUSDT 50000')
   it.say(vip2)
@@ -138,7 +138,7 @@ test('a preview has the fee that the order then pays, to the last digit', () => 
   const preview = it.engine.preview(command)
   it.give(command)
   expect(preview.fills.map(({ fill }) => [fill.feeRateE8, fill.fee])).toEqual(feesOf(it))
-  // What is left would rest, and pay the maker's rate of the level once it is filled.
+  // The rest of the order would pay the maker's rate of the level once it is filled.
   const walletOf = (view: { readonly walletBalance: bigint } | undefined) => view?.walletBalance
   const rest = feeOf(coins('33350'), rateE8(16_000))
   expect(walletOf(preview.filled?.account)).toBe((walletOf(it.account()) ?? 0n) - rest)

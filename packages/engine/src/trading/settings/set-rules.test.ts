@@ -41,7 +41,7 @@ test.each([0, 1, -1, 4, 2.5, Number.NaN])('a change from version 2 to %s is refu
   expect(engine.views.rulesVersion()).toBe(2)
 })
 
-test('the version is in the state’s hash and comes back with a snapshot', () => {
+test('the version is part of the state’s hash and of a snapshot', () => {
   const [first, second] = [later(), later()]
   give(first, { kind: 'AdvanceTime' })
   setRules(second, 2)
@@ -52,7 +52,7 @@ test('the version is in the state’s hash and comes back with a snapshot', () =
   expect(second.fork().views.rulesVersion()).toBe(2)
 })
 
-test('rules that a build does not know are not carried out by it, nor restored', () => {
+test('a build stops at a version of the rules that it does not know, in a command or in a snapshot', () => {
   const build = createEngine(newState([1, 2]))
   setRules(build, 2)
   const words = 'The exchange goes by rules 3, and this build knows 1 and 2'
@@ -63,7 +63,7 @@ test('rules that a build does not know are not carried out by it, nor restored',
   expect(() => engineFromSnapshot(takeSnapshot(next), [1, 2])).toThrow(words)
 })
 
-test('a journal of several versions replays to its hash from any place in it', () => {
+test('a journal of several versions replays to the same hash from any snapshot', () => {
   const engine = later()
   const snapshots: string[][] = [[...takeSnapshot(engine)]]
   const commands = [1, 2, 0, 2, 3, 5, 3].map((version): Command => ({ kind: 'SetRules', version }))
@@ -78,7 +78,7 @@ test('a journal of several versions replays to its hash from any place in it', (
   }
 })
 
-test('on a tape it is a line that is read back', () => {
+test('the command survives formatting and parsing', () => {
   const command: Command = { kind: 'SetRules', version: 12 }
   const line = formatCommand(command, new Map())
   expect(line).toBe('rules 12')

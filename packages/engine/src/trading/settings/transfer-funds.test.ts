@@ -1,5 +1,5 @@
-// Transfers between the wallets of one owner (rules 23): nothing comes or goes on the way, what
-// carries margin stays, and a snapshot keeps who has what.
+// Transfers between the wallets of one owner (rules 23): the total is unchanged, used margin cannot
+// be moved, and a snapshot keeps all wallets.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -51,7 +51,7 @@ function open() {
   }
 }
 
-test('EX-23.1: money goes to the funding wallet, to a sub-account and back, to the last unit', () => {
+test('EX-23.1: money moves to the funding wallet, to a sub-account and back, exact to the last unit', () => {
   const { move, subAccount, balances, restart } = open()
   expect(subAccount()).toBeUndefined()
   expect(move(unified(), funding(), '400')).toBeUndefined()
@@ -62,7 +62,7 @@ test('EX-23.1: money goes to the funding wallet, to a sub-account and back, to t
   expect(balances()).toEqual([coins('750.00000001'), coins('249.99999999'), 0n])
 })
 
-test('23.2: what is not there, not one’s own or no move is refused with its name', () => {
+test('23.2: a transfer beyond the balance, to another owner, to the same wallet or of 0 is refused by name', () => {
   const { move, subAccount, ask } = open()
   expect(subAccount()).toBeUndefined()
   expect(move(funding(), unified(), '1')).toBe('transferInsufficient')
@@ -70,11 +70,11 @@ test('23.2: what is not there, not one’s own or no move is refused with its na
   expect(move(unified(), unified(), '1')).toBe('transferSame')
   expect(move(unified(), unified(ben), '1')).toBe('transferForeign')
   expect(move(unified(), funding(), '0')).toBe('amountInvalid')
-  // A sub-account has nothing of its main account's, and none of its own.
+  // A sub-account cannot move its main account's money and cannot have sub-accounts.
   expect(move(unified(ann), unified(sub), '1', sub)).toBe('transferForeign')
   expect(subAccount(sub, accountId(4))).toBe('subAccountOfSub')
   expect(subAccount(ann, ben)).toBe('accountUnknown')
-  // A funding wallet takes no orders and no deposits of its own.
+  // A funding wallet takes no commands of its own.
   expect(move(unified(), funding(), '10')).toBeUndefined()
   const wallet = accountId(1_000_000_001)
   expect(ask({ kind: 'CancelAllOrders', account: wallet })).toBe('gridWalletLimited')

@@ -1,5 +1,5 @@
-// Bots that buy on a schedule and that keep weights, in the exchange (rules 21, 22): what is due by
-// the clock and by prices, every end, and a snapshot in between.
+// DCA bots and rebalancing bots in the engine (rules 21, 22): actions due by time and by price,
+// every way in which a bot ends, and restarts.
 
 import type { SpotBotTerms } from '@basis/domain/spot-bots/terms'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -64,7 +64,7 @@ function open() {
       linkId: '',
       selfTrade: 'None',
     })
-  /** The last price and both sides of each book are at these prices from now on. */
+  /** Moves the index, the last price and both sides of each book to these prices. */
   const trade = (btc: number, eth: number) => {
     read(`cancel-all #${maker}`)
     const lots = { 'BTC/USDT': 5_000_000, 'ETH/USDT': 1_000_000 } as const
@@ -109,7 +109,7 @@ function open() {
       return bot
     },
     balance: (coin: string) => balanceIn(engine.views.account(owner)?.coins, coin),
-    /** Goes on from a snapshot, which has everything. */
+    /** Continues from a snapshot of the engine. */
     restart: () => {
       const hash = stateHash(engine)
       engine = engineFromSnapshot(takeSnapshot(engine))
@@ -129,7 +129,7 @@ const dca: SpotBotTerms = {
   takeProfitE4: 0,
 }
 
-test('EX-21.3: a purchase at once and one each minute; after the last the coins go home', () => {
+test('EX-21.3: a purchase at once and one each minute; after the last the coins return to the owner', () => {
   const at = open()
   const wallet = at.create(dca, '3000')
   expect(at.bot(wallet)).toMatchObject({ done: 1, status: 'Running' })
@@ -148,7 +148,7 @@ test('EX-21.3: a purchase at once and one each minute; after the last the coins 
   expect(at.balance('USDT')).toBe(coins('1000000') - spent)
 })
 
-test('EX-21.4: outside its range it waits for the next time; an empty book is asked again', () => {
+test('EX-21.4: a purchase outside the range is skipped; one that finds an empty book is retried', () => {
   const at = open()
   const wallet = at.create({ ...dca, highTicks: priceTicks(50_500) }, '3000')
   at.trade(51_000, 2_500)
@@ -165,7 +165,7 @@ test('EX-21.4: outside its range it waits for the next time; an empty book is as
   expect(at.bot(wallet)).toMatchObject({ done: 3, end: 'Completed' })
 })
 
-test('EX-21.5: with a take-profit of 10 % it waits after the last purchase, and sells', () => {
+test('EX-21.5: with a take-profit of 10 % the bot waits after its last purchase and sells at the profit', () => {
   const at = open()
   const wallet = at.create({ ...dca, purchases: 1, takeProfitE4: 1000 }, '1000')
   at.wait(minuteMs)
@@ -180,13 +180,13 @@ test('EX-21.5: with a take-profit of 10 % it waits after the last purchase, and 
   expect(at.balance('USDT')).toBeGreaterThan(coins('1000095'))
 })
 
-test('a bot rests, goes on, and is ended with its coins sold or kept; others do not see it', () => {
+test('a bot is paused, resumed and stopped with its coins sold or kept; other accounts cannot stop it', () => {
   const at = open()
   const wallet = at.create(dca, '3000')
   at.give({ kind: 'PauseSpotBot', account: owner, wallet, isPaused: true })
   at.wait(2 * minuteMs)
   expect(at.bot(wallet).done).toBe(1)
-  // Times that were missed are not made up for: one purchase, and then the clock again.
+  // Missed purchases are not made up for: one at once, and then by the schedule again.
   at.give({ kind: 'PauseSpotBot', account: owner, wallet, isPaused: false })
   expect(at.bot(wallet).done).toBe(2)
   at.wait(2000)
@@ -204,7 +204,7 @@ test('a bot rests, goes on, and is ended with its coins sold or kept; others do 
   expect(at.balance('BTC')).toBe(before)
 })
 
-test('what does not fit is refused: money, pairs, terms', () => {
+test('a bot with too little or too much money or an unknown pair is refused', () => {
   const at = open()
   const asked = (terms: SpotBotTerms, investment: string) =>
     at.ask({ kind: 'CreateSpotBot', account: owner, terms, investment: coins(investment) })
@@ -230,7 +230,7 @@ const halves: SpotBotTerms = {
   stopLossE4: 0,
 }
 
-test('EX-22.5: weights are bought at once, and traded back once one has strayed by 5 points', () => {
+test('EX-22.5: weights are bought at once, and restored when one deviates by 5 points', () => {
   const at = open()
   const wallet = at.create(halves, '10000')
   const shares = () => at.bot(wallet).holdings.map(({ shareE4 }) => Math.round(shareE4 / 100))
@@ -248,7 +248,7 @@ test('EX-22.5: weights are bought at once, and traded back once one has strayed 
   expect(at.bot(wallet).total).toBeGreaterThan(0n)
 })
 
-test('EX-22.6: by the clock it trades back whatever has strayed, each minute', () => {
+test('EX-22.6: a bot with an interval restores its weights each minute', () => {
   const at = open()
   const wallet = at.create({ ...halves, thresholdE4: 0, intervalMs: minuteMs }, '10000')
   at.trade(52_000, 2_500)
@@ -257,11 +257,11 @@ test('EX-22.6: by the clock it trades back whatever has strayed, each minute', (
   at.wait(30_000)
   expect(at.bot(wallet).done).toBe(2)
   at.wait(minuteMs)
-  // Nothing has strayed by an order's worth: nothing is traded.
+  // No weight deviates by the value of an order: nothing is traded.
   expect(at.bot(wallet).done).toBe(2)
 })
 
-test('EX-22.7: it ends by its profit, by its loss, and where a pair no longer trades', () => {
+test('EX-22.7: a bot ends at its take-profit, at its stop-loss, and when a pair is no longer traded', () => {
   const at = open()
   const gaining = at.create({ ...halves, takeProfitE4: 1000 }, '10000')
   const losing = at.create({ ...halves, stopLossE4: 1000 }, '10000')
@@ -277,7 +277,7 @@ test('EX-22.7: it ends by its profit, by its loss, and where a pair no longer tr
   expect(at.bot(last).end).toBe('Delisting')
 })
 
-test('commands of bots are lines that read back', () => {
+test('commands of bots survive formatting and parsing', () => {
   const commands: Command[] = [
     { kind: 'CreateSpotBot', account: owner, terms: dca, investment: coins('3000') },
     { kind: 'CreateSpotBot', account: owner, terms: halves, investment: coins('10000.5') },
@@ -303,7 +303,7 @@ const dcaTerms: SpotBotTerms = {
   takeProfitE4: 5000,
 }
 
-test('21.1: more money is whole purchases more, and who has made all buys again at once', () => {
+test('21.1: added money buys whole further purchases; a bot that has made all its purchases buys at once', () => {
   const { create, give, ask, bot, wait } = open()
   const wallet = create(dcaTerms, '200')
   wait(minuteMs)
@@ -327,7 +327,7 @@ test('21.1: more money is whole purchases more, and who has made all buys again 
   expect(ask(add('100'))).toBe('gridClosed')
 })
 
-test('22.1: money that is added is spread over the weights at once', () => {
+test('22.1: added money is invested by the weights at once', () => {
   const { create, give, bot } = open()
   const terms: SpotBotTerms = {
     kind: 'Rebalance',
@@ -349,7 +349,7 @@ test('22.1: money that is added is spread over the weights at once', () => {
   expect((after[1] ?? 0) / (before[1] ?? 1)).toBeCloseTo(2, 1)
 })
 
-test('21.3, 22.3: a ban ends a bot with the operator’s reason, and its money goes home', () => {
+test('21.3, 22.3: a ban ends a bot with the operator’s reason', () => {
   const { create, give, bot } = open()
   const wallet = create(dcaTerms, '200')
   const stop = { kind: 'StopSpotBot', account: owner, wallet, keepsCoins: false } as const

@@ -1,5 +1,5 @@
-// Orders of combinations through the engine: the worked examples, both legs or none, what rests,
-// what is refused and the close (rules 20).
+// Spread orders in the engine: worked examples, both legs or none, resting orders, refusals and the
+// close (rules 20).
 
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -46,7 +46,7 @@ const balance = ({ engine, id }: Venue, person: Person, coin: string) =>
   engine.views.account(id(person))?.coins.find((each) => each.coin === coin)
 
 describe('worked examples', () => {
-  test('EX-20.1: 0.5 at 350.5 is 60,012.5 against 60,363, each leg for half its fee', () => {
+  test('EX-20.1: 0.5 at 350.5 trades legs at 60,012.5 and 60,363, each at half its fee', () => {
     const its = btc()
     its.say(`spread bob Sell ${basis} 500l @ 701t`)
     const { events } = its.say(`spread alice Buy ${basis} 500l @ 701t`)
@@ -73,7 +73,7 @@ describe('worked examples', () => {
     expect(position(its, 'alice', 'BTCUSDT-22OCT26')).toMatchObject({ side: 'Buy', sizeLots: 500 })
   })
 
-  test('EX-20.2: a negative spread against the pair; spot pays half its fee in coins', () => {
+  test('EX-20.2: a negative spread against the pair; the spot leg pays half its fee in the coin', () => {
     const its = venue('SOLUSDT LinearPerpetual SOL/USDT tick=0.01 lot=0.1 band=90:90')
     its.say('list SOL/USDT Spot SOL/USDT tick=0.001 lot=0.01 fees=0.1:0.1')
     its.say('coin SOL 95')
@@ -98,7 +98,7 @@ describe('worked examples', () => {
     )
   })
 
-  test('EX-20.3: closed at 300 it has lost 25.25, wherever the price went', () => {
+  test('EX-20.3: closed at 300 it has lost 25.25, whatever the price is', () => {
     const its = btc()
     its.say(`spread bob Sell ${basis} 500l @ 701t`)
     its.say(`spread alice Buy ${basis} 500l @ 701t`)
@@ -112,9 +112,9 @@ describe('worked examples', () => {
     expect(position(its, 'alice', 'BTCUSDT')).toBeUndefined()
   })
 
-  test('EX-20.4: the band, and what lies outside is refused at either end', () => {
+  test('EX-20.4: the price band, and refusals above and below it', () => {
     const its = btc({ index: '60000' })
-    // The mark of the future stands at the index: the fair spread is 0, the reach 3,000.
+    // The mark of the future is the index: the fair spread is 0, the band ±3,000.
     expect(its.engine.views.spreads.market(symbolId(basis))?.band).toEqual({
       low: -6000,
       high: 6000,
@@ -125,10 +125,10 @@ describe('worked examples', () => {
   })
 })
 
-test('leg fills move open interest, and no last price, and no book of a leg', () => {
+test('leg fills change the open interest of a leg, but not its last price, and are not public trades', () => {
   const its = btc()
   its.say(`spread bob Sell ${carry} 100l @ 20t`)
-  // A buyer of the combination sells the pair: alice has no coins yet.
+  // A buyer of the spread sells the pair: alice has no coins yet.
   expect(its.refused(`spread alice Buy ${carry} 100l @ 20t`)).toMatchObject({
     name: 'insufficientCoin',
     params: { needed: '0.1', available: '0', coin: 'BTC' },
@@ -145,11 +145,11 @@ test('leg fills move open interest, and no last price, and no book of a leg', ()
 })
 
 describe('both legs or none', () => {
-  test('a maker who cannot carry it is cancelled with his reason and the taker goes on', () => {
+  test('a maker without enough margin is cancelled with the reason, and the taker matches the next', () => {
     const its = btc({ alice: '8000' })
     its.say(`spread alice Sell ${basis} 100l @ 20t`)
     its.say(`spread carol Sell ${basis} 100l @ 21t`)
-    // What alice has goes into a position of her own and is lost at once.
+    // Alice uses her balance for another position and loses most of it.
     its.say('place bob Sell BTCUSDT 1 @ 60012')
     its.say('place alice Buy BTCUSDT 1 @ 60012')
     its.mark('58500')
@@ -167,11 +167,11 @@ describe('both legs or none', () => {
     expect(lastOf(its, 'bob')).toMatchObject({ leavesLots: 50, status: 'PartiallyFilled' })
   })
 
-  test('a hedge is never refused for its first half: the legs are weighed together', () => {
+  test('a hedge is not refused for the margin of its first leg: the legs are checked together', () => {
     const its = btc({ alice: '13000' })
     its.say(`spread bob Sell ${basis} 1000l @ 0t`)
     its.say(`spread alice Buy ${basis} 1000l @ 0t`)
-    // To turn it back needs nothing that the first leg alone would have to pay.
+    // Reversing it needs no margin, although the first leg alone would.
     its.say(`spread bob Buy ${basis} 1000l @ 0t`)
     its.say(`spread alice Sell ${basis} 1000l @ 0t`)
     expect(position(its, 'alice', 'BTCUSDT')).toBeUndefined()
@@ -180,13 +180,13 @@ describe('both legs or none', () => {
 })
 
 describe('orders', () => {
-  test('what rests keeps margin and coins aside until it ends (D-S8)', () => {
+  test('a resting order reserves margin and coins until it ends (D-S8)', () => {
     const its = btc()
     const free = () => its.engine.views.account(its.id('alice'))?.available ?? 0n
     const before = free()
     its.say(`spread alice Buy ${basis} 100l @ 0t`)
     const held = before - free()
-    // 0.1 of either leg at 60,012.5, 10x and both fees: 600.125 and a little for each.
+    // 0.1 of each leg at 60,012.5, 10x and both fees: slightly more than 600.125 for each.
     expect(held > coins('1200.25') && held < coins('1215')).toBe(true)
     const [order] = ordersOf(its, 'alice')
     its.say(`replace-spread alice ${order?.id} 40l`)
@@ -200,7 +200,7 @@ describe('orders', () => {
     expect(ordersOf(its, 'alice')).toEqual([])
   })
 
-  test('negative prices stand in price, then time', () => {
+  test('orders at negative prices are matched by price, then by time', () => {
     const its = btc()
     for (const price of [-3, -1, -2]) its.say(`spread bob Sell ${basis} 10l @ ${price}t`)
     its.say(`spread carol Sell ${basis} 10l @ -3t`)
@@ -223,7 +223,7 @@ describe('orders', () => {
     }
   })
 
-  test('post-only, fill-or-kill and immediate-or-cancel end as they say', () => {
+  test('post-only, fill-or-kill, immediate-or-cancel and market orders are cancelled by their own rules', () => {
     const its = btc()
     its.say(`spread bob Sell ${basis} 10l @ 4t`)
     its.say(`spread alice Buy ${basis} 10l @ 4t PostOnly`)
@@ -240,7 +240,7 @@ describe('orders', () => {
     expect(lastOf(its, 'alice')?.cancelType).toBe('CancelByNoLiquidity')
   })
 
-  test('own orders do not meet where self-trade prevention is asked for', () => {
+  test('own orders are not matched with self-trade prevention', () => {
     const its = btc()
     its.say(`spread alice Sell ${basis} 10l @ 4t`)
     its.say(`spread alice Buy ${basis} 10l @ 4t smp=CancelMaker`)
@@ -249,7 +249,7 @@ describe('orders', () => {
     expect(lastOf(its, 'alice')).toMatchObject({ side: 'Sell', cancelType: 'CancelBySmp' })
   })
 
-  test('hedge mode and isolated margin are refused by name, and barred while orders rest', () => {
+  test('hedge mode and isolated margin are refused for spread orders, and while spread orders rest', () => {
     const its = btc()
     its.say('hedge carol BTCUSDT on')
     expect(its.refused(`spread carol Buy ${basis} 1l @ 0t`).name).toBe('spreadNeedsOneWay')
@@ -260,7 +260,7 @@ describe('orders', () => {
     expect(its.refused('hedge alice BTCUSDT on').name).toBe('ordersBlockModeSwitch')
   })
 
-  test('a link id names one order; asking again answers with it', () => {
+  test('a repeated link id returns its order; other content under it is refused', () => {
     const its = btc()
     const first = its.say(`spread alice Buy ${basis} 1l @ 0t link=mine`)
     expect(its.say(`spread alice Buy ${basis} 1l @ 0t link=mine`).orderId).toBe(first.orderId)
@@ -274,7 +274,7 @@ describe('orders', () => {
     expect(its.refused('cancel-spread alice link=mine').name).toBe('orderFinal')
   })
 
-  test('half an hour before the first leg delivers it closes and its orders end', () => {
+  test('trading in a spread closes half an hour before its first leg delivers, and its orders are cancelled', () => {
     const its = btc()
     its.say(`spread alice Buy ${basis} 1l @ 0t`)
     its.wait(30 * 24 * hour - 30 * 60_000 - its.nowMs() + startMs)
@@ -287,7 +287,7 @@ describe('orders', () => {
     expect(its.refused(`spread alice Buy ${basis} 1l @ 0t`).name).toBe('instrumentNotTrading')
   })
 
-  test('a snapshot keeps books, figures and what is kept aside', () => {
+  test('a snapshot keeps books, statistics and reserved amounts', () => {
     const its = btc()
     its.say(`spread bob Sell ${basis} 500l @ 3t`)
     its.say(`spread alice Buy ${basis} 200l @ 3t`)
@@ -303,7 +303,7 @@ describe('orders', () => {
     expect(again.views.spreads.market(symbolId(basis))?.lastTicks).toBe(3)
   })
 
-  test('the most that is offered is let in, and one lot more is not', () => {
+  test('the maximum quantity is accepted, and one lot more is refused', () => {
     const its = btc({ alice: '20000' })
     const most = its.engine.views.spreads.maxQty(its.id('alice'), symbolId(basis), spreadTicks(2))
     const lots = most?.buyLots ?? 0
