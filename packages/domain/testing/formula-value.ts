@@ -1,14 +1,14 @@
-// The value of a formula with its numbers put in, by the rules of arithmetic, for tests.
+// Evaluates a formula with its numbers, for tests.
 
 import type { Formula } from '../src/margin/formulas.ts'
 
-/** Numbers by name, as written: decimal text, a unit behind a space. */
+/** Numbers by name, as decimal text, with a unit after a space. */
 export type NumberTexts = Readonly<Record<string, string>>
 
 export const numberNamed = (numbers: NumberTexts, name: string): number =>
   Number((numbers[name] ?? 'none').split(' ')[0])
 
-/** Returns the value of the terms. Throws for a sign that is out of place. */
+/** Returns the value of the terms. Throws for an unexpected sign. */
 export function formulaValue({ terms }: Pick<Formula, 'terms'>, numbers: NumberTexts): number {
   const left = [...terms]
   const take = (sign: string): boolean => left[0] === sign && left.shift() !== undefined

@@ -1,4 +1,4 @@
-// Instruments for tests of every package: rules 8.1, changed where a test needs it.
+// Instruments for the tests of all packages: rules 8.1, changed if a test needs it.
 
 import { defaultDepthMergeTimes, type Instrument } from '../src/instrument/instrument.ts'
 import { symbolId } from '../src/numbers/brand.ts'

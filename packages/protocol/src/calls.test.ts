@@ -1,4 +1,5 @@
-// The tables themselves: paths, flags and codes are consistent, and what is written is read again.
+// The tables of calls, codes and topics: paths, flags and codes are consistent; topic names are
+// formatted and parsed.
 
 import { problemNames } from '@basis/domain/instrument/problems'
 import { expect, test } from 'vitest'
@@ -15,18 +16,18 @@ import {
   type TopicKind,
 } from './topics.ts'
 
-test('each method and path stands once in the table of calls', () => {
+test('each method and path occurs once in the table of calls', () => {
   const paths = callNames.flatMap((name) =>
     pathsOf(name).map((path) => `${calls[name].method} ${path}`),
   )
   expect(new Set(paths).size).toBe(paths.length)
 })
 
-test('what changes something is a POST, and the other way round', () => {
+test('a call that changes something is a POST, and every POST changes something', () => {
   for (const name of callNames) expect(calls[name].changes).toBe(calls[name].method === 'POST')
 })
 
-test('a code stands once in the catalogue, and for one problem but where the band has two', () => {
+test('a code occurs once in the catalogue and belongs to one problem, except the code of the price band', () => {
   const codes = catalogue.map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)
   expect(codes.every((code) => code !== 0)).toBe(true)
@@ -36,7 +37,7 @@ test('a code stands once in the catalogue, and for one problem but where the ban
   expect(ofProblems.filter((code) => codes.includes(code))).toEqual([...twice, ...twice])
 })
 
-test('a failure is told with the status of HTTP that it has', () => {
+test('each failure has a valid HTTP status; too many requests are 429 with 10006', () => {
   expect(Object.values(failureTable).every(({ status }) => status >= 200 && status < 600)).toBe(
     true,
   )
@@ -44,7 +45,7 @@ test('a failure is told with the status of HTTP that it has', () => {
   expect(catalogueEntry(failureTable.notSignedIn.code).reaction).toBe('signOut')
 })
 
-test('families answer for codes that have no entry of their own', () => {
+test('a code without an entry of its own has the reaction of its family', () => {
   expect(families.length).toBe(5)
   expect(catalogueEntry(39440).reaction).toBe('codeAndMessage')
   expect(catalogueEntry(39441).reaction).toBe('toast')
@@ -82,7 +83,7 @@ test.each([
   ['qtyNotAboveFilled', 110064],
   ['slippageTooLow', 110108],
   ['slippageTooHigh', 110109],
-] as const)('codes that the rules name: %s has %i', (name, code) => {
+] as const)('the problem %s has the code %i of the rules', (name, code) => {
   expect(problemTable[name].code).toBe(code)
 })
 
@@ -104,13 +105,13 @@ const names: readonly [string, Topic][] = [
   ],
 ]
 
-test.each(names)('topic %s is written and read', (name, topic) => {
+test.each(names)('topic %s is parsed and formatted', (name, topic) => {
   expect(parseTopic(name)).toEqual(topic)
   expect(formatTopic(topic)).toBe(name)
 })
 
 test.each(Object.keys(topics) as TopicKind[])(
-  'names of %s are read with any of their values',
+  'names of %s are parsed with all of their values',
   (kind) => {
     const values: Record<string, readonly string[]> = {
       ...topicValues,
@@ -130,7 +131,7 @@ test.each(Object.keys(topics) as TopicKind[])(
 )
 
 test.each(['', 'user', 'orderbook.7.BTCUSDT', 'candle.2.BTCUSDT', 'trade.', 'trade.a b', 'x.y.z'])(
-  'topic %j is none',
+  '%j is not a topic',
   (name) => {
     expect(parseTopic(name)).toBeUndefined()
   },

@@ -1,4 +1,4 @@
-// Answers are read as the specification's sections 7 and 8 say.
+// Answers are read by sections 7 and 8 of the specification.
 
 import * as z from './schema/deferred.ts'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const answer: Answer = {
   timeMs: 1_790_000_000_023,
 }
 
-test.each(['snake', 'hump'] as const)('what is written in the %s form is read', (form) => {
+test.each(['snake', 'hump'] as const)('an answer written in the %s form is read', (form) => {
   const outcome = readAnswer(200, writeEnvelope({ ...answer, token: 'abc' }, form), schema)
   expect(outcome).toEqual({
     ok: true,
@@ -25,7 +25,7 @@ test.each(['snake', 'hump'] as const)('what is written in the %s form is read', 
 })
 
 test.each(['snake', 'hump'] as const)(
-  'a refusal in the %s form keeps words and figures',
+  'a refusal in the %s form keeps its message and numbers',
   (form) => {
     const body = writeEnvelope(
       { ...answer, code: 110003, message: 'price: höchstens 5 %', result: null },
@@ -45,13 +45,13 @@ test.each(['snake', 'hump'] as const)(
 )
 
 test.each([
-  ['nothing came', undefined, undefined, 500, 'Non Response!'],
+  ['no answer', undefined, undefined, 500, 'Non Response!'],
   ['a text body', 502, '<html>', 502, 'Request failed. Please try again later.'],
   ['no status and no object', undefined, 'x', 500, 'Request failed. Please try again later.'],
-  ['an object that is no envelope', 503, { message: 'busy' }, 503, 'busy'],
-  ['ext_code before the status', 400, { ext_code: 77, message: 'm' }, 77, 'm'],
-  ['a code without words', 200, { ret_code: 5 }, 5, 'Access error, please try again later'],
-  ['a bad escape stays as it is', 200, { retCode: 5, retMsg: '5%' }, 5, '5%'],
+  ['an object that is not an envelope', 503, { message: 'busy' }, 503, 'busy'],
+  ['an ext_code, which comes before the status', 400, { ext_code: 77, message: 'm' }, 77, 'm'],
+  ['a code without a message', 200, { ret_code: 5 }, 5, 'Access error, please try again later'],
+  ['a message with an invalid escape, which is kept', 200, { retCode: 5, retMsg: '5%' }, 5, '5%'],
   [
     'a status_code other than 0 and 200',
     200,
@@ -59,7 +59,7 @@ test.each([
     420,
     'grid',
   ],
-])('%s', (...[, status, body, code, message]) => {
+])('a failure is read from %s', (...[, status, body, code, message]) => {
   expect(readAnswer(status, body, schema)).toMatchObject({ ok: false, error: { code, message } })
 })
 
@@ -75,7 +75,7 @@ test('a result that does not fit its schema is a failure', () => {
   })
 })
 
-test('messages are decoded safely', () => {
+test('a message is decoded, or kept if it has an invalid escape', () => {
   expect(decodeMessage('a%20b')).toBe('a b')
   expect(decodeMessage('%')).toBe('%')
 })

@@ -1,5 +1,4 @@
-// Instruments of every family cross the wire and come back as they were (spec 3; rules 1.1,
-// 11).
+// Instruments of every family are encoded and decoded without a change (spec 3; rules 1.1, 11).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
@@ -68,13 +67,16 @@ const weekly = {
   deliveryMs: Date.UTC(2026, 11, 4, 8),
 } as const satisfies Instrument
 
-test.each([perpetual, inverse, usdc, quarterly, weekly])('$symbol comes back as it was', (each) => {
-  const wire = encodeInstrument(each, 3)
-  expect(contractSymbol.safeParse(JSON.parse(JSON.stringify(wire))).success).toBe(true)
-  expect(decodeInstrument(wire)).toEqual(each)
-})
+test.each([perpetual, inverse, usdc, quarterly, weekly])(
+  '$symbol is encoded and decoded without a change',
+  (each) => {
+    const wire = encodeInstrument(each, 3)
+    expect(contractSymbol.safeParse(JSON.parse(JSON.stringify(wire))).success).toBe(true)
+    expect(decodeInstrument(wire)).toEqual(each)
+  },
+)
 
-test('each family has its names: coins, the USDC name, the symbol, the older alias', () => {
+test('display name, alias, quarter and tag of each family', () => {
   const names = [perpetual, usdc, inverse, quarterly, weekly].map((each) => {
     const { displayName, symbolAlias, quarter, symbolTags } = encodeInstrument(each)
     return [displayName, symbolAlias, quarter, ...symbolTags]
@@ -88,17 +90,17 @@ test('each family has its names: coins, the USDC name, the symbol, the older ali
   ])
 })
 
-test('only a quarterly future has a quarter: three months of one of them are told by its letter', () => {
+test('only a quarterly future has a quarter, the letter of its month and the year', () => {
   const quarters = [perpetual, usdc, inverse, quarterly, weekly].map(
     (each) => encodeInstrument(each).quarter,
   )
   expect(quarters).toEqual(['', '', '', 'Z26', ''])
-  // An option may end with the quarter, or on another day of its last week: it is no future.
+  // An option may expire with the quarter, but it is not a future.
   const option = { right: 'Call', strikeE8: priceE8(6_500_000_000_000) } as const
   expect(encodeInstrument({ ...quarterly, option }).quarter).toBe('')
 })
 
-test('tags are the kind and the sectors; a label and a coin have addresses of icons', () => {
+test('tags are the kind and the sectors; labels and coins have the addresses of their icons', () => {
   expect(encodeInstrument(perpetual, 0, { sectors: ['layer1'], label: 'new' })).toMatchObject({
     symbolTags: ['perpetual', 'layer1'],
     symbolLabelIcon: '/icons/labels/new.svg',
@@ -108,26 +110,26 @@ test('tags are the kind and the sectors; a label and a coin have addresses of ic
   expect(encodeInstrument(weekly)).toMatchObject({ symbolTags: ['expiry'], symbolLabelIcon: '' })
 })
 
-test('flags say what this exchange has: unified accounts alone, copied USDT perpetuals, fees by tag', () => {
+test('flags of this exchange: only unified accounts, copy trading of USDT perpetuals, fee tags', () => {
   const flags = encodeInstrument(perpetual)
-  // Every account is unified and holds all contracts: none can be traded outside of it.
+  // Every account is unified and trades all contracts in it.
   expect(flags.utaSupportOnly).toBe(true)
-  // USDT perpetuals alone are copied (rules 16.1).
+  // Only USDT perpetuals are copied (rules 16.1).
   expect(flags.supportCopyTrade).toBe(true)
   expect(encodeInstrument(inverse).supportCopyTrade).toBe(false)
-  // Contracts share a tag exactly where they share both rates.
+  // Contracts have the same tag if and only if both rates are the same.
   expect(encodeInstrument(inverse).feeRateTagId).toBe(flags.feeRateTagId)
   expect(flags.feeRateTagId).toBe('0.0002/0.00055')
   const dearer = encodeInstrument({ ...perpetual, takerFeeE8: rateE8(60_000) })
   expect(dearer.feeRateTagId).toBe('0.0002/0.0006')
 })
 
-test('the first three of the list are popular', () => {
+test('the first three symbols of the list are popular', () => {
   const popular = [0, 2, 3].map((rank) => encodeInstrument(perpetual, rank).isPopular)
   expect(popular).toEqual([true, true, false])
 })
 
-test('a coming symbol says so and when; a closed or hidden one is kept out of lists', () => {
+test('a symbol before its launch has its launch time; a closed or hidden one is not displayed', () => {
   const coming = encodeInstrument({ ...perpetual, status: 'PreLaunch', launchMs: listedMs })
   expect(coming).toMatchObject({
     isPreListing: true,

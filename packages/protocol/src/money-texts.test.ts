@@ -1,9 +1,9 @@
-// M7: money is a decimal text on the wire; what JSON would make a float of is refused.
+// M7: money is a decimal text on the wire; JSON numbers are refused.
 
 import { expect, test } from 'vitest'
 import { decimal, integerText, signedDecimal } from './wire.ts'
 
-test('M7: a JSON number is no money, whatever its value', () => {
+test('M7: a JSON number is not accepted as money, whatever its value', () => {
   for (const number of [0, 1, 0.1, 65_000.5, 1e21, -1, Number.NaN]) {
     expect(decimal.safeParse(number).success).toBe(false)
     expect(signedDecimal.safeParse(number).success).toBe(false)
@@ -11,7 +11,7 @@ test('M7: a JSON number is no money, whatever its value', () => {
   }
 })
 
-test('M7: nor is a text that a float would be written as', () => {
+test('M7: a text that is not a plain decimal is not accepted as money', () => {
   for (const text of [
     '1e3',
     '0x10',

@@ -1,4 +1,4 @@
-// Orders, positions and instruments survive the wire unchanged.
+// Orders, positions and instruments are encoded and decoded without a change.
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -91,7 +91,7 @@ const order: Order = {
   updateNo: 3,
 }
 
-test('an order is written with the specification’s names and read back', () => {
+test('an order is encoded with the specification’s names and decoded without a change', () => {
   const wire = encodeOrder(order, perpetual)
   expect(wire).toMatchObject({
     price: '65000.0',
@@ -116,7 +116,7 @@ test('EX-1.2: the average price of inverse contracts is quantity ÷ value', () =
   expect(wire.avgPrice).toBe('5625.00003516')
 })
 
-test('the TP/SL that an order brings is read back', () => {
+test('the TP/SL attached to an order are encoded and decoded without a change', () => {
   const leg = { triggerBy: 'MarkPrice', orderType: 'Limit' } as const
   const stop = {
     stopType: 'Order',
@@ -130,7 +130,7 @@ test('the TP/SL that an order brings is read back', () => {
   expect(decodeOrder(encodeOrder({ ...order, stop }, perpetual), perpetual)?.stop).toEqual(stop)
 })
 
-test('a trailing stop that has no trigger yet is told without one', () => {
+test('a trailing stop without a trigger yet is encoded without one', () => {
   const trailing = (triggerTicks: number): Order => ({
     ...order,
     stop: {
@@ -140,7 +140,7 @@ test('a trailing stop that has no trigger yet is told without one', () => {
       triggerDirection: 2,
     },
   })
-  // 0 before its activation; below 0 where its distance is longer than the best price is high.
+  // 0 before its activation; below 0 if its distance is larger than the best price.
   for (const ticks of [0, -3]) {
     const wire = encodeOrder(trailing(ticks), perpetual)
     expect(wire).toMatchObject({ stopOrderType: 'TrailingStop' })
@@ -154,7 +154,7 @@ test('a trailing stop that has no trigger yet is told without one', () => {
   })
 })
 
-test('a pushed order has short keys and expands to what it was', () => {
+test('a pushed order has short keys and is expanded to the same order', () => {
   const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, {
     problemName: 'orderFinal',
   })
@@ -166,19 +166,19 @@ test('a pushed order has short keys and expands to what it was', () => {
   expect(expandOrder(null)).toBeUndefined()
 })
 
-test('an order of an algorithmic order names its parent', () => {
+test('a child order has the id of its parent', () => {
   const child = { ...order, algoId: 7 }
   expect(encodeOrder(child, perpetual).strategyId).toBe('7')
   expect(decodeOrder(encodeOrder(child, perpetual), perpetual, order.account)).toEqual(child)
 })
 
-test('an order off the grid is no order', () => {
+test('an order with a price or quantity off the tick or lot is not decoded', () => {
   const wire = encodeOrder(order, perpetual)
   expect(decodeOrder({ ...wire, price: '65000.05' }, perpetual)).toBeUndefined()
   expect(decodeOrder({ ...wire, qty: '0.0105' }, perpetual)).toBeUndefined()
 })
 
-test('a contract is told by the specification’s config and read back exactly', () => {
+test('a contract is encoded as the specification’s config and decoded without a change', () => {
   const wire = encodeInstrument(perpetual, 0)
   expect(z.safeParse(contractSymbol, wire).success).toBe(true)
   expect(wire).toMatchObject({
@@ -213,7 +213,7 @@ const facts: SpotFacts = {
   volume: '12.5',
 }
 
-test('a spot pair survives its short keys', () => {
+test('a spot pair with short keys is expanded to the same pair', () => {
   const wire = encodeSpotSymbol(pair, facts)
   expect(wire).toMatchObject({
     symbolId: 'BTCUSDT',
@@ -238,11 +238,11 @@ test('a spot pair survives its short keys', () => {
   })
 })
 
-test('what a pair is besides: a token, money of a state, barred, announced, without fees', () => {
+test('further fields of a pair: leveraged token, fiat, a ban, an announcement, zero fees', () => {
   const launchMs = Date.UTC(2027, 2, 1)
-  const barred = { ...pair, banned: 'Buy', launchMs, status: 'PreLaunch' } as const
+  const banned = { ...pair, banned: 'Buy', launchMs, status: 'PreLaunch' } as const
   const token = { ltUnderlying: 'BTC', ltDirection: 'Short', label: 'risk' } as const
-  const wire = encodeSpotSymbol(barred, {
+  const wire = encodeSpotSymbol(banned, {
     ...facts,
     ...token,
     quotePrecision: '0.01',
@@ -251,7 +251,7 @@ test('what a pair is besides: a token, money of a state, barred, announced, with
   expect(wire).toMatchObject({ ...token, isBanBuy: true, isBanSell: false, noticeVisible: true })
   expect(wire).toMatchObject({ mark: 'coming', onlineTime: launchMs, tradeStatus: 'PreLaunch' })
   expect(expandSpotSymbol(shortenSpotSymbol(wire))).toEqual(wire)
-  expect(decodeSpotSymbol(wire)).toEqual(barred)
+  expect(decodeSpotSymbol(wire)).toEqual(banned)
   expect(spotPrecisions(wire, { tokenType: 'REAL_MONEY' })).toMatchObject({
     amountPrecision: 2,
     isFiat: true,
@@ -261,7 +261,7 @@ test('what a pair is besides: a token, money of a state, barred, announced, with
   expect(encodeSpotSymbol({ ...free, takerFeeE8: rateE8(0) }, facts).zeroFeeType).toBe(1)
 })
 
-test('the two spot lists merge by symbol, and what is malformed is left out', () => {
+test('the two spot lists are merged by symbol, and malformed pairs are left out', () => {
   const short = shortenSpotSymbol(encodeSpotSymbol(pair, facts))
   const group = {
     tokenId: 'USDT',
@@ -278,7 +278,7 @@ test('the two spot lists merge by symbol, and what is malformed is left out', ()
   ])
 })
 
-test('a spot order has the spot names', () => {
+test('a spot order is encoded with the spot names', () => {
   const spot = { ...order, symbol: pair.symbol, priceTicks: priceTicks(6_500_000) }
   const wire = encodeSpotOrder(spot, pair)
   expect(z.safeParse(wireSpotOrder, wire).success).toBe(true)
@@ -312,24 +312,27 @@ test.each([
   ['Untriggered', 0, 'ORDER_NEW'],
   ['New', 0, 'NEW'],
   ['Strange', 0, undefined],
-] as const)('%s of plan %i becomes %s', (word, plan, status) => {
-  expect(spotStatus(word, plan)).toBe(status)
-  const known = orderStatuses.find((each) => each === word)
-  if (known === undefined) return
-  const planType = spotPlanTypes.find((each) => each === plan)
-  const terms = {
-    triggerTicks: priceTicks(0),
-    triggerBy: 'LastPrice',
-    triggerDirection: 0,
-  } as const
-  const stop = { ...terms, stopType: 'Stop', planType } as const
-  const spot = { ...order, symbol: pair.symbol, status: known, stop }
-  // The list and what is pushed say the word of the specification.
-  expect(encodeSpotOrder(spot, pair).status).toBe(status)
-  expect(encodeOrder(spot, pair).spot?.status).toBe(status)
-})
+] as const)(
+  'a spot order of status %s and plan %i has the spot status %s',
+  (word, plan, status) => {
+    expect(spotStatus(word, plan)).toBe(status)
+    const known = orderStatuses.find((each) => each === word)
+    if (known === undefined) return
+    const planType = spotPlanTypes.find((each) => each === plan)
+    const terms = {
+      triggerTicks: priceTicks(0),
+      triggerBy: 'LastPrice',
+      triggerDirection: 0,
+    } as const
+    const stop = { ...terms, stopType: 'Stop', planType } as const
+    const spot = { ...order, symbol: pair.symbol, status: known, stop }
+    // Listed and pushed orders have the status of the specification.
+    expect(encodeSpotOrder(spot, pair).status).toBe(status)
+    expect(encodeOrder(spot, pair).spot?.status).toBe(status)
+  },
+)
 
-test('a position is told with its figures', () => {
+test('a position is encoded with its figures', () => {
   const wire = encodePosition(
     {
       position: {
@@ -372,7 +375,7 @@ test('a position is told with its figures', () => {
   })
 })
 
-test('a position tells what follows from its figures under the specification’s names', () => {
+test('a position has its derived figures under the specification’s names', () => {
   const held = {
     account: accountId(1001),
     symbol: perpetual.symbol,
@@ -413,7 +416,7 @@ test('a position tells what follows from its figures under the specification’s
     riskId: 1,
     lastPrice: '61500.0',
     liqPriceByMp: '54500.0',
-    // 612.97 and the 50 that were added.
+    // 612.97 and the added 50.
     positionBalance: '662.97',
     positionMargin: '662.97',
     positionIMByMp: '612.97',
@@ -442,7 +445,7 @@ test('a position tells what follows from its figures under the specification’s
   })
   const second = { ...figures, positionValue: amount(200_000_000_000_001n) }
   expect(encodePosition(second, perpetual).riskId).toBe(2)
-  // 30 October 2026 is the last Friday of a month that ends no quarter.
+  // 30 October 2026 is the last Friday of a month that is not the last of a quarter.
   const dated = {
     ...perpetual,
     contractType: 'LinearFutures',
@@ -455,7 +458,7 @@ test('a position tells what follows from its figures under the specification’s
     deliveryTime: Date.UTC(2026, 9, 30, 8),
     term: 'Monthly',
   })
-  // 30 November 2026 is a Monday, on which options end and no future does.
+  // 30 November 2026 is a Monday, on which options expire but no futures.
   const daily = { ...dated, deliveryMs: Date.UTC(2026, 10, 30, 8) }
   expect(encodePosition(figures, daily).term).toBe('Daily')
   const { lastTicks: _last, coinUsdE8: _usd, ...unpriced } = figures
@@ -465,7 +468,7 @@ test('a position tells what follows from its figures under the specification’s
   expect(dark).not.toHaveProperty('positionUPLByLastPrice')
 })
 
-test('an order tells how it was entered, its fee rate, unit, mode and slippage limit', () => {
+test('an order has its original values, fee rate, unit, mode and slippage limit', () => {
   expect(encodeOrder(order, perpetual)).toMatchObject({
     origPrice: '65000.0',
     origQty: '0.010',
@@ -495,7 +498,7 @@ test('an order tells how it was entered, its fee rate, unit, mode and slippage l
   expect(encodeOrder({ ...order, timeInForce: 'PostOnly' }, passive).feeRate).toBe('0.0002')
 })
 
-test('EX-3.2: what an open order costs at the leverage of its position', () => {
+test('EX-3.2: the order margin of an open order at the leverage of its position', () => {
   const open = { ...order, leavesLots: qtyLots(100), priceTicks: priceTicks(600_000) } as const
   const at = { leverageE2: leverageE2(1_000) }
   // 6,000 ÷ 10 + 6,000 × 0.00055 + 6,000 × (1 − 0.1) × 0.00055.
@@ -510,7 +513,7 @@ test('EX-3.2: what an open order costs at the leverage of its position', () => {
   expect(encodeOrder(open, perpetual)).not.toHaveProperty('orderIM')
 })
 
-test('a trailing stop tells its distance, and no trigger that was entered', () => {
+test('a trailing stop has its distance, and no original trigger', () => {
   const stop = {
     stopType: 'TrailingStop',
     triggerTicks: priceTicks(648_000),

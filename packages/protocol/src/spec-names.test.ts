@@ -1,4 +1,4 @@
-// The names of the specification: fields (spec 3) and paths of calls (spec 7) that are carried.
+// The names of the specification that are supported: fields (spec 3) and paths of calls (spec 7).
 
 import { amount, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -237,7 +237,7 @@ test('the release of the build is that of spec 9', () => {
   expect(buildRelease).toBe('20251002.1')
 })
 
-test('balances and open profit have eight decimals, as spec 9 has them by default', () => {
+test('balances and unrealised profit have eight decimals, the default of spec 9', () => {
   const tier = {
     limit: amount(100n),
     initialRateE8: rateE8(1_000_000),
@@ -251,7 +251,7 @@ test('balances and open profit have eight decimals, as spec 9 has them by defaul
   })
 })
 
-test('the ratios of the depth are 1, 2, 4 and 10 where a contract names none', () => {
+test('the depth ratios are 1, 2, 4 and 10 if a contract has none', () => {
   expect(['', 'odd', '0,1'].map(parseMergeTimes)).toEqual([1, 2, 3].map(() => [1, 2, 4, 10]))
   expect(parseMergeTimes('1, 5,10')).toEqual([1, 5, 10])
 })

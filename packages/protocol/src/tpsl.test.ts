@@ -1,4 +1,4 @@
-// TP/SL on the wire: what is written is read back, and what is asked for is written once.
+// TP/SL on the wire: encoded and decoded without a change, and the encoding of requests.
 
 import { expect, test } from 'vitest'
 import { orderId } from '@basis/domain/numbers/brand'
@@ -33,13 +33,13 @@ const stopLoss = {
   orderType: 'Market',
 } as const
 
-test('legs are read as they were written', () => {
+test('legs are encoded and decoded without a change', () => {
   for (const legs of [{}, { takeProfit }, { stopLoss }, { takeProfit, stopLoss }]) {
     expect(decodeLegs(instrument, encodeLegs(instrument, legs))).toEqual(legs)
   }
 })
 
-test('what stands on a position is read as it was written', () => {
+test('the TP/SL of a position are encoded and decoded without a change', () => {
   const standing: StandingTpsl = {
     full: { qtyLots: qtyLots(500), updatedMs: 3, stopLoss: { ...stopLoss, orderId: orderId(4) } },
     partial: [
@@ -67,7 +67,7 @@ test('what stands on a position is read as it was written', () => {
   expect(decodeTpsl({}, instrument)).toEqual(none)
 })
 
-test('what is asked for has its mode, and a leg that is to go has the price 0 alone', () => {
+test('a request has its mode, and a leg to remove has only the price 0', () => {
   const gone = { ...stopLoss, triggerTicks: priceTicks(0) }
   const asked = { mode: 'Partial', takeProfit, stopLoss: gone, qtyLots: qtyLots(250) } as const
   expect(encodeSizedTpslAsked(asked, instrument)).toEqual({

@@ -1,4 +1,4 @@
-// What may be asked of an alert, how its level is read, and at which look it is told.
+// Terms of alerts, reading and writing of levels, and the evaluations at which an alert triggers.
 
 import { expect, test } from 'vitest'
 import type { Instrument } from '../instrument/instrument.ts'
@@ -30,13 +30,13 @@ const wrong = (terms: Partial<AlertTerms>, instruments: readonly Instrument[] = 
   return found && [found.field, found.name, found.params]
 }
 
-test('an alert that may be is no problem', () => {
+test('an alert with valid terms has no problem', () => {
   expect(wrong({})).toBeUndefined()
   expect(wrong({ figure: 'change1h', level: -5_000_000 }, [bitcoin, pair])).toBeUndefined()
   expect(wrong({ coolDownSec: 10, expiresMs: nowMs + 1, note: 'x'.repeat(140) })).toBeUndefined()
 })
 
-test('what may not be is told by field, rule and number', () => {
+test('invalid terms give the field, the rule and its bounds', () => {
   const step = { step: '0.1' }
   expect(wrong({ level: 7_000_000_000_001 })).toEqual(['value', 'tickSizeFixNumTips', step])
   expect(wrong({ level: 0 })).toEqual(['value', 'priceTooLow', { min: '0.1' }])
@@ -66,7 +66,7 @@ test('what may not be is told by field, rule and number', () => {
   expect(wrong({ note: 'x'.repeat(141) })).toEqual(['note', 'alertNoteTooLong', { max: '140' }])
 })
 
-test('a level is read and written in the decimals of its figure', () => {
+test('a level is parsed and formatted with the decimals of its figure', () => {
   expect(parseLevel('last', '70000.1')).toBe(7_000_010_000_000)
   expect(parseLevel('funding', '-0.0001')).toBe(-10_000)
   expect(parseLevel('openInterest', '1000000000000')).toBe(1e14)
@@ -79,7 +79,7 @@ test('a level is read and written in the decimals of its figure', () => {
 })
 
 test.each([
-  // The looks of a figure against the level 100, and at which of them it is told.
+  // The operator, the values of the figure for a level of 100, and the indices that trigger.
   ['above', [99, 100, 101, 102, 100, 103], [2, 5]],
   ['above', [101, 102], [0]],
   ['below', [101, 100, 99, 98, 100, 97], [2, 5]],
@@ -87,7 +87,7 @@ test.each([
   ['crosses', [99, 98, 100, 101, 102, 99], [2, 5]],
   ['crosses', [99, 101, 99], [1, 2]],
   ['crosses', [100, 101, 100], [2]],
-] as const)('%s 100 over %j is told at %j', (operator, values, told) => {
+] as const)('%s 100 with the values %j triggers at the indices %j', (operator, values, told) => {
   let before: LevelSide | undefined
   const at = values.flatMap((value, look) => {
     const now = sideOfLevel(value, 100)

@@ -13,7 +13,7 @@ const chaseOf = (step: ChaseStep): Chase => {
   return step.chase
 }
 
-test('post-only at bid1 or ask1, repriced every second', () => {
+test('a chase order is placed post-only at bid1 or ask1 and repriced at most every second', () => {
   const first = chaseStep(buy, openChase(0), at(100), 0)
   expect(first).toMatchObject({ act: 'Place', priceTicks: 100 })
   expect(chaseStep(buy, chaseOf(first), at(105), 999)).toMatchObject({ act: 'Wait' })
@@ -27,7 +27,7 @@ test('post-only at bid1 or ask1, repriced every second', () => {
   expect(chaseStep(buy, openChase(0), {}, 0)).toMatchObject({ act: 'Wait' })
 })
 
-test('stops beyond the maximum distance from where it began, in its own direction', () => {
+test('a chase stops beyond the maximum distance from its first price, in its own direction only', () => {
   const started = chaseOf(chaseStep(buy, openChase(0), at(100), 0))
   expect(chaseStep(buy, started, at(110), 1000).act).toBe('Place')
   expect(chaseStep(buy, started, at(111), 1000)).toEqual({ act: 'Stop', reason: 'MaxDistance' })
@@ -37,7 +37,7 @@ test('stops beyond the maximum distance from where it began, in its own directio
   expect(chaseStep(sell, sold, at(89), 1000)).toMatchObject({ act: 'Stop' })
 })
 
-test('stops after five consecutive post-only refusals', () => {
+test('a chase stops after five consecutive post-only refusals', () => {
   let chase = openChase(0)
   for (let k = 0; k < 4; k += 1) {
     chase = afterChaseOrder(chaseOf(chaseStep(buy, chase, at(100), k * 1000)), true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { icebergPrice, icebergSliceLots, nextIcebergLots, type IcebergPricing } from './iceberg.ts'
 
-test('one child at a time, by size or by count, the last one what is left', () => {
+test('children have the given size or an equal share of the total; the last has the rest', () => {
   const total = qtyLots(1000)
   expect(nextIcebergLots(total, qtyLots(0), { subLots: qtyLots(300) })).toBe(300)
   expect(nextIcebergLots(total, qtyLots(900), { subLots: qtyLots(300) })).toBe(100)
@@ -12,7 +12,7 @@ test('one child at a time, by size or by count, the last one what is left', () =
   expect(icebergSliceLots(total, { orderCount: 3 })).toBe(334)
 })
 
-test('by count there are at most so many children, and together they are the total', () => {
+test('with a count there are at most that many children, and they add up to the total', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 ** 9 }),
@@ -33,7 +33,7 @@ test('by count there are at most so many children, and together they are the tot
   )
 })
 
-test('the price: fixed, best own side, offset, or taker', () => {
+test('the price of a child: fixed, best of its own side, offset from it, or taker', () => {
   const best = { bidTicks: priceTicks(100), askTicks: priceTicks(103) }
   const prices = (pricing: IcebergPricing): (number | undefined)[] => [
     icebergPrice('Buy', pricing, best),

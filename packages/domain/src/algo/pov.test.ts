@@ -1,4 +1,4 @@
-// Participation orders by rules 8.9: a child is the participation × the volume that was observed.
+// Participation (POV) orders by rules 8.9: a child is the participation × the observed volume.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -20,14 +20,14 @@ const instrument = {
 const last = priceTicks(600_000)
 const terms = { participationE2: 1_000, durationSec: 600, intervalSec: 10 }
 
-test('a tenth of what others trade, in whole lots; the rest is owed', () => {
+test('a child is a tenth of the volume of others, in whole lots; the remainder carries over', () => {
   const owedE4 = owedAfter(0, 1_055, terms)
   const lots = povChildLots(instrument, { owedE4, leftLots: 10_000, priceTicks: last })
   expect(lots).toBe(105)
   expect(owedAfterChild(owedE4, lots)).toBe(5_000)
 })
 
-test('nothing is sent before it is an order’s worth, and a rest too small goes along', () => {
+test('no child below the minimum order is sent; a remaining total below it is sent with the last child', () => {
   const leftLots = 10_000
   const few = owedAfter(0, 1, { participationE2: 100 })
   expect(povChildLots(instrument, { owedE4: few, leftLots, priceTicks: last })).toBe(0)
@@ -35,7 +35,7 @@ test('nothing is sent before it is an order’s worth, and a rest too small goes
   expect(povChildLots(instrument, { owedE4: much, leftLots: 50, priceTicks: last })).toBe(50)
 })
 
-test('whatever is traded, it never sends more than its share and one rest, nor more than its total', () => {
+test('law: it never sends more than its share plus the last remainder, nor more than its total', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(50_000), { maxLength: 60 }),
@@ -54,7 +54,7 @@ test('whatever is traded, it never sends more than its share and one rest, nor m
           owedE4 = owedAfterChild(owedE4, lots)
           sent += lots
           expect(sent).toBeLessThanOrEqual(totalLots)
-          // What takes the rest along is the last child, and the rest is less than an order.
+          // Only the last child may include a remainder, which is less than a minimum order.
           const share = Math.floor((others * participationE2) / 10_000)
           expect(sent - share).toBeLessThanOrEqual(sent === totalLots ? 100 : 0)
         }
@@ -63,7 +63,7 @@ test('whatever is traded, it never sends more than its share and one rest, nor m
   )
 })
 
-test('what may not start names its field and its bounds', () => {
+test('invalid terms give their problem and field', () => {
   const asked = { ...terms, totalLots: qtyLots(1_000) }
   expect(povProblem(instrument, asked, last)).toBeUndefined()
   const names = (part: Partial<typeof asked>) => {

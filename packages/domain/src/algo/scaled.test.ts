@@ -1,4 +1,4 @@
-// Scaled orders by rules 8.9: the example, the shapes, and that nothing is lost.
+// Scaled orders by rules 8.9: the example, the shapes, and that the children add up to the total.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
@@ -35,17 +35,17 @@ describe('the ladder', () => {
     expect(ladder.reduce((sum, { priceTicks: price }) => sum + price, 0) / 10).toBe(169_000)
     expect(named({})).toBeUndefined()
   })
-  test('D-42: floored to the lot, remainder on the last child', () => {
+  test('D-42: sizes are floored to the lot, and the last child has the remainder', () => {
     expect(lotsOf({ totalLots: qtyLots(100), children: 3 })).toEqual([33, 33, 34])
   })
-  test('increasing, decreasing and custom sizes', () => {
+  test('sizes can increase, decrease or be custom shares', () => {
     const small = { totalLots: qtyLots(100), children: 4 }
     expect(lotsOf({ ...small, shape: 'Increasing' })).toEqual([10, 20, 30, 40])
     expect(lotsOf({ ...small, shape: 'Decreasing' })).toEqual([40, 30, 20, 10])
     const sharesE2 = [1250, 3750, 2500, 2500]
     expect(lotsOf({ ...small, shape: 'Custom', sharesE2 })).toEqual([12, 37, 25, 26])
   })
-  test('may run down as well, each price to its nearest tick', () => {
+  test('prices may descend, each rounded to the nearest tick', () => {
     const down = { ...terms, fromTicks: priceTicks(110), toTicks: priceTicks(100), children: 5 }
     expect(scaledLadder(down).map(({ priceTicks: price }) => price)).toEqual([
       110, 108, 105, 103, 100,
@@ -53,7 +53,7 @@ describe('the ladder', () => {
   })
 })
 
-test('what may not be placed', () => {
+test('invalid terms of a scaled order give their problem', () => {
   expect(named({ children: 1 })).toBe('algoChildCountInvalid')
   expect(named({ children: 21 })).toBe('algoChildCountInvalid')
   expect(named({ children: 20 })).toBeUndefined()
@@ -68,7 +68,7 @@ test('what may not be placed', () => {
   expect(named({ totalLots: qtyLots(1_000_010) })).toBe('algoChildTooLarge')
 })
 
-test('whatever the shape, the children are the total and their prices do not turn', () => {
+test('law: in every shape the children add up to the total and prices are monotonic', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Flat' as const, 'Increasing' as const, 'Decreasing' as const),

@@ -1,4 +1,4 @@
-// TWAP by rules 8.9: limits, the even schedule, and that jitter keeps the sum.
+// TWAP by rules 8.9: limits, the even schedule, and that jitter keeps the total.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount, priceTicks, qtyLots } from '../numbers/fixed.ts'
@@ -69,7 +69,7 @@ describe('the schedule', () => {
       100, 100, 100, 101, 100, 100, 101, 100, 100, 101,
     ])
   })
-  test('jitter stays within ±20 %, keeps the sum, and is decided by the seed', () => {
+  test('jitter stays within ±20 %, keeps the total, and is determined by the seed', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10, max: 10 ** 12 }),

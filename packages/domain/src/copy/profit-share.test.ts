@@ -1,4 +1,4 @@
-// Profit shares by day and week, and of a fund.
+// Profit shares by day and week, and fees of a fund.
 
 import { expect, test } from 'vitest'
 import { unitE8 } from '../numbers/fixed.ts'
@@ -17,7 +17,7 @@ import {
 
 const coins = (value: number): bigint => BigInt(Math.round(value * 100)) * (unitE8 / 100n)
 
-test('EX-13.2: +100, −60, +30 at 10 % set 13 aside, pay 7, give 6 back', () => {
+test('EX-13.2: +100, −60, +30 at 10 % reserve 13, of which 7 is paid and 6 refunded', () => {
   const days = [100, -60, 30].map((net) => ({
     net: coins(net),
     aside: setAside(coins(net), 1000),
@@ -26,7 +26,7 @@ test('EX-13.2: +100, −60, +30 at 10 % set 13 aside, pay 7, give 6 back', () =>
   expect(settledShare(days, 1000)).toEqual({ payable: coins(7), refund: coins(6) })
 })
 
-test('a week of loss gives everything back, and nobody pays more than was set aside', () => {
+test('a week with a loss refunds everything, and at most the reserved amount is paid', () => {
   const loss = [
     { net: coins(100), aside: coins(10) },
     { net: coins(-300), aside: 0n },
@@ -36,7 +36,7 @@ test('a week of loss gives everything back, and nobody pays more than was set as
   expect(settledShare(short, 1000)).toEqual({ payable: coins(4), refund: 0n })
 })
 
-test('EX-13.3: a fund at 1.25 over a mark of 1.10 pays 15 of 1,000 shares', () => {
+test('EX-13.3: a fund at 1.25 with a mark of 1.10 pays 15 for 1,000 shares', () => {
   const share = { shares: 1000n * unitE8, markE8: 110_000_000n }
   expect(fundFee(share, 125_000_000n, 1000)).toBe(coins(15))
   const more = investIn(share, coins(500), 125_000_000n)
@@ -46,7 +46,7 @@ test('EX-13.3: a fund at 1.25 over a mark of 1.10 pays 15 of 1,000 shares', () =
   expect(less).toEqual({ shares: 900n * unitE8, markE8: 110_000_000n })
 })
 
-test('16.5: what could not be paid of a fee is owed from the mark that is left', () => {
+test('16.5: the unpaid part of a fee stays owed through a lower mark', () => {
   const before = { shares: 1000n * unitE8, markE8: unitE8 }
   const price = 125_000_000n
   expect(fundFee(before, price, 1000)).toBe(coins(25))
@@ -58,12 +58,12 @@ test('16.5: what could not be paid of a fee is owed from the mark that is left',
   expect(markAfterFee(left, price, { unpaid: 0n, shareE4: 1000 })).toBe(price)
 })
 
-test('a fund that is worth nothing begins anew with the next money', () => {
+test('a fund with a value of 0 starts again with new shares at the next investment', () => {
   const share = { shares: 1000n * unitE8, markE8: 110_000_000n }
   expect(investIn(share, coins(50), 0n)).toEqual({ shares: coins(50), markE8: unitE8 })
 })
 
-test('days end at midnight UTC, a week is settled on Monday at three', () => {
+test('days end at midnight UTC, and a week is settled on Monday at 03:00', () => {
   const sunday = Date.UTC(2026, 10, 22, 23, 0)
   const monday = Date.UTC(2026, 10, 23)
   const three = Date.UTC(2026, 10, 23, 3)
@@ -74,7 +74,7 @@ test('days end at midnight UTC, a week is settled on Monday at three', () => {
   expect(settledBefore(three)).toBe(dayOf(Date.UTC(2026, 10, 21)))
 })
 
-test('a rank follows from the money of the followers', () => {
+test('a leader’s rank follows from the total money of the followers', () => {
   expect(rankOf(0n)).toEqual({ rank: 'Cadet', shareE4: 1000 })
   expect(rankOf(coins(10_000)).rank).toBe('Bronze')
   expect(rankOf(coins(100_000))).toEqual({ rank: 'Silver', shareE4: 1200 })

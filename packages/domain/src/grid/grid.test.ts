@@ -1,4 +1,4 @@
-// Grid bots by rules 17: levels, cells, profit, sizes and what is refused.
+// Grid bots by rules 17: levels, cells, profit, sizes and refused terms.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ describe('EX-13.4', () => {
   const size = { lots, makerE8: permille.makerE8 }
   const cells = firstCells('Spot', { levels, price }, size)
 
-  test('EX-13.4: levels, buys below the price, sells above the gap, and their quantities', () => {
+  test('EX-13.4: levels, buys below the price, sells above the empty cell, and their quantities', () => {
     expect(levels).toEqual([45_000, 49_000, 53_000, 57_000, 61_000, 65_000])
     const orders = cells.map(({ side, lots: size }, k) => [
       side,
@@ -71,14 +71,14 @@ describe('EX-13.4', () => {
     ])
   })
 
-  test('EX-13.4: one cell from 53,000 to 57,000 brings 341.81292098', () => {
+  test('EX-13.4: one cell from 53,000 to 57,000 earns 341.81292098', () => {
     const cell = { buyTicks: priceTicks(53_000), sellTicks: priceTicks(57_000) }
     expect(cellProfit(spot, { ...cell, lots, makerE8: permille.makerE8 })).toBe(
       coins('341.81292098'),
     )
   })
 
-  test('EX-13.4: the same cell, order by order, comes to the same', () => {
+  test('EX-13.4: the same cell, filled order by order, earns the same', () => {
     const bought = { lots, value: coins('4661.81746'), fee: 8795n }
     const [, , third] = cells
     if (third === undefined) throw new Error('there are five cells')
@@ -90,7 +90,7 @@ describe('EX-13.4', () => {
     expect([next.cell.side, next.cell.lots, next.cell.half]).toEqual(['Buy', lots, undefined])
   })
 
-  test('17.2: the entry buys what the sells need and its fee; its cost is shared to the last unit', () => {
+  test('17.2: the entry buys the quantity of the sells plus its fee; its cost is allocated exactly', () => {
     const entry = entryLots('Spot', cells, permille.takerE8)
     expect(soldLots(entry, permille.takerE8)).toBeGreaterThanOrEqual(2 * 8_787_086)
     const entered = enteredCells(cells, -1001n)
@@ -100,7 +100,7 @@ describe('EX-13.4', () => {
 })
 
 describe('profit', () => {
-  test('EX-13.5: 0.152 BTC from 18,000 to 22,000 at 0.02 % brings 606.784', () => {
+  test('EX-13.5: 0.152 BTC from 18,000 to 22,000 at a fee of 0.02 % earns 606.784', () => {
     const range = { lowTicks: priceTicks(10_000), highTicks: priceTicks(30_000) }
     expect(gridLevels({ ...terms, ...range })).toEqual([
       10_000, 14_000, 18_000, 22_000, 26_000, 30_000,
@@ -121,7 +121,7 @@ describe('profit', () => {
     expect([Math.round(rates.min / 100), Math.round(rates.max / 100)]).toEqual([74_241, 74_241])
   })
 
-  test('17.3: a rate of a year goes straight on', () => {
+  test('17.3: the annual rate is extrapolated linearly', () => {
     expect(annualisedE4(10n, 1000n, 36.5 * 86_400_000)).toBe(1000)
     expect(annualisedE4(10n, 1000n, 999)).toBe(0)
     expect(annualisedE4(-10n, 1000n, 365 * 86_400_000)).toBe(-100)
@@ -136,7 +136,7 @@ describe('levels', () => {
     spacing: fc.constantFrom('Arithmetic' as const, 'Geometric' as const),
   })
 
-  test('17.1: they begin low, end high, rise, and go on alike when the range moves', () => {
+  test('17.1: levels rise from the low to the high price; a moved range continues the same series', () => {
     fc.assert(
       fc.property(ranges, fc.nat(5), ({ wider, ...range }, shift) => {
         const terms = { ...range, highTicks: priceTicks(range.lowTicks + wider) }
@@ -162,7 +162,7 @@ describe('levels', () => {
 describe('sizes', () => {
   const market = { instrument: spot, fees: permille, price }
 
-  test('17.4: the most lots that an investment carries, and one more would not', () => {
+  test('17.4: an investment covers the computed maximum of lots, and not one lot more', () => {
     for (const [instrument, change] of [
       [spot, {}],
       [perpetual, { mode: 'Long', leverageE2: leverageE2(500) }],
@@ -178,9 +178,9 @@ describe('sizes', () => {
     }
   })
 
-  test('17.4: the least investment makes every order large enough', () => {
+  test('17.4: with the minimum investment every order reaches the minimum value', () => {
     const lots = leastLots(market, terms)
-    // 5 USDT at 45,000 are 11,112 lots up; that many must be left of a buy after its fee.
+    // 5 USDT at 45,000 is 11,112 lots, rounded up; a buy must leave that many after its fee.
     expect(lots).toBe(11_124)
     expect(soldLots(lots, permille.makerE8)).toBe(11_112)
     expect(investmentBounds(market, terms).least).toBe(gridNeed(market, terms, lots))
@@ -192,9 +192,10 @@ describe('sizes', () => {
     const long = { ...terms, mode: 'Long', leverageE2: leverageE2(500) } as const
     const { below = 0, above } = gridLiquidation(at, long, held)
     expect(above).toBeUndefined()
-    // Five cells of 0.01 cost 54,271 … 45,000 = (3 × 49,000 + 2 × 54,270) ÷ 5; less 20,000 each.
+    // The average entry of five cells of 0.01 is (3 × 49,000 + 2 × 54,270) ÷ 5, less 20,000 of
+    // investment per coin.
     const entry = (45_000 + 49_000 + 53_000 + 2 * 54_270) / 5
-    // To the tick above, which a fall reaches first: a price of the contract, as a position's is.
+    // Rounded up to the tick, like the liquidation price of a long position.
     const exact = ((entry - 20_000) / 0.995) * (1e8 / perpetual.tickSizeE8)
     expect(below).toBe(Math.ceil(exact))
     expect(below).toBeGreaterThan(exact)
@@ -205,31 +206,35 @@ describe('sizes', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('terms of a grid', () => {
   const asked = (change: Partial<GridTerms>, instrument = spot) =>
     gridProblem(instrument, { ...terms, ...change }, { fees: permille, priceTicks: price })?.name
   const long = { mode: 'Long', leverageE2: leverageE2(500) } as const
 
   test.each([
-    ['nothing', {}, undefined],
-    ['a mode of another kind', { mode: 'Long' }, 'gridSymbolUnsupported'],
+    ['no change', {}, undefined],
+    ['a mode of another contract kind', { mode: 'Long' }, 'gridSymbolUnsupported'],
     ['one cell', { cells: 1 }, 'gridOutOfRange'],
     ['201 cells', { cells: 201 }, 'gridOutOfRange'],
-    ['a part of a cell', { cells: 2.5 }, 'gridOutOfRange'],
-    ['no price', { lowTicks: priceTicks(0) }, 'gridOutOfRange'],
-    ['a range upside down', { highTicks: priceTicks(44_000) }, 'gridRangeInvalid'],
+    ['a fraction of a cell', { cells: 2.5 }, 'gridOutOfRange'],
+    ['a low price of 0', { lowTicks: priceTicks(0) }, 'gridOutOfRange'],
+    ['a high price below the low price', { highTicks: priceTicks(44_000) }, 'gridRangeInvalid'],
     ['levels on one tick', { highTicks: priceTicks(45_002) }, 'gridStepTooSmall'],
-    ['cells that lose', { cells: 150, highTicks: priceTicks(50_000) }, 'gridProfitTooSmall'],
+    [
+      'cells that lose money after fees',
+      { cells: 150, highTicks: priceTicks(50_000) },
+      'gridProfitTooSmall',
+    ],
     ['leverage in spot', { leverageE2: leverageE2(200) }, 'gridTermsInvalid'],
-    ['a profit inside', { takeProfitTicks: priceTicks(65_000) }, 'gridStopInvalid'],
-    ['a profit above', { takeProfitTicks: priceTicks(65_001) }, undefined],
-    ['a loss inside', { stopLossTicks: priceTicks(45_000) }, 'gridStopInvalid'],
-    ['a loss below', { stopLossTicks: priceTicks(44_999) }, undefined],
-  ] as const)('17.1: %s', (_name, change, name) => {
+    ['a take-profit inside the range', { takeProfitTicks: priceTicks(65_000) }, 'gridStopInvalid'],
+    ['a take-profit above the range', { takeProfitTicks: priceTicks(65_001) }, undefined],
+    ['a stop-loss inside the range', { stopLossTicks: priceTicks(45_000) }, 'gridStopInvalid'],
+    ['a stop-loss below the range', { stopLossTicks: priceTicks(44_999) }, undefined],
+  ] as const)('17.1: %s, %j, gives the problem %s', (_name, change, name) => {
     expect(asked(change)).toBe(name)
   })
 
-  test('17.1: leverage, trailing and stops of grids with a position', () => {
+  test('17.1: limits of leverage, trailing and stops of grids on perpetuals', () => {
     expect(asked(long, perpetual)).toBeUndefined()
     expect(asked({ ...long, leverageE2: leverageE2(10_001) }, perpetual)).toBe('gridOutOfRange')
     const neutral = { ...long, mode: 'Neutral', isTrailing: true } as const

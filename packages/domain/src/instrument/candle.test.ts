@@ -1,4 +1,4 @@
-// Candle buckets against the platform's own calendar, and what folding keeps.
+// Candle buckets compared with the platform's calendar, and the folding of candles.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const mondayOf = (timeMs: number): number => {
 }
 
 describe('bucketStart', () => {
-  test('the thirteen resolutions of the specification', () => {
+  test('has the thirteen resolutions of the specification', () => {
     expect(resolutions).toHaveLength(13)
     expect(resolutions.map((resolution) => resolutionMs(resolution))).toEqual([
       ...[1, 3, 5, 15, 30, 60, 120, 240, 360, 720].map((minutes) => minutes * minuteMs),
@@ -37,7 +37,7 @@ describe('bucketStart', () => {
     ])
   })
 
-  test('law: weeks begin on Monday and months on the first, as the calendar has it', () => {
+  test('law: weeks begin on Monday and months on the first, as in the platform’s calendar', () => {
     fc.assert(
       fc.property(moment, (timeMs) => {
         expect(bucketStart('1W', timeMs)).toBe(mondayOf(timeMs))
@@ -48,14 +48,14 @@ describe('bucketStart', () => {
     )
   })
 
-  test('every day of a leap century stands in its month', () => {
+  test('every day from 1999 to 2004 is in its month', () => {
     for (let day = Date.UTC(1999, 0, 1); day < Date.UTC(2005, 0, 1); day += dayMs) {
       expect(bucketStart('1M', day)).toBe(monthOf(day))
       expect(bucketStart('1M', day + dayMs - 1)).toBe(monthOf(day))
     }
   })
 
-  test('law: a bucket holds its moment and the next one begins where it ends', () => {
+  test('law: a bucket contains its time, and the next one begins where it ends', () => {
     fc.assert(
       fc.property(moment, fc.constantFrom(...resolutions), (timeMs, resolution) => {
         const start = bucketStart(resolution, timeMs)
@@ -70,7 +70,7 @@ describe('bucketStart', () => {
     )
   })
 
-  test('months are stepped across years, forwards and backwards', () => {
+  test('steps of months cross years, forwards and backwards', () => {
     const start = Date.UTC(2026, 10, 1)
     expect(bucketAfter('1M', start, 3)).toBe(Date.UTC(2027, 1, 1))
     expect(bucketAfter('1M', start, -23)).toBe(Date.UTC(2024, 11, 1))

@@ -1,4 +1,4 @@
-// Average cost by the worked examples of rules 18, and the law that no cent is lost.
+// Average cost by the worked examples of rules 18, and the law that cost and gain add up exactly.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -16,8 +16,8 @@ const after = (...moves: readonly (readonly [qty: string, value: string])[]): Co
     nothingHeld,
   )
 
-test('EX-18.1: the fee in the coin that is bought raises its cost, that of a sale lowers the gain', () => {
-  // 1 BTC for 60,000 at a fee of 0.1 %: 0.999 come in.
+test('EX-18.1: the fee in the bought coin raises its cost, the fee of a sale lowers the gain', () => {
+  // 1 BTC for 60,000 at a fee of 0.1 %: 0.999 is received.
   const bought = after(['0.999', '60000'])
   expect(averageCost(bought)).toBe(e8('60060.06006007'))
   expect(unrealisedGain(bought, Number(e8('65000')))).toBe(e8('4935'))
@@ -31,22 +31,22 @@ test('EX-18.1: the fee in the coin that is bought raises its cost, that of a sal
   expect(averageCost(sold)).toBe(e8('60060.06006007'))
 })
 
-test('EX-18.2: what is borrowed and sold has the price of its sale, until it is bought back', () => {
+test('EX-18.2: a borrowed coin that was sold has the price of its sale until it is bought back', () => {
   const short = after(['-2', '120000'])
   expect(short).toEqual({ qty: e8('-2'), cost: e8('-120000'), realised: 0n })
   expect(averageCost(short)).toBe(e8('60000'))
   expect(unrealisedGain(short, Number(e8('61000')))).toBe(e8('-2000'))
-  // Three are bought at 58,000: two close, one is held.
+  // Three are bought at 58,000: two close the short, one is held.
   const turned = costAfter(short, { qty: e8('3'), value: e8('174000') })
   expect(turned).toEqual({ qty: e8('1'), cost: e8('58000'), realised: e8('4000') })
 })
 
-test('nothing held has no average', () => {
+test('a coin without a balance has no average cost', () => {
   expect(averageCost(nothingHeld)).toBeUndefined()
   expect(averageCost(after(['1', '5'], ['-1', '7']))).toBeUndefined()
 })
 
-test('cost less gain is what was paid less what was got, to the last digit', () => {
+test('law: cost less realised gain equals payments less receipts, to the last digit', () => {
   const move = fc.record({
     qty: fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).filter((qty) => qty !== 0n),
     value: fc.bigInt({ min: 0n, max: 10n ** 16n }),

@@ -26,7 +26,7 @@ describe('inverse contracts', () => {
     expect(contractValue('Inverse', e8('1000'), price('5000'))).toBe(e8('0.2'))
     expect(contractValue('Inverse', e8('2000'), price('6000'))).toBe(e8('0.33333333'))
   })
-  it('EX-1.5: long 1,000 @ 5,000 at 5,500 has won 0.01818181 BTC', () => {
+  it('EX-1.5: long 1,000 @ 5,000 at 5,500 has gained 0.01818181 BTC', () => {
     const long = { kind: 'Inverse', sign: 1, qty: e8('1000') } as const
     expect(pnlBetween(long, price('5000'), price('5500'))).toBe(e8('0.01818181'))
     expect(pnlOverEntry(long, e8('0.2'), price('5500'))).toBe(e8('0.01818181'))
@@ -47,7 +47,7 @@ describe('inverse contracts', () => {
 })
 
 describe('linear contracts', () => {
-  it('EX-1.4: long 0.2 @ 7,000 at 7,500 has won 100, short 0.4 @ 6,000 at 5,000 has won 400', () => {
+  it('EX-1.4: long 0.2 @ 7,000 at 7,500 has gained 100, short 0.4 @ 6,000 at 5,000 has gained 400', () => {
     const long = { kind: 'Linear', sign: 1, qty: e8('0.2') } as const
     expect(pnlBetween(long, price('7000'), price('7500'))).toBe(e8('100'))
     const short = { kind: 'Linear', sign: -1, qty: e8('0.4') } as const
@@ -63,7 +63,7 @@ describe('laws', () => {
   const anyKind = fc.constantFrom('Linear' as const, 'Inverse' as const)
   const anyPrice = fc.integer({ min: 1_000_000, max: 1e15 }).map(priceE8)
   const anyQty = fc.bigInt({ min: 1n, max: 10n ** 15n }).map(amount)
-  it('14.2.6: long and short together win nothing, and lose at most 1e-8 to rounding', () => {
+  it('14.2.6: the profits of long and short add up to 0, less at most 1e-8 of rounding', () => {
     fc.assert(
       fc.property(anyKind, anyQty, anyPrice, anyPrice, (kind, qty, from, to) => {
         const won = (sign: 1 | -1): bigint => pnlBetween({ kind, sign, qty }, from, to)
@@ -72,7 +72,7 @@ describe('laws', () => {
       }),
     )
   })
-  it('14.2.9: the fee of parts falls short of the whole by less than 1e-8 each', () => {
+  it('14.2.9: the fees of parts add up to the fee of the whole, less at most 1e-8 each', () => {
     fc.assert(
       fc.property(anyKind, anyQty, anyQty, anyPrice, (kind, a, b, at) => {
         const fee = (qty: bigint): bigint => contractFee(kind, amount(qty), at, rateE8(55_000))
@@ -83,7 +83,7 @@ describe('laws', () => {
   })
 })
 
-it('14.2.26: trader, fund and counterparty of a take-over together gain nothing but dust', () => {
+it('14.2.26: profits of trader, fund and counterparty of a take-over add up to 0, less rounding', () => {
   const anyPrice = fc.integer({ min: 1_000_000, max: 1e13 }).map(priceE8)
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// The schedule of fees: thresholds and rates as the rules have them (rules 3.6).
+// The fee schedule: its thresholds and rates (rules 3.6).
 
 import { describe, expect, test } from 'vitest'
 import { amount, rateE8 } from '../numbers/fixed.ts'
@@ -10,7 +10,7 @@ const linear = { kind: 'Linear', takerFeeE8: rateE8(55_000), makerFeeE8: rateE8(
 const spot = { kind: 'Spot', takerFeeE8: rateE8(100_000), makerFeeE8: rateE8(100_000) }
 
 describe('the schedule', () => {
-  test('has every level once, and each asks for more and charges no more than the one below', () => {
+  test('has every level once; each needs more volume and charges no more than the one below', () => {
     expect(feeSchedule.map(({ level }) => level)).toEqual(feeLevels)
     for (const [k, { from, rates }] of feeSchedule.entries()) {
       const below = feeSchedule[k - 1]
@@ -27,7 +27,7 @@ describe('the schedule', () => {
 })
 
 describe('the level of a volume', () => {
-  test('EX-3.10: either volume is enough, to the last cent', () => {
+  test('EX-3.10: either the spot or the derivatives volume is enough, exactly from the threshold on', () => {
     const volume = (onSpot: number, onDerivatives: number) => ({
       spot: usd(onSpot),
       derivatives: usd(onDerivatives),
@@ -41,7 +41,7 @@ describe('the level of a volume', () => {
     expect(feeLevelOf(volume(0, 70_000_000_000))).toBe('PRO 6')
   })
 
-  test('the row above says what is missing; above the highest there is none', () => {
+  test('the next higher level is returned, and none above the highest', () => {
     expect(levelAbove('VIP 5')?.level).toBe('PRO 1')
     expect(levelAbove('PRO 6')).toBeUndefined()
   })
@@ -53,7 +53,7 @@ describe('the level of a volume', () => {
 })
 
 describe('the rate of a fill', () => {
-  test('EX-3.11: the level’s, unless the listing asks for less', () => {
+  test('EX-3.11: is the level’s rate, unless the listed rate is lower', () => {
     const own = ratesOfLevel('VIP 2')
     expect(feeRateOf(linear, false, own)).toBe(37_500)
     expect(feeRateOf(linear, true, own)).toBe(16_000)
@@ -62,12 +62,12 @@ describe('the rate of a fill', () => {
     expect(feeRateOf({ ...spot, makerFeeE8: rateE8(0) }, true, own)).toBe(0)
   })
 
-  test('the first level pays as listed, however much that is', () => {
+  test('is the listed rate for the first level, however high', () => {
     expect(ratesOfLevel('VIP 0')).toBeUndefined()
     expect(feeRateOf({ ...linear, takerFeeE8: rateE8(90_000) }, false, undefined)).toBe(90_000)
   })
 
-  test('rates that nobody could be charged are named', () => {
+  test('invalid rates are found and name their market', () => {
     const rates = ratesOfLevel('VIP 1')
     if (rates === undefined) throw new Error('VIP 1 has rates')
     const { spot: own } = rates

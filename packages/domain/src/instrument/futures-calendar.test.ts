@@ -74,7 +74,7 @@ it('symbols follow the grammar of each family', () => {
   expect(legacyInverseSymbol('BTC', march)).toBe('BTCUSD0327')
 })
 
-it('every listed delivery of ten years is a Friday 08:00, and its class fits its date', () => {
+it('every listed delivery of ten years is on a Friday at 08:00, and its tenor fits its date', () => {
   for (let day = 0; day < 3653; day += 5) {
     const now = at('2024-01-01T00:00:00') + day * 86_400_000
     for (const delivery of listedDeliveries(now)) {
@@ -104,7 +104,7 @@ it('a weekly is listed for three weeks', () => {
   expect(listedSinceMs(delivery)).toBe(delivery - 3 * 7 * 86_400_000)
 })
 
-it('a contract is listed from its launch to its delivery, without a hole', () => {
+it('a contract is listed without interruption from its launch to its delivery', () => {
   for (const deliveryMs of listedDeliveries(Date.UTC(2026, 2, 10, 8))) {
     const launchMs = listedSinceMs(deliveryMs)
     expect(listedDeliveries(launchMs - 1)).not.toContain(deliveryMs)
@@ -115,7 +115,7 @@ it('a contract is listed from its launch to its delivery, without a hole', () =>
   }
 })
 
-it('an option that ends on another day than a Friday is daily, whatever the month is about to do', () => {
+it('an option that expires on another day than a Friday is daily, also at the end of a month', () => {
   const days = ['2026-11-27', '2026-11-30', '2026-12-04', '2026-12-25', '2026-12-30']
   expect(days.map((day) => termOf(at(`${day}T08:00:00`)))).toEqual([
     'Monthly',

@@ -1,4 +1,4 @@
-// Instruments: values, texts of price and quantity on the grid, and the steps of the grouped book.
+// Instruments: values, texts of price and quantity in ticks and lots, steps of the grouped book.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -23,11 +23,11 @@ import { btcUsdt } from '../../testing/instruments.ts'
 const sample: Instrument = {
   ...btcUsdt,
 }
-/** A tick of 0.5, a lot of 100: the grids of the extremes. */
+/** A tick of 0.5 and a lot of 100. */
 const coarse: Instrument = { ...sample, tickSizeE8: 50_000_000, lotSizeE8: 10_000_000_000 }
 
 describe('value', () => {
-  test('one tick times one lot, and price times quantity, exact', () => {
+  test('one tick times one lot, and price times quantity, are exact', () => {
     expect(valueUnit(sample)).toBe(10_000n)
     expect(valueOf(sample, priceTicks(650_000), qtyLots(4))).toBe(26_000_000_000n)
     expect(qtyAmount(sample, qtyLots(4))).toBe(400_000n)
@@ -36,7 +36,7 @@ describe('value', () => {
     )
   })
 
-  test('a grid finer than 1e-8 of value is our bug', () => {
+  test('a tick and a lot with a product below 1e-8 throw', () => {
     expect(() => valueUnit({ ...sample, tickSizeE8: 1, lotSizeE8: 1 })).toThrow('whole number')
   })
 })
@@ -82,7 +82,7 @@ describe('texts', () => {
     expect(parseQty(sample, text)).toMatchObject({ name, field: 'qty' })
   })
 
-  test('a refusal names the step in the trader’s own units', () => {
+  test('a refusal gives the step in units of price or quantity', () => {
     expect(parsePrice(sample, '1.05')).toMatchObject({ params: { step: '0.1' } })
     expect(parseQty(sample, '0.0001')).toMatchObject({ params: { step: '0.001' } })
     expect(parseQty(coarse, '150')).toMatchObject({ params: { step: '100' } })
@@ -103,7 +103,7 @@ describe('texts', () => {
 })
 
 describe('ticks', () => {
-  test('a price finds its nearest tick, halves up', () => {
+  test('a price is rounded to its nearest tick, halves up', () => {
     expect(ticksToE8(sample, priceTicks(7))).toBe(70_000_000)
     expect(ticksNearE8(sample, priceE8(74_999_999))).toBe(7)
     expect(ticksNearE8(sample, priceE8(75_000_000))).toBe(8)

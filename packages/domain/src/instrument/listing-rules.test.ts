@@ -1,4 +1,4 @@
-// Which instruments cannot be listed, field by field (reliability D9, M10).
+// The rules for listing an instrument, field by field (reliability D9, M10).
 
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '../numbers/brand.ts'
@@ -21,7 +21,7 @@ const good: Instrument = {
 }
 
 describe('listingFault', () => {
-  test('the sample of rules 8.1 has none', () => {
+  test('the sample of rules 8.1 has no fault', () => {
     expect(listingFault(good)).toBeUndefined()
     expect(listingFault({ ...good, symbol: symbolId('BTC/USDT') })).toBeUndefined()
   })
@@ -66,11 +66,11 @@ describe('listingFault', () => {
     [{ contractType: 'LinearFutures', fundingIntervalMin: 0 }, 'deliveryMs'],
     [{ contractType: 'LinearFutures', deliveryMs: 5, launchMs: 5 }, 'deliveryMs'],
     [{ contractType: 'LinearFutures', deliveryMs: 5 }, 'fundingIntervalMin'],
-  ])('change %# is refused by its field', (change, field) => {
+  ])('the invalid value of case %# is refused with the name of its field', (change, field) => {
     expect(listingFault({ ...good, ...change })).toBe(field)
   })
 
-  test('each family has its kind and its settle coin (1.1)', () => {
+  test('each contract type needs its kind and its settle coin (1.1)', () => {
     const dated = { fundingIntervalMin: 0, launchMs: 1, deliveryMs: 5 }
     for (const change of [
       { contractType: 'LinearFutures', ...dated },
@@ -83,7 +83,7 @@ describe('listingFault', () => {
     }
   })
 
-  test('a coin is letters and digits', () => {
+  test('the name of a coin has only letters and digits', () => {
     expect(['USDT', '1000PEPE'].every(isCoinName)).toBe(true)
     expect(['', '~5', 'A B', 'x'.repeat(21), 'İ'].some(isCoinName)).toBe(false)
   })

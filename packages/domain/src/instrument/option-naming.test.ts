@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { priceE8 } from '../numbers/fixed.ts'
 import { optionSymbol } from './option-naming.ts'
 
-test('coin, day, strike and right, and the settle coin unless it is USDC', () => {
+test('the name has the coin, day, strike and right, and the settle coin unless it is USDC', () => {
   const option = {
     baseCoin: 'BTC',
     settleCoin: 'USDC',

@@ -1,4 +1,4 @@
-// Fees, exercise and price limits of options: the numbers of rules 9.1 and 9.4.
+// Fees, exercise and price limits of options: the examples of rules 9.1 and 9.4.
 
 import { describe, expect, test } from 'vitest'
 import { amount, parseDecimal, priceE8, rateE8 } from '../numbers/fixed.ts'
@@ -27,26 +27,35 @@ describe('9.4', () => {
     expect(optionFee(rateE8(30_000), price('42000'), traded)).toBe(money('1.05'))
   })
 
-  // 0.3 coins; the fee of closing is 0.03 % of 42,000, 12.60 a coin, or 7 % of the premium.
+  // 0.3 coins; the closing fee is 0.03 % of 42,000, 12.60 per coin, or 7 % of the premium.
   test.each([
     // Bought at 900, opening fee 3.78: (270 + 3.78) ÷ 0.3 = 912.60, and 12.60 to close.
     { held: 'a long', sign: 1, cost: '270', won: '-3.78', told: '925.2' },
-    // Sold at 900: 900 − 12.60 is what it brought, 12.60 less is what it may cost.
+    // Sold at 900: 900 − 12.60 was received, and 12.60 is the fee to close.
     { held: 'a short', sign: -1, cost: '270', won: '-3.78', told: '874.8' },
-    // Bought at 50: (15 + 1.05) ÷ 0.3 = 53.50, and 53.50 ÷ 0.93 where the fee is at its cap.
+    // Bought at 50: (15 + 1.05) ÷ 0.3 = 53.50, and 53.50 ÷ 0.93 with the fee at its cap.
     { held: 'a cheap long', sign: 1, cost: '15', won: '-1.05', told: '57.52688172' },
     // Sold at 50: 46.50 ÷ 1.07.
     { held: 'a cheap short', sign: -1, cost: '15', won: '-1.05', told: '43.45794393' },
-    { held: 'a long that has won more than it cost', sign: 1, cost: '15', won: '20', told: '0' },
-  ] as const)('1.7: $held breaks even after both fees', ({ sign, cost, won, told }) => {
-    const held = {
-      sign,
-      qty: money('0.3'),
-      entryValue: money(cost),
-      realised: money(won),
-    }
-    expect(optionBreakEvenE8(held, rateE8(30_000), price('42000'))).toBe(price(told))
-  })
+    {
+      held: 'a long that has gained more than its cost',
+      sign: 1,
+      cost: '15',
+      won: '20',
+      told: '0',
+    },
+  ] as const)(
+    '1.7: the break-even price of $held includes both fees',
+    ({ sign, cost, won, told }) => {
+      const held = {
+        sign,
+        qty: money('0.3'),
+        entryValue: money(cost),
+        realised: money(won),
+      }
+      expect(optionBreakEvenE8(held, rateE8(30_000), price('42000'))).toBe(price(told))
+    },
+  )
 
   test('EX-9.5: a call of 45,000 pays 5,000 at 50,000 and its fee is 2.25; at 45,010 0.375', () => {
     const terms = { right: 'Call', strikeE8: price('45000') } as const
@@ -74,7 +83,7 @@ describe('9.4', () => {
   })
 })
 
-test('9.1: limits are a hundredth of the index around the mark, and 0.05 % of it at least', () => {
+test('9.1: price limits are a hundredth of the index around the mark, and at least 0.05 % of the index', () => {
   const tick = 500_000_000
   const near = optionPriceLimits(price('2000'), price('60000'), tick)
   expect(near).toEqual({ maxBuyE8: price('2600'), minSellE8: price('1400') })
@@ -84,7 +93,7 @@ test('9.1: limits are a hundredth of the index around the mark, and 0.05 % of it
   expect(cheap.maxBuyE8).toBe(tick)
 })
 
-test('9.5: how far out of the money', () => {
+test('9.5: the amount by which an option is out of the money', () => {
   const call = { right: 'Call', strikeE8: price('66000') } as const
   expect(outOfMoneyE8(call, price('60000'))).toBe(price('6000'))
   expect(outOfMoneyE8({ ...call, right: 'Put' }, price('60000'))).toBe(0)

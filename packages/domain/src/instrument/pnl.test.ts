@@ -19,11 +19,11 @@ const price = (text: string): number => Number(coins(text))
 const takerFee = rateE8(55_000)
 
 describe('average entry price (1.3)', () => {
-  test('EX-1.1: 0.5 @ 5,000 and 0.3 @ 6,000 stand at 5,375', () => {
+  test('EX-1.1: 0.5 @ 5,000 and 0.3 @ 6,000 average 5,375', () => {
     expect(averagePriceE8(coins('4300'), coins('0.8'))).toBe(price('5375'))
   })
 
-  test('0.3: eight decimals, half-up; nothing stands at nothing', () => {
+  test('0.3: it has eight decimals, rounded half-up; an empty position has 0', () => {
     expect(averagePriceE8(amount(10n), amount(3n * unitE8))).toBe(3)
     expect(averagePriceE8(amount(25n), amount(10n * unitE8))).toBe(3)
     expect(averagePriceE8(coins('1'), amount(0n))).toBe(0)
@@ -42,7 +42,7 @@ describe('ROI (1.6)', () => {
     expect(roiE2(coins('100'), leverageE2(1000), coins('1400'))).toBe(7143)
   })
 
-  test('a loss is negative, no value makes no ROI', () => {
+  test('a loss has a negative ROI, an entry value of 0 an ROI of 0', () => {
     expect(roiE2(coins('-25'), leverageE2(1000), coins('1000'))).toBe(-2500)
     expect(roiE2(coins('1'), leverageE2(1000), amount(0n))).toBe(0)
   })
@@ -81,7 +81,7 @@ describe('break-even price (1.7)', () => {
     expect(breakEvenPriceE8({ ...position, sign: 1, qty: amount(0n) })).toBe(0)
   })
 
-  test('14.2.11: closing at the break-even price leaves nothing, to its last decimal', () => {
+  test('14.2.11: closing at the break-even price has a total profit of 0, to the price’s last decimal', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<1 | -1>(1, -1),
@@ -100,7 +100,7 @@ describe('break-even price (1.7)', () => {
           if (breakEven <= 0) return
           const exit = amount(mulDiv(qty, BigInt(breakEven), unitE8, 'nearest'))
           const total = unrealisedPnl(sign, exit, entryValue) + realised - feeOf(exit, takerFee)
-          // Half a unit of price on the whole quantity, and the last unit of value and fee.
+          // Half a unit of the price times the quantity, and the rounding of value and fee.
           const slack = qty / unitE8 + 3n
           expect(total <= slack && total >= -slack).toBe(true)
         },

@@ -1,4 +1,4 @@
-// Which contracts stand on the unified margin of an account (spec 6).
+// The contracts that use the unified margin of an account (spec 6).
 
 import { expect, test } from 'vitest'
 import { isUnifiedFor, unifiedAccount } from './account-flags.ts'

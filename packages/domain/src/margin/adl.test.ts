@@ -1,4 +1,4 @@
-// Auto-deleveraging by rules 5.9: the example, the alert of a pool, and law 14.2.27.
+// Auto-deleveraging by rules 5.9: the example, the alert of an insurance pool, and law 14.2.27.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contractKinds } from '../instrument/contract.ts'
@@ -45,7 +45,7 @@ describe('ranking', () => {
     const ranked = [third, first, second].map((position) => candidate(position)).sort(byAdlRank)
     expect(ranked.map(({ score }) => adlScoreE8(score))).toEqual(scores)
   })
-  test('inverse: r is UPL ÷ entry value in coin, s (1 − E/M)', () => {
+  test('inverse: r is UPL ÷ entry value in the coin, s (1 − E/M)', () => {
     // 60,000 contracts from 50,000 to 60,000 at 10x: r = 1 − 50/60, effLev = 1 ÷ |1 − 1.32|.
     const position = {
       ...first,
@@ -56,7 +56,7 @@ describe('ranking', () => {
     const score = adlScore({ ...position, bankruptcyValue: e8('1.32') })
     expect(adlScoreE8(score)).toBe(e8('0.52083333'))
   })
-  test('ties: larger size, then older', () => {
+  test('of equal scores the larger position ranks first, then the older', () => {
     const twins = [
       candidate(first, { openedMs: 2, account: 1 }),
       candidate(first, { openedMs: 1, account: 2 }),
@@ -64,7 +64,7 @@ describe('ranking', () => {
     ]
     expect(twins.sort(byAdlRank).map(({ account }) => account)).toEqual([3, 2, 1])
   })
-  test('lights: 5 is the top fifth, 0 no position', () => {
+  test('the ADL indicator is 5 in the top fifth and 0 without a position', () => {
     expect([0, 1, 2, 3, 4].map((place) => adlLights(place, 5))).toEqual([5, 4, 3, 2, 1])
     expect([0, 1, 2].map((place) => adlLights(place, 3))).toEqual([5, 4, 2])
     expect(adlLights(0, 1)).toBe(5)
@@ -76,7 +76,7 @@ describe('ranking', () => {
     }
     expect([...counts.values()]).toEqual([20, 20, 20, 20, 20])
   })
-  test('14.2.27: every profit goes before every loss', () => {
+  test('14.2.27: every profitable position ranks before every losing one', () => {
     const anyValue = fc.bigInt({ min: 1n, max: 10n ** 16n }).map(amount)
     const anyPosition = fc.record({
       kind: fc.constantFrom(...contractKinds),
@@ -98,7 +98,7 @@ describe('ranking', () => {
   })
 })
 
-describe('a pool', () => {
+describe('an insurance pool', () => {
   const figures = (symbolPnl: number, balance = 500, symbolPnlPeak = 0): PoolFigures => ({
     balance: amount(BigInt(balance)),
     balancePeak: amount(1000n),
@@ -106,7 +106,7 @@ describe('a pool', () => {
     symbolPnlPeak: amount(BigInt(symbolPnlPeak)),
   })
   const alert = (now: PoolFigures, was = noAlert) => adlAlert(now, defaultAdlSettings, was)
-  test('D-29: from pnlRatio ≤ −0.30 until pnlRatio > −0.25', () => {
+  test('D-29: deleverages from pnlRatio ≤ −0.30 until pnlRatio > −0.25', () => {
     expect(alert(figures(-299))).toEqual(noAlert)
     const on = alert(figures(-300))
     expect(on).toEqual({ drawdown: true, exhausted: false })
@@ -114,13 +114,13 @@ describe('a pool', () => {
     expect(alert(figures(-249), on).drawdown).toBe(false)
     expect(alert(figures(-100, 500, 200)).drawdown).toBe(true)
   })
-  test('an exhausted pool calls until its balance is above 0', () => {
+  test('that is exhausted deleverages until its balance is above 0', () => {
     const on = alert(figures(0, 0))
     expect(isDeleveraging(on)).toBe(true)
     expect(alert(figures(-300, 0))).toEqual({ drawdown: false, exhausted: true })
     expect(isDeleveraging(alert(figures(0, 1), on))).toBe(false)
   })
-  test('a loss beyond the trigger or the balance cannot be borne', () => {
+  test('does not cover a loss beyond the trigger or the balance', () => {
     expect(lossBeyond(figures(-200), defaultAdlSettings)).toBe(0n)
     expect(lossBeyond(figures(-400), defaultAdlSettings)).toBe(100n)
     expect(lossBeyond(figures(0, -50), defaultAdlSettings)).toBe(50n)
@@ -129,7 +129,7 @@ describe('a pool', () => {
   })
 })
 
-test('D-31: the bankruptcy price, or the mark where they are more than 5 % apart', () => {
+test('D-31: the price is the bankruptcy price, or the mark if they are more than 5 % apart', () => {
   const price = (whole: number) => priceE8(whole * 1e8)
   expect(adlPrice(price(57_000), price(60_000))).toBe(price(57_000))
   expect(adlPrice(price(56_999), price(60_000))).toBe(price(60_000))

@@ -14,7 +14,7 @@ test('EX-5.1, EX-5.5: a long is rounded up to the tick, a short down', () => {
   expect(conservativeTicks(1, price('58800'), 10_000_000)).toBe(588_000)
 })
 
-test('one cross position: long E − balance ÷ q; an inverse one in coin', () => {
+test('a single cross position: long E − balance ÷ q; an inverse one in the coin', () => {
   const long = { kind: 'Linear', sign: 1, markValue: e8('60000'), share: e8('10000') } as const
   expect(priceOfValueE8('Linear', e8('1'), bankruptcyValue(long))).toBe(price('50000'))
   const short = { ...long, sign: -1 } as const
@@ -47,7 +47,7 @@ test('D-24: closing everything at its bankruptcy value leaves exactly zero', () 
           const value = bankruptcyValue({ kind: 'Linear', sign, markValue, share })
           return sum + (sign === 1 ? value - markValue : markValue - value)
         }, balance)
-        // Here no share is more than a long's whole value, which is all that it can lose.
+        // No share exceeds the whole value of a long, which is the most that it can lose.
         expect(left).toBe(0n)
         expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(balance)
       },

@@ -24,11 +24,11 @@ const btc: CoinCollateral = {
 }
 
 describe('collateral', () => {
-  test('L9, EX-12.3: 25 BTC are 23.8 effective, 1,428,000 USD', () => {
+  test('L9, EX-12.3: 25 BTC count as 23.8, worth 1,428,000 USD', () => {
     expect(collateralValue(btc, e8('25'))).toBe(e8('1428000'))
     expect(collateralValue({ ...btc, usdE8: price('1') }, e8('25'))).toBe(e8('23.8'))
   })
-  test('beyond the last tier nothing, a debt in full, switched off only debts', () => {
+  test('coins beyond the last tier do not count, a debt counts in full; of a coin that is off only debts do', () => {
     expect(collateralValue(btc, e8('999'))).toBe(collateralValue(btc, e8('50')))
     const debt = amount(-e8('2'))
     expect(collateralValue(btc, debt)).toBe(-e8('120000'))

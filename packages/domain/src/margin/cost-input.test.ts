@@ -38,7 +38,7 @@ describe('from cost and value to quantity (3.4)', () => {
     const terms = { ...linear, takerFee: rateE8(60_000) }
     expect(lotsOfCost(terms, e8('5057'))).toBe(1000)
   })
-  test('EX-3.4: 1,000 USDT at 50,000 are 0.197 either way', () => {
+  test('EX-3.4: 1,000 USDT at 50,000 buys or sells 0.197', () => {
     expect(lotsOfCost(linear, e8('1000'))).toBe(197)
     expect(lotsOfCost({ ...linear, ...sold }, e8('1000'))).toBe(197)
   })
@@ -46,7 +46,7 @@ describe('from cost and value to quantity (3.4)', () => {
     expect(lotsOfCost(inverse, e8('0.01'))).toBe(5931)
     expect(lotsOfCost({ ...inverse, ...sold }, e8('0.01'))).toBe(5937)
   })
-  test('EX-3.6: value 1,000 USDT @ 50,000 is 0.02 BTC; 0.01 BTC @ 60,000 are 600 contracts', () => {
+  test('EX-3.6: a value of 1,000 USDT @ 50,000 is 0.02 BTC; 0.01 BTC @ 60,000 is 600 contracts', () => {
     expect(lotsOfValue(linear, e8('1000'))).toBe(20)
     expect(lotsOfValue(inverse, e8('0.01'))).toBe(600)
   })
@@ -69,7 +69,7 @@ describe('from cost and value to quantity (3.4)', () => {
   })
 })
 
-test('14.2.18: what a cost buys costs no more than that, and one lot more would', () => {
+test('14.2.18: the quantity for a cost costs no more than it, and one lot more would', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...contractKinds),
@@ -80,14 +80,17 @@ test('14.2.18: what a cost buys costs no more than that, and one lot more would'
       (...[kind, sign, leverage, at, cost]) => {
         const sample = kind === 'Linear' ? linear : inverse
         const terms = { ...sample, sign, leverage: leverageE2(leverage), price: priceE8(at) }
-        /** What the exchange reserves for an order (3.2), from its value, rounded up. */
+        /**
+         * The order margin that the exchange reserves (3.2), from the order's value, rounded up.
+         */
         const costOf = (lots: number): Amount => {
           const qty = amount(BigInt(lots) * BigInt(terms.lotSizeE8))
           const value = contractValue(kind, qty, terms.price)
           return orderCost(valueSide(kind, sign), value, terms.leverage, terms.takerFee)
         }
         const lots = lotsOfCost(terms, amount(cost))
-        // The value of an order is rounded half-up: by half a unit, which margin and fees follow.
+        // The value of an order is rounded half-up, by at most half a unit, and so are margin and
+        // fees.
         expect(costOf(lots)).toBeLessThanOrEqual(cost + 1n)
         expect(costOf(lots + 1)).toBeGreaterThanOrEqual(cost)
       },

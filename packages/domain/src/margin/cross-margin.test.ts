@@ -57,7 +57,7 @@ const table = withDeductions(
     maxLeverageE2: times(most),
   })),
 )
-/** One tier of 0.5 % for the examples that name no table. */
+/** One tier of 0.5 % for the examples without a table. */
 const half = table.slice(0, 1)
 
 const maintenanceOf = (tiers: readonly RiskTier[], value: Amount): bigint =>
@@ -89,13 +89,13 @@ describe('risk tiers (4.1–4.3)', () => {
     expect(table.map((tier) => tier.deduction)).toEqual(rows.map((row) => coins(row.at(-1) ?? '')))
   })
 
-  test('EX-4.2: 2,400,000 stands in tier 2 and needs 12,240', () => {
+  test('EX-4.2: 2,400,000 is in tier 2 and needs 12,240', () => {
     const value = coins('2400000')
     expect(table.indexOf(tierOf(table, value))).toBe(1)
     expect(maintenanceOf(table, value)).toBe(coins('12240'))
   })
 
-  test('EX-4.4: base 1,000,000 by steps of 1,000,000: 4,000,000 stand in tier 4, at 40×', () => {
+  test('EX-4.4: base 1,000,000 with steps of 1,000,000: 4,000,000 is in tier 4, at 40×', () => {
     const steps = withDeductions(
       [0, 1, 2, 3, 4].map((step) => ({
         limit: coins(String(1_000_000 * (step + 1))),
@@ -113,7 +113,7 @@ describe('risk tiers (4.1–4.3)', () => {
     })
   })
 
-  test('EX-4.3: five bands of 1,000 at 2 / 2.5 / 3 / 3.5 / 4 %: 3,500 needs 92.50', () => {
+  test('EX-4.3: five tiers of 1,000 at 2 / 2.5 / 3 / 3.5 / 4 %: 3,500 needs 92.50', () => {
     const bands = withDeductions(
       ['2', '2.5', '3', '3.5', '4'].map((rate, k) => ({
         limit: coins(String(1000 * (k + 1))),
@@ -126,7 +126,7 @@ describe('risk tiers (4.1–4.3)', () => {
     expect(tierOf(bands, coins('3500')).deduction).toBe(coins('30'))
   })
 
-  test('a limit is inclusive, and beyond the last one the last tier holds', () => {
+  test('the limit of a tier is inclusive, and beyond the last limit the last tier applies', () => {
     expect(table.indexOf(tierOf(table, coins('2000000')))).toBe(0)
     expect(table.indexOf(tierOf(table, amount(coins('2000000') + 1n)))).toBe(1)
     expect(table.indexOf(tierOf(table, coins('99999999999')))).toBe(34)
@@ -141,16 +141,16 @@ describe('risk tiers (4.1–4.3)', () => {
     ['10', '100000000'],
     ['1', '1200000000'],
     ['100.01', '0'],
-  ])('EX-4.6: at %s× at most %s of value', (leverage, most) => {
+  ])('EX-4.6: at %s× the maximum value is %s', (leverage, most) => {
     expect(maxValueAt(table, times(leverage))).toBe(coins(most))
   })
 
-  test('the highest leverage is that of tier 1; without a table it is one', () => {
+  test('the highest leverage is that of tier 1, and 1 without a table', () => {
     expect(maxLeverageOf(table)).toBe(10_000)
     expect(maxLeverageOf([])).toBe(100)
   })
 
-  test('14.2.13: maintenance is continuous, rising and convex at every boundary', () => {
+  test('14.2.13: maintenance margin is continuous, rising and convex at every boundary', () => {
     for (const tier of table) {
       const [before, at, after] = [-1n, 0n, 1n].map((step) =>
         maintenanceOf(table, amount(tier.limit + step * 100_000_000n)),
@@ -189,7 +189,7 @@ describe('cross margin of a position (4.4)', () => {
     expect(crossMaintenanceMargin(position, tierOf(half, coins('40000')))).toBe(coins('221.56'))
   })
 
-  test('what is owed rounds up, once', () => {
+  test('margins and fees are rounded up, once', () => {
     const odd: MarginInput = {
       sign: -1,
       entryValue: amount(1n),
@@ -202,7 +202,7 @@ describe('cross margin of a position (4.4)', () => {
     expect(crossMaintenanceMargin(odd, tierOf(half, amount(1n)))).toBe(2n)
   })
 
-  test('a deduction larger than the margin leaves the fee alone, not less than nothing', () => {
+  test('with a deduction larger than the margin only the fee is left, not a negative margin', () => {
     const tier = table[5]
     const small: MarginInput = {
       sign: 1,
@@ -217,7 +217,7 @@ describe('cross margin of a position (4.4)', () => {
     }
   })
 
-  test('14.2.14, 14.2.16: MM ≤ IM at every leverage the value allows, and IM falls with it', () => {
+  test('14.2.14, 14.2.16: MM ≤ IM at every leverage that the value allows, and IM falls with the leverage', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<1 | -1>(1, -1),
@@ -233,7 +233,7 @@ describe('cross margin of a position (4.4)', () => {
             takerFee: taker,
           }
           const initial = crossInitialMargin({ ...input, leverage })
-          // Each of the two rounds its own last unit up.
+          // Each of the two is rounded up separately.
           expect(crossMaintenanceMargin({ ...input, leverage }, tier) <= initial + 1n).toBe(true)
           const higher = leverageE2(leverage + 1)
           const less = crossInitialMargin({ ...input, leverage: higher })
@@ -274,14 +274,15 @@ describe('estimated liquidation price (5.7)', () => {
     )
   })
 
-  test('there is none when the money outlasts the position, or there is no position', () => {
+  test('there is none if the balance exceeds the possible loss, or without a position', () => {
     const rich = { ...account, balance: coins('70000') }
     expect(crossLiquidationPriceE8({ ...rich, sign: 1 })).toBeUndefined()
     expect(crossLiquidationPriceE8({ ...account, sign: 1, qty: amount(0n) })).toBeUndefined()
   })
 
-  test('D-22: a high tier that has no price of its own gives way to a lower one that has', () => {
-    // 100,000,000 of value in tier 24; the balance outlasts that tier's line, not the first one's.
+  test('D-22: if the position’s tier has no price, the price of a lower tier is used', () => {
+    // A value of 100,000,000 in tier 24; the balance gives no price in that tier, but one in the
+    // first.
     const price = crossLiquidationPriceE8({
       sign: 1,
       qty: coins('2000'),
@@ -297,7 +298,7 @@ describe('estimated liquidation price (5.7)', () => {
     expect(price).toBe(Number(coins('75.12562814')))
   })
 
-  test('14.2.21: at the price, maintenance is the balance, within a millionth', () => {
+  test('14.2.21: at the liquidation price the balance equals the maintenance margin, within a millionth', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<1 | -1>(1, -1),
@@ -335,7 +336,7 @@ describe('estimated liquidation price (5.7)', () => {
 })
 
 describe('fees (3.1)', () => {
-  test('EX-3.1, linear: 80,000 of value cost 44 as taker and 16 as maker', () => {
+  test('EX-3.1, linear: a value of 80,000 costs 44 as taker and 16 as maker', () => {
     expect(feeOf(coins('80000'), taker)).toBe(coins('44'))
     expect(feeOf(coins('80000'), percent('0.02'))).toBe(coins('16'))
   })

@@ -1,4 +1,4 @@
-// The formulas that explain, each with the numbers of an example of docs/rules put in.
+// The formulas of explanations, each evaluated with the numbers of an example of docs/rules.
 
 import { expect, test } from 'vitest'
 import { formulaValue, numberNamed } from '../../testing/formula-value.ts'
@@ -8,7 +8,7 @@ import { formulasOf } from './formulas.ts'
 
 type Asked = Parameters<typeof formulasOf>[0]
 
-/** Every formula of an explanation holds; returns their results by name. */
+/** Checks that every formula of an explanation holds; returns the names of their results. */
 function worked(explained: Asked, kind: Parameters<typeof formulasOf>[1]) {
   const found = formulasOf(explained, kind)
   for (const formula of found) {
@@ -31,7 +31,7 @@ test('2.7: a long pays value × rate of a linear contract, a short of an inverse
   expect(worked({ rule: 'fundingPaid', numbers: got, side: 'Sell' }, 'Inverse')).toHaveLength(2)
 })
 
-test('1.8: a session pays what the mark moved since the last one, with the sign of the side', () => {
+test('1.8: a session pays the change of the mark since the last session, with the sign of the side', () => {
   const long = { size: '2', markPrice: '61000', sessionValue: '120000', markValue: '122000' }
   const won = { rule: 'sessionPaid', numbers: { ...long, cashFlow: '2000 USDC' } }
   expect(worked({ ...won, side: 'Buy' }, 'Linear')).toEqual(['cashFlow', 'markValue'])
@@ -67,7 +67,7 @@ test('EX-8.1: the band of a buy and of a sell, with a drift of either sign', () 
   }
 })
 
-test('EX-8.2: the band of a pair stands on the index', () => {
+test('EX-8.2: the band of a pair is computed from the index', () => {
   const numbers = {
     indexPrice: '20000',
     averageDrift: '30',
@@ -80,7 +80,7 @@ test('EX-8.2: the band of a pair stands on the index', () => {
   expect(worked({ rule: 'priceBelowBand', numbers }, 'Spot')).toEqual(['minSellPrice'])
 })
 
-test('5.3: no more may be taken back than was added, less what is lost now', () => {
+test('5.3: at most the added margin less the current loss may be removed', () => {
   for (const [extra, pnl, max] of [
     ['100', '50', '100'],
     ['100', '-30', '70'],
@@ -91,7 +91,7 @@ test('5.3: no more may be taken back than was added, less what is lost now', () 
   }
 })
 
-test('a formula whose numbers were not kept is not told', () => {
+test('a formula with missing numbers is left out', () => {
   const numbers = { markPrice: '60000', payment: '1' }
   expect(formulasOf({ rule: 'fundingPaid', numbers, side: 'Buy' }, 'Linear')).toEqual([])
   expect(formulasOf({ rule: 'triggerReached', numbers }, 'Linear')).toEqual([])

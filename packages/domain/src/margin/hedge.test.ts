@@ -58,18 +58,18 @@ describe('hedge', () => {
     expect(shares).toEqual([e8('59.4'), e8('72.6')])
     expect(matchedLots(qtyLots(20), qtyLots(15))).toBe(15)
   })
-  test('the net size alone needs maintenance, by the tier of its own value', () => {
+  test('only the net size needs maintenance margin, by the tier of its own value', () => {
     const larger = hedgeMaintenance(side(1).closeFee, e8('60000'), tiers)
     const smaller = hedgeMaintenance(side(-1).closeFee, e8('0'), tiers)
     expect(larger + smaller).toBe(e8('432'))
   })
-  test('orders count for the side they increase; of equal sides the larger reserve is kept', () => {
+  test('an order counts for the side that it increases; the margin is that of the larger side', () => {
     const long = { ...side(1), orderCost: e8('13.2') }
     expect(hedgeInitial(long, side(-1)).initial).toBe(e8('12145.2'))
     const longer = { ...side(1), orderCost: e8('100') }
     expect(hedgeInitial(longer, side(-1)).initial).toBe(e8('12232'))
   })
-  test('idx 1 is the long, idx 2 the short: Buy and Sell open or reduce them', () => {
+  test('idx 1 is the long, idx 2 the short; Buy and Sell open or reduce them', () => {
     expect(hedgeRole(1, 'Buy')).toEqual({ sign: 1, opens: true })
     expect(hedgeRole(1, 'Sell')).toEqual({ sign: 1, opens: false })
     expect(hedgeRole(2, 'Sell')).toEqual({ sign: -1, opens: true })
@@ -78,20 +78,20 @@ describe('hedge', () => {
 })
 
 describe('switching the mode', () => {
-  test('symbol before coin before one-way', () => {
+  test('the mode of the symbol comes before that of the coin, and one-way is the default', () => {
     expect(positionModeOf(undefined, undefined)).toBe('MergedSingle')
     expect(positionModeOf(undefined, 'BothSide')).toBe('BothSide')
     expect(positionModeOf('MergedSingle', 'BothSide')).toBe('MergedSingle')
   })
-  test('USDT perpetuals only, and only without position and orders', () => {
-    const wish = {
+  test('hedge mode is only for USDT perpetuals, and a switch needs no position and no orders', () => {
+    const request = {
       mode: 'BothSide',
       contract: 'LinearPerpetual',
       hasPosition: false,
       hasOrders: false,
     } as const
     const named = (change: object): string | undefined =>
-      modeSwitchProblem({ ...wish, ...change })?.name
+      modeSwitchProblem({ ...request, ...change })?.name
     expect(named({})).toBeUndefined()
     expect(named({ contract: 'LinearFutures' })).toBe('hedgeUnsupported')
     expect(named({ hasPosition: true, hasOrders: true })).toBe('positionBlocksModeSwitch')

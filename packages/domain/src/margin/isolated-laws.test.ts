@@ -1,5 +1,6 @@
-// 14.2.15 for random isolated positions, linear and inverse, long and short: bankruptcy lies beyond
-// liquidation, liquidation beyond entry, and the margin is what both say (rules 5.1, 5.2).
+// 14.2.15 for random isolated positions, linear and inverse, long and short: bankruptcy is beyond
+// liquidation, liquidation beyond entry, and the margin at both prices is as defined (rules 5.1,
+// 5.2).
 
 import { expect, test } from 'vitest'
 import { amount, leverageE2, rateE8 } from '../numbers/fixed.ts'
@@ -40,7 +41,7 @@ function anyPosition(prng: Prng, kind: IsolatedInput['kind'], sign: 1 | -1): Iso
 const valueAt = ({ kind, qty }: IsolatedInput, price: number): bigint =>
   kind === 'Linear' ? (qty * BigInt(price)) / one : (qty * one) / BigInt(price)
 
-/** IM₀ plus what the position has won or lost at a price. */
+/** IM₀ plus the profit or loss of the position at a price. */
 function marginAt(input: IsolatedInput, price: number): bigint {
   const { kind, sign, entryValue, leverage } = input
   const moved = valueAt(input, price) - entryValue
@@ -48,7 +49,7 @@ function marginAt(input: IsolatedInput, price: number): bigint {
   return (entryValue * 100n) / BigInt(leverage) + gained
 }
 
-/** What a unit of the price's eighth decimal is worth, and two units for what is cut. */
+/** The value of a unit of the price's eighth decimal, plus two units for rounding. */
 const dust = (input: IsolatedInput, price: number): bigint => {
   const [here, there] = [valueAt(input, price), valueAt(input, price + 1)]
   return (here > there ? here - there : there - here) + 3n
@@ -72,7 +73,7 @@ test.each(cases)(
       const bankruptcy = isolatedBankruptcyPriceE8(input)
       if (liquidation === undefined || bankruptcy === undefined) continue
       priced += 1
-      // At the entry price all margin is there.
+      // At the entry price the full margin is available.
       expect(marginAt(input, liquidation)).toBeLessThan(
         (input.entryValue * 100n) / BigInt(input.leverage),
       )

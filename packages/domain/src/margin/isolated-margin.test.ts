@@ -97,17 +97,17 @@ describe('5.1: a position without a liquidation price', () => {
   it.each([
     ['a long at 1x', linear(1, '1', '40000', 1)],
     ['an inverse short at 1x', inverse(-1, '40000', '40000', 1)],
-  ])('%s can lose no more than its margin: no price liquidates it', (_, input) => {
+  ])('%s cannot lose more than its margin: no price liquidates it', (_, input) => {
     expect(liquidation(input)).toBeUndefined()
     expect(atEvery(input)).toBe(false)
   })
-  // 40,000 + 4,000 of margin would be lost at 0; 50,000 have been taken from it.
+  // At a price of 0 the gain is 40,000 and the margin 4,000; 50,000 has been removed.
   it.each([
     ['short', linear(-1, '1', '40000', 10, '-50000')],
     ['inverse long', inverse(1, '40000', '40000', 10, '-2')],
     ['long', linear(1, '1', '40000', 10, '-100000000')],
   ])(
-    'a %s from whose margin more was taken than a price can give back: every price',
+    'a %s from which more margin was removed than any price can restore: every price liquidates it',
     (_, input) => {
       expect(liquidation(input)).toBeUndefined()
       expect(atEvery(input)).toBe(true)
@@ -115,7 +115,7 @@ describe('5.1: a position without a liquidation price', () => {
       expect(left).toBeLessThanOrEqual(needed)
     },
   )
-  it('what is left of a margin: V ÷ L + X ÷ (1 + f) + profit, against value × m − D', () => {
+  it('the remaining margin is V ÷ L + X ÷ (1 + f) + profit, the needed one value × m − D', () => {
     const input = linear(-1, '1', '40000', 10, '-50000')
     const margin = isolatedMarginLeft(input, tiers, e8('41000'))
     // 4,000 − 50,000 ÷ 1.00055 − 1,000; 41,000 × 0.5 %.

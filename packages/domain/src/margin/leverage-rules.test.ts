@@ -42,7 +42,7 @@ const named = (over: Partial<LeverageAsked>): string | undefined =>
   leverageLimitsProblem({ ...asked, ...over })?.name
 
 describe('the order of the checks', () => {
-  test('range, unchanged, risk limit', () => {
+  test('is range, unchanged leverage, risk limit', () => {
     expect(named({ to: both('100.01') })).toBe('leverageOutOfRange')
     expect(named({ to: both('0.99') })).toBe('leverageOutOfRange')
     expect(named({ to: both('50') })).toBe('leverageUnchanged')
@@ -65,7 +65,7 @@ describe('the order of the checks', () => {
 })
 
 describe('the dialog (spec 5)', () => {
-  test('marks every 10 between the least and the greatest, warns from 20 on', () => {
+  test('has marks at every 10 between the minimum and the maximum, and warns from 20 on', () => {
     const marks = (min: string, max: string): number[] =>
       leverageMarksE2({ min: times(min), max: times(max) }).map((mark) => mark / 100)
     expect(marks('1', '50')).toEqual([1, 10, 20, 30, 40, 50])
@@ -77,7 +77,7 @@ describe('the dialog (spec 5)', () => {
   })
 })
 
-test('a change of the margin mode leaves at most 10 (spec 5)', () => {
+test('a change of the margin mode caps the leverage at 10 (spec 5)', () => {
   expect([cappedLeverage(times('10.01')), cappedLeverage(times('9.99'))]).toEqual([1000, 999])
 })
 

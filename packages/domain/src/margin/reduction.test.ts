@@ -38,7 +38,7 @@ const linear: Reducible = {
 }
 
 describe('down to the lower tier', () => {
-  test('EX-5.8: 60 BTC at 39,400.6 sell 9.240, and the rest survives with LP 39,397.0', () => {
+  test('EX-5.8: of 60 BTC, 9.240 are sold at 39,400.6; the rest stays, with LP 39,397.0', () => {
     expect(lotsToLowerTier(linear)).toBe(9240)
     const left = e8('50.76')
     const entryValue = amount((left * e8('40000')) / 100_000_000n)
@@ -71,11 +71,11 @@ describe('down to the lower tier', () => {
     expect(lotsToLowerTier(inverse)).toBe(1_000_000)
     expect(lotsToLowerTier({ ...inverse, sizeLots: qtyLots(6_000_000) })).toBe(0)
   })
-  test('one tier at a time, also from beyond the last limit', () => {
+  test('the position is reduced by one tier at a time, also from beyond the last limit', () => {
     const far = { ...linear, sizeLots: qtyLots(90_000) }
     expect(lotsToLowerTier(far)).toBe(Math.ceil(90_000 - 2_600_000 / 39.4006))
   })
-  test('after the step the value fits the lower tier, and one lot less would not do', () => {
+  test('law: after a step the value fits the lower tier, and one lot less would not be enough', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...contractKinds),
@@ -104,7 +104,7 @@ describe('down to the lower tier', () => {
   })
 })
 
-test('D-28: tier-1 positions go in slices of 20 % of the first size', () => {
+test('D-28: tier-1 positions are closed in slices of 20 % of the original size', () => {
   const slices: number[] = []
   let size = qtyLots(11)
   while (size > 0) {
@@ -115,7 +115,7 @@ test('D-28: tier-1 positions go in slices of 20 % of the first size', () => {
   expect(slices).toEqual([3, 3, 3, 2])
 })
 
-test('the limit is the band or the bankruptcy price, whichever is less aggressive', () => {
+test('the limit price of a reduction is the band or the bankruptcy price, whichever is less aggressive', () => {
   const band = { minSellTicks: priceTicks(98), maxBuyTicks: priceTicks(102) }
   expect(reductionLimit(1, band, priceTicks(97))).toBe(98)
   expect(reductionLimit(1, band, priceTicks(99))).toBe(99)

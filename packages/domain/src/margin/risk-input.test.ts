@@ -1,4 +1,4 @@
-// The quantity of a risk: by hand, and never more lost than was meant.
+// Quantity from risk: worked examples, and the law that no more than the risk is lost.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -38,36 +38,36 @@ const inverse: RiskTerms = {
 }
 const free = { entryFee: rateE8(0), exitFee: rateE8(0) }
 
-test('EX-3.7: 100 USDT from 60,000 to 59,000 with 0.055 % on both', () => {
-  // A coin loses 1,000 + 0.00055 × 119,000 = 1,065.45: 100 ÷ 1,065.45 = 0.09385…
+test('EX-3.7: 100 USDT of risk from 60,000 to 59,000 with a fee of 0.055 % on both sides', () => {
+  // One coin loses 1,000 + 0.00055 × 119,000 = 1,065.45: 100 ÷ 1,065.45 = 0.09385…
   expect(lotsOfRisk(linear, coins(100))).toBe(93)
   // 0.093 of it loses 99.08685.
   expect(netAt(linear, lots(93), linear.stop)).toBe(-coins(99.08685))
   expect(lotsOfRisk({ ...linear, ...free }, coins(100))).toBe(100)
-  // Resting, it enters at the maker's rate: 1,000 + 12 + 32.45 = 1,044.45 of a coin.
+  // A resting order enters at the maker's rate: 1,000 + 12 + 32.45 = 1,044.45 per coin.
   expect(lotsOfRisk({ ...linear, entryFee: rateE8(20_000) }, coins(100))).toBe(95)
 })
 
-test('EX-3.7: the walk through the book is part of the risk', () => {
-  // 0.05 at 60,000 lose 53.2725; a coin at 60,100 loses 1,100 + 0.00055 × 119,100 = 1,165.505:
-  // of the 46.7275 left 0.04009… more.
+test('EX-3.7: the slippage of the entry in the book is part of the risk', () => {
+  // 0.05 at 60,000 loses 53.2725; a coin at 60,100 loses 1,100 + 0.00055 × 119,100 = 1,165.505: the
+  // remaining 46.7275 allows 0.04009… more.
   const walked = { ...linear, entry: [{ price: price(60_000), lots: lots(50) }, deep(60_100)] }
   expect(lotsOfRisk(walked, coins(100))).toBe(90)
   expect(entryOf(walked, lots(90)).value).toBe(coins(3_000 + 2_404))
-  // What the book does not have is not counted on.
+  // A quantity that the book does not have is not included.
   const thin = { ...linear, entry: [{ price: price(60_000), lots: lots(50) }] }
   expect(lotsOfRisk(thin, coins(100))).toBe(50)
 })
 const deep = (at: number) => ({ price: price(at), lots: lots(1_000) })
 
-test('EX-3.8: inverse, 0.01 BTC from 50,000 to 49,000', () => {
+test('EX-3.8: inverse, 0.01 BTC of risk from 50,000 to 49,000', () => {
   // A dollar loses 1 ÷ 49,000 − 1 ÷ 50,000 = 1,000 ÷ 2.45e9 BTC.
   expect(lotsOfRisk({ ...inverse, ...free }, coins(0.01))).toBe(24_500)
-  // And with the fees 0.00055 × (1 ÷ 50,000 + 1 ÷ 49,000) more: 0.01 ÷ 4.30387…e-7.
+  // With fees it loses 0.00055 × (1 ÷ 50,000 + 1 ÷ 49,000) more: 0.01 ÷ 4.30387…e-7.
   expect(lotsOfRisk(inverse, coins(0.01))).toBe(23_234)
 })
 
-test('nothing is asked for where the stop is no loss, or nothing may be lost', () => {
+test('the quantity is 0 if the stop is not a loss, or the risk is 0 or less than a lot’s', () => {
   expect(lotsOfRisk({ ...linear, sign: -1 }, coins(100))).toBe(0)
   expect(lotsOfRisk({ ...linear, stop: price(60_000) }, coins(100))).toBe(0)
   expect(lotsOfRisk(linear, coins(0))).toBe(0)
@@ -77,15 +77,15 @@ test('nothing is asked for where the stop is no loss, or nothing may be lost', (
   expect(lotsOfRisk(linear, coins(1.06545))).toBe(1)
 })
 
-test('EX-3.9: at twice the risk 0.093 BTC gain twice what they lose, net of fees', () => {
+test('EX-3.9: at a target of twice the risk 0.093 BTC gains twice its loss, net of fees', () => {
   // (5,580 + 3.069 + 2 × 99.08685) ÷ (0.093 × 0.99945) = 62,198.10…, up to the tick.
   const tick = { timesE2: 200, tickSizeE8: 10_000_000 }
   expect(targetOfRisk(linear, lots(93), tick)).toBe(621_982)
   expect(targetOfRisk({ ...linear, sign: -1 }, lots(93), tick)).toBeUndefined()
 })
 
-test('EX-3.13: what a position loses at the stop is a part of the risk, what it gains is not added', () => {
-  // 0.1 from 61,000 to 59,000: 200, and 0.00055 × 5,900 for leaving.
+test('EX-3.13: a position’s loss at the stop reduces the risk, its gain does not add to it', () => {
+  // 0.1 from 61,000 to 59,000: 200, and 0.00055 × 5,900 to close.
   const held = heldAtStop(linear, { qty: coins(0.1), entryValue: coins(6_100) })
   expect(held).toBe(-coins(203.245))
   // 96.755 ÷ 1,065.45 = 0.0908…
@@ -96,7 +96,7 @@ test('EX-3.13: what a position loses at the stop is a part of the risk, what it 
   expect(riskBeside(coins(100), won)).toBe(coins(100))
 })
 
-test('a share of the equity, and dollars as coins at the stop', () => {
+test('the risk may be a share of the equity; dollars are converted into coins at the stop price', () => {
   expect(riskOfEquity(coins(100_000), 100)).toBe(coins(1_000))
   expect(riskOfEquity(amount(-1n), 100)).toBe(0n)
   expect(coinsOfDollars(coins(490), price(49_000))).toBe(coins(0.01))
@@ -127,7 +127,7 @@ const anyTerms: fc.Arbitrary<RiskTerms> = fc
     return { ...rest, entry, stop: price(best - rest.sign * away) }
   })
 
-/** What is lost at a price, each level for itself: its way to the stop, and both fees. */
+/** The loss at a price, computed level by level: the price difference and both fees. */
 function lostByLevels(terms: RiskTerms, all: number, at = terms.stop): bigint {
   const { kind, sign, lotSizeE8 } = terms
   let [left, lost] = [all, 0n]
@@ -142,15 +142,15 @@ function lostByLevels(terms: RiskTerms, all: number, at = terms.stop): bigint {
   return left > 0 ? 1n << 200n : lost
 }
 
-test('3.5: no more is lost than was meant, and one lot more would lose more', () => {
+test('3.5: the quantity loses at most the risk, and one lot more would lose more', () => {
   const risks = fc.bigInt({ min: 1_0000n, max: 10_000_00000000n })
   fc.assert(
     fc.property(anyTerms, risks, (terms, risk) => {
       const size = lotsOfRisk(terms, amount(risk))
-      // No number of lots is above this one: a stop a cent away may have room for more.
+      // With a stop very near, the quantity may exceed the largest number of lots.
       fc.pre(size < Number.MAX_SAFE_INTEGER)
       expect(-netAt(terms, size, terms.stop)).toBeLessThanOrEqual(risk)
-      // Each level rounds for itself here: three roundings a level, of a unit at most.
+      // Each level is rounded separately here: three roundings per level, of at most a unit.
       const dust = BigInt(3 * terms.entry.length)
       expect(lostByLevels(terms, size)).toBeLessThanOrEqual(risk + dust)
       expect(lostByLevels(terms, size + 1)).toBeGreaterThanOrEqual(risk - dust)
@@ -158,7 +158,7 @@ test('3.5: no more is lost than was meant, and one lot more would lose more', ()
   )
 })
 
-test('3.5: a target gains as many times the loss as it says, and a tick nearer does not', () => {
+test('3.5: a target gains the given multiple of the loss, and one tick nearer does not', () => {
   const times = fc.integer({ min: 10, max: 1_000 })
   fc.assert(
     fc.property(anyTerms, times, fc.integer({ min: 1, max: 400 }), (terms, timesE2, asked) => {

@@ -1,4 +1,4 @@
-// Bounds of whole numbers: both ends belong, fractions and what is no number do not.
+// Bounds of whole numbers: both ends are included, fractions and NaN are not.
 
 import { expect, test } from 'vitest'
 import { isWholeWithin } from './bounds.ts'

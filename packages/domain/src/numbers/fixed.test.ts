@@ -16,7 +16,7 @@ const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
 const divisor = big.filter((value) => value !== 0n)
 const decimals = fc.integer({ min: 0, max: 18 })
 
-describe('a division states its rounding', () => {
+describe('divisions with a stated rounding', () => {
   test.each<[bigint, bigint, Rounding, bigint]>([
     [7n, 2n, 'down', 3n],
     [7n, 2n, 'up', 4n],
@@ -44,11 +44,11 @@ describe('a division states its rounding', () => {
     expect(divRound(-21n, 10n, 'down')).toBe(-3n)
   })
 
-  test('division by nothing throws', () => {
+  test('division by 0 throws', () => {
     expect(() => divRound(1n, 0n, 'down')).toThrow(RangeError)
   })
 
-  test('law: down ≤ exact ≤ up, at most one apart, and nearest is the nearer', () => {
+  test('law: down ≤ exact ≤ up, at most 1 apart, and nearest is the nearer of both', () => {
     fc.assert(
       fc.property(big, divisor, (a, b) => {
         const down = divRound(a, b, 'down')
@@ -140,7 +140,7 @@ describe('decimal texts', () => {
     )
   })
 
-  test('a step tells how many decimals it needs', () => {
+  test('the number of decimals follows from a step', () => {
     expect(decimalsOfStepE8(100_000)).toBe(3)
     expect(decimalsOfStepE8(50_000_000)).toBe(1)
     expect(decimalsOfStepE8(100_000_000)).toBe(0)

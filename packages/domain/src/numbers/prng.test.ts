@@ -1,4 +1,4 @@
-// The seeded generator: the same seed gives the same numbers, and no bound is left out.
+// The seeded generator: the same seed gives the same numbers, and all values of a range occur.
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from './prng.ts'
@@ -9,13 +9,13 @@ const first = (seed: number, count: number): number[] => {
 }
 
 describe('createPrng', () => {
-  test('is decided by its seed for ever', () => {
+  test('gives the same numbers for the same seed in every release', () => {
     expect(first(42, 4)).toEqual(first(42, 4))
     // A change of these numbers changes every recorded market and every printed failing seed.
     expect(first(42, 4)).toEqual([2_837_322_924, 544_945_897, 479_756_282, 3_500_138_142])
   })
 
-  test('neighbouring, huge and negative seeds differ', () => {
+  test('gives different numbers for neighbouring, huge and negative seeds', () => {
     const seeds = [0, 1, 2, 42, 42 + 2 ** 32, 42 + 2 ** 33, -1, Number.MAX_SAFE_INTEGER]
     const stories = seeds.map((seed) => first(seed, 3).join())
     expect(new Set(stories).size).toBe(seeds.length)
@@ -34,7 +34,7 @@ describe('createPrng', () => {
     expect(seen.size).toBe(6)
   })
 
-  test('deals evenly: 60,000 throws of a die show each side 10,000 times, within 400', () => {
+  test('is uniform: 60,000 throws of a die show each side 10,000 times, within 400', () => {
     const prng = createPrng(2026)
     const counts = new Array<number>(6).fill(0)
     for (let i = 0; i < 60_000; i += 1) {

@@ -1,4 +1,4 @@
-// Black-76: the numbers of rules 9.2 and what must hold of any price.
+// Black-76: the numbers of rules 9.2 and laws that every price obeys.
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
@@ -45,7 +45,7 @@ test('EX-9.2: the volatility of a premium of 2,500 is 0.5231914008', () => {
   expect(impliedVolatility(2500, call)).toBeCloseTo(0.5231914008, 10)
 })
 
-test('the normal distribution is right to 1e-12 in its middle and in its tails', () => {
+test('the normal distribution is exact to 1e-12 in its middle and in its tails', () => {
   // Table values to 16 digits.
   const known: readonly (readonly [number, number])[] = [
     [0, 0.5],
@@ -62,7 +62,7 @@ test('the normal distribution is right to 1e-12 in its middle and in its tails',
     expect(Math.abs(normalCdf(-x) - (1 - value))).toBeLessThan(1e-15 * 4)
   }
   expect(normalCdf(-8)).toBeCloseTo(6.220960574271786e-16, 28)
-  // Both formulas meet where one takes over from the other.
+  // The two formulas agree where one takes over from the other.
   expect(Math.abs(normalCdf(3 + 1e-13) - normalCdf(3 - 1e-13))).toBeLessThan(1e-14)
 })
 
@@ -72,7 +72,7 @@ const anyOption = (): OptionInputs => {
   const forward = between(100, 100_000)
   const years = between(1 / 365, 1)
   const volatility = between(0.15, 2)
-  // As far from the money as three and a half deviations.
+  // Up to three and a half standard deviations from the money.
   const strike = forward * Math.exp(between(-3.5, 3.5) * volatility * Math.sqrt(years))
   const right = random.nextBelow(2) === 0 ? 'Call' : 'Put'
   return { right, forward, strike, volatility, years }
@@ -82,7 +82,7 @@ test('IV(price(σ)) is σ to 1e-9 over 100,000 options', () => {
   let worst = 0
   for (let k = 0; k < 100_000; k += 1) {
     const { volatility, ...drawn } = anyOption()
-    // The price of what is in the money has lost the digits that would tell its volatility.
+    // The price of an option in the money has too few digits to recover its volatility.
     const right = drawn.strike > drawn.forward ? 'Call' : 'Put'
     const inputs = { ...drawn, right } as const
     const found = impliedVolatility(optionPrice({ ...inputs, volatility }), inputs)
@@ -117,7 +117,7 @@ test('14.2.35: parity, order of strikes, value at expiry and convexity', () => {
   }
 })
 
-test('greeks are the slopes of the price', () => {
+test('greeks equal the numerical derivatives of the price', () => {
   for (let k = 0; k < 500; k += 1) {
     const option = anyOption()
     const { forward, volatility, years } = option
@@ -138,7 +138,7 @@ test('greeks are the slopes of the price', () => {
   }
 })
 
-test('at expiry only what it pays is left', () => {
+test('at expiry the price is the payoff', () => {
   const ended = { ...call, strike: 55_000, years: 0 }
   expect(optionPrice(ended)).toBe(5000)
   expect(optionPrice({ ...ended, right: 'Put' })).toBe(0)

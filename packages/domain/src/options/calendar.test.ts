@@ -12,13 +12,13 @@ test('expiries are days, Fridays, month-ends and quarter-ends, each once', () =>
   const counts = { days: 2, weeks: 2, months: 2, quarters: 1 }
   const days = optionExpiries(monday, counts).map(dayOf)
   expect(days).toEqual(['2026-11-24', '2026-11-25', '2026-11-27', '2026-12-04', '2026-12-25'])
-  // At eight o'clock the day has ended, a moment before it has not.
+  // At 08:00 the day's option has expired, a millisecond earlier it has not.
   const eight = Date.UTC(2026, 10, 24, 8)
   expect(optionExpiries(eight, counts).map(dayOf)[0]).toBe('2026-11-25')
   expect(optionExpiries(eight - 1, counts).map(dayOf)[0]).toBe('2026-11-24')
 })
 
-test('strikes are round numbers around the forward, wider apart with time', () => {
+test('strikes are round numbers around the forward, with wider steps for later expiries', () => {
   const day = 86_400_000
   const near = strikesAround(usd(60_400), day).map((strike) => strike / 1e8)
   expect(near).toEqual([58_500, 59_500, 60_000, 60_500, 61_000, 61_500, 62_500])

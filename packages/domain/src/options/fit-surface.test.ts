@@ -1,5 +1,5 @@
-// The fit of a surface: it finds the one that quotes were made from, stays free of arbitrage
-// whatever is quoted, and keeps the last one where too little is (rules 9.3).
+// The fit of a volatility surface: it recovers the surface behind the quotes, is free of arbitrage
+// for any quotes, and keeps the last surface with too few quotes (rules 9.3).
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
@@ -41,7 +41,7 @@ const apart = (one: Surface, other: Surface): number =>
   )
 
 describe('fitSurface', () => {
-  test('finds the surface that quotes were made from, wherever it begins', () => {
+  test('recovers the surface behind the quotes from any starting surface', () => {
     const random = createPrng(3)
     for (let k = 0; k < 60; k += 1) {
       const drawn = (low: number, high: number): number => low + random.nextFloat() * (high - low)
@@ -57,7 +57,7 @@ describe('fitSurface', () => {
     }
   })
 
-  test('noise moves it by less than the noise, and it stays free of arbitrage', () => {
+  test('moves by less than the noise in the quotes, and stays free of arbitrage', () => {
     const random = createPrng(4)
     for (let k = 0; k < 60; k += 1) {
       const noise = (): number => 0.02 * (random.nextFloat() - 0.5)
@@ -67,7 +67,7 @@ describe('fitSurface', () => {
     }
   })
 
-  test('quotes without sense give a surface with some', () => {
+  test('gives a surface free of arbitrage even for random quotes', () => {
     const random = createPrng(5)
     for (let k = 0; k < 60; k += 1) {
       const wild = quotesOf(usual, () => 3 * random.nextFloat() - 0.4)
@@ -75,13 +75,13 @@ describe('fitSurface', () => {
     }
   })
 
-  test('fewer than eight quotes leave the last surface', () => {
+  test('keeps the last surface with fewer than eight quotes', () => {
     const real = { ...usual, spotVariance: 1 }
     expect(fitSurface(quotesOf(real).slice(0, 7), usual)).toBe(usual)
     expect(fitSurface([], usual)).toBe(usual)
   })
 
-  test('quotes of one expiry alone are met there', () => {
+  test('fits quotes of a single expiry at that expiry', () => {
     const real = { ...usual, spotVariance: 0.8, skew: -0.5 }
     const near = quotesOf(real).slice(9, 18)
     const fitted = fitSurface(near, usual)

@@ -1,4 +1,4 @@
-// Cross margin of options: the numbers of rules 9.5 and the order of the two margins.
+// Cross margin of options: the numbers of rules 9.5, and maintenance never above initial margin.
 
 import { expect, test } from 'vitest'
 import { amount, parseDecimal, priceE8 } from '../numbers/fixed.ts'
@@ -30,24 +30,24 @@ const call: ShortOption = {
   mark: price('900'),
 }
 
-test('EX-9.6: a short put of 18,500 at 20,250 needs 938 and 2,315', () => {
+test('EX-9.6: a short put of 18,500 at 20,250 needs MM 938 and IM 2,315', () => {
   expect(shortOptionMaintenance(put)).toBe(money('938'))
   expect(shortOptionInitial(put, money('280'))).toBe(money('2315'))
 })
 
-test('EX-9.7: a short call of 66,000 at 60,000 needs 2,820 and 7,000', () => {
+test('EX-9.7: a short call of 66,000 at 60,000 needs MM 2,820 and IM 7,000', () => {
   expect(shortOptionMaintenance(call)).toBe(money('2820'))
   expect(shortOptionInitial(call, money('1000'))).toBe(money('7000'))
 })
 
-test('an order to sell needs what the short would need, less the premium that it brings', () => {
+test('an order to sell needs the margin of the short, less the premium received', () => {
   expect(sellOptionMargin(call, money('1000'))).toBe(money('6000'))
   expect(sellOptionMargin(call, money('800'))).toBe(money('6100'))
-  // A premium above all that is needed leaves nothing to be backed.
+  // A very high premium raises the margin by as much as it pays.
   expect(sellOptionMargin(call, money('1000000'))).toBe(money('6000'))
 })
 
-test('the parts of a short add up to its margin, and say which of two bound', () => {
+test('the parts of a short add up to its margin, and show which of two amounts was the larger', () => {
   // EX-9.6: 607.50 + 290 + 40.50 = 938; 10 % of 20,250 is more than 3,037.50 − 1,750; 2,025 + 290.
   const parts = shortOptionParts(put, money('280'))
   expect(parts).toEqual({
@@ -73,12 +73,12 @@ test('5.8: liquidating a short pays 0.2 % of the index to the fund', () => {
   expect(optionLiquidationFee(call)).toBe(money('120'))
 })
 
-test('other coins keep 5 %', () => {
+test('options on coins other than BTC have a maintenance rate of 5 %', () => {
   const ether = { ...call, factors: optionFactorsOf('ETH') }
   expect(shortOptionMaintenance(ether)).toBe(money('4020'))
 })
 
-test('14.2.14: maintenance is never above initial margin; both grow with the size', () => {
+test('14.2.14: maintenance margin is never above initial margin; both grow with the size', () => {
   const random = createPrng(5)
   for (let k = 0; k < 2_000; k += 1) {
     const short: ShortOption = {

@@ -34,7 +34,7 @@ const after = (of: Mmp, ...fills: readonly MmpFill[]): Mmp =>
   fills.reduce((sum, fill) => withFill(sum, fill), of)
 
 describe('limits', () => {
-  test('quantities add up whichever side, deltas against each other', () => {
+  test('quantities of both sides add up, opposite deltas net out', () => {
     const both = after(mmp, filled(0, 1, 0.5), filled(1, 1.5, -0.8))
     expect(mmpSums(both)).toEqual({ qty: 2.5 * coin, delta: 0.3 * coin, vega: 0 })
     expect(limitReached(both)).toBeUndefined()
@@ -42,21 +42,21 @@ describe('limits', () => {
     expect(limitReached(after(mmp, filled(0, 1, -1)))).toBe('delta')
   })
 
-  test('vega has a limit where one is set', () => {
+  test('vega is limited only if a limit is set', () => {
     const exposed = after(mmp, filled(0, 1, 0, -90), filled(1, 1, 0, -20))
     expect(limitReached(exposed)).toBeUndefined()
     expect(limitReached({ ...exposed, vegaLimitE8: 110 * coin })).toBe('vega')
     expect(limitReached({ ...exposed, vegaLimitE8: 110 * coin + 1 })).toBeUndefined()
   })
 
-  test('a fill counts for one window, and no longer at its end', () => {
+  test('a fill counts during one window, its end excluded', () => {
     const one = after(mmp, filled(1_000, 2, 0))
     expect(limitReached(after(one, filled(5_999, 1, 0)))).toBe('qty')
     expect(limitReached(after(one, filled(6_000, 1, 0)))).toBeUndefined()
   })
 })
 
-test('frozen for its period, or until a reset where that is 0; the window is empty then', () => {
+test('protection freezes for its period, or until a reset if that is 0, and clears the window', () => {
   const hit = frozenFrom(after(mmp, filled(0, 9, 9)), 1_000)
   expect(hit.fills).toEqual([])
   expect([isFrozen(hit, 10_999), isFrozen(hit, 11_000)]).toEqual([true, false])
@@ -64,7 +64,7 @@ test('frozen for its period, or until a reset where that is 0; the window is emp
   expect(isFrozen(mmp, 0)).toBe(false)
 })
 
-test('terms: whole times up to a day, limits above 0; a window of 0 asks for nothing more', () => {
+test('terms need whole times up to a day and limits above 0; with a window of 0 no limits', () => {
   expect(mmpProblem(mmp)).toBeUndefined()
   expect(mmpProblem({ ...mmp, windowMs: 0, qtyLimitE8: 0 })).toBeUndefined()
   expect(mmpProblem({ ...mmp, windowMs: 86_400_001 })).toMatchObject({ field: 'window' })

@@ -1,4 +1,4 @@
-// Payoffs against sums that are worked out by hand, and probabilities against Black-76's own.
+// Payoffs compared with sums worked out by hand, and probabilities with those of Black-76.
 
 import { describe, expect, test } from 'vitest'
 import { distances, normalCdf, optionPrice } from './black76.ts'
@@ -32,7 +32,7 @@ const coin = (qty: number, price: number): StrategyLeg => ({
 })
 
 describe('at expiry', () => {
-  test('a call loses its premium, and gains without end above strike and premium', () => {
+  test('a call loses at most its premium, and gains without limit above strike plus premium', () => {
     const outcome = outcomeOf([option('Call', 60_000, 1, 2_000)], 60_000, 0)
     expect(outcome.maxLoss).toBeCloseTo(-2_000, 6)
     expect(outcome.maxGain).toBeUndefined()
@@ -41,19 +41,19 @@ describe('at expiry', () => {
     expect(outcome.profitable).toEqual([{ from: outcome.breakEvens[0], to: Infinity }])
   })
 
-  test('a short call gains its premium and loses without end', () => {
+  test('a short call gains at most its premium and loses without limit', () => {
     const outcome = outcomeOf([option('Call', 60_000, -1, 2_000)], 60_000, 0)
     expect(outcome.maxGain).toBeCloseTo(2_000, 6)
     expect(outcome.maxLoss).toBeUndefined()
   })
 
-  test('a short put loses its strike less the premium at the most', () => {
+  test('a short put loses at most its strike less the premium', () => {
     const outcome = outcomeOf([option('Put', 60_000, -0.5, 2_000)], 60_000, 0)
     expect(outcome.maxGain).toBeCloseTo(1_000, 6)
     expect(outcome.maxLoss).toBeCloseTo(-29_000, 6)
   })
 
-  test('a put spread that is sold gains its credit and loses the rest of its width', () => {
+  test('a sold put spread gains at most its credit and loses at most the rest of its width', () => {
     // Sold 58,000 for 1,500, bought 54,000 for 600: credit 900, width 4,000.
     const legs = [option('Put', 58_000, -1, 1_500), option('Put', 54_000, 1, 600)]
     const outcome = outcomeOf(legs, 60_000, 0)
@@ -64,7 +64,7 @@ describe('at expiry', () => {
     expect(outcome.breakEvens[0]).toBeCloseTo(57_100, 3)
   })
 
-  test('the coins under a sold call are no premium', () => {
+  test('the coins of a covered call are not counted as premium', () => {
     expect(premiumOf([coin(1, 60_000), option('Call', 64_000, -1, 800)])).toBe(-800)
   })
 
@@ -82,7 +82,7 @@ describe('at expiry', () => {
     expect(outcome.profitable).toHaveLength(1)
   })
 
-  test('a covered call has what the coin has up to its strike', () => {
+  test('a covered call has the coin’s profit up to its strike', () => {
     const legs = [coin(1, 60_000), option('Call', 64_000, -1, 900)]
     const outcome = outcomeOf(legs, 60_000, 0)
     expect(outcome.maxGain).toBeCloseTo(4_900, 6)
@@ -90,7 +90,7 @@ describe('at expiry', () => {
     expect(outcome.breakEvens.map((price) => Math.round(price))).toEqual([59_100])
   })
 
-  test('a calendar is best at its strike and is valued when its first option ends', () => {
+  test('a calendar is valued when its first option expires, and gains most at its strike', () => {
     const later = { ...option('Call', 60_000, 1, 4_000), deliveryMs: 2 * endMs }
     const legs = [option('Call', 60_000, -1, 2_800), later]
     expect(horizonMs(legs)).toBe(endMs)
@@ -103,13 +103,13 @@ describe('at expiry', () => {
       years: endMs / (365 * dayMs),
     })
     expect(outcome.maxGain).toBeCloseTo(atStrike - 1_200, 2)
-    // Far away both are worth the same, and what was paid is lost.
+    // Far from the strike both options are worth the same, and the price paid is lost.
     expect(outcome.maxLoss).toBeCloseTo(-1_200, 2)
     expect(outcome.breakEvens).toHaveLength(2)
   })
 })
 
-test('before its end an option is worth its Black-76 value, volatility shifted', () => {
+test('before expiry an option is worth its Black-76 value at the shifted volatility', () => {
   const legs = [option('Call', 60_000, 2, 1_000)]
   const price = optionPrice({
     right: 'Call',
@@ -122,12 +122,12 @@ test('before its end an option is worth its Black-76 value, volatility shifted',
   expect(profitAt(legs, at, 0)).toBeCloseTo(2 * (price - 1_000), 8)
 })
 
-test('the basis of a forward is gone when its option ends', () => {
+test('the basis of a forward is 0 when its option expires', () => {
   const leg = { ...option('Call', 60_000, 1, 0), basis: 1.02 }
   expect(profitAt([leg], { price: 61_000, nowMs: endMs, shift: 0 }, 0)).toBeCloseTo(1_000, 8)
 })
 
-test('a probability is that of the risk-neutral spread', () => {
+test('a probability is that of the risk-neutral distribution', () => {
   const spread = { forward: 60_000, volatility: 0.6, years: 30 / 365 }
   const { d2 } = distances({ right: 'Call', strike: 62_000, ...spread })
   expect(probabilityOf([{ from: 62_000, to: Infinity }], spread)).toBeCloseTo(normalCdf(d2), 12)
@@ -144,7 +144,7 @@ describe('templates', () => {
   const near = { deliveryMs: 1, strikes }
   const later = { deliveryMs: 2, strikes }
 
-  test.each(strategyNames)('%s has its legs around the money', (name) => {
+  test.each(strategyNames)('the legs of %s are at listed strikes', (name) => {
     const legs = legsOfTemplate(name, 60_400, near, later)
     expect(legs?.length).toBeGreaterThan(1)
     expect(
@@ -152,7 +152,7 @@ describe('templates', () => {
     ).toBe(true)
   })
 
-  test('an iron condor buys the outer and sells the inner strikes', () => {
+  test('an iron condor buys the outer strikes and sells the inner ones', () => {
     const legs = legsOfTemplate('ironCondor', 60_400, near, later)
     expect(legs?.map(({ right, strike, ratio }) => `${ratio} ${right} ${strike}`)).toEqual([
       '1 Put 52000',
@@ -162,7 +162,7 @@ describe('templates', () => {
     ])
   })
 
-  test('a calendar has one strike: the nearest to the money that both expiries have', () => {
+  test('a calendar has one strike, the nearest to the money that both expiries have', () => {
     const [soon, late] = [near, { ...later, strikes: [55_000, 58_000, 62_500, 64_000, 70_000] }]
     const soonest = { ...soon, strikes: [56_000, 58_000, 60_000, 62_000, 64_000] }
     expect(legsOfTemplate('calendar', 60_400, soonest, late)?.map(({ strike }) => strike)).toEqual([
@@ -172,7 +172,7 @@ describe('templates', () => {
     expect(legsOfTemplate('calendar', 60_400, soonest, others)).toBeUndefined()
   })
 
-  test('a calendar needs a later expiry, a spread two strikes', () => {
+  test('a calendar without a later expiry and a spread without two strikes have no legs', () => {
     expect(legsOfTemplate('calendar', 60_400, near, undefined)).toBeUndefined()
     const few = { deliveryMs: 1, strikes: [60_000] }
     expect(legsOfTemplate('bullCallSpread', 60_400, few, later)).toBeUndefined()

@@ -1,5 +1,5 @@
-// The published surfaces are free of arbitrage: butterflies and calendars cost something whatever
-// the strike, checked on prices and not on the conditions alone (rules 9.3, 14.2.35).
+// The published surfaces are free of arbitrage: no butterfly or calendar has a negative price at
+// any strike, checked on prices and not only by the conditions (rules 9.3, 14.2.35).
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
@@ -45,14 +45,14 @@ const years = [1 / 365, 4 / 365, 11 / 365, 32 / 365, 0.5, 1]
 const moneyness = Array.from({ length: 61 }, (_, k) => (k - 30) / 20)
 
 describe('SSVI', () => {
-  test('conditions hold for what is drawn within them, not for what is not', () => {
+  test('conditions hold for surfaces drawn within them, and not for others', () => {
     expect(surfaces.every(isFreeOfArbitrage)).toBe(true)
     expect(isFreeOfArbitrage({ ...usual, curvature: 1.7 })).toBe(false)
     expect(isFreeOfArbitrage({ ...usual, power: 0.6 })).toBe(false)
     expect(isFreeOfArbitrage({ ...usual, meanVariance: 0 })).toBe(false)
   })
 
-  test('total variance never falls with time', () => {
+  test('total variance never falls with the time to expiry', () => {
     for (const surface of surfaces) {
       for (const x of moneyness) {
         const totals = years.map((each) => totalVariance(surface, x, each))
@@ -61,7 +61,7 @@ describe('SSVI', () => {
     }
   })
 
-  test('calls fall and are convex in the strike', () => {
+  test('call prices fall with the strike and are convex in it', () => {
     for (const surface of surfaces) {
       for (const time of years) {
         const forward = 1000
@@ -82,7 +82,7 @@ describe('SSVI', () => {
     }
   })
 
-  test('at the money the volatility is the mean one of the time, and it is kept to its limits', () => {
+  test('volatility at the money goes from spot to mean variance with time, within its limits', () => {
     const at = { forward: 100, strike: 100, years: 1 / 365 }
     expect(surfaceVolatility(usual, at)).toBeCloseTo(Math.sqrt(0.3), 2)
     expect(surfaceVolatility(usual, { ...at, years: 50 })).toBeCloseTo(Math.sqrt(0.36), 2)

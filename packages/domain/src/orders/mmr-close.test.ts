@@ -7,25 +7,25 @@ const sums = (maintenance: number, balance: number): MaintenanceSums => ({
   maintenance: amount(BigInt(maintenance)),
   balance: amount(BigInt(balance)),
 })
-const wish = {
+const request = {
   isCross: true,
   hasOne: false,
   rateE4: 5000,
   now: sums(400, 1000),
   after: sums(100, 900),
 }
-const named = (change: Partial<typeof wish>): string | undefined =>
-  mmrCloseProblem({ ...wish, ...change })?.name
+const named = (change: Partial<typeof request>): string | undefined =>
+  mmrCloseProblem({ ...request, ...change })?.name
 
-describe('what may wait', () => {
-  test('cross margin only, one per position', () => {
+describe('terms of an MMR close order', () => {
+  test('it needs cross margin, and a position has at most one', () => {
     expect(named({})).toBeUndefined()
     expect(named({ isCross: false })).toBe('mmrCloseNeedsCross')
     expect(named({ hasOne: true })).toBe('mmrCloseExists')
   })
-  test('a trigger rate between the current rate and 90 %', () => {
+  test('its trigger rate is above the current rate and at most 90 %', () => {
     expect(named({ rateE4: 4001 })).toBeUndefined()
-    expect(mmrCloseProblem({ ...wish, rateE4: 4000 })).toEqual({
+    expect(mmrCloseProblem({ ...request, rateE4: 4000 })).toEqual({
       name: 'mmrCloseRateOutOfRange',
       field: 'triggerRate',
       params: { min: '40', max: '90' },
@@ -34,7 +34,7 @@ describe('what may wait', () => {
     expect(named({ rateE4: 9001 })).toBe('mmrCloseRateOutOfRange')
     expect(named({ now: sums(1, 0) })).toBe('mmrCloseRateOutOfRange')
   })
-  test('no hedge whose closing would raise the rate', () => {
+  test('it is refused for a hedge whose closing would raise the rate', () => {
     expect(named({ after: sums(401, 1000) })).toBe('mmrCloseWouldRaise')
     expect(named({ after: sums(360, 900) })).toBeUndefined()
     expect(named({ after: sums(1, 0) })).toBe('mmrCloseWouldRaise')
@@ -42,7 +42,7 @@ describe('what may wait', () => {
   })
 })
 
-test('D-41: the largest release first, and those not needed are kept', () => {
+test('D-41: the order with the largest release is executed first, and those not needed are kept', () => {
   const order = (
     id: number,
     rateE4: number,

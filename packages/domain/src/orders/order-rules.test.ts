@@ -1,5 +1,5 @@
-// The rules that redden the field and refuse the order, in their order of precedence (spec 5;
-// rules 8.1, 8.2).
+// The rules by which the form marks a field and the exchange refuses an order, by precedence (spec
+// 5; rules 8.1, 8.2).
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const nameOf = (draft: OrderDraft, reference?: number): string | undefined =>
   orderProblem(instrument, draft, reference === undefined ? undefined : priceTicks(reference))?.name
 
 describe('orderProblem', () => {
-  test('a good order has none', () => {
+  test('a valid order has no problem', () => {
     expect(nameOf(limit)).toBeUndefined()
     expect(nameOf(market, 650_000)).toBeUndefined()
     expect(nameOf(market)).toBeUndefined()
@@ -65,7 +65,7 @@ describe('orderProblem', () => {
     expect(nameOf({ ...limit, ...change })).toBe(name)
   })
 
-  test('a market order names no price and has a maximum of its own', () => {
+  test('a market order has no price and its own maximum quantity', () => {
     expect(nameOf({ ...market, priceTicks: priceTicks(650_000) })).toBe('priceNotAllowed')
     expect(nameOf({ ...market, qtyLots: qtyLots(501) })).toBe('orderMaxQtyReplace')
     expect(nameOf(market, 10)).toBe('notionalTooSmall')
@@ -82,11 +82,11 @@ describe('orderProblem', () => {
     expect(nameOf({ ...limit, priceTicks: priceTicks(12_499) })).toBe('notionalTooSmall')
   })
 
-  test('8.1: reduce-only is exempt from the least value', () => {
+  test('8.1: a reduce-only order is exempt from the minimum value', () => {
     expect(nameOf({ ...limit, priceTicks: priceTicks(10), reduceOnly: true })).toBeUndefined()
   })
 
-  test('price comes before quantity, quantity before value', () => {
+  test('price is checked before quantity, quantity before value', () => {
     const all = { ...limit, priceTicks: priceTicks(9), qtyLots: qtyLots(1) }
     expect(nameOf(all)).toBe('priceTooLow')
     expect(nameOf({ ...all, priceTicks: priceTicks(10) })).toBe('qtyTooSmall')
@@ -95,7 +95,7 @@ describe('orderProblem', () => {
     )
   })
 
-  test('figures of a refusal are in the trader’s own units', () => {
+  test('figures of a refusal are in units of price and quantity', () => {
     expect(orderProblem(instrument, { ...limit, qtyLots: qtyLots(1001) }, undefined)).toEqual({
       name: 'orderMaxQtyReplace',
       field: 'qty',
@@ -117,7 +117,7 @@ describe('orderProblem', () => {
 describe('bandProblem (8.2, L3)', () => {
   const band = { maxBuyTicks: priceTicks(656_500), minSellTicks: priceTicks(643_500) }
 
-  test('a buy has a ceiling, a sell a floor, and neither has the other', () => {
+  test('a buy has only an upper bound, a sell only a lower one', () => {
     const nameAt = (side: 'Buy' | 'Sell', ticks: number): string | undefined =>
       bandProblem(instrument, side, priceTicks(ticks), band)?.name
     expect(nameAt('Buy', 656_500)).toBeUndefined()
@@ -142,21 +142,24 @@ describe('6.2: a closing quantity above the maximum', () => {
   })
   const parts = (least: number, most: number, lots: number): readonly number[] =>
     closingParts(between(least, most), 'Limit', qtyLots(lots))
-  test('is split into as few orders as can be, equal to the lot, the larger first', () => {
+  test('is split into as few orders as possible, equal to the lot, the larger first', () => {
     expect(parts(1, 33, 100)).toEqual([25, 25, 25, 25])
     expect(parts(20, 33, 67)).toEqual([23, 22, 22])
     expect(parts(2, 33, 34)).toEqual([17, 17])
     expect(parts(2, 33, 33)).toEqual([33])
     expect(closingParts(instrument, 'Market', qtyLots(1001))).toEqual([334, 334, 333])
   })
-  test('closes what it can where the limits are too near to one another for any split', () => {
+  test('has a last order below the minimum if the limits allow no valid split', () => {
     expect(parts(20, 33, 35)).toEqual([33, 2])
   })
-  test.each([1001, 1005, 1010, 1015])('%i of 10: the hundredth is all that is left', (lots) => {
-    const many = parts(1, 10, lots)
-    expect([many.length, many.at(0), many.at(-1)]).toEqual([100, 10, lots - 990])
-  })
-  test('is closed whole by as few orders as can be, none of which is refused, if any split fits', () => {
+  test.each([1001, 1005, 1010, 1015])(
+    'of %i at a maximum of 10 is split into 100 orders, the last with all the rest',
+    (lots) => {
+      const many = parts(1, 10, lots)
+      expect([many.length, many.at(0), many.at(-1)]).toEqual([100, 10, lots - 990])
+    },
+  )
+  test('is split into as few orders as possible, all of them valid if a valid split exists', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -168,7 +171,8 @@ describe('6.2: a closing quantity above the maximum', () => {
           const found = parts(least, most, lots)
           expect(found.reduce((sum, part) => sum + part, 0)).toBe(lots)
           const count = Math.ceil(lots / most)
-          // So many orders of the least and of the most have the quantity between them.
+          // A split is valid if the quantity is between the count times the minimum and the
+          // maximum.
           const fits = count <= 100 && count * least <= lots
           expect(found.every((part) => part >= least && part <= most)).toBe(fits)
           expect(found.length).toBe(Math.min(count, 100))

@@ -1,9 +1,9 @@
-// Statuses that end an order, and its sides (reliability O3).
+// Final statuses of an order, and its sides (reliability O3).
 
 import { expect, test } from 'vitest'
 import { isFinal, oppositeSide, orderStatuses, sideSign } from './order.ts'
 
-test('filled, cancelled and refused orders are over, those that rest or wait are not', () => {
+test('filled, cancelled and refused orders are final, resting and conditional ones are not', () => {
   expect(orderStatuses.filter(isFinal)).toEqual([
     'Filled',
     'Cancelled',

@@ -1,11 +1,11 @@
-// A stop and a liquidation that lie close together: which of them can be first (rules 5.1, 8.5).
+// Whether a liquidation can come before a stop that is close to it (rules 5.1, 8.5).
 
 import { expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'
 import { overtakenStop, type OvertakenAsked } from './overtaken.ts'
 
 const e8 = 100_000_000
-/** A long at the mark of 60,000, liquidated at 55,000, whose tick is 0.1. */
+/** A long at a mark of 60,000, liquidated at 55,000, with a tick of 0.1. */
 const long: OvertakenAsked = {
   side: 'Buy',
   triggerTicks: priceTicks(560_000),
@@ -18,27 +18,27 @@ const long: OvertakenAsked = {
 const stop = (price: number, change: Partial<OvertakenAsked> = {}) =>
   overtakenStop({ ...long, triggerTicks: priceTicks(price * 10), ...change })
 
-test('a stop far from the liquidation price is reached first', () => {
+test('a stop far from the liquidation price gives no warning', () => {
   expect(stop(56_000)).toBeUndefined()
   expect(stop(55_500.1)).toBeUndefined()
 })
 
-test('within a tenth of the way it can be overtaken, and the distance is told', () => {
+test('a stop within a tenth of the way gives a warning with its distance', () => {
   expect(stop(55_500)).toEqual({ distanceTicks: 5_000, shareE4: 91 })
   expect(stop(55_001)).toMatchObject({ distanceTicks: 10 })
 })
 
-test('at the liquidation price and beyond it liquidation comes first', () => {
+test('a stop at or beyond the liquidation price gives a warning with a distance of 0 or less', () => {
   expect(stop(55_000)).toEqual({ distanceTicks: 0, shareE4: 0 })
   expect(stop(54_000)).toMatchObject({ distanceTicks: -10_000 })
 })
 
-test('a mark that runs ahead of the last price arrives first, however far the near is', () => {
-  // The last price stands 1,200 above the mark: when the mark is at 55,000 it is at 56,200.
+test('with the last price above the mark, stops farther from the liquidation price give a warning too', () => {
+  // The last price is 1,200 above the mark: when the mark is at 55,000 it is at 56,200.
   const ahead = { basisE8: 61_200 * e8 }
   expect(stop(56_200, ahead)).toMatchObject({ distanceTicks: 12_000 })
   expect(stop(56_200.1, ahead)).toBeUndefined()
-  // Behind the mark it is reached earlier still.
+  // With the last price below the mark the stop is reached even earlier.
   expect(stop(56_000, { basisE8: 58_800 * e8 })).toBeUndefined()
 })
 
@@ -50,12 +50,12 @@ test('a short is the mirror of a long', () => {
   expect(stop(63_800, { ...short, basisE8: 58_800 * e8 })).toMatchObject({ distanceTicks: 12_000 })
 })
 
-test('the index is like the last price; the mark itself is passed on the way', () => {
+test('an index stop is treated like a last-price stop; a mark stop gives no warning', () => {
   expect(stop(55_100, { triggerBy: 'IndexPrice' })).toBeDefined()
   expect(stop(55_100, { triggerBy: 'MarkPrice' })).toBeUndefined()
 })
 
-test('nothing is told without a liquidation price, a mark or a stop', () => {
+test('without a liquidation price, a mark or a stop there is no warning', () => {
   expect(stop(55_100, { liquidationTicks: undefined })).toBeUndefined()
   expect(stop(55_100, { markE8: undefined })).toBeUndefined()
   expect(stop(0)).toBeUndefined()

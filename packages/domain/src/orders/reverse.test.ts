@@ -9,7 +9,7 @@ const legs = (made: ReturnType<typeof reversal>): readonly [MarketIntent, Market
   return made
 }
 
-test('one-way: a market reduce-only close, then as much in the same direction, flags cleared', () => {
+test('one-way: a market reduce-only close, then the same quantity in the same direction, flags cleared', () => {
   const [close, open] = legs(reversal({ side: 'Buy', sizeLots: size, positionIdx: 0 }))
   expect(close).toEqual({
     orderType: 'Market',
@@ -34,7 +34,7 @@ test('hedge: the second order targets the other positionIdx', () => {
   ])
 })
 
-test('D-35: without a full close nothing is opened, and flat there is nothing to reverse', () => {
+test('D-35: without a full close nothing is opened, and without a position a reversal is refused', () => {
   const [close] = legs(reversal({ side: 'Sell', sizeLots: size, positionIdx: 0 }))
   expect(mayOpenReverse(close, 299)).toBe(false)
   expect(mayOpenReverse(close, 300)).toBe(true)

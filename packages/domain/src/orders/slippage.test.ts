@@ -1,4 +1,4 @@
-// The slippage limit: its ranges and the price that it makes (rules 8.3).
+// The slippage limit: its ranges and the resulting price (rules 8.3).
 
 import { expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'
@@ -20,7 +20,7 @@ test.each<[Slippage['unit'], number, string | undefined]>([
 
 test.each<[Slippage['unit'], number, number, number]>([
   ['TickSize', 5, 650_105, 650_095],
-  // 0.5 % of 65,010.0 is 325.05: half a tick is not taken.
+  // 0.5 % of 65,010.0 is 325.05: rounded down to the tick.
   ['Percent', 50, 653_350, 646_850],
   ['Percent', 1, 650_165, 650_035],
 ])('%s %d from 65010.0: %d to buy, %d to sell', (unit, most, buy, sell) => {

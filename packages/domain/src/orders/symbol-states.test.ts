@@ -1,4 +1,4 @@
-// Every state of a symbol against every act (reliability L7).
+// Every state of a symbol with every act (reliability L7).
 
 import { describe, expect, test } from 'vitest'
 import { instrumentStatuses } from '../instrument/instrument.ts'
@@ -17,7 +17,7 @@ const table = {
 
 const signs = { instrumentNotTrading: 'n', symbolReduceOnly: 'r' } as const
 
-describe('L7: the state of a symbol decides what is allowed', () => {
+describe('L7: the acts that are allowed in a state of a symbol', () => {
   test.each(instrumentStatuses)('%s', (status) => {
     const row = orderActs.map((act) => {
       const name = stateProblem(status, act)?.name
@@ -27,11 +27,11 @@ describe('L7: the state of a symbol decides what is allowed', () => {
   })
 })
 
-describe('8.12: a call auction collects plain limit orders, good till cancelled', () => {
+describe('8.12: orders in a call auction', () => {
   const plain = { orderType: 'Limit', timeInForce: 'GoodTillCancel', isPlain: true } as const
   const auction = { status: 'Auction' } as const
 
-  test('and no others', () => {
+  test('only plain limit orders, good till cancelled, are accepted', () => {
     expect(auctionProblem(auction, plain)).toBeUndefined()
     const others = [
       { ...plain, orderType: 'Market' as const },
@@ -44,7 +44,7 @@ describe('8.12: a call auction collects plain limit orders, good till cancelled'
     }
   })
 
-  test('a market that trades takes all of them', () => {
+  test('after the auction, in a trading market, all orders are accepted', () => {
     const market = { ...plain, orderType: 'Market' as const, isPlain: false }
     expect(auctionProblem({ status: 'Trading' }, market)).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// What becomes of TP/SL as positions change (rules 8.5): the examples, and law 14.2.30.
+// The effect of position changes on TP/SL (rules 8.5): the examples, and law 14.2.30.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
@@ -34,7 +34,7 @@ const attached = (change: Partial<FilledTpsl> = {}): FilledTpsl => ({
   ...change,
 })
 
-test('the list leaves room by size and by number, for each direction', () => {
+test('free sizes and numbers of entries are counted for take-profits and stop-losses separately', () => {
   const lone = entry(2, 3, { stopLoss: leg(59) } as TpslLegs)
   expect(freeEntries([entry(1, 4), lone], 10)).toEqual({
     tpFreeLots: 6,
@@ -52,41 +52,41 @@ test('the list leaves room by size and by number, for each direction', () => {
 
 describe('full TP/SL', () => {
   const standing: PositionTpsl = { full: both(50_000, 48_000), partial: [] }
-  test('EX-8.3: a sale of 3 out of 5 leaves TP 50,000 / SL 48,000 as they are', () => {
+  test('EX-8.3: a sale of 3 out of 5 keeps TP 50,000 / SL 48,000', () => {
     const effect = fillEffect(5, -3)
     expect(effect).toEqual({ afterLots: 2, closedLots: 3, openedLots: 0, ends: false })
     expect(tpslAfterFill(standing, effect, attached())).toEqual(standing)
   })
-  test('EX-8.3: a sale of 6 out of 5 is short 1 with TP 47,000 / SL 50,000', () => {
+  test('EX-8.3: a sale of 6 with a long of 5 leaves a short of 1 with TP 47,000 / SL 50,000', () => {
     const effect = fillEffect(5, -6)
     expect(effect).toEqual({ afterLots: -1, closedLots: 5, openedLots: 1, ends: true })
     expect(tpslAfterFill(standing, effect, attached()).full).toEqual(both(47_000, 50_000))
     expect(tpslAfterFill(standing, effect)).toEqual(noTpsl)
   })
-  test('an opening order replaces what it names; a leg that it does not name stays', () => {
+  test('an opening order replaces the legs that it has; the other leg stays', () => {
     const legs = { takeProfit: leg(52_000) }
     const after = tpslAfterFill(standing, fillEffect(5, 1), attached({ legs }))
     expect(after.full).toEqual({ takeProfit: leg(52_000), stopLoss: leg(48_000) })
   })
-  test('a closed position takes all of its TP/SL with it', () => {
+  test('closing the position removes all of its TP/SL', () => {
     const all = { full: both(2, 1), partial: [entry(1, 5)] }
     expect(tpslAfterFill(all, fillEffect(5, -5))).toEqual(noTpsl)
   })
 })
 
 describe('partial entries', () => {
-  test('EX-8.4: long 10, A 4 and B 5; after a sale of 3, A is 4 and B 3', () => {
+  test('EX-8.4: long 10 with entries A of 4 and B of 5: after a sale of 3, A is 4 and B 3', () => {
     const partial = [entry(1, 4), entry(2, 5)]
     expect(freeSizes(partial, 10)).toEqual({ tpFreeLots: 1, slFreeLots: 1 })
     const after = tpslAfterFill({ partial }, fillEffect(10, -3))
     expect(after.partial.map(({ qtyLots: lots }) => lots)).toEqual([4, 3])
     expect(freeSizes(after.partial, 7)).toEqual({ tpFreeLots: 0, slFreeLots: 0 })
   })
-  test('an entry cut to nothing is gone', () => {
+  test('an entry that is cut to 0 is removed', () => {
     const kept = trimmedEntries([entry(1, 4), entry(2, 5)], 3)
     expect(kept).toEqual([entry(1, 3)])
   })
-  test('each direction is counted on its own', () => {
+  test('take-profits and stop-losses are counted separately', () => {
     const partial = [
       entry(1, 5, { takeProfit: leg(61) }),
       entry(2, 5, { stopLoss: leg(59) }),
@@ -103,7 +103,7 @@ describe('partial entries', () => {
     const second = tpslAfterFill(first, fillEffect(2, 3), own)
     expect(second.partial).toMatchObject([{ id: 70, qtyLots: 5, parentId: 7 }])
   })
-  test('14.2.30: after any fill the entries fit the position, and none survives a flat one', () => {
+  test('14.2.30: after any fill the entries fit the position, and none is left without a position', () => {
     const anyLegs = fc.constantFrom<TpslLegs>(
       both(61, 59),
       { takeProfit: leg(61) },

@@ -33,7 +33,7 @@ const linear: TpslBase = {
 const inverse: TpslBase = { ...linear, kind: 'Inverse', qty: e8('60000'), tickSizeE8: 50_000_000 }
 const short = { ...linear, sign: -1 } as const
 
-describe('from a wish to a price', () => {
+describe('the price of an entered ROI, PnL or percentage', () => {
   test('EX-8.5: long @ 60,000, 10×: ROI +50 % is 63,000, ROI −25 % is 58,500', () => {
     expect(priceOfRequest(linear, { by: 'ROI', roiE2: 5000 })).toBe(630_000)
     expect(priceOfRequest(linear, { by: 'ROI', roiE2: -2500 })).toBe(585_000)
@@ -47,18 +47,18 @@ describe('from a wish to a price', () => {
     // 60,000 × (1/60,000 − 1/63,158) = 0.05000158…
     expect(figures.pnl).toBe(e8('0.05000158'))
   })
-  test('by PnL: +1,500 on 0.5 BTC is 3,000 away; inverse by its coin', () => {
+  test('by PnL: +1,500 on 0.5 BTC is 3,000 away; inverse by PnL in its coin', () => {
     expect(priceOfRequest(linear, { by: 'PnL', pnl: e8('1500') })).toBe(630_000)
     expect(priceOfRequest(short, { by: 'PnL', pnl: e8('-1500') })).toBe(630_000)
     expect(priceOfRequest(inverse, { by: 'PnL', pnl: e8('0.04') })).toBe(125_000)
     expect(figuresAt(inverse, priceTicks(125_000)).pnl).toBe(e8('0.04'))
   })
-  test('by percent of the entry price, whatever the contract', () => {
+  test('by percent of the entry price, for every contract', () => {
     expect(priceOfRequest(linear, { by: 'Percent', percentE2: 500 })).toBe(630_000)
     expect(priceOfRequest(inverse, { by: 'Percent', percentE2: -1000 })).toBe(108_000)
     expect(priceOfRequest(linear, { by: 'Price', priceE8: linear.entry })).toBe(600_000)
   })
-  test('a wish that no positive price fulfils has none', () => {
+  test('an entry that would need a price of 0 or less has none', () => {
     expect(priceOfRequest(linear, { by: 'ROI', roiE2: -100_000 })).toBeUndefined()
     expect(priceOfRequest(inverse, { by: 'ROI', roiE2: 100_000 })).toBeUndefined()
     expect(priceOfRequest(inverse, { by: 'PnL', pnl: e8('1') })).toBeUndefined()
@@ -97,7 +97,7 @@ describe('fields and sliders (spec 5)', () => {
   })
 })
 
-test('a tick leads to figures and its PnL leads back to the tick', () => {
+test('the figures of a price lead back to the same tick, by PnL and by price', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...contractKinds),

@@ -1,4 +1,4 @@
-// The rules of the TP/SL dialog (spec 5), one sentence of it per test.
+// The rules of the TP/SL dialog (spec 5), one sentence of the specification per test.
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { type Instrument } from '../instrument/instrument.ts'
@@ -64,7 +64,7 @@ describe('prices', () => {
     expect(readTpslPrice(instrument, 'stopLoss', '0.0')).toMatchObject({ name: 'takeProfitOver' })
     expect(readTpslPrice(instrument, 'stopLoss', '')).toBeUndefined()
   })
-  test('a change of a position with the trigger 0 takes a leg away: it has no problems', () => {
+  test('a change of a position’s TP/SL with the trigger 0 removes the leg and has no problems', () => {
     const gone = { ...limit(0, 5), triggerTicks: at(0) }
     expect(tpslChangeProblems(asked({ stopLoss: gone }), context())).toEqual([])
     const wrong = asked({ stopLoss: gone, takeProfit: market(59_000) })
@@ -90,12 +90,12 @@ describe('prices', () => {
     ['Sell', 'Order', 60_000.1, 59_999.9, ['tpPriceTooHigh', 'slPriceTooLow']],
     ['Buy', 'Position', 60_000, 60_000, []],
     ['Sell', 'Order', 60_000, 60_000, []],
-  ] as const)('%s in the %s scene: TP %d, SL %d', (...row) => {
+  ] as const)('%s in the %s scene with TP %d and SL %d has the problems %j', (...row) => {
     const [side, scene, tp, sl, expected] = row
     const legs = { takeProfit: market(tp), stopLoss: market(sl) }
     expect(names(legs, { side, scene })).toEqual(expected)
   })
-  test('a stop-loss at or past the liquidation price, except on unified accounts', () => {
+  test('a stop-loss at or past the liquidation price is refused, except on unified accounts', () => {
     const liquidationTicks = at(55_000)
     expect(names({ stopLoss: market(55_000) }, { liquidationTicks })).toEqual([
       'buySlPriceUpLiqPrice',
@@ -117,7 +117,7 @@ describe('prices', () => {
       { name: 'priceTooHigh', field: 'limitTakeProfit', params: { max: '99999.9' } },
     ])
   })
-  test('for Buy at most reference × 1.001, for Sell at least reference × 0.999', () => {
+  test('a trigger price is for Buy at most reference × 1.001, for Sell at least reference × 0.999', () => {
     const named = (side: Side, price: number): string | undefined =>
       triggerPriceProblem(instrument, {
         field: 'stopLoss',
@@ -131,7 +131,7 @@ describe('prices', () => {
     expect(named('Sell', 59_939.9)).toBe('priceTooLow')
     expect(named('Buy', 0)).toBe('takeProfitOver')
   })
-  test('a stop-loss of an order is not reached by the market already', () => {
+  test('an order’s stop-loss that the market has already reached is refused', () => {
     const around = { scene: 'Order', marketTicks: at(50_000) } as const
     expect(names({ stopLoss: market(50_050) }, around)).toEqual([])
     expect(names({ stopLoss: market(50_050.1) }, around)).toEqual(['priceTooHigh'])
@@ -155,7 +155,7 @@ describe('quantities', () => {
     expect(names({ ...limited, qtyLots: qtyLots(1000) }, wide)).toEqual([])
     expect(names({ ...limited, qtyLots: qtyLots(1001) }, wide)).toEqual(['tpSlQtyOver'])
   })
-  test('110058: entries take no more than the position together, in each direction', () => {
+  test('110058: entries may not exceed the position together, in each direction', () => {
     const qty = { ...partial, qtyLots: qtyLots(100) }
     expect(names(qty, { tpFreeLots: 99 })).toEqual(['tpslQtyTooSmall'])
     expect(names(qty, { tpFreeLots: 100, slFreeLots: 0 })).toEqual([])
@@ -165,7 +165,7 @@ describe('quantities', () => {
     expect(names(qty, { tpEntries: 20 })).toEqual(['tooManyPartialTpsl'])
     expect(names(qty, { tpEntries: 19, slEntries: 20 })).toEqual([])
   })
-  test('quantities fall back to each other, zero is none, two sizes are refused', () => {
+  test('quantities fall back to each other, zero counts as none, two different sizes are refused', () => {
     const lots = qtyLots(5)
     expect(settledQuantities({ qtyLots: lots })).toEqual({ orderLots: 5, tpslLots: 5 })
     expect(settledQuantities({ tpLots: lots, slLots: qtyLots(0) })).toEqual({
@@ -184,7 +184,7 @@ describe('quantities', () => {
 })
 
 describe('modes and tips', () => {
-  test('the entire position takes market orders only', () => {
+  test('TP/SL for the entire position allow market orders only', () => {
     const limited = { takeProfit: limit(61_000, 60_900), stopLoss: market(59_000) }
     expect(names(limited)).toEqual(['tpslFullMarketOnly'])
   })
@@ -218,8 +218,8 @@ describe('modes and tips', () => {
   })
 })
 
-// The order scene uses the order price (spec 5): wherever the order is moved, its legs stay on
-// their sides of it.
+// The order scene uses the order price (spec 5): when the order is moved, its legs must stay on
+// their sides of the new price.
 describe('an open order that is moved', () => {
   const legs = { takeProfit: market(66_000), stopLoss: market(63_000) }
   const none = { triggerBy: 'LastPrice', triggerDirection: 0 } as const
@@ -242,7 +242,7 @@ describe('an open order that is moved', () => {
     ['Sell', 65_000, undefined],
     ['Sell', 66_000.1, { name: 'slPriceTooLow', field: 'stopLoss', value: '66000.0' }],
     ['Sell', 62_999.9, { name: 'tpPriceTooHigh', field: 'takeProfit', value: '63000.0' }],
-  ] as const)('a %s moved to %s: %o', (side, price, told) => {
+  ] as const)('a %s order moved to %s has the problem %o', (side, price, told) => {
     const mirrored = { takeProfit: legs.stopLoss, stopLoss: legs.takeProfit }
     const order = side === 'Buy' ? moving() : moving({ side }, mirrored)
     const wrong = to(order, price)
@@ -250,11 +250,11 @@ describe('an open order that is moved', () => {
     expect(wrong && { name, field, value: wrong.params?.['value'] }).toEqual(told)
   })
 
-  test('the price at fault is that of the move', () => {
+  test('the problem shows the new price of the order', () => {
     expect(to(moving(), 62_000)?.params).toEqual({ price: '62000.0', value: '63000.0' })
   })
 
-  test('a market order that waits is filled at its trigger, a limit order at its limit', () => {
+  test('a conditional market order is checked at its trigger, a conditional limit order at its limit', () => {
     const waits = { stopType: 'Stop', triggerTicks: at(65_000), triggerDirection: 1 }
     const trigger = { triggerTicks: at(62_000) }
     const atMarket = moving({ orderType: 'Market' }, waits)
@@ -262,19 +262,19 @@ describe('an open order that is moved', () => {
     expect(movedOrderProblem(moving({}, waits), trigger, instrument)).toBeUndefined()
   })
 
-  test('one that lies beyond its legs already may stay where it is', () => {
+  test('an order that is already beyond its legs may keep its price', () => {
     expect(to(moving({ priceTicks: at(62_000) }), 62_000)).toBeUndefined()
     expect(movedOrderProblem(moving({ priceTicks: at(62_000) }), {}, instrument)).toBeUndefined()
   })
 
-  test('a leg that the same change asks for is not held against it here', () => {
+  test('a leg that the same change replaces is not checked against the new price here', () => {
     const move = { priceTicks: at(62_000), tpsl: { stopLoss: market(61_000) } }
     expect(movedOrderProblem(moving(), move, instrument)).toBeUndefined()
     const other = { priceTicks: at(62_000), tpsl: { takeProfit: market(67_000) } }
     expect(movedOrderProblem(moving(), other, instrument)?.name).toBe('slPriceTooHigh')
   })
 
-  test('what protects a position, a spot plan and a plain order bring nothing', () => {
+  test('a position’s stop, a spot plan order and an order without TP/SL are not checked', () => {
     expect(to(moving({}, { stopType: 'StopLoss' }), 1_000)).toBeUndefined()
     expect(to(moving({}, { planType: 'OCO' }), 1_000)).toBeUndefined()
     expect(to({ ...moving(), stop: undefined }, 1_000)).toBeUndefined()

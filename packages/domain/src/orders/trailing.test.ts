@@ -14,7 +14,7 @@ import {
 
 const by500: TrailingTerms = { sign: 1, retracement: { distanceTicks: priceTicks(500) } }
 
-/** Follows prices in turn and returns the one that it fires at. */
+/** Follows prices in turn and returns the one at which the stop fires. */
 function firesAt(
   terms: TrailingTerms,
   first: number,
@@ -29,7 +29,7 @@ function firesAt(
 }
 
 describe('distance', () => {
-  test('EX-8.6: long at 8,000, 500 away: never above 8,000 fires at 7,500', () => {
+  test('EX-8.6: a long at 8,000 with a distance of 500 that never rises above 8,000 fires at 7,500', () => {
     expect(openTrailing(by500, priceTicks(8000)).triggerTicks).toBe(7500)
     expect(firesAt(by500, 8000, [7900, 8000, 7501, 7500])).toBe(7500)
   })
@@ -43,7 +43,7 @@ describe('distance', () => {
 })
 
 describe('activation', () => {
-  test('inactive until the last price reaches the activation price', () => {
+  test('it is inactive until the last price reaches the activation price', () => {
     const terms = { ...by500, activationTicks: priceTicks(8400) }
     const waiting = openTrailing(terms, priceTicks(8000))
     expect(waiting).toMatchObject({ isActive: false, triggerTicks: 0 })
@@ -67,7 +67,7 @@ describe('rate', () => {
   })
 })
 
-test('what may stand: 1 tick to the price, 0.01 % to 99.99 %, an activation in range', () => {
+test('a distance is from 1 tick to the price, a rate from 0.01 % to 99.99 %, an activation in range', () => {
   const instrument = {
     tickSizeE8: 10_000_000,
     minPriceTicks: 1,
@@ -110,7 +110,7 @@ test('14.2.34: the trigger of a long never falls, that of a short never rises', 
           expect(next.isActive).toBe(true)
           expect(terms.sign * (next.triggerTicks - stop.triggerTicks)).toBeGreaterThanOrEqual(0)
         }
-        // A new extreme never fires: the trigger is at least a tick away.
+        // A new extreme never fires: the trigger is at least one tick away.
         if (next !== stop) expect(trailingFires(next, priceTicks(price))).toBe(false)
         stop = next
       }

@@ -1,4 +1,4 @@
-// Conditional orders by rules 8.3 and spec 5: sides, bases, firing once and in order.
+// Conditional orders by rules 8.3 and spec 5: sides, bases and the order of firing.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
@@ -30,7 +30,7 @@ const named = (direction: TriggerDirection, price: number, current?: number): st
     current: current === undefined ? undefined : priceTicks(current),
   })?.name
 
-test('110092 / 110093: the trigger is on the right side at entry', () => {
+test('110092 / 110093: a trigger on the wrong side of the price is refused at entry', () => {
   expect(named(1, 601, 600)).toBeUndefined()
   expect(named(1, 600, 600)).toBe('triggerAboveRequired')
   expect(named(2, 599, 600)).toBeUndefined()
@@ -54,7 +54,7 @@ test('an unknown basis falls back to the last price', () => {
   expect(triggerBasisOf(undefined)).toBe('LastPrice')
 })
 
-test('what a gap crosses fires the nearest first, then the older', () => {
+test('triggers crossed by a gap fire nearest first, then the older', () => {
   const trigger = (id: number, direction: TriggerDirection, price: number): WaitingTrigger => ({
     id,
     direction,
@@ -65,7 +65,7 @@ test('what a gap crosses fires the nearest first, then the older', () => {
   expect(ids).toEqual([2, 4, 1])
 })
 
-test('a trigger on the right side does not fire where it was entered', () => {
+test('an accepted trigger does not fire at the price at which it was entered', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<TriggerDirection>(1, 2),
@@ -80,7 +80,7 @@ test('a trigger on the right side does not fire where it was entered', () => {
   )
 })
 
-test('a quantity above the maximum is split, a closing one cut to the position', () => {
+test('a market quantity above the maximum shows the split tip; a closing one is cut to the position', () => {
   expect(splitTip(instrument, 'Market', qtyLots(41))).toEqual({
     name: 'maxQtySplitOrderTip',
     field: 'qty',

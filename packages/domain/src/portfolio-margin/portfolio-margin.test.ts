@@ -80,7 +80,7 @@ test('EX-10.1: a perpetual against two short calls, scenario by scenario and par
   expect(cents(margin.initial)).toBe(7543.44)
 })
 
-test('EX-10.2: a bear put spread loses no more than it is worth, and shorts net over strikes', () => {
+test('EX-10.2: a bear put spread loses at most its value, and shorts net across strikes', () => {
   const put = { right: 'Put', days: 30, forward: 20_250, sigma: 0.6 } as const
   const spread = [option(100, { ...put, strike: 20_000 }), option(-100, { ...put, strike: 18_500 })]
   const margin = unitMargin(unit({ indexE8: 20_250n * e8, options: spread }))
@@ -89,11 +89,11 @@ test('EX-10.2: a bear put spread loses no more than it is worth, and shorts net 
   )
   expect(Number(margin.maxLoss) / 1e8).toBeLessThanOrEqual((worth[0] ?? 0) - (worth[1] ?? 0))
   expect(margin.contingency.shortOption).toBe(0n)
-  // Cross margin asks 2,315 of the short alone.
+  // Cross margin needs 2,315 for the short alone.
   expect(cents(margin.maxLoss)).toBeLessThan(938)
 })
 
-test('EX-10.2: where opposite deltas alone are charged, a spread of one expiry has none', () => {
+test('EX-10.2: if only opposite deltas are charged, a spread of a single expiry has no delta charge', () => {
   const put = { right: 'Put', days: 30, forward: 20_250, sigma: 0.6 } as const
   const options = [
     option(100, { ...put, strike: 20_000 }),
@@ -105,7 +105,7 @@ test('EX-10.2: where opposite deltas alone are charged, a spread of one expiry h
   expect(margin.maintenance).toBe(margin.maxLoss)
 })
 
-test('EX-10.3: vega of opposite expiries is matched and charged for the days between', () => {
+test('EX-10.3: opposite vegas of two expiries are matched and charged for the days between', () => {
   const days = matchedDays([
     { days: 30, value: 5_000n * e8 },
     { days: 90, value: -3_000n * e8 },
@@ -113,14 +113,14 @@ test('EX-10.3: vega of opposite expiries is matched and charged for the days bet
   expect(usd((days * BigInt(btc.vegaSpread)) / e8)).toBe('54.00000000')
 })
 
-test('EX-10.4: perpetuals in two currencies cancel out but for the spread between these', () => {
+test('EX-10.4: perpetuals in two currencies cancel out except for the stablecoin spread', () => {
   const linear = [perpetual(1n), perpetual(-1n, 'USD')]
   const margin = unitMargin(unit({ linear }))
   expect(margin.maxLoss).toBe(0n)
   expect(usd(margin.contingency.stablecoinSpread)).toBe('300.00000000')
 })
 
-test('EX-10.5: the move of volatility by the days to the expiry', () => {
+test('EX-10.5: the scale of volatility moves by the days to expiry', () => {
   expect([7, 30, 186].map((days) => termScale(days).toFixed(8))).toEqual([
     '1.54741558',
     '1.00000000',
@@ -128,25 +128,25 @@ test('EX-10.5: the move of volatility by the days to the expiry', () => {
   ])
 })
 
-test('the delta spread of the published sample: a future against nothing pays its term', () => {
+test('the delta spread of the published sample: an unmatched future is charged for its term', () => {
   const linear = [{ ...perpetual(1n), deliveryMs: nowMs + 73 * dayMs }]
   const margin = unitMargin(unit({ linear }))
   // 60,000 × 25 % × 73 ÷ 365
   expect(usd(margin.contingency.deltaSpread)).toBe('3000.00000000')
 })
 
-test('coins of the wallet hedge up to the delta, and count where they win alone', () => {
+test('wallet coins hedge up to the delta, and only reduce losses', () => {
   const linear = [perpetual(-2n)]
   const bare = unitMargin(unit({ linear }))
   const hedged = unitMargin(unit({ linear, spot: 5n * e8 }))
   expect(usd(bare.maxLoss)).toBe('12000.00000000')
   expect(hedged.maxLoss).toBe(0n)
   expect(usd(hedged.hedged)).toBe('2.00000000')
-  // Down ten percent the short wins 12,000 and what hedges is not charged.
+  // At −10 % the short gains 12,000, and the loss of the hedging coins is not counted.
   expect(usd(hedged.profits[1] ?? 0n)).toBe('12000.00000000')
 })
 
-test('the grid is that of the coin', () => {
+test('each coin has its own range of scenario prices', () => {
   const percents = (coin: string): number[] =>
     Array.from({ length: scenarioCount }, (_, k) => scenarioAt(stressTermsOf(coin), k).pricePercent)
   expect([Math.min(...percents('ETH')), Math.max(...percents('ETH'))]).toEqual([-10, 10])
@@ -154,18 +154,18 @@ test('the grid is that of the coin', () => {
   expect([Math.min(...percents('PEPE')), Math.max(...percents('PEPE'))]).toEqual([-25, 25])
 })
 
-test('more lots than safe numbers hold are added up as exactly', () => {
+test('profits of more lots than a safe integer holds are added up exactly', () => {
   const call = { right: 'Call', strike: 65_000, days: 30, forward: 60_000, sigma: 0.6 } as const
   const many = option(-900_000_000, call)
   const one = unitMargin(unit({ options: [option(-1, call)] }))
   const all = unitMargin(unit({ options: [many, many] }))
   const exact = 1_800_000_000n * (one.profits[0] ?? 0n)
   const apart = (all.profits[0] ?? 0n) - exact
-  // One lot's profit was rounded down once.
+  // The profit of one lot was rounded down once.
   expect(apart >= 0n && apart < 1_800_000_000n).toBe(true)
 })
 
-test('coins count, not the lots that they are cut into', () => {
+test('the margin depends on the coins held, not on the lot size', () => {
   const terms = [
     { right: 'Call', strike: 65_000, days: 30, forward: 60_000, sigma: 0.6 },
     { right: 'Put', strike: 52_000, days: 7, forward: 60_000, sigma: 0.7 },
@@ -173,7 +173,7 @@ test('coins count, not the lots that they are cut into', () => {
     { right: 'Put', strike: 58_000, days: 91, forward: 61_000, sigma: 0.5 },
     { right: 'Call', strike: 70_000, days: 30, forward: 60_000, sigma: 0.6 },
   ] as const
-  // 0.03 coins a lot do not divide a coin: another way of the same arithmetic.
+  // 0.03 coins per lot does not divide a coin: another branch of the same computation.
   const small = terms.map((each, k) => option((k - 2) * 21, each))
   const large = terms.map((each, k) => ({ ...option((k - 2) * 7, each), lotSizeE8: 3_000_000 }))
   const part = { linear: [perpetual(-2n)] }

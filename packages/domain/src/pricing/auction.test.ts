@@ -1,4 +1,4 @@
-// The price of a call auction by worked examples, and against a look at every price.
+// The price of a call auction by worked examples, and compared with a search over all prices.
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
@@ -8,23 +8,23 @@ const levels = (...rows: readonly (readonly [priceTicks: number, lots: number])[
   rows.map(([priceTicks, lots]): AuctionLevel => ({ priceTicks, lots }))
 
 describe('8.12: the price of a call auction', () => {
-  test('is where most trades', () => {
-    // At 101 five buy and four sell, at 100 five and three, at 102 two and seven.
+  test('is the one with the largest traded quantity', () => {
+    // At 101 bids are 5 and asks 4, at 100 5 and 3, at 102 2 and 7.
     const bids = levels([102, 2], [101, 3], [99, 4])
     const asks = levels([100, 3], [101, 1], [102, 3])
     expect(uncrossing(bids, asks, 100)).toEqual({ priceTicks: 101, lots: 4, surplusLots: 1 })
   })
 
-  test('of several is where least is left over, which may be between all orders', () => {
+  test('of equal quantities is the one with the smallest surplus, also between the orders’ prices', () => {
     const bids = levels([110, 5], [100, 3])
     const asks = levels([100, 5], [110, 2])
-    // 5 trade anywhere; three buyers too many at 100, two sellers at 110, none between them.
+    // 5 trade at every price; a surplus of 3 bids at 100, of 2 asks at 110, of none between them.
     expect(uncrossing(bids, asks, 107)).toEqual({ priceTicks: 107, lots: 5, surplusLots: 0 })
     expect(uncrossing(bids, asks, 100)?.priceTicks).toBe(101)
     expect(uncrossing(bids, asks, 130)?.priceTicks).toBe(109)
   })
 
-  test('is the highest where buyers are left over, the lowest where sellers are', () => {
+  test('is the highest price with a surplus of bids, the lowest with a surplus of asks', () => {
     const few = levels([100, 2])
     const many = levels([105, 6])
     expect(uncrossing(many, few, 101)).toEqual({ priceTicks: 105, lots: 2, surplusLots: 4 })
@@ -35,8 +35,8 @@ describe('8.12: the price of a call auction', () => {
     })
   })
 
-  test('of two as far from the reference is the lower', () => {
-    // 101 leaves one buyer, 103 one seller; nothing trades better between them.
+  test('of two equally far from the reference is the lower one', () => {
+    // 101 has a surplus of one bid, 103 of one ask; no price between them trades more.
     const bids = levels([103, 4], [101, 2])
     const asks = levels([101, 5], [103, 0])
     expect(uncrossing(bids, asks, 102)?.lots).toBe(5)
@@ -44,14 +44,14 @@ describe('8.12: the price of a call auction', () => {
     expect(tied).toEqual({ priceTicks: 102, lots: 5, surplusLots: 0 })
   })
 
-  test('is none where no bid reaches an ask', () => {
+  test('does not exist if no bid reaches an ask', () => {
     expect(uncrossing(levels([99, 5]), levels([100, 5]), 100)).toBeUndefined()
     expect(uncrossing([], levels([100, 5]), 100)).toBeUndefined()
     expect(uncrossing([], [], 100)).toBeUndefined()
   })
 })
 
-test('no price trades more, and none as much with less left over', () => {
+test('law: no other price trades more, or as much with a smaller surplus', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const prng = createPrng(seed)
     const side = (): AuctionLevel[] =>

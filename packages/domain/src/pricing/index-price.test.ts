@@ -1,4 +1,4 @@
-// Golden examples of the index price, and the law that one sick source moves nothing.
+// Golden examples of the index price, and the law that one faulty source cannot move it far.
 
 import { describe, expect, test } from 'vitest'
 import { indexPrice, type IndexSource } from './index-price.ts'
@@ -18,7 +18,7 @@ function source(name: string, price: number, volume: number): IndexSource {
 const three = [source('a', 100, 50), source('b', 101, 30), source('c', 99, 20)]
 
 describe('the weighted average', () => {
-  test('EX-2.2: prices 100, 101, 99 with volumes 50, 30, 20 make 100.10', () => {
+  test('EX-2.2: prices 100, 101, 99 with volumes 50, 30, 20 give 100.10', () => {
     expect(indexPrice(three, nowMs)).toEqual({
       priceE8: 10_010_000_000,
       basis: 'average',
@@ -35,7 +35,7 @@ describe('the weighted average', () => {
 
   test('a source further than 5 % from the median counts only up to 5 %', () => {
     const four = [...three, source('d', 200, 100)]
-    // Clamped to 1.05 x 100.5, then held at the second highest of the four.
+    // Clamped to 1.05 x 100.5, then to the second highest of the four.
     expect(indexPrice(four, nowMs)?.priceE8).toBe(10_100_000_000)
     const light = [...three, source('d', 200, 5)]
     expect(indexPrice(light, nowMs)?.priceE8).toBe(
@@ -56,7 +56,7 @@ describe('the fallbacks', () => {
     expect(indexPrice([...others, aged(-60_001)], nowMs)?.healthySources).toBe(2)
   })
 
-  test('with fewer than three sources it is their median', () => {
+  test('with fewer than three sources the index is their median', () => {
     const two = [source('a', 100, 50), source('b', 103, 1)]
     expect(indexPrice(two, nowMs)).toEqual({
       priceE8: 10_150_000_000,
@@ -71,12 +71,12 @@ describe('the fallbacks', () => {
     expect(indexPrice(three, nowMs + 61_000)).toBeUndefined()
   })
 
-  test('without any volume it is the median', () => {
+  test('without any volume the index is the median', () => {
     const idle = three.map((each) => ({ ...each, volumeE8: 0n }))
     expect(indexPrice(idle, nowMs)).toMatchObject({ priceE8: 10_000_000_000, basis: 'median' })
   })
 
-  test('of two entries of one name the fresher counts', () => {
+  test('of two entries of the same source the fresher counts', () => {
     const doubled = [...three, { ...source('a', 150, 50), changedMs: nowMs - 900 }]
     expect(indexPrice(doubled, nowMs)?.priceE8).toBe(10_010_000_000)
   })
@@ -95,7 +95,7 @@ describe('the laws', () => {
     timeless: (s: IndexSource) => ({ ...s, changedMs: Number.NaN }),
   }
 
-  test('L1: one damaged source never moves the index outside the range of the others', () => {
+  test('L1: one faulty source never moves the index outside the range of the others', () => {
     const prng = createPrng(21)
     for (let round = 0; round < 3_000; round += 1) {
       const count = 3 + prng.nextBelow(5)
@@ -116,7 +116,7 @@ describe('the laws', () => {
     }
   })
 
-  test('of four or more sources none carries the index out of the range of the others', () => {
+  test('with four or more sources none moves the index out of the range of the others', () => {
     const prng = createPrng(22)
     for (let round = 0; round < 3_000; round += 1) {
       const count = 4 + prng.nextBelow(4)

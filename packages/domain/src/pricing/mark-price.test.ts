@@ -39,16 +39,16 @@ describe('mark price (2.2)', () => {
     last: price('36500'),
   }
 
-  test('EX-2.3: 36,351.8175, 36,380 and 36,500 make 36,380', () => {
+  test('EX-2.3: the median of 36,351.8175, 36,380 and 36,500 is 36,380', () => {
     expect(perpetualMark(example)).toBe(price('36380'))
   })
 
-  test('EX-2.3, the first price alone: the last price below it makes it the median', () => {
+  test('EX-2.3, the first price: it is the median if the last price is below it', () => {
     const mark = perpetualMark({ ...example, last: price('36000') })
     expect(mark).toBe(price('36351.8175'))
   })
 
-  test('the median of three in every order', () => {
+  test('the median of three does not depend on their order', () => {
     for (const [a, b, c] of [
       [1, 2, 3],
       [1, 3, 2],
@@ -64,13 +64,13 @@ describe('mark price (2.2)', () => {
 })
 
 describe('premium and funding rate (2.5, 2.6)', () => {
-  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % weigh 0.031 %', () => {
+  test('EX-2.5: 0.02, 0.04, −0.01 and 0.06 % have the weighted mean 0.031 %', () => {
     const samples = ['0.02', '0.04', '-0.01', '0.06'].map(percent)
     expect(weightedPremium(samples)).toBe(percent('0.031'))
     expect(weightedPremium([])).toBe(0)
   })
 
-  test('the premium counts what the impact prices stand beyond the index', () => {
+  test('the premium is the distance of the impact prices beyond the index', () => {
     const index = price('50000')
     expect(premiumIndex(price('50050'), price('50060'), index)).toBe(percent('0.1'))
     expect(premiumIndex(price('49940'), price('49950'), index)).toBe(percent('-0.1'))
@@ -88,11 +88,11 @@ describe('premium and funding rate (2.5, 2.6)', () => {
     ['-0.6', '-0.375'],
     ['0', '0.01'],
     ['9', '0.375'],
-  ])('EX-2.6: a premium of %s %% makes %s %%', (premium, rate) => {
+  ])('EX-2.6: a premium of %s %% gives a rate of %s %%', (premium, rate) => {
     expect(fundingRate(percent(premium), eightHours, btcCap)).toBe(percent(rate))
   })
 
-  test('the interest follows the interval: 0.005 % in 4 hours, 0.00125 % in one', () => {
+  test('the interest is proportional to the interval: 0.005 % in 4 hours, 0.00125 % in one', () => {
     expect(fundingRate(percent('0'), 240, btcCap)).toBe(percent('0.005'))
     expect(fundingRate(percent('0'), 60, btcCap)).toBe(percent('0.00125'))
   })
@@ -106,20 +106,20 @@ describe('funding payment (2.7)', () => {
     expect(fundingPayment(1, value, percent('-0.01'))).toBe(800_000_000n)
   })
 
-  test('D-04: the payer pays up, the receiver receives down', () => {
+  test('D-04: a payment is rounded up, a receipt down', () => {
     expect(fundingPayment(1, amount(1n), percent('0.01'))).toBe(-1n)
     expect(fundingPayment(-1, amount(1n), percent('0.01'))).toBe(0n)
     expect(fundingPayment(1, amount(1n), percent('-0.01'))).toBe(0n)
     expect(fundingPayment(-1, amount(1n), percent('-0.01'))).toBe(-1n)
   })
 
-  test('14.2.7: longs and shorts leave dust of less than a unit each, never a lack', () => {
+  test('14.2.7: payments exceed receipts by less than a unit per position, and are never below them', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 18n }), { minLength: 1, maxLength: 8 }),
         fc.integer({ min: -500_000, max: 500_000 }),
         (values, rate) => {
-          // Everybody's long, and one short against them all.
+          // All longs, and one short against all of them.
           const whole = values.reduce((sum, value) => sum + value, 0n)
           let sum = fundingPayment(-1, amount(whole), rateE8(rate)) as bigint
           for (const value of values) sum += fundingPayment(1, amount(value), rateE8(rate))
@@ -147,11 +147,11 @@ describe('price band of contracts (8.2)', () => {
     ['0', '60600', '59400'],
     ['150', '60750', '59400'],
     ['-80', '60600', '59320'],
-  ])('EX-8.1: A = %s: %s / %s', (average, buy, sell) => {
+  ])('EX-8.1: at an average of %s the band is %s / %s', (average, buy, sell) => {
     expect(band(price(average))).toEqual([price(buy), price(sell)])
   })
 
-  test('the outer ratio holds whatever the average says', () => {
+  test('the outer ratio limits the band whatever the average is', () => {
     expect(band(price('5000'))).toEqual([price('61200'), price('59400')])
     expect(band(price('-5000'))).toEqual([price('60600'), price('58800')])
   })
@@ -164,7 +164,7 @@ describe('price band of spot pairs (8.2)', () => {
     ['0', '20100', '19900'],
     ['500', '20200', '20000'],
     ['-500', '20000', '19800'],
-  ])('EX-8.2: A = %s: %s / %s', (average, buy, sell) => {
+  ])('EX-8.2: at an average of %s the band is %s / %s', (average, buy, sell) => {
     const band = spotPriceBand({
       index: price('20000'),
       averageE8: price(average),
@@ -175,17 +175,17 @@ describe('price band of spot pairs (8.2)', () => {
   })
 })
 
-describe('what funding comes to in a year', () => {
-  test('0.01 % every eight hours, 1,095 times, is 10.95 %; a minus stays', () => {
+describe('annual funding', () => {
+  test('0.01 % every eight hours, 1,095 times, is 10.95 %; the sign is kept', () => {
     expect(annualFunding(percent('0.01'), 480)).toBe(percent('10.95'))
     expect(annualFunding(percent('-0.01'), 480)).toBe(percent('-10.95'))
   })
 
-  test('0.09 % over three settlements of four hours is 0.03 % a settlement, 2,190 times', () => {
+  test('0.09 % over three settlements of four hours is 0.03 % per settlement, 2,190 times', () => {
     expect(annualFunding(percent('0.09'), 240, 3)).toBe(percent('65.7'))
   })
 
-  test('a contract without funding has none, nor have no settlements', () => {
+  test('it is 0 for a contract without funding and without settlements', () => {
     expect(annualFunding(percent('0.01'), 0)).toBe(0)
     expect(annualFunding(percent('0.01'), 480, 0)).toBe(0)
   })

@@ -1,4 +1,4 @@
-// A delivery is announced a day and an hour before, each once.
+// A delivery is announced once a day before and once an hour before.
 
 import { expect, it } from 'vitest'
 import { deliveryWarning, nextDeliveryWarning } from './delivery-warnings.ts'
@@ -13,16 +13,22 @@ it.each([
   { hours: 1, within: 1 },
   { hours: 0.1, within: 1 },
   { hours: 0, within: undefined },
-])('$hours hours ahead stand within a warning of $within', ({ hours, within }) => {
-  const warning = deliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
-  expect(warning === undefined ? undefined : warning / hourMs).toBe(within)
-})
+])(
+  '$hours hours before delivery the warning in force is that of $within hours',
+  ({ hours, within }) => {
+    const warning = deliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
+    expect(warning === undefined ? undefined : warning / hourMs).toBe(within)
+  },
+)
 
 it.each([
   { hours: 30, next: 24 },
   { hours: 24, next: 1 },
   { hours: 1, next: undefined },
-])('after $hours hours ahead the next is due $next hours ahead', ({ hours, next }) => {
-  const due = nextDeliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
-  expect(due === undefined ? undefined : (deliveryMs - due) / hourMs).toBe(next)
-})
+])(
+  '$hours hours before delivery the next warning is due $next hours before it',
+  ({ hours, next }) => {
+    const due = nextDeliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
+    expect(due === undefined ? undefined : (deliveryMs - due) / hourMs).toBe(next)
+  },
+)

@@ -45,7 +45,7 @@ describe('the delivery price', () => {
     let mean = openDeliveryMean(eight)
     mean = advanceDeliveryMean(mean, eight - 31 * minuteMs, price('1'))
     expect(deliveryPriceE8(mean)).toBeUndefined()
-    // The index of 07:30:00.000 is the one that is set at that moment, not the one before.
+    // The index of 07:30:00.000 is the one set at that time, not the previous one.
     mean = advanceDeliveryMean(mean, eight - 30 * minuteMs, price('1'))
     expect(mean.samples).toBe(0)
     mean = advanceDeliveryMean(mean, eight - 15 * minuteMs, price('60000'))
@@ -54,7 +54,7 @@ describe('the delivery price', () => {
     expect(deliveryPriceE8(mean)).toBe(price('60050'))
     expect(advanceDeliveryMean(mean, eight + 60 * minuteMs, price('1'))).toBe(mean)
   })
-  it('is the same however time comes', () => {
+  it('does not depend on how time is advanced', () => {
     const anyCuts = fc.array(fc.integer({ min: 0, max: 30 * minuteMs }), { maxLength: 20 })
     fc.assert(
       fc.property(anyCuts, (cuts) => {
@@ -74,7 +74,7 @@ describe('the delivery price', () => {
 })
 
 describe('delivery', () => {
-  it('D-51: only reducing orders from 07:50, none from 08:00', () => {
+  it('D-51: only reducing orders are accepted from 07:50, none from 08:00', () => {
     expect(deliveryPhase(eight - 10 * minuteMs - 1, eight)).toBe('Trading')
     expect(deliveryProblem(eight - 10 * minuteMs - 1, eight, false)).toBeUndefined()
     expect(deliveryPhase(eight - 10 * minuteMs, eight)).toBe('ReduceOnly')
@@ -82,7 +82,7 @@ describe('delivery', () => {
     expect(deliveryProblem(eight - 1, eight, true)).toBeUndefined()
     expect(deliveryProblem(eight, eight, true)?.name).toBe('instrumentNotTrading')
   })
-  it('14.2.8: longs and shorts together get nothing, and lose less than 1e-8 each', () => {
+  it('14.2.8: profits of longs and shorts add up to 0, less a rounding below 1e-8 each', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('Linear' as const, 'Inverse' as const),

@@ -1,4 +1,4 @@
-// Session settlement by rules 1.7 and 1.8: the examples, and that settling changes no outcome.
+// Session settlement by rules 1.7 and 1.8: the examples, and that it does not change total profit.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contractValue, pnlOverEntry } from '../instrument/contract.ts'
@@ -29,7 +29,7 @@ describe('session settlement', () => {
     expect(settled).toEqual({ funding: 0n, cashFlow: e8('175'), sessionValue: e8('5200') })
     expect(averagePriceE8(settled.sessionValue, e8('0.1'))).toBe(priceE8(Number(e8('52000'))))
   })
-  it('EX-1.10: after a session at 110 the break-even of an entry at 100 has not moved', () => {
+  it('EX-1.10: a session at 110 does not change the break-even price of an entry at 100', () => {
     const { cashFlow, sessionValue } = settleSession({
       sign: 1,
       sessionValue: e8('100'),
@@ -37,7 +37,7 @@ describe('session settlement', () => {
       earnedValue: e8('110'),
       rate: none,
     })
-    // (110 − 10) ÷ 1 = 100 without a fee; the least fee of 1.7 is taken of both alike.
+    // (110 − 10) ÷ 1 = 100 without a fee; the minimum fee of 1.7 applies to both.
     expect(sessionValue - cashFlow).toBe(e8('100'))
     const position = { sign: 1, qty: e8('1'), takerFee: none } as const
     const unsettled = breakEvenPriceE8({ ...position, entryValue: e8('100'), realised: e8('0') })
@@ -45,7 +45,7 @@ describe('session settlement', () => {
     expect(breakEvenPriceE8({ ...settled, entryValue: sessionValue })).toBe(unsettled)
     expect(breakEvenPriceE8({ ...settled, entryValue: e8('100') })).not.toBe(unsettled)
   })
-  it('funding is on the value at the mark, in a field of its own', () => {
+  it('funding is charged on the value at the mark, in a separate field', () => {
     const settled = settleSession({
       sign: 1,
       sessionValue: e8('70000'),
@@ -56,13 +56,13 @@ describe('session settlement', () => {
     expect(settled.funding).toBe(e8('-8'))
     expect(settled.cashFlow).toBe(e8('10000'))
   })
-  it('1.8, 0.3: between units it pays what the profit showed, and funding on the value half-up', () => {
-    // 0.001 at a mark of 60,000.12345678 is worth 60.00012345 and 678 thousandths of a unit.
+  it('1.8, 0.3: it pays the rounded profit as shown, and funding on the value rounded half-up', () => {
+    // 0.001 at a mark of 60,000.12345678 is worth 60.00012345 plus 678 thousandths of a unit.
     const marked = { sessionValue: e8('60'), markValue: e8('60.00012346'), rate: rateE8(10_000) }
     const long = settleSession({ sign: 1, ...marked, earnedValue: e8('60.00012345') })
     expect(long.cashFlow).toBe(e8('0.00012345'))
     expect(long.sessionValue).toBe(e8('60.00012345'))
-    // 0.0060000123… is paid, up.
+    // 0.0060000123… is paid, rounded up.
     expect(long.funding).toBe(e8('-0.00600002'))
     const short = settleSession({ sign: -1, ...marked, earnedValue: e8('60.00012346') })
     expect(short.cashFlow).toBe(e8('-0.00012346'))
@@ -80,7 +80,7 @@ describe('session settlement', () => {
     expect(sessionIntervalMs('LinearPerpetual', 480)).toBe(0)
     expect(sessionIntervalMs(undefined, 0)).toBe(0)
   })
-  it('14.2.12 and 14.2.8: any path of sessions ends as none would, and sums to zero', () => {
+  it('14.2.12 and 14.2.8: sessions do not change the total profit, and long and short sum to zero', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 12n }),

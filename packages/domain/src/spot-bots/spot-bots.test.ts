@@ -1,4 +1,4 @@
-// Bots that buy on a schedule and that keep weights, by rules 21 and 22: bounds, profit, weights.
+// DCA bots and rebalancing bots, by rules 21 and 22: bounds, profit, weights.
 
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '../numbers/brand.ts'
@@ -44,7 +44,7 @@ describe('a DCA bot', () => {
   const name = (change: Partial<DcaTerms>) =>
     spotBotProblem({ ...dca, ...change }, [pair('BTC')])?.name
 
-  test('is taken within its bounds, and refused outside of them', () => {
+  test('is accepted within its bounds and refused outside of them', () => {
     expect(name({})).toBeUndefined()
     expect(name({ amount: coins('5.24') })).toBe('gridInvestmentTooSmall')
     expect(name({ amount: coins('5.25') })).toBeUndefined()
@@ -58,7 +58,7 @@ describe('a DCA bot', () => {
     expect(spotBotProblem(dca, [contract])?.name).toBe('botPairUnsupported')
   })
 
-  test('EX-21.1: twelve purchases of 100 USDT are 1,200; it buys at both ends of its range', () => {
+  test('EX-21.1: twelve purchases of 100 USDT need 1,200; the range includes both ends', () => {
     expect(leastInvestment(dca, [pair('BTC')])).toBe(coins('1200'))
     expect([39_999, 40_000, 60_000, 60_001].map((at) => isInRange(dca, at))).toEqual([
       false,
@@ -69,7 +69,7 @@ describe('a DCA bot', () => {
     expect(isInRange({ ...dca, highTicks: priceTicks(0) }, 99_999)).toBe(true)
   })
 
-  test('EX-21.2: 300 USDT with a take-profit of 10 % are sold from 330 on', () => {
+  test('EX-21.2: a take-profit of 10 % on 300 USDT is reached at 330', () => {
     expect(hasGained(coins('329.99999999'), coins('300'), 1000)).toBe(false)
     expect(hasGained(coins('330'), coins('300'), 1000)).toBe(true)
     expect(hasGained(coins('330'), coins('300'), 0)).toBe(false)
@@ -81,7 +81,7 @@ describe('a rebalancing bot', () => {
   const name = (change: Partial<RebalanceTerms>) =>
     spotBotProblem({ ...rebalance, ...change }, [pair('BTC'), pair('ETH')])?.name
 
-  test('has weights that fit, and a reason to trade', () => {
+  test('needs valid weights and pairs, and a threshold or an interval', () => {
     expect(name({})).toBeUndefined()
     expect(name({ thresholdE4: 0 })).toBe('botTriggerMissing')
     expect(name({ thresholdE4: 0, intervalMs: 60_000 })).toBeUndefined()
@@ -95,7 +95,7 @@ describe('a rebalancing bot', () => {
     expect(other?.name).toBe('botPairUnsupported')
   })
 
-  test('EX-22.1: 6,000, 3,000 and 2,000 of 50, 30 and 20 % stray by 4.54 points', () => {
+  test('EX-22.1: 6,000, 3,000 and 2,000 with weights of 50, 30 and 20 % deviate by 4.54 points', () => {
     const holding = { values: [coins('6000'), coins('3000')], quote: coins('2000') }
     expect(worthOf(holding)).toBe(coins('11000'))
     expect(strayedE4(rebalance, holding)).toBe(454)
@@ -105,17 +105,17 @@ describe('a rebalancing bot', () => {
     expect(excessOf(rebalance, even)).toEqual([0n, 0n])
   })
 
-  test('EX-22.2: purchases of 500 and 300 with 400 USDT are 250 and 150', () => {
+  test('EX-22.2: purchases of 500 and 300 with 400 USDT are reduced to 250 and 150', () => {
     const wanted = [coins('500'), coins('300')]
     expect(affordable(wanted, coins('400'))).toEqual([coins('250'), coins('150')])
     expect(affordable(wanted, coins('800'))).toEqual(wanted)
   })
 
-  test('EX-22.3: the least order of 5.25 at a weight of 30 % asks for 17.5', () => {
+  test('EX-22.3: a minimum order of 5.25 at a weight of 30 % needs an investment of 17.5', () => {
     expect(leastInvestment(rebalance, [pair('BTC'), pair('ETH')])).toBe(coins('17.5'))
   })
 
-  test('EX-22.4: of 1,000 a stop-loss of 20 % ends at 800', () => {
+  test('EX-22.4: a stop-loss of 20 % on 1,000 is reached at 800', () => {
     expect(hasLost(coins('800.00000001'), coins('1000'), 2000)).toBe(false)
     expect(hasLost(coins('800'), coins('1000'), 2000)).toBe(true)
     expect(hasLost(coins('1'), coins('1000'), 0)).toBe(false)

@@ -1,4 +1,4 @@
-// Combinations: which there are, their grid, the prices of their legs, band, fees and yield.
+// Spread combinations: their legs, steps and sizes, prices of the legs, band, fees and yield.
 
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '../numbers/brand.ts'
@@ -54,8 +54,8 @@ const quarter = leg('BTCUSDT-25DEC26', 'LinearFutures', {
 const combinationsOf = (legs: readonly Instrument[]) =>
   legs.flatMap((far) => legs.flatMap((near) => combinationOf(far, near) ?? []))
 
-describe('which there are', () => {
-  test('far minus near, in each of the four types', () => {
+describe('combinations of two contracts', () => {
+  test('are far minus near, in each of the four types', () => {
     const made = combinationsOf([spot, perpetual, front, quarter])
     expect(made.map(({ symbol, kind }) => `${symbol} ${kind}`)).toEqual([
       'BTCUSDT_BTC/USDT FundingRateArb',
@@ -67,7 +67,7 @@ describe('which there are', () => {
     ])
   })
 
-  test('no other coins, families, or a later future against an earlier one turned round', () => {
+  test('do not exist for different coins, other families, or with near and far leg swapped', () => {
     const doge = { baseCoin: 'DOGE' }
     expect(combinationsOf([leg('DOGEUSDT', 'LinearPerpetual', doge)])).toEqual([])
     const dogeSpot = leg('DOGE/USDT', 'Spot', doge)
@@ -79,7 +79,7 @@ describe('which there are', () => {
     expect(combinationOf(perpetual, leg('ETH/USDT', 'Spot', { baseCoin: 'ETH' }))).toBeUndefined()
   })
 
-  test('the larger steps, the stricter sizes; steps that do not divide make none (D-S2)', () => {
+  test('have the larger step and the stricter sizes; steps that do not divide each other give none (D-S2)', () => {
     const near = { ...spot, minQtyLots: qtyLots(480), maxQtyLots: qtyLots(83_000_000) }
     const made = combinationOf(perpetual, near)
     expect(made).toMatchObject({ tickSizeE8: 10_000_000, lotSizeE8: 100_000 })
@@ -89,7 +89,7 @@ describe('which there are', () => {
     expect(combinationOf(perpetual, odd)).toBeUndefined()
   })
 
-  test('it closes half an hour before the first of its legs delivers (D-S1)', () => {
+  test('close half an hour before the first of their legs delivers (D-S1)', () => {
     const made = combinationOf(quarter, front)
     const closesMs = deliveryMs - 28 * dayMs - 30 * 60_000
     expect(made?.closesMs).toBe(closesMs)
@@ -106,7 +106,7 @@ describe('which there are', () => {
 })
 
 describe('prices of the legs', () => {
-  test('EX-20.1: the near leg at its mark on the grid of 0.50, the far one 350.5 above', () => {
+  test('EX-20.1: the near leg at its mark rounded to 0.50, the far leg 350.5 above it', () => {
     const made = combinationOf(quarter, perpetual)
     if (made === undefined) throw new Error('they combine')
     expect(made.tickSizeE8).toBe(50_000_000)
@@ -125,7 +125,7 @@ describe('prices of the legs', () => {
     expect(referenceE8('Linear', { indexE8: e8(2), markE8: e8(3) })).toBe(e8(3))
   })
 
-  test('EX-20.4: the band is the larger ratio of the near reference around the fair spread', () => {
+  test('EX-20.4: the band is the larger ratio times the near reference around the fair spread', () => {
     const grid = { tickSizeE8: 50_000_000 }
     const marks = { farE8: e8(60_350), nearE8: e8(60_000) }
     const ratios = [rateE8(3_000_000), rateE8(5_000_000)]
@@ -136,18 +136,18 @@ describe('prices of the legs', () => {
   })
 })
 
-test('each leg pays half of its rate, a rebate half as well', () => {
+test('each leg pays half of its rate, and a rebate is halved too', () => {
   expect(halfRate(rateE8(55_000))).toBe(27_500)
   expect(halfRate(rateE8(-5_001))).toBe(-2_500)
 })
 
-test('a year of it: 350 over 60,000 in 73 days is 2.91666667 %', () => {
+test('the annual yield of 350 on 60,000 in 73 days is 2.91666667 %', () => {
   expect(annualYieldE8(e8(350), e8(60_000), 73 * dayMs)).toBe(2_916_667)
   expect(annualYieldE8(e8(-350), e8(60_000), 73 * dayMs)).toBe(-2_916_667)
   expect(annualYieldE8(e8(350), e8(60_000), 0)).toBe(0)
 })
 
-test('prices are written and read with their sign', () => {
+test('spread prices are formatted and parsed with their sign', () => {
   const grid = { tickSizeE8: 50_000_000 }
   expect(formatSpread(grid, spreadTicks(-1))).toBe('-0.5')
   expect(formatSpread(grid, spreadTicks(701))).toBe('350.5')
@@ -160,7 +160,7 @@ test('prices are written and read with their sign', () => {
   }
 })
 
-test('what an order may ask for: type, sizes, band at both ends', () => {
+test('an order is checked for its type, its size and the band at both ends', () => {
   const made = combinationOf(quarter, perpetual)
   if (made === undefined) throw new Error('they combine')
   const combination = {
@@ -199,7 +199,7 @@ test('what an order may ask for: type, sizes, band at both ends', () => {
   expect(formatSpreadQty(combination, qtyLots(500))).toBe('0.500')
 })
 
-test('20.5: two futures earn their spread between their deliveries, all else until it closes', () => {
+test('20.5: two futures earn their spread between their deliveries, other combinations until they close', () => {
   const [now, day] = [1_790_035_200_000, 86_400_000]
   const [later, sooner, perpetual] = [
     { deliveryMs: now + 120 * day },

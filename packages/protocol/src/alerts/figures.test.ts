@@ -1,4 +1,4 @@
-// Each figure from the ticker and the statistics that tell it, in the scale of its unit.
+// Each figure computed from ticker and statistics, in the scale of its unit.
 
 import { marketFigures } from '@basis/domain/alerts/alert'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test('a contract has every figure', () => {
     change15m: 200,
     change1h: -300,
     change4h: 400,
-    // Of the ticker, not of the candles.
+    // From the ticker, not from the candles.
     change24h: -1_230_000,
     funding: -10_000,
     openInterest: 13_000_025,
@@ -56,19 +56,19 @@ test('a contract has every figure', () => {
   })
 })
 
-test('an inverse contract is a dollar, and turns over coins', () => {
+test('open interest of an inverse contract is in dollars; its turnover in coins is converted to dollars', () => {
   const inverse = figuresOf({ ...facts, kind: 'Inverse' })
   expect([inverse['openInterest'], inverse['turnover']]).toEqual([200, 6_500_848_501])
 })
 
-test('before the first price nothing is worth any dollars, not 0 of them', () => {
+test('before the first price figures in dollars are undefined, not 0', () => {
   const early = { ...ticker, lastPrice: '', markPrice: '' }
   expect(figuresOf({ ...facts, ticker: early })['openInterest']).toBeUndefined()
   const inverse = figuresOf({ ...facts, kind: 'Inverse', ticker: early })
   expect([inverse['openInterest'], inverse['turnover']]).toEqual([200, undefined])
 })
 
-test('what is not told has no figure', () => {
+test('a figure whose source is missing or empty is undefined', () => {
   const nothing = figuresOf({ kind: 'Linear', ticker: undefined, statistics: undefined })
   expect(Object.values(nothing).every((value) => value === undefined)).toBe(true)
   const spot = { ...ticker, markPrice: '', fundingRate: '', openInterest: '', ask1Price: '' }

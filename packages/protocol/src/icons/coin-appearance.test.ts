@@ -1,15 +1,15 @@
-// Marks of coins: told apart, and steady.
+// Appearance of coin icons: distinct for each coin, and always the same.
 
 import { expect, test } from 'vitest'
 import { coinAppearance } from './coin-appearance.ts'
 
-/** The coins that contracts and spot pairs of a new exchange are made of. */
+/** The coins of the contracts and spot pairs of a new exchange. */
 const coins =
   'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX LTC DOT UNI AAVE SUI TRX BCH NEAR ATOM APT ARB BSS OP USDT USDC'.split(
     ' ',
   )
 
-test('no two coins look alike', () => {
+test('no two coins have the same appearance or the same sign', () => {
   const looks = coins.map((coin) => JSON.stringify(coinAppearance(coin)))
   expect(new Set(looks).size).toBe(coins.length)
   const signs = coins.map((coin) => {
@@ -19,7 +19,7 @@ test('no two coins look alike', () => {
   expect(new Set(signs).size).toBe(coins.length)
 })
 
-test('every coin has a sign and a hue, also one that nobody knows yet', () => {
+test('every coin has a sign and a hue, also an unknown one', () => {
   const wrong = [...coins, 'X', 'NEWCOIN', '1000PEPE'].filter((coin) => {
     const { hue, letters, strokes = '' } = coinAppearance(coin)
     const hasSign = letters.length <= 2 && `${letters}${strokes}` !== ''

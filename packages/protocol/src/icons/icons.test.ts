@@ -1,9 +1,9 @@
-// Icons as they are served: every coin has its own, whole and harmless SVG.
+// Icons as they are served: every coin has its own, complete and safe SVG.
 
 import { expect, test } from 'vitest'
 import { coinIconPath, coinIconSvg, iconThemes, labelIconPath, labelIconSvg } from './icons.ts'
 
-test('two coins have two icons, the same at every time, one for each theme', () => {
+test('every coin has its own icon for each theme, always the same, with escaped letters', () => {
   const drawn = ['BTC', 'ETH', 'NEWCOIN'].flatMap((coin) =>
     iconThemes.map((theme) => coinIconSvg(coin, theme)),
   )
@@ -13,7 +13,7 @@ test('two coins have two icons, the same at every time, one for each theme', () 
   expect(coinIconSvg('<&', 'dark')).toContain('&#60;&#38;')
 })
 
-test('an address names the coin, the theme or the label; no label is no address', () => {
+test('the address of an icon has the coin and the theme, or the label; without a label it is empty', () => {
   expect(coinIconPath('BTC', 'light')).toBe('/icons/coins/BTC-light.svg')
   expect([labelIconPath('new'), labelIconPath(undefined)]).toEqual(['/icons/labels/new.svg', ''])
   expect(labelIconSvg('coming')).toContain('>SOON<')

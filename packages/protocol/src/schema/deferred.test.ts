@@ -1,11 +1,11 @@
-// Tests of schemas that are made on their first use.
+// Schemas that are created on their first use.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import * as z from './deferred.ts'
 
-test('a schema is made when it is first used, and once', () => {
+test('a schema is created on its first use, and only once', () => {
   const made = vi.fn(() => z.string())
   const name = z.deferred(made)()
   expect(made).not.toHaveBeenCalled()
@@ -14,7 +14,7 @@ test('a schema is made when it is first used, and once', () => {
   expect(made).toHaveBeenCalledTimes(1)
 })
 
-test('a schema makes the schemas in it when it comes to them', () => {
+test('a schema creates the schemas inside it only when a value reaches them', () => {
   const made = vi.fn(() => z.string())
   const inner = z.deferred(made)()
   const text = z.union([z.int(), z.object({ list: z.array(inner) })])
@@ -26,8 +26,8 @@ test('a schema makes the schemas in it when it comes to them', () => {
   expect(made).toHaveBeenCalledTimes(1)
 })
 
-test('the tables of calls and topics make no schema by themselves', async () => {
-  // A thread has modules of its own: here others may have used the schemas already.
+test('loading the tables of calls and topics creates no schema', async () => {
+  // A thread has its own modules; in this one other tests may have used the schemas already.
   const counting = `
     const { parentPort } = require('node:worker_threads')
     const tables = ['../calls.ts', '../v5/calls.ts', '../topics.ts'].map(
@@ -39,7 +39,7 @@ test('the tables of calls and topics make no schema by themselves', async () => 
         ...all.flatMap(({ request, answer }) => [request, answer]),
         ...Object.values(topics).map(({ message }) => message),
       ]
-      // A schema that was made has its inside as a field of its own.
+      // A schema that was created has `_zod` as an own property.
       const made = schemas.filter((schema) => Object.hasOwn(schema, '_zod'))
       parentPort.postMessage([schemas.length, made.length])
     })`

@@ -1,5 +1,5 @@
-// Fields of the answers of the open API: what its reference lists (open API 3–7) is in the schemas
-// with its type, and nothing is there besides that is not named below.
+// Fields of the answers of the open API: the schemas have exactly the fields of its reference (open
+// API 3–7), with their types, apart from the extra fields named below.
 
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
@@ -14,18 +14,18 @@ import {
   v5SpotTicker,
 } from './market-calls.ts'
 
-// Names are compared with tables that are generated from the reference in checks/clients; here is
-// what lies in what, and what may be empty. Typed from the reference and never from the schemas.
-// `n:` and so on say the type of the names behind them: s text, n number in a text, n? the same or
-// empty, ms moment, i integer, b truth value, o object, a array. `name[ … ]` is a list of objects,
-// `name{ … }` one object.
+// Names are also compared with tables generated from the reference in checks/clients; these tables
+// state the nesting and which fields may be empty. They are written from the reference, never from
+// the schemas. `n:` and so on give the type of the names after them: s text, n number as text, n?
+// the same or empty, ms timestamp, i integer, b boolean, o object, a array. `name[ … ]` is a list
+// of objects, `name{ … }` one object.
 
 const page = 's: nextPageCursor'
 const paged = 's: category nextPageCursor'
 const candles = 's: category symbol a: list'
 const orderName = 's: orderId orderLinkId'
 
-/** The `result` of each call whose rows have one shape; `[]` in front where it is a list itself. */
+/** The `result` of each call whose rows have one shape; `[]` in front if it is itself a list. */
 const answers: Readonly<Record<string, string>> = {
   'GET /v5/market/time': 's: timeSecond timeNano',
   'GET /v5/market/orderbook': 's: s a: b a i: ts u seq cts',
@@ -191,7 +191,7 @@ const rows = {
     n: totalTurnover delta gamma vega theta change24h`,
 } as const
 
-/** These have fields that some categories lack; their rows are tested as they are answered. */
+/** Some categories lack fields of these; their rows are tested on real answers. */
 const byCategory = [
   'GET /v5/market/instruments-info',
   'GET /v5/account/instruments-info',
@@ -205,15 +205,15 @@ const byCategory = [
   'POST /v5/order/amend-batch',
   'POST /v5/order/cancel-batch',
 ]
-/** The reference names these without their answers. */
+/** The reference lists these without their answers. */
 const withoutTable =
   /user\/(?!query-api)|universal-transfer|query-sub-member|position\/confirm-pending-mmr|\/spread\//
-/** What is told besides, as the venue does. */
-const besides = ['GET /v5/market/adlAlert list maxBalance']
+/** Extra fields that the schemas have. */
+const extraFields = ['GET /v5/market/adlAlert list maxBalance']
 
 type Fields = { [name: string]: string | Fields }
 
-/** Reads a table; lists and objects inside are tables of their own. */
+/** Parses a table; lists and objects in it become nested tables. */
 function fieldsOf(words: string[]): Fields {
   const fields: Fields = {}
   let kind = 's'
@@ -240,7 +240,7 @@ const defOf = (schema: z.ZodMiniType): Def => {
   return def.type === 'nullable' && def.innerType !== undefined ? defOf(def.innerType) : def
 }
 
-/** The types of the reference that a value of a schema is always of. */
+/** The types of the reference that fit each type of schema. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
   decimal: ['n', 'n?', 's'],
   signedDecimal: ['n', 'n?', 's'],
@@ -254,7 +254,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   object: ['o'],
 }
 
-/** Returns what of a table a schema lacks, has otherwise, or has besides. */
+/** Returns the fields of a table that a schema lacks or types differently, and extra fields. */
 function faultsOf(schema: z.ZodMiniType, table: Fields, path: string): string[] {
   const def = defOf(schema)
   const inner = def.type === 'array' && def.element !== undefined ? defOf(def.element) : def
@@ -264,7 +264,7 @@ function faultsOf(schema: z.ZodMiniType, table: Fields, path: string): string[] 
     const [wanted, has] = [table[name], shape[name]]
     const at = `${path} ${name}`
     if (has === undefined) return [`${at} is missing`]
-    if (wanted === undefined) return besides.includes(at) ? [] : [`${at} is in no table`]
+    if (wanted === undefined) return extraFields.includes(at) ? [] : [`${at} is in no table`]
     if (typeof wanted !== 'string') return faultsOf(has, wanted, at)
     const { type, format } = defOf(has)
     const kinds = kindsOf[format ?? type] ?? kindsOf[type] ?? []
@@ -279,21 +279,24 @@ const schemas = new Map<string, z.ZodMiniType>(
   }),
 )
 
-test('every call has a table, or a reason why it has none', () => {
+test('every call has a table or is listed as one without', () => {
   const known = (name: string): boolean =>
     name in answers || byCategory.includes(name) || withoutTable.test(name)
   expect([...schemas.keys()].filter((name) => !known(name))).toEqual([])
 })
 
-test.each(Object.entries(answers))('%s answers what the reference lists', (name, table) => {
-  const schema = schemas.get(name)
-  expect(
-    schema === undefined ? [`${name} is no call`] : faultsOf(schema, tableOf(table), name),
-  ).toEqual([])
-})
+test.each(Object.entries(answers))(
+  'the answer of %s has the fields of the reference',
+  (name, table) => {
+    const schema = schemas.get(name)
+    expect(
+      schema === undefined ? [`${name} is no call`] : faultsOf(schema, tableOf(table), name),
+    ).toEqual([])
+  },
+)
 
-test('rows of instruments and tickers have what the reference lists for their category', () => {
-  const told = [
+test('rows of instruments and tickers have the fields of the reference for their category', () => {
+  const faults = [
     ...faultsOf(v5ContractRow, tableOf(rows.contract), 'contract'),
     ...faultsOf(v5SpotRow, tableOf(rows.spot), 'spot'),
     ...faultsOf(v5OptionRow, tableOf(rows.option), 'option'),
@@ -301,5 +304,5 @@ test('rows of instruments and tickers have what the reference lists for their ca
     ...faultsOf(v5SpotTicker, tableOf(rows.spotTicker), 'spot ticker'),
     ...faultsOf(v5OptionTicker, tableOf(rows.optionTicker), 'option ticker'),
   ]
-  expect(told).toEqual([])
+  expect(faults).toEqual([])
 })
