@@ -25,7 +25,7 @@ const lotsOf = (change: Partial<ScaledTerms>): number[] =>
 const named = (change: Partial<ScaledTerms>): string | undefined =>
   scaledProblem(instrument, { ...terms, ...change })?.name
 
-describe('the ladder', () => {
+describe('the ladder of a scaled order', () => {
   test('EX-8.7: 1,000 ETH over 1,600–1,780 in 10 flat children: 100 each, step 20, average 1,690', () => {
     const ladder = scaledLadder(terms)
     expect(ladder.map(({ lots }) => lots)).toEqual(Array.from({ length: 10 }, () => 10_000))

@@ -34,7 +34,7 @@ const terms: TwapTerms = {
 const named = (change: Partial<TwapTerms>, own = instrument): string | undefined =>
   twapProblem(own, { ...terms, ...change }, last)?.name
 
-describe('limits', () => {
+describe('limits of a TWAP', () => {
   test('interval 5/10/15/30/60/120 s, duration 5 min–24 h', () => {
     expect(named({})).toBeUndefined()
     expect(named({ intervalSec: 20 })).toBe('algoIntervalInvalid')
@@ -58,7 +58,7 @@ describe('limits', () => {
   })
 })
 
-describe('the schedule', () => {
+describe('the schedule of a TWAP', () => {
   test('children = duration ÷ interval, the first at once', () => {
     expect(twapChildren({ ...terms, durationSec: 330, intervalSec: 60 })).toBe(5)
     const schedule = twapSchedule({ ...terms, totalLots: qtyLots(1003) })
@@ -93,14 +93,14 @@ describe('the schedule', () => {
   })
 })
 
-test('an unfilled child is retried once, then dropped', () => {
+test('an unfilled child of a TWAP is retried once, then dropped', () => {
   const child = { lots: qtyLots(100), filledLots: qtyLots(40), attempts: 1 }
   expect(twapRetryLots(child)).toBe(60)
   expect(twapRetryLots({ ...child, attempts: 2 })).toBe(0)
   expect(twapRetryLots({ ...child, filledLots: qtyLots(100) })).toBe(0)
 })
 
-test('stops at maxChasePrice', () => {
+test('a TWAP stops if the price is beyond maxChasePrice', () => {
   const chase = { side: 'Buy', maxChaseTicks: priceTicks(610) } as const
   expect(isChasedAway(chase, priceTicks(610))).toBe(false)
   expect(isChasedAway(chase, priceTicks(611))).toBe(true)

@@ -45,17 +45,17 @@ describe('isolated, linear', () => {
   it('EX-5.1: with 3,000 added the long is liquidated at 36,380.25034372', () => {
     expect(liquidation(linear(1, '1', '40000', 50, '3000'))).toBe(price('36380.25034372'))
   })
-  it('EX-5.2: the short at 40,597.01492537, with 3,000 added at 43,580.44866368', () => {
+  it('EX-5.2: the short is liquidated at 40,597.01492537, with 3,000 added at 43,580.44866368', () => {
     expect(liquidation(linear(-1, '1', '40000', 50))).toBe(price('40597.01492537'))
     expect(liquidation(linear(-1, '1', '40000', 50, '3000'))).toBe(price('43580.44866368'))
   })
-  it('EX-5.3: 60 BTC in the second tier at 39,400.64360418', () => {
+  it('EX-5.3: 60 BTC in the second tier are liquidated at 39,400.64360418', () => {
     expect(liquidation(linear(1, '60', '40000', 50))).toBe(price('39400.64360418'))
   })
   it('EX-5.5: a long at 60,000 with 50x is bankrupt at 58,800', () => {
     expect(isolatedBankruptcyPriceE8(linear(1, '1', '60000', 50))).toBe(price('58800'))
   })
-  it('EX-5.6: added margin moves the price, and stays with a larger position', () => {
+  it('EX-5.6: added margin moves the liquidation price, and is kept when the position grows', () => {
     expect(liquidation(linear(1, '1', '10000', 20))).toBe(price('9547.73869347'))
     expect(liquidation(linear(1, '1', '10000', 20, '1000'))).toBe(price('8542.16049983'))
     expect(liquidation(linear(1, '2', '10000', 20, '1000'))).toBe(price('9044.94959665'))
@@ -76,7 +76,7 @@ describe('isolated, linear', () => {
 })
 
 describe('isolated, inverse', () => {
-  it('EX-5.4: 60,000 long at 50,000 with 10x at 45,681.81818182, with 0.1 BTC 42,466.43265485', () => {
+  it('EX-5.4: 60,000 long at 50,000, 10x, is liquidated at 45,681.81818182, with 0.1 BTC at 42,466.43265485', () => {
     expect(liquidation(inverse(1, '60000', '50000', 10))).toBe(price('45681.81818182'))
     expect(liquidation(inverse(1, '60000', '50000', 10, '0.1'))).toBe(price('42466.43265485'))
   })

@@ -14,7 +14,7 @@ test.each<[Slippage['unit'], number, string | undefined]>([
   ['Percent', 1, undefined],
   ['Percent', 1_000, undefined],
   ['Percent', 1_001, 'slippageTooHigh'],
-])('%s %d: %s', (unit, most, name) => {
+])('a slippage limit of %s %d gives the problem %s', (unit, most, name) => {
   expect(slippageProblem({ unit, most })?.name).toBe(name)
 })
 
@@ -23,7 +23,7 @@ test.each<[Slippage['unit'], number, number, number]>([
   // 0.5 % of 65,010.0 is 325.05: rounded down to the tick.
   ['Percent', 50, 653_350, 646_850],
   ['Percent', 1, 650_165, 650_035],
-])('%s %d from 65010.0: %d to buy, %d to sell', (unit, most, buy, sell) => {
+])('a slippage limit of %s %d from 65010.0 is %d to buy, %d to sell', (unit, most, buy, sell) => {
   const best = priceTicks(650_100)
   expect(slippageBound('Buy', best, { unit, most })).toBe(buy)
   expect(slippageBound('Sell', best, { unit, most })).toBe(sell)

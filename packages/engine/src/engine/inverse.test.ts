@@ -1,4 +1,4 @@
-// Inverse contracts and collateral in other coins, as stories (rules 1.2–1.5, 5.6).
+// Scenarios of inverse contracts and of collateral in other coins (rules 1.2–1.5, 5.6).
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
@@ -112,13 +112,14 @@ describe('inverse contracts', () => {
     place(give, bob, 'Sell', 2000, 6000)
     place(give, alice, 'Buy', 2000, 6000)
     const [position] = engine.views.positions(alice)
-    // 0.2 + 0.33333333 BTC: the value of the second fill is rounded, so the mean is 5,625.00003516.
+    // 0.2 + 0.33333333 BTC: the value of the second fill is rounded, so the average is
+    // 5,625.00003516.
     expect(position?.position.entryValue).toBe(53_333_333n)
     expect(position?.entryPriceE8).toBe(562_500_003_516)
   })
 
-  test('EX-1.5: a long of 1,000 at 5,000 has earned 0.01818181… BTC at 5,500, shown rounded down', () => {
-    // A dated contract's mark is the index while nobody quotes it.
+  test('EX-1.5: a long of 1,000 at 5,000 has gained 0.01818181… BTC at 5,500, shown rounded down', () => {
+    // The mark of a dated contract is the index while its book is empty.
     const story = `
     list BTCUSD-25SEP26 InverseFutures BTC/USD/BTC tick=0.5 lot=1 least=0 delivery=1790323200000
     index BTCUSD-25SEP26 5000
@@ -139,7 +140,7 @@ describe('inverse contracts', () => {
     expect(runScenario(story)).toBe(story)
   })
 
-  test('what a closed position earned is what the wallet moved, to the last unit', () => {
+  test('the closed PnL of a position equals the change of the wallet, to the last unit', () => {
     const { engine, give } = venue()
     place(give, bob, 'Sell', 1000, 5000)
     place(give, alice, 'Buy', 1000, 5000)
@@ -151,7 +152,7 @@ describe('inverse contracts', () => {
     expect(engine.views.positions(alice)).toEqual([])
   })
 
-  test('coins count as collateral by their share, and a restored engine agrees', () => {
+  test('coins count as collateral at their ratio, also in a restored engine', () => {
     const { engine, give } = venue()
     expect(engine.views.account(alice)?.available).toBe(amount(4750n * 100_000_000n))
     place(give, alice, 'Buy', 1000, 5000)

@@ -40,7 +40,7 @@ const unit = 100_000_000n
 const broker = 1
 const victim = 2
 
-/** Plays a story up to the price after the gap and returns what is needed to check the law. */
+/** Plays a scenario up to the price after the gap and returns the data to check the law. */
 function play({ family, victimSide, others, gap }: Story) {
   const { listing, coin } = families[family]
   const name = listing.split(' ')[0] ?? ''

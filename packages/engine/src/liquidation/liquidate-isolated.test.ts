@@ -1,5 +1,5 @@
-// Isolated positions in the engine: their margin, what may be added and taken back, replenishment,
-// liquidation (rules 4.5, 5.1–5.5), emitted with the examples' own numbers.
+// Isolated positions in the engine: margin, adding and removing it, replenishment, liquidation
+// (rules 4.5, 5.1–5.5), with the numbers of the examples.
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,

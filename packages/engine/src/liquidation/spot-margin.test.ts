@@ -415,7 +415,7 @@ describe('an account that can no longer carry its loans (12.5, 5.8)', () => {
 
   test('at a rate of 85 % its coins are converted, with 2 % for the pool, until the rate is 80 %', () => {
     const made = burdened()
-    // 0.98 × P − 30,000 carries 1,200: 85 % at P = 32,052.82.
+    // 0.98 × P − 30,000 is the balance for an MM of 1,200: 85 % at P = 32,052.82.
     made.say('index BTC/USDC 32060 coins BTC 32060')
     expect(events(made, 'LoanConverted')).toEqual([])
     made.say('index BTC/USDC 32050 coins BTC 32050')
@@ -457,7 +457,7 @@ describe('an account that can no longer carry its loans (12.5, 5.8)', () => {
     made.say('place carol Buy BTCUSDT 1 @ 57000')
     made.say('index BTCUSDT 57000')
     const usdtOf = () => made.account()?.coins.find(({ coin }) => coin === 'USDT')
-    // What it has lost beyond its 1,000 is borrowed (12.1).
+    // The open loss beyond the balance of 1,000 is borrowed (12.1).
     const { unrealisedPnl = 0n } = usdtOf() ?? {}
     expect(unrealisedPnl).toBeLessThan(coins('-1000'))
     expect(usdtOf()?.borrowed).toBe(-unrealisedPnl - coins('1000'))

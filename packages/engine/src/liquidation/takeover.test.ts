@@ -56,7 +56,7 @@ describe('5.8: the pool gains the difference to the bankruptcy price and pays no
     trade('carol', 'dave', ['0.001', '49250'])
     wait(1000)
     say('index BTCUSDT 49250')
-    // 1,000 less the fee of opening (27.50) carry the position 972.50 down, to 49,027.50.
+    // 1,000 less the opening fee (27.50) covers a loss of 972.50, down to 49,027.50.
     expect(made.account()?.walletBalance).toBe(0n)
     say('place carol Buy BTCUSDT 1 @ 49200')
     wait(1000)
@@ -132,7 +132,7 @@ describe('5.2, D-24: the shown bankruptcy price is where the position is taken o
     say('place bob Buy BTCUSDT 0.1 @ 60000')
     say('place alice Sell BTCUSDT 0.1 @ 60000 idx=2')
     const views = engine.views.positions(id('alice'))
-    // 3,000 carry the 0.2 BTC that is not hedged: 60,000 − 15,000.
+    // 3,000 covers the loss of the 0.2 BTC that is not hedged: 60,000 − 15,000.
     expect(views.map((view) => view.bankruptcyPriceTicks)).toEqual([450_000, undefined])
   })
 })

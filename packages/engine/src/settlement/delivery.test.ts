@@ -18,7 +18,7 @@ const eight = midnight + 8 * 3_600_000
 const list = `list BTCUSDT-25SEP26 LinearFutures delivery=${eight}`
 
 describe('EX-11.1', () => {
-  test('linear: long 2 BTC from 58,000, delivered at 60,000, wins 4,000 and pays 60', () => {
+  test('linear: long 2 BTC from 58,000, delivered at 60,000, gains 4,000 and pays a fee of 60', () => {
     const story = `
     ${list}
     index BTCUSDT-25SEP26 58000
@@ -45,7 +45,7 @@ describe('EX-11.1', () => {
     expect(runScenario(story)).toBe(story)
   })
 
-  test('inverse: long 20,000 from 50,000, delivered at 62,500, wins 0.08 BTC and pays 0.00016', () => {
+  test('inverse: long 20,000 from 50,000, delivered at 62,500, gains 0.08 BTC and pays a fee of 0.00016', () => {
     const story = `
     list BTCUSD-25SEP26 InverseFutures BTC/USD/BTC tick=0.5 lot=1 least=0 delivery=${eight}
     index BTCUSD-25SEP26 50000

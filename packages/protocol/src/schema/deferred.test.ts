@@ -39,7 +39,7 @@ test('loading the tables of calls and topics creates no schema', async () => {
         ...all.flatMap(({ request, answer }) => [request, answer]),
         ...Object.values(topics).map(({ message }) => message),
       ]
-      // A schema that was created has `_zod` as an own property.
+      // A schema that was created has _zod as an own property.
       const made = schemas.filter((schema) => Object.hasOwn(schema, '_zod'))
       parentPort.postMessage([schemas.length, made.length])
     })`

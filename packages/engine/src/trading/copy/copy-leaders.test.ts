@@ -167,7 +167,7 @@ test('16.2: a leader’s reversal closes the copy and opens one on the other sid
   expect([lots(wallet, 1), lots(wallet, 2)]).toEqual([0, 100])
 })
 
-test('16.2: beyond the slippage limit nothing is copied, and the log says so', () => {
+test('16.2: beyond the slippage limit nothing is copied, and the log has the reason', () => {
   say('cancel-all #1', 'place #1 Sell BTCUSDT 0.1 @ 50000', 'place #1 Sell BTCUSDT 5 @ 50600')
   say('place #1 Buy BTCUSDT 20 @ 49990')
   buy('0.1')
@@ -525,7 +525,7 @@ test('16.5: the part of a fund’s fee that is used as margin stays owed until i
   expect(shareOf(own)?.paidShare).toBeLessThanOrEqual(bound)
   sell('0.198')
   pass(7 * 86_400_000)
-  // 475.20 of the trade less one funding of 0.01 % on 9,900 are 474.21; a tenth of that is owed.
+  // 475.20 of the trade less one funding of 0.01 % on 9,900 is 474.21; a tenth of that is owed.
   expect(free(own) + (shareOf(own)?.paidShare ?? 0n)).toBe(dollars(1474.21))
   expect(shareOf(own)?.paidShare).toBe(4_742_100_000n)
 })

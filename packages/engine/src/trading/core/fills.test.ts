@@ -1,5 +1,5 @@
-// Scenarios of the spot market: coins change hands, orders lock what they would pay, fees are taken
-// from the coin that is received (rules 3.1, 8.7; reliability M3).
+// Scenarios of the spot market: coins are exchanged, orders lock their payment, fees are taken from
+// the received coin (rules 3.1, 8.7; reliability M3).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'

@@ -213,14 +213,17 @@ test.each([
   ['CancelMaker', { 1: 2 }],
   ['CancelTaker', { 2: 1 }],
   ['CancelBoth', { 1: 2, 2: 1 }],
-])('8.4: what self-match prevention (%s) cancels names the order that it met', (mode, met) => {
-  const made = venue('BTCUSDT LinearPerpetual', { alice: '100000' })
-  made.say('index BTCUSDT 65000')
-  made.say('place alice Sell BTCUSDT 0.1 @ 65000')
-  made.say(`place alice Buy BTCUSDT 0.1 @ 65000 smp=${mode}`)
-  const ended = made.emitted.flatMap((event) => (event.kind === 'OrderCanceled' ? [event] : []))
-  expect(Object.fromEntries(ended.map(({ order, metId }) => [order.id, metId]))).toEqual(met)
-})
+])(
+  '8.4: an order cancelled by self-match prevention (%s) has the id of the order that it would match',
+  (mode, met) => {
+    const made = venue('BTCUSDT LinearPerpetual', { alice: '100000' })
+    made.say('index BTCUSDT 65000')
+    made.say('place alice Sell BTCUSDT 0.1 @ 65000')
+    made.say(`place alice Buy BTCUSDT 0.1 @ 65000 smp=${mode}`)
+    const ended = made.emitted.flatMap((event) => (event.kind === 'OrderCanceled' ? [event] : []))
+    expect(Object.fromEntries(ended.map(({ order, metId }) => [order.id, metId]))).toEqual(met)
+  },
+)
 
 test('8.4: a FOK order does not count own orders that it may not match', () => {
   const story = `

@@ -228,7 +228,7 @@ test('D-33: reduce-only orders beyond the position are cut at the worst price fi
   expect(runScenario(story)).toBe(story)
 })
 
-test('a reduce-only order never grows beyond the position, nor flips it', () => {
+test('a reduce-only order never grows beyond the position, and never reverses it', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000

@@ -359,7 +359,7 @@ describe('a grid on a perpetual', () => {
     const before = venue.orders(bot)
     expect(before).toContain('Sell 61000')
     expect(before).not.toContain('Buy 57000')
-    // The leader buys the maker's lots, the follower those of the bot.
+    // The leader buys the maker's lots, the follower the bot's.
     venue.read(`place #${leader} Buy BTCUSDT ${lots}l @ 56000t idx=1`)
     expect(venue.held(bot)).toBe(-lots)
     expect(venue.orders(bot)).toContain('Buy 57000')

@@ -170,7 +170,7 @@ const resting = fc.record({
   reduces: fc.boolean(),
 })
 
-/** Plays a line for `#1`, and for the makers after it. */
+/** Returns a function that applies a line of command text to the engine. */
 function player(engine: Engine): (line: string) => ApplyResult {
   return (line) => {
     const seq = engine.lastSeq() + 1

@@ -80,7 +80,7 @@ test('23.2: a transfer beyond the balance, to another owner, to the same wallet 
   expect(ask({ kind: 'CancelAllOrders', account: wallet })).toBe('gridWalletLimited')
 })
 
-test('EX-23.2: what may leave the wallet may be handed back, and the sum of money is smaller', () => {
+test('EX-23.2: funds that may leave the wallet may be handed back, which reduces total deposits', () => {
   const { ask, move, balances, moneyIn, restart } = open()
   const withdraw = (text: string, account = ann) =>
     ask({ kind: 'Withdraw', account, coin: 'USDT', amount: coins(text) })
@@ -88,7 +88,7 @@ test('EX-23.2: what may leave the wallet may be handed back, and the sum of mone
   expect(withdraw('600.00000001')).toBe('transferInsufficient')
   expect(withdraw('0')).toBe('amountInvalid')
   expect(withdraw('1', accountId(77))).toBe('accountUnknown')
-  // Money in a funding wallet is moved back first.
+  // Money in a funding wallet must be moved back first.
   expect(withdraw('1', accountId(1_000_000_001))).toBe('gridWalletLimited')
   expect(moneyIn()).toBe(coins('2000'))
   expect(withdraw('600')).toBeUndefined()
@@ -103,7 +103,7 @@ test('23.1: an account has at most twenty sub-accounts', () => {
   expect(subAccount(ann, accountId(200))).toBe('subAccountsTooMany')
 })
 
-test('23.2: a transfer of one name moves money once, the last hundred names of an account', () => {
+test('23.2: a repeated transfer id moves money once, for the last hundred ids of an account', () => {
   const { ask, restart, balances } = open()
   const named = (transferId: string, text = '1', account = ann) =>
     ask({
@@ -120,7 +120,7 @@ test('23.2: a transfer of one name moves money once, the last hundred names of a
   expect(named('a', '1', ben)).toBeUndefined()
   restart()
   expect(named('a')).toBe('transferRepeated')
-  // A name that was refused is free.
+  // The id of a refused transfer can be used again.
   expect(named('b', '5000')).toBe('transferInsufficient')
   expect(named('b')).toBeUndefined()
   for (let k = 0; k < 99; k += 1) expect(named(`n${k}`)).toBeUndefined()
