@@ -1,5 +1,6 @@
-// Whose page is this? Two accounts in one browser, a session that lost its token, a ban, lists that
-// fail: each heals, and nothing of one account is done or asked in the name of another.
+// Accounts and sessions: two accounts in one browser, a session that lost its token, a ban, lists
+// that fail. The page recovers from each, and never acts or asks for one account in the name of
+// another.
 
 import type { Page } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
@@ -18,9 +19,7 @@ async function chooseAccountEntry(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('the question before a reversal belongs to the account, wherever it signs in', async ({
-  page,
-}) => {
+test('whether a reversal asks for confirmation is a setting of the account', async ({ page }) => {
   const trader = new Trader(page)
   const dialog = page.locator(dialogPart)
   const reverse = async (): Promise<void> =>
@@ -29,7 +28,7 @@ test('the question before a reversal belongs to the account, wherever it signs i
   await trader.openAccount('reversing', 'correct horse')
   await buyAtMarket(trader)
 
-  await test.step('the trader wants to be asked no more, and is not', async () => {
+  await test.step('a trader who ticks the box is not asked again', async () => {
     await reverse()
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Reverse' }).click()
@@ -38,14 +37,14 @@ test('the question before a reversal belongs to the account, wherever it signs i
       const { preferences } = await trader.ask('userInfo', {})
       expect(preferences.reverseClickTipStatus).toBe('hide')
     }).toPass()
-    // The same reversal within a moment counts as a double click, which a fast machine makes of it.
+    // The same reversal at once counts as a double click, and a fast machine is that fast.
     await expect(async () => {
       if (await (await trader.row('Positions', '-0.010 BTC')).isVisible()) await reverse()
       await expect(await trader.row('Positions', '+0.010 BTC')).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('a new account of the same browser is asked', async () => {
+  await test.step('a new account in the same browser is asked', async () => {
     await chooseAccountEntry(page, 'Sign out')
     await trader.getDemoFunds()
     await buyAtMarket(trader)
@@ -54,9 +53,9 @@ test('the question before a reversal belongs to the account, wherever it signs i
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(await trader.row('Positions', '+0.010 BTC')).toBeVisible()
   })
-  await test.step('the first one is not, after signing in again', async () => {
+  await test.step('the first account is not asked, after signing in again', async () => {
     await chooseAccountEntry(page, 'Sign in to another account')
-    // The demo account has no name: leaving it is asked about.
+    // The demo account has no name: leaving it asks for confirmation.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign in' }).click()
     await expect(dialog.getByLabel('Username')).toBeFocused()
     await page.keyboard.type('reversing')
@@ -70,7 +69,7 @@ test('the question before a reversal belongs to the account, wherever it signs i
   })
 })
 
-test('a demo account without a name outlives its readable token, and codes that end sessions', async ({
+test('a demo account without a name survives a lost token cookie and answers that end the session', async ({
   page,
   context,
   complaints,
@@ -83,14 +82,14 @@ test('a demo account without a name outlives its readable token, and codes that 
   await buyAtMarket(trader)
   const uid = await accountOf(trader)
 
-  await test.step('the token is gone, the page is loaded anew', async () => {
+  await test.step('the token cookie is deleted and the page reloaded: the account is the same', async () => {
     await context.clearCookies({ name: 'token' })
     await page.reload()
     await trader.isLive()
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
     expect(await accountOf(trader)).toBe(uid)
   })
-  await test.step('an act is answered with 10009: the session is taken up again', async () => {
+  await test.step('an order is answered with 10009: the session is renewed, and the account is the same', async () => {
     await page.route('**/order/create?*', (route) =>
       route.fulfill({
         status: 403,
@@ -107,12 +106,12 @@ test('a demo account without a name outlives its readable token, and codes that 
   })
 })
 
-test('two tabs of one browser show one account, and act for no other', async ({
+test('two tabs of one browser show the same account, and act only for it', async ({
   page,
   context,
   complaints,
 }) => {
-  // The other tab may ask for a stream before it has heard of the sign-out.
+  // The other tab may ask for a stream before it has noticed the sign-out.
   complaints.excuse(/401/)
   const first = new Trader(page)
   await first.open('BTCUSDT')
@@ -130,7 +129,7 @@ test('two tabs of one browser show one account, and act for no other', async ({
   expect(await accountOf(first)).not.toBe(before)
 })
 
-test('a banned account is led out, trades nothing, and trades again when the ban is lifted', async ({
+test('a banned account is blocked and cannot trade, and trades again when the ban is lifted', async ({
   page,
 }) => {
   test.slow()
@@ -142,12 +141,12 @@ test('a banned account is led out, trades nothing, and trades again when the ban
   const uid = await accountOf(trader)
   expect(operate('ban', uid, 'wash trading')).toContain('is banned')
 
-  await test.step('the wall rises by itself', async () => {
+  await test.step('the dialog about the ban opens by itself', async () => {
     await expect(wall).toContainText('Reason: wash trading')
     await expectAccessible(page)
     await takePicture(page, 'wall')
   })
-  await test.step('its first way leads to a page without it, where nothing can be traded', async () => {
+  await test.step('its confirm button leads to a page without the dialog, where nothing can be traded', async () => {
     await wall.getByRole('button', { name: 'Go to spot' }).click()
     await expect(page).toHaveURL(/\/pt-BR\/trade\/spot\/BTC\/USDT$/)
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
@@ -158,7 +157,7 @@ test('a banned account is led out, trades nothing, and trades again when the ban
     await expect(wall).toHaveCount(0)
     expect((await trader.ask('openOrders', {})).list).toEqual([])
   })
-  await test.step('its second way leads out of the terminal', async () => {
+  await test.step('its cancel button leads out of the terminal', async () => {
     await page.getByRole('link', { name: 'USDT Perpetual' }).click()
     await wall.getByRole('button', { name: 'Leave' }).click()
     await expect(page).toHaveURL(/\/left$/)
@@ -167,7 +166,7 @@ test('a banned account is led out, trades nothing, and trades again when the ban
     await expectAccessible(page)
     await takePicture(page, 'left')
   })
-  await test.step('and back, once the ban is lifted', async () => {
+  await test.step('the account trades again once the ban is lifted', async () => {
     expect(operate('unban', uid)).toContain('is not banned any more')
     await page.getByRole('button', { name: 'Back to the terminal' }).click()
     await trader.isLive()
@@ -177,7 +176,7 @@ test('a banned account is led out, trades nothing, and trades again when the ban
   })
 })
 
-test('contracts trade while spot lists hang, and after their own list has failed at first', async ({
+test('contracts trade while the spot lists hang, and after the contract list has failed twice', async ({
   page,
   complaints,
 }) => {
@@ -198,7 +197,7 @@ test('contracts trade while spot lists hang, and after their own list has failed
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a chart in a window of its own is back after a reload, and by a button', async ({ page }) => {
+test('a chart in a window of its own returns after a reload, and by a button', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   const chart = page.getByTitle('Financial Chart')
@@ -224,7 +223,7 @@ test('a chart in a window of its own is back after a reload, and by a button', a
   await expect(chart).toBeVisible()
 })
 
-test('a window that the browser blocks is told, and its panel stays', async ({
+test('a window that the browser blocks causes a notice, and its panel stays', async ({
   page,
   complaints,
 }) => {
@@ -238,7 +237,7 @@ test('a window that the browser blocks is told, and its panel stays', async ({
   await expect(page.getByTitle('Financial Chart')).toBeVisible()
 })
 
-test('every product is a link, short addresses lead somewhere, and the language menu closes', async ({
+test('every product has a link, short addresses lead to a market, and the language menu closes', async ({
   page,
 }) => {
   await page.goto('/trade')

@@ -1,5 +1,5 @@
-// Alerts are kept by the account: a visitor's move to it, two browsers have the same ones, and what
-// triggers while every page is closed is told by the next one.
+// Alerts belong to the account: a visitor's alerts move to it, two browsers show the same ones, and
+// an alert that triggers while every page is closed is shown by the next page.
 
 import type { APIRequestContext } from '@playwright/test'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -8,14 +8,14 @@ import { Trader } from './trader.ts'
 
 const password = 'correct horse battery staple'
 
-/** Asks as the browser would, with no page open. */
+/** Asks for the fired alerts as the browser would, with no page open. */
 async function firings(request: APIRequestContext) {
   const response = await request.get('/contract/v5/alert/firings')
   const { result } = (await response.json()) as { result: CallAnswer<'alertFirings'> }
   return result.list
 }
 
-test('alerts are the account’s, in every browser and while none is open', async ({
+test('alerts belong to the account: they are in every browser and trigger while none is open', async ({
   page,
   context,
   browser,
@@ -24,7 +24,7 @@ test('alerts are the account’s, in every browser and while none is open', asyn
   const trader = new Trader(page)
   const button = page.getByRole('button', { name: /^Price alerts, / })
   const username = `alerts.owner${test.info().repeatEachIndex}`
-  await test.step('a visitor’s alert moves to the account that he opens', async () => {
+  await test.step('a visitor’s alert moves to the account that the visitor opens', async () => {
     await trader.open('BTCUSDT')
     await button.click()
     await page.getByRole('textbox', { name: 'BTCUSDT' }).fill('123456.7')
@@ -37,7 +37,7 @@ test('alerts are the account’s, in every browser and while none is open', asyn
       .toMatchObject([{ symbols: ['BTCUSDT'], figure: 'last', value: '123456.7' }])
     await expect(button).toHaveText('1')
   })
-  await test.step('another browser has it, and what is done there is seen here', async () => {
+  await test.step('another browser has it, and changes made there appear here', async () => {
     const otherContext = await browser.newContext({ viewport: desktop })
     await complaints.watch(otherContext)
     const other = new Trader(await otherContext.newPage())
@@ -59,10 +59,10 @@ test('alerts are the account’s, in every browser and while none is open', asyn
     await page.keyboard.press('Escape')
     await otherContext.close()
   })
-  await test.step('every page closed: it triggers, and the next page tells it', async () => {
+  await test.step('an alert triggers while every page is closed, and the next page shows it', async () => {
     const last = Number(await trader.best('BTCUSDT', 'bids'))
-    // Steps on both sides: whichever way the price goes, it crosses one after the page is closed,
-    // and does not leave them behind while they are made.
+    // Alerts on both sides: whichever way the price goes, it crosses one after the page is closed,
+    // and does not pass all of them while they are set.
     const steps = Array.from({ length: 10 }, (_, at) => [4 * at + 1, -4 * at - 1]).flat()
     for (const step of steps) {
       const value = (last + step).toFixed(1)
@@ -109,7 +109,9 @@ function countSignals(): void {
   Object.assign(globalThis, { Notification: CountedNotification })
 }
 
-test('an alert is heard, and shown by the browser while the tab is hidden', async ({ page }) => {
+test('an alert plays a sound, and the browser shows it while the tab is hidden', async ({
+  page,
+}) => {
   await page.addInitScript(countSignals)
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
@@ -117,7 +119,7 @@ test('an alert is heard, and shown by the browser while the tab is hidden', asyn
   const counted = () =>
     page.evaluate(() => Reflect.get(globalThis, 'counted') as { tones: number; notices: string[] })
   const dialog = page.locator(dialogPart)
-  await test.step('chosen by event, heard by a press, kept with the account', async () => {
+  await test.step('sounds are chosen by event, played by a button and kept with the account', async () => {
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sounds and notifications' }).click()
     await expect(dialog.getByText('nothing can be sent to you', { exact: false })).toBeVisible()
@@ -136,7 +138,7 @@ test('an alert is heard, and shown by the browser while the tab is hidden', asyn
       .toEqual({ orderFilled: { sound: true, tone: 'bell', notice: true } })
     await page.keyboard.press('Escape')
   })
-  await test.step('a filled order and an alert sound; the browser tells when nobody looks', async () => {
+  await test.step('a filled order and an alert play sounds; the browser shows a notice only while the tab is hidden', async () => {
     const before = (await counted()).tones
     await trader.place({ side: 'Buy', qty: '0.010' })
     await expect.poll(async () => (await counted()).tones).toBeGreaterThan(before)
@@ -159,14 +161,14 @@ test('alerts are made, changed, paused and removed in their dialog', async ({ pa
   await trader.getDemoFunds()
   const dialog = page.locator(dialogPart)
   const alerts = async () => (await trader.ask('alerts', {})).list
-  await test.step('by a typed command', async () => {
+  await test.step('an alert is made by a typed command', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Search, or type/ }).fill('alert btc > 900000')
     await expect(dialog.getByText('Alert · BTCUSDT · Last price above 900,000.0')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect.poll(alerts).toMatchObject([{ operator: 'above', value: '900000' }])
   })
-  await test.step('by the form: what may not be is said at its field', async () => {
+  await test.step('an alert is made by the form, which shows an error at its field', async () => {
     await page.getByRole('button', { name: /^Price alerts, / }).click()
     await page.getByRole('button', { name: 'New alert' }).click()
     await dialog.getByRole('combobox', { name: 'Figure' }).click()
@@ -182,7 +184,7 @@ test('alerts are made, changed, paused and removed in their dialog', async ({ pa
     const made = { figure: 'funding', value: '0.009', coolDown: 300, note: 'crowded' }
     await expect.poll(async () => (await alerts())[1]).toMatchObject(made)
   })
-  await test.step('the list tells the way to go; an alert is paused, changed, removed', async () => {
+  await test.step('the list shows the distance to the trigger; an alert is paused, changed and removed', async () => {
     const row = dialog.getByRole('listitem').filter({ hasText: 'Funding rate crosses 0.9%' })
     await expect(row).toContainText(/Now -?\d+\.\d+% · \d+\.\d+% away/)
     await row.getByRole('button', { name: /^Pause alert/ }).click()
@@ -201,7 +203,7 @@ test('alerts are made, changed, paused and removed in their dialog', async ({ pa
     await dialog.getByRole('button', { name: /^Remove alert for BTCUSDT: Funding/ }).click()
     await expect.poll(async () => (await alerts()).length).toBe(1)
   })
-  await test.step('what has triggered stands in the history', async () => {
+  await test.step('an alert that has triggered is in the history', async () => {
     const asked = { symbols: ['BTCUSDT'], figure: 'last' as const, value: '1000' }
     await trader.arrange('createAlert', { ...asked, operator: 'above' })
     await dialog.getByRole('tab', { name: 'History' }).or(dialog.getByText('History')).click()
@@ -210,7 +212,9 @@ test('alerts are made, changed, paused and removed in their dialog', async ({ pa
   })
 })
 
-test('a screen is saved, made a watchlist, and its condition an alert', async ({ page }) => {
+test('a screen is saved and made a watchlist, and its condition becomes an alert', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -221,7 +225,7 @@ test('a screen is saved, made a watchlist, and its condition an alert', async ({
     await page.getByRole('combobox', { name: label, exact: true }).click()
     await page.getByRole('option', { name: option, exact: true }).click()
   }
-  await test.step('a filter on a figure leaves what passes', async () => {
+  await test.step('a filter on a figure leaves the markets that match', async () => {
     await page.getByRole('button', { name: 'USDT', exact: true }).click()
     await page.getByRole('button', { name: 'Screener' }).click()
     const before = await rows.count()
@@ -233,7 +237,7 @@ test('a screen is saved, made a watchlist, and its condition an alert', async ({
     await expect(rows.filter({ hasText: 'BTCUSDT' })).toHaveCount(1)
     expect(await rows.count()).toBeLessThan(before)
   })
-  await test.step('saved under a name, and found by it after a reload', async () => {
+  await test.step('the screen is saved under a name, and found by it after a reload', async () => {
     await screens.click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Liquid')
     await page.getByRole('button', { name: 'Save screen' }).click()
@@ -249,7 +253,7 @@ test('a screen is saved, made a watchlist, and its condition an alert', async ({
     await expect(page.getByText('24h turnover above 50,000,000 USD')).toBeVisible()
     await expect(rows.filter({ hasText: 'BTCUSDT' })).toHaveCount(1)
   })
-  await test.step('its markets stand where favourites are', async () => {
+  await test.step('its watchlist can be chosen among the favourites', async () => {
     await page.getByRole('button', { name: /^Remove filter/ }).click()
     await page.getByRole('button', { name: 'Favourites', exact: true }).click()
     await choose('Watchlist', 'Liquid')
@@ -258,7 +262,7 @@ test('a screen is saved, made a watchlist, and its condition an alert', async ({
     await page.getByRole('button', { name: 'Liquid', exact: true }).last().click()
     await page.keyboard.press('Escape')
   })
-  await test.step('one press makes its condition an alert on all its markets', async () => {
+  await test.step('one button makes its condition an alert on all its markets', async () => {
     await page.getByRole('button', { name: /^Alert on this condition/ }).click()
     await expect
       .poll(async () => (await trader.ask('alerts', {})).list)

@@ -1,10 +1,12 @@
-// API keys and the page of the open API: a key is shown once, may do what it was given, signs in
-// the console, and is worth nothing once it is revoked.
+// API keys and the page of the open API: a key is shown once, has the permissions it was given,
+// signs requests in the console, and is invalid once it is revoked.
 
 import { dialogPart, expect, expectAccessible, phone, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-test('a key signs in the console as far as it may, until it is revoked', async ({ page }) => {
+test('a key signs requests in the console within its permissions, until it is revoked', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -16,7 +18,7 @@ test('a key signs in the console as far as it may, until it is revoked', async (
   }
   const made = { key: '', secret: '' }
 
-  await test.step('a read-only key is made, and its secret shown once', async () => {
+  await test.step('a read-only key is created, and its secret is shown once', async () => {
     await openKeys()
     await expect(dialog).toContainText('No API keys yet')
     await dialog.getByLabel('Name').fill('bot')
@@ -45,7 +47,7 @@ test('a key signs in the console as far as it may, until it is revoked', async (
     await calls.getByRole('button', { name: path }).first().click()
     await page.getByRole('button', { name: 'Send' }).click()
   }
-  await test.step('the matrix has every call of the document, with what it does here', async () => {
+  await test.step('the table has every documented call, with its support here', async () => {
     await page.goto('/docs/api')
     const document = (await (await page.request.get('/api/v5-openapi.json')).json()) as {
       readonly paths: Readonly<Record<string, object>>
@@ -55,7 +57,7 @@ test('a key signs in the console as far as it may, until it is revoked', async (
     await expect(ratio).toContainText('Works')
     await expectAccessible(page)
   })
-  await test.step('the console signs a question with the key, and no order', async () => {
+  await test.step('the console signs a query with the read-only key, but not an order', async () => {
     await page.getByRole('searchbox', { name: 'Search calls' }).fill('wallet-balance')
     await calls.getByRole('button', { name: 'wallet-balance' }).click()
     await page.getByLabel('API key').fill(made.key)
@@ -65,7 +67,7 @@ test('a key signs in the console as far as it may, until it is revoked', async (
     await send('/v5/position/confirm-pending-mmr')
     await expect(answer).toHaveValue(/"retCode": 10005/)
   })
-  await test.step('a revoked key is unknown', async () => {
+  await test.step('a revoked key is refused as unknown', async () => {
     await openKeys()
     await dialog.getByRole('button', { name: 'Revoke bot' }).click()
     const question = page
@@ -77,7 +79,7 @@ test('a key signs in the console as far as it may, until it is revoked', async (
     await send('/v5/user/query-api')
     await expect(answer).toHaveValue(/"retCode": 10003/)
   })
-  await test.step('it fits a phone, and speaks German', async () => {
+  await test.step('the page fits a phone, in German', async () => {
     await page.setViewportSize(phone)
     await page.goto('/de-DE/docs/api')
     await expect(page.getByRole('button', { name: 'Senden' })).toBeVisible()

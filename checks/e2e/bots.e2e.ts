@@ -1,5 +1,5 @@
-// Trading bots at the page: a spot grid and a futures grid are created, what is asked for is what
-// the exchange keeps in its book, and both end with everything back in the account.
+// Trading bots at the page: a spot grid and a futures grid are created, the exchange has what was
+// requested, and both end with everything back in the account.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -21,7 +21,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
   const create = page.getByRole('button', { name: 'Create bot' })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-  await test.step('bots that run, and the settings of one in the form', async () => {
+  await test.step('the settings of a running bot are copied into the form', async () => {
     const market = page.getByRole('region', { name: 'Marketplace' })
     const first = market.getByRole('button', { name: 'Copy these settings: BTCUSDT Neutral' })
     await expect(first).toBeVisible()
@@ -38,7 +38,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
     await page.getByRole('button', { name: 'Spot grid' }).click()
   })
 
-  await test.step('a spot grid in the advised range, with its levels before it is created', async () => {
+  await test.step('a spot grid in the suggested range shows its levels before it is created', async () => {
     await expect(create).toBeDisabled()
     await page.getByRole('button', { name: 'Use the range of the last 7 days' }).click()
     await expect(field('Lower price')).not.toHaveValue('')
@@ -53,7 +53,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
     await expect(page.getByRole('heading', { name: /BTC\/USDT/ })).toBeVisible()
   })
 
-  await test.step('a neutral futures grid beside it', async () => {
+  await test.step('a neutral futures grid is created beside it', async () => {
     await page.getByRole('tab', { name: 'New grid' }).click()
     await page.getByRole('button', { name: 'Futures grid' }).click()
     await page.getByRole('button', { name: 'Use the range of the last 7 days' }).click()
@@ -65,7 +65,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
     await expect(page.getByRole('heading', { name: /BTCUSDT/ })).toBeVisible()
   })
 
-  await test.step('what was asked for is what the exchange has', async () => {
+  await test.step('the bots at the exchange are those that were requested', async () => {
     expect(sent).toMatchObject([
       { symbol: 'BTC/USDT', gridMode: 'Spot', cellNumber: 4, investment: '2000' },
       { symbol: 'BTCUSDT', gridMode: 'Neutral', cellNumber: 6, leverage: '4' },
@@ -91,7 +91,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
     await expectAccessible(page)
   })
 
-  await test.step('a bot rests and goes on', async () => {
+  await test.step('a bot is paused and resumed', async () => {
     await page.getByRole('button', { name: 'Pause' }).first().click()
     await expect(page.getByText('Paused')).toBeVisible()
     expect((await trader.ask('bots', {})).list[0]).toMatchObject({ status: 'Paused' })
@@ -99,7 +99,7 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
     await expect(page.getByText('Paused')).toBeHidden()
   })
 
-  await test.step('both end, and nothing stays in them', async () => {
+  await test.step('both bots are closed, and nothing stays in them', async () => {
     const dialog = page.locator(dialogPart)
     for (const left of [1, 0]) {
       await page.getByRole('button', { name: 'Close bot' }).first().click()

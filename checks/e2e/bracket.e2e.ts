@@ -1,5 +1,5 @@
-// A bracket drawn on the chart in one gesture: entry, stop and target leave as one order, and the
-// exchange has all three.
+// A bracket drawn on the chart in one gesture: entry, stop and target are sent as one order, and
+// the exchange has all three.
 
 import type { Request } from '@playwright/test'
 import { calls } from '@basis/protocol/calls'
@@ -23,7 +23,7 @@ test('one gesture on the chart is one order with its stop and its target', async
     if (isOrder || pathname.endsWith('set-tp-sl-ts')) requests.push(request)
   })
   const resting = async () => (await trader.ask('openOrders', { symbol })).list
-  /** Presses at one part of the canvas' height and drags to another. */
+  /** Presses at one share of the canvas' height and drags to another. */
   const drag = async (from: number, to: number, release = true): Promise<void> => {
     const [start, end] = [await chart.spot([0.5, from]), await chart.spot([0.55, to])]
     await page.mouse.move(start.x, start.y, { steps: 3 })
@@ -35,7 +35,7 @@ test('one gesture on the chart is one order with its stop and its target', async
   await trader.getDemoFunds()
   await chart.isDrawn()
 
-  await test.step('while it is drawn the lines and the form say what it would be', async () => {
+  await test.step('while it is drawn the lines and the form show the order', async () => {
     await region.getByRole('button', { name: 'Bracket', exact: true }).click()
     await expect(form.getByText('Press on the chart at the entry')).toBeVisible()
     await drag(0.5, 0.62, false)
@@ -43,7 +43,7 @@ test('one gesture on the chart is one order with its stop and its target', async
     const lines = chart.frame.locator('.line-list [data-line^="bracket:"]')
     await expect(lines).toHaveCount(3)
     await expect(lines.nth(1)).toContainText(/Stop-loss .*-\d[\d.,]* USDT/)
-    // The target lies on the tick beyond twice the risk.
+    // The target is on the first tick beyond twice the risk.
     await expect(lines.nth(2)).toContainText(/Take-profit .*\+[\d.,]+ USDT · 2\.0\dR/)
     await expect(
       form.getByText('Margin change', { exact: true }).locator('xpath=ancestor::div[1]'),
@@ -62,21 +62,21 @@ test('one gesture on the chart is one order with its stop and its target', async
     await expect(form.getByText(before ?? '', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('Escape ends it with nothing sent', async () => {
+  await test.step('Escape closes it, and nothing is sent', async () => {
     await page.keyboard.press('Escape')
     await expect(form).toBeHidden()
     await expect(chart.frame.locator('[data-line^="bracket:"]')).toHaveCount(0)
     expect(requests).toEqual([])
   })
 
-  await test.step('drawn again and sent by Enter: page, request and exchange agree', async () => {
+  await test.step('it is drawn again and sent by Enter: page, request and exchange agree', async () => {
     await region.getByRole('button', { name: 'Bracket', exact: true }).click()
-    // Well below: an order near the price is filled before anybody has looked at it.
+    // Well below: an order near the price would be filled before it can be checked.
     await drag(0.68, 0.76)
     await expect(form.getByRole('button', { name: 'Send bracket' })).toBeFocused()
     const [entry, stopLoss] = [await price('Entry'), await price('SL')]
     const target = (await field('TP').getAttribute('placeholder'))?.replaceAll(',', '') ?? ''
-    // The price decides what the entry is: below it a limit order, above it one that waits.
+    // The price decides the type of the entry: below it a limit order, above it a stop.
     const said = (await form.getByText(/^Buy (limit|stop) · /).textContent()) ?? ''
     const at = said.startsWith('Buy limit')
       ? { orderType: 'Limit', price: entry }
@@ -96,7 +96,7 @@ test('one gesture on the chart is one order with its stop and its target', async
     await trader.arrange('cancelOrder', { symbol, orderId: order?.orderId ?? '' })
   })
 
-  await test.step('the same by keys alone, as a sale that waits for its trigger', async () => {
+  await test.step('a bracket that sells at a stop is entered by keys only', async () => {
     requests.length = 0
     const last = Number(await trader.best(symbol, 'bids'))
     const [entry, stopLoss] = [(last * 0.97).toFixed(2), (last * 0.99).toFixed(2)]

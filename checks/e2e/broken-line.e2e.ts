@@ -1,15 +1,19 @@
-// A line that is cut, silent or frozen: what the page says is true or visibly old, and it comes
-// back by itself with everything that happened meanwhile (reliability T1, T2, T6, T11).
+// A connection that is cut, silent or frozen: what the page shows is current or visibly old, and it
+// recovers by itself with everything that happened meanwhile (reliability T1, T2, T6, T11).
 
 import { proofLength } from '../proof-length.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { expect, test } from './journey.ts'
 import { moved, Trader } from './trader.ts'
 
-/** The full promise is forty cuts; each is a second or two of the proof. */
+/** The long form makes forty cuts; each takes a second or two. */
 const cuts = proofLength(40, 3)
 
-test('a line that is cut again and again hides nothing', async ({ page, baseURL, complaints }) => {
+test('after every cut of the connection the page has the current state', async ({
+  page,
+  baseURL,
+  complaints,
+}) => {
   complaints.excuse(/WebSocket connection to .* failed/)
   const line = await CuttableLine.to(baseURL ?? '')
   const trader = new Trader(page)
@@ -38,7 +42,7 @@ test('a line that is cut again and again hides nothing', async ({ page, baseURL,
       }
       expect(new Set(tokens).size).toBe(tokens.length)
     })
-    await test.step('T6: what was filled meanwhile is told once, and held', async () => {
+    await test.step('T6: fills during the outage are reported once, and the position is there', async () => {
       line.cut(true)
       await expect(live).toHaveCount(0)
       await second.place({ side: 'Buy', qty: '20' })
@@ -49,7 +53,7 @@ test('a line that is cut again and again hides nothing', async ({ page, baseURL,
       await expect(page.getByText(/fills? while you were offline/).first()).toBeVisible()
       await expect(page.getByText(/fills? while you were offline/)).toHaveCount(1)
     })
-    await test.step('T1: a silent line is said to be silent; cancels are possible', async () => {
+    await test.step('T1: a silent connection is reported; orders can still be cancelled', async () => {
       line.hold()
       await expect(trader.book.getByText('Prices delayed, resyncing')).toBeVisible()
       await expect(live).toHaveCount(0)
@@ -70,7 +74,7 @@ test('a line that is cut again and again hides nothing', async ({ page, baseURL,
   }
 })
 
-/** Notes at each frame what the page says of itself and of the price; runs inside the page. */
+/** Records the page's connection status and price at each frame; runs inside the page. */
 function noteFrames(): void {
   const frames: [atMs: number, said: string, price: string][] = []
   Reflect.set(globalThis, 'basisFrames', frames)
@@ -84,7 +88,7 @@ function noteFrames(): void {
   requestAnimationFrame(note)
 }
 
-/** Returns what the page said when it first showed something new after its longest pause. */
+/** Returns the status that the page showed with its first new content after its longest pause. */
 function firstAfterPause(): { readonly pauseMs: number; readonly said: string } {
   const frames = Reflect.get(globalThis, 'basisFrames') as [number, string, string][]
   const pauses = frames.map(([time], at) => time - (frames[at - 1]?.[0] ?? time))
@@ -95,7 +99,7 @@ function firstAfterPause(): { readonly pauseMs: number; readonly said: string } 
   return { pauseMs, said: pauseMs > 5_000 ? (first?.[1] ?? '') : '' }
 }
 
-test('T2: a tab that was frozen says that it is old before it says anything else', async ({
+test('T2: a tab that was frozen shows that its data is old before anything new', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -117,7 +121,7 @@ test('T2: a tab that was frozen says that it is old before it says anything else
   await trader.isLive()
 })
 
-test('T11: while a built-in list stands in, entry waits; the page heals by itself', async ({
+test('T11: order entry waits while the built-in symbol list is used; the page recovers by itself', async ({
   page,
   complaints,
 }) => {

@@ -1,14 +1,15 @@
-// A crowded chart: thirty orders leave the candles and the axis in sight, their label unfolds under
-// the hand and a click there cancels nothing. It has the page's letters, and a click draws no ring.
+// A crowded chart: thirty orders leave the candles and the axis visible, their label unfolds under
+// the pointer and a click there cancels nothing. The chart uses the page's font, and a click draws
+// no focus ring.
 
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-/** The ground of a label's quantity, of a sale and of a purchase in the dark theme. */
+/** The background of the quantity in a label, for a sale and a purchase in the dark theme. */
 const sideColours = ['#EF454A', '#20B26C'] as const
 
-test('thirty orders leave the chart in sight', async ({ page }) => {
+test('thirty orders leave the chart visible', async ({ page }) => {
   test.slow()
   const trader = new Trader(page)
   const chart = new Chart(page)
@@ -19,7 +20,7 @@ test('thirty orders leave the chart in sight', async ({ page }) => {
     const [down, up] = await Promise.all(sideColours.map((colour) => chart.painted(colour)))
     return (down?.pixels ?? 0) + (up?.pixels ?? 0)
   }
-  await test.step('the chart is written in the letters of the page', async () => {
+  await test.step('the chart uses the font of the page', async () => {
     const fonts = await chart.frame.locator('body').evaluate(async (body) => {
       await document.fonts.ready
       const [first] = getComputedStyle(body).fontFamily.split(',')
@@ -28,7 +29,7 @@ test('thirty orders leave the chart in sight', async ({ page }) => {
     const ofPage = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily)
     expect(fonts).toEqual({ first: ofPage.split(',')[0], loaded: true })
   })
-  await test.step('a click draws no ring around the chart, the keyboard does', async () => {
+  await test.step('a click draws no focus ring around the chart, the keyboard does', async () => {
     const stage = chart.frame.locator('.stage')
     const ring = () => stage.evaluate((element) => getComputedStyle(element).outlineStyle)
     await chart.click([0.3, 0.7])
@@ -39,7 +40,7 @@ test('thirty orders leave the chart in sight', async ({ page }) => {
   })
   const before = await painted()
   const bid = Number(await trader.best('ETHUSDT', 'bids'))
-  await test.step('thirty orders stand close together', async () => {
+  await test.step('thirty orders are placed close together', async () => {
     for (let at = 0; at < 30; at += 1) {
       const isBuy = at % 2 === 0
       const price = (bid * (1 + (isBuy ? -1 : 1) * (0.003 + at * 0.0003))).toFixed(2)
@@ -48,15 +49,16 @@ test('thirty orders leave the chart in sight', async ({ page }) => {
     }
     await expect(page.getByRole('tab', { name: 'Open orders' })).toContainText('(30)')
   })
-  await test.step('they have a few labels with their number', async () => {
+  await test.step('the orders share a few labels with their number', async () => {
     await expect(chart.frame.locator('.line-list [role="button"]')).toHaveCount(30)
-    // Thirty labels are thirty grounds of 40 × 20 pixels each; dashes of their lines are faint.
+    // Thirty labels would be thirty backgrounds of 40 × 20 pixels each; the dashes of lines are
+    // faint.
     await expect.poll(async () => (await painted()) - before).toBeLessThan(8_000)
     await trader.closeNotices()
     await takePicture(page, 'chart-crowd')
   })
   const open = (await trader.ask('openOrders', { symbol: 'ETHUSDT' })).list.length
-  await test.step('under the hand a label unfolds, and a click there cancels nothing', async () => {
+  await test.step('a label unfolds under the pointer, and a click there cancels nothing', async () => {
     const folded = await painted()
     const found = await findUnfolding(chart, folded)
     await takePicture(page, 'chart-crowd-open')

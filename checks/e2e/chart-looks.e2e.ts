@@ -1,5 +1,5 @@
-// The chart changes its looks and keeps what a trader has made of it: another theme restyles all
-// that is painted, drawings and trading lines too, and leaves the time zone; fingers pan and zoom.
+// The appearance of the chart: another theme restyles everything painted, drawings and trading
+// lines too, and leaves the time zone; fingers pan and zoom.
 
 import type { CDPSession } from '@playwright/test'
 import { Chart } from './chart-view.ts'
@@ -12,7 +12,7 @@ const colours = {
   light: { up: '#0B7F48', down: '#CF2F36', drawing: '#1668DC' },
 } as const
 
-test('another theme restyles drawings and lines, and keeps the zone', async ({ page }) => {
+test('another theme restyles drawings and lines, and keeps the time zone', async ({ page }) => {
   const trader = new Trader(page)
   const chart = new Chart(page)
   const zone = chart.frame.locator('.footer').getByRole('button', { name: 'Time zone' })
@@ -20,7 +20,7 @@ test('another theme restyles drawings and lines, and keeps the zone', async ({ p
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
   await chart.isDrawn()
-  await test.step('a zone, a drawing and a line', async () => {
+  await test.step('a time zone, a drawing and a line are set', async () => {
     await zone.click()
     await chart.frame.getByRole('menuitemradio', { name: 'Tokyo' }).click()
     await expect(zone).toContainText('+9')
@@ -46,7 +46,7 @@ test('another theme restyles drawings and lines, and keeps the zone', async ({ p
     await expect(zone).toContainText('+9')
   }
   await isPaintedIn('dark')
-  await test.step('light, and after a reload too', async () => {
+  await test.step('the light theme restyles them, also after a reload', async () => {
     await page.getByRole('button', { name: 'Switch to the light theme' }).click()
     await isPaintedIn('light')
     await takePicture(page, 'chart-restyled-light')
@@ -55,7 +55,7 @@ test('another theme restyles drawings and lines, and keeps the zone', async ({ p
     await chart.isDrawn()
     await isPaintedIn('light')
   })
-  await test.step('and dark again', async () => {
+  await test.step('the dark theme restyles them again', async () => {
     await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
     await isPaintedIn('dark')
   })
@@ -63,7 +63,7 @@ test('another theme restyles drawings and lines, and keeps the zone', async ({ p
 
 type Finger = { readonly x: number; readonly y: number }
 
-/** Moves fingers over the page as a touch screen tells of them. */
+/** Sends touch events to the page as a touch screen would. */
 class Fingers {
   readonly #session: CDPSession
 
@@ -90,7 +90,7 @@ class Fingers {
   async #tell(type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) {
     const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }))
     await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints })
-    // A screen tells once per frame.
+    // A touch screen reports once per frame.
     await new Promise((resolve) => setTimeout(resolve, 17))
   }
 }
@@ -107,22 +107,23 @@ test.describe('on a phone', () => {
     const bodyPx = async () => (await chart.painted(colours.dark.up)).longestRun
     const usual = await bodyPx()
     expect(usual).toBeGreaterThan(2)
-    await test.step('two fingers apart: bars grow', async () => {
+    await test.step('moving two fingers apart makes bars wider', async () => {
       const from = [await chart.spot([0.4, 0.4]), await chart.spot([0.5, 0.4])]
       const to = [await chart.spot([0.15, 0.4]), await chart.spot([0.75, 0.4])]
       await fingers.move(from, to)
       await expect.poll(bodyPx).toBeGreaterThan(usual * 1.5)
       await takePicture(page, 'phone-chart-pinched')
     })
-    await test.step('two fingers together: bars shrink', async () => {
-      // Against the grown bars: how far a pinch reaches depends on the moves a busy machine merges.
+    await test.step('moving two fingers together makes bars narrower', async () => {
+      // Compared with the wider bars: the effect of a pinch depends on the moves a busy machine
+      // merges.
       const grown = await bodyPx()
       const from = [await chart.spot([0.1, 0.4]), await chart.spot([0.8, 0.4])]
       const to = [await chart.spot([0.42, 0.4]), await chart.spot([0.5, 0.4])]
       await fingers.move(from, to)
       await expect.poll(bodyPx).toBeLessThan(grown / 1.5)
     })
-    await test.step('one finger to the right: older bars, and a way back', async () => {
+    await test.step('one finger to the right shows older bars, and a button leads back', async () => {
       const back = chart.frame.locator('.to-latest')
       await expect(back).toBeHidden()
       await fingers.move([await chart.spot([0.2, 0.5])], [await chart.spot([0.75, 0.5])])

@@ -1,4 +1,5 @@
-// At a price of the chart: orders go into the ticket, an alert is set, moved, reached and told.
+// The menu at a price of the chart: orders go into the ticket, an alert is set, moved and
+// triggered.
 
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
@@ -22,7 +23,8 @@ class PriceMenu extends Chart {
     await expect(async () => {
       const menu = await this.open(atPart)
       const entry = menu.getByRole('menuitem', { name: words })
-      // What trades on a chart comes a moment after it: who was too early opens the menu again.
+      // The trading entries load a moment after the chart: if they are missing, the menu is opened
+      // again.
       if (!(await entry.waitFor({ timeout: 1_000 }).then(...told))) {
         await this.page.keyboard.press('Escape')
         throw new Error(`the menu has no ${String(words)} yet`)
@@ -42,12 +44,12 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
   await menu.isDrawn()
   const price = trader.ticket.getByRole('textbox', { name: 'Price' })
   const quantity = trader.ticket.getByRole('textbox', { name: 'Quantity' })
-  await test.step('above the last price: a sale at a limit', async () => {
+  await test.step('above the last price the menu offers a limit sale', async () => {
     const words = await menu.choose(0.02, /^Sell limit at/)
     await expect(price).toHaveValue(grouped(words))
     await expect(quantity).toBeFocused()
   })
-  await test.step('a stop waits for its trigger and has a line', async () => {
+  await test.step('a stop from the menu waits for its trigger and has a line', async () => {
     const words = await menu.choose(0.02, /^Buy stop at/)
     const trigger = trader.ticket.getByRole('textbox', { name: 'Trigger price' })
     await expect(trigger).toHaveValue(grouped(words))
@@ -55,7 +57,7 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
     await quantity.fill('0.010')
     await trader.sendTicket('Buy')
     await expect(quantity).toHaveValue('')
-    // The next order waits as this one did, until the trader chooses otherwise.
+    // The form keeps the trigger for the next order, until the trader changes it.
     await expect(trigger).toHaveValue(grouped(words))
     const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
     expect(order).toMatchObject({ orderType: 'Market', triggerBy: 'LastPrice' })
@@ -71,19 +73,21 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
   })
 })
 
-test('a price alert is set on the chart, kept, reached and told', async ({ page }) => {
+test('a price alert is set on the chart, kept and moved, and its trigger is reported', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   const menu = new PriceMenu(page)
   await trader.open('BTCUSDT')
   await menu.isDrawn()
   const rows = menu.frame.locator('.line-list [role="button"]').filter({ hasText: 'Alert' })
   const button = page.getByRole('button', { name: /^Price alerts, / })
-  await test.step('set at a price: a line, and one in the list', async () => {
+  await test.step('setting an alert at a price draws a line and adds it to the list', async () => {
     const price = await menu.choose(0.05, /^Add price alert at/)
     await expect(rows).toContainText(price)
     await expect(button).toHaveText('1')
   })
-  await test.step('found after a reload, moved by keys', async () => {
+  await test.step('the alert is there after a reload, and is moved by keys', async () => {
     await page.reload()
     await trader.isLive()
     await menu.isDrawn()
@@ -96,8 +100,8 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
     const after = Number((await rows.innerText()).split(' ').at(-1))
     expect(after - before).toBeCloseTo(1, 5)
   })
-  await test.step('reached: told, and no longer on the chart', async () => {
-    // Two alerts close around the price: the market does not stand still for long.
+  await test.step('a triggered alert is reported, and is no longer on the chart', async () => {
+    // Two alerts close around the price: the market soon reaches one of them.
     const last = Number(await trader.best('BTCUSDT', 'bids'))
     await button.click()
     const field = page.getByRole('textbox', { name: 'BTCUSDT' })
@@ -111,7 +115,7 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
       .getByText(/^BTCUSDT: Last price crosses/)
     await expect(told.first()).toBeVisible({ timeout: 180_000 })
   })
-  await test.step('removed in the list', async () => {
+  await test.step('the alert is removed in the list', async () => {
     const remove = page.getByRole('button', { name: /^Remove alert for BTCUSDT/ })
     while ((await remove.count()) > 0) await remove.first().click()
     await expect(page.getByText('No alerts yet.', { exact: false })).toBeVisible()

@@ -1,5 +1,5 @@
-// The chart in the terminal: seen, zoomed, searched by type, in another theme and language, and
-// several of them side by side.
+// The chart in the terminal: opening, zooming, the symbol search by type, another interval, and
+// several charts side by side.
 
 import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -11,7 +11,7 @@ test('open, zoom, search a symbol by type, another interval', async ({ page }) =
   const chart = page.frameLocator(frameName)
   await trader.open('BTCUSDT')
   await expect(chart.locator('.stage[data-state="shown"]')).toBeVisible()
-  await test.step('zoom by key: the summary tells another range', async () => {
+  await test.step('zooming by key changes the range in the summary', async () => {
     await chart.locator('.stage').focus()
     await page.keyboard.press('+')
     await page.keyboard.press('ArrowLeft')
@@ -19,7 +19,7 @@ test('open, zoom, search a symbol by type, another interval', async ({ page }) =
     await page.keyboard.press('End')
     await expect(chart.locator('.to-latest')).toBeHidden()
   })
-  await test.step('the search has four types; what is found brings the page along', async () => {
+  await test.step('the search has four types; choosing a symbol changes the page too', async () => {
     await chart.getByRole('button', { name: 'Symbol search' }).click()
     const types = chart.locator('.search-types button')
     await expect(types).toHaveText(['All', 'Spot', 'Perpetual', 'Expiry'])
@@ -42,7 +42,9 @@ test('open, zoom, search a symbol by type, another interval', async ({ page }) =
   })
 })
 
-test('four charts side by side follow one another and are found again', async ({ page }) => {
+test('four charts side by side can share an interval, and are there after a reload', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   const charts = page.locator(frameName)
@@ -56,7 +58,7 @@ test('four charts side by side follow one another and are found again', async ({
   for (const at of [1, 2, 3]) {
     await expect(chart(at).locator('.stage[data-state="shown"]')).toBeVisible()
   }
-  await test.step('a place has a symbol of its own', async () => {
+  await test.step('each chart can have a symbol of its own', async () => {
     await chart(1).getByRole('button', { name: 'Symbol search' }).click()
     await chart(1).getByRole('textbox', { name: 'Search a symbol' }).fill('ETHUSDT')
     await chart(1).locator('.search-row', { hasText: 'ETHUSDT' }).first().click()
@@ -75,7 +77,7 @@ test('four charts side by side follow one another and are found again', async ({
       await expect(chart(at).locator('.legend-interval')).toHaveText('5m')
     }
   })
-  await test.step('a reload finds them again', async () => {
+  await test.step('the charts are there after a reload', async () => {
     const stage = await charts.nth(0).boundingBox()
     if (stage !== null) await page.mouse.move(stage.x + stage.width / 2, stage.y + 150)
     await takePicture(page, 'chart-four-dark')

@@ -1,5 +1,5 @@
-// The server is killed in the middle of everything: the page says so, comes back by itself, and
-// finds position and order where they were.
+// The server is killed while a trader has a position and an order: the page shows it, recovers by
+// itself, and has both again.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,11 +20,11 @@ test.describe('a killed server', () => {
     rmSync(dataFolder, { recursive: true, force: true })
   })
 
-  test('the page goes stale, comes back by itself, and nothing is lost', async ({
+  test('the page shows that it is stale, recovers by itself, and nothing is lost', async ({
     page,
     complaints,
   }) => {
-    // Two starts of an exchange of its own, which a busy machine makes slow.
+    // Two starts of a separate exchange, which are slow on a busy machine.
     test.slow()
     const port = await freePort()
     exchange = await startExchange({ dataFolder, port })
@@ -35,20 +35,20 @@ test.describe('a killed server', () => {
     const before = await trader.ask('positionList', { symbol: 'BTCUSDT' })
     const balance = await trader.balance('USDT')
 
-    await test.step('the page says that it hears nothing', async () => {
+    await test.step('the page shows that its connection is lost', async () => {
       await exchange?.end('SIGKILL')
       const troubled = trader.status.getByRole('button', { name: /Connection: (Reconn|Off)/ })
       await expect(troubled).toBeVisible()
       await expect(trader.book.getByText(/Prices delayed, resyncing|No connection/)).toBeVisible()
-      // What was known stays in sight.
+      // What was known stays visible.
       await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
       await expectAccessible(page)
       await takePicture(page, 'stale')
     })
-    await test.step('it comes back without being asked', async () => {
+    await test.step('the page recovers by itself', async () => {
       exchange = await startExchange({ dataFolder, port })
       await trader.isLive()
-      // Everything the page complained about was the server that was gone.
+      // All errors of the page so far were about the killed server.
       complaints.forget()
       await expect(trader.book.getByText(/Prices delayed, resyncing|No connection/)).toHaveCount(0)
     })
@@ -59,7 +59,7 @@ test.describe('a killed server', () => {
       expect(position?.entryValue).toBe(before.list[0]?.entryValue)
       expect(await trader.balance('USDT')).toBe(balance)
     })
-    await test.step('and after a reload as well; trading goes on', async () => {
+    await test.step('they are there after a reload as well, and trading goes on', async () => {
       await page.reload()
       await trader.isLive()
       const row = await trader.row('Open orders', grouped(price))
@@ -72,7 +72,7 @@ test.describe('a killed server', () => {
 
 /** Opens a position and leaves an order far below; returns its price. */
 async function holdAndRest(trader: Trader): Promise<string> {
-  // The makers of an exchange that has just begun come one after the other.
+  // The makers of a newly started exchange arrive one after the other.
   const offered = async (): Promise<number> => {
     const { a } = await trader.ask('depth', { symbol: 'BTCUSDT', limit: '50' })
     return a.reduce((sum, [, qty]) => sum + Number(qty), 0)

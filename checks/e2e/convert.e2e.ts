@@ -1,10 +1,10 @@
-// A coin is converted into another: what the dialog says, what is sent, what the exchange then has.
+// Conversion of coins: what the dialog shows, what is sent and the balances at the exchange agree.
 
 import { calls } from '@basis/protocol/calls'
 import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-test('a coin is converted and back by what the exchange says beforehand', async ({ page }) => {
+test('a coin is converted and back, at the exchange’s quote', async ({ page }) => {
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.isLive()
@@ -12,7 +12,7 @@ test('a coin is converted and back by what the exchange says beforehand', async 
   await page.getByRole('tab', { name: 'Assets' }).click()
   await page.getByRole('button', { name: 'Convert USDT' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convert' })
-  await test.step('an amount of USDT becomes bitcoin', async () => {
+  await test.step('an amount of USDT is converted to bitcoin', async () => {
     await dialog.getByRole('combobox', { name: 'To' }).click()
     await page.getByRole('option', { name: 'BTC', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('250')
@@ -32,12 +32,12 @@ test('a coin is converted and back by what the exchange says beforehand', async 
       maxSlippage: '0.5',
     })
     await expect(dialog).toBeHidden()
-    // A sum that no whole lots make leaves a part of a lot unspent.
+    // An amount that is not a whole number of lots leaves less than a lot unspent.
     const spent = 10_000_000_000_000n - (await trader.balance('USDT'))
     expect(spent > 24_900_000_000n && spent <= 25_000_000_000n, `spent ${spent}`).toBe(true)
     expect((await trader.balance('BTC')) > 0n).toBe(true)
   })
-  await test.step('and all of it becomes USDT again', async () => {
+  await test.step('all of the bitcoin is converted back to USDT', async () => {
     await page.getByRole('button', { name: 'Convert BTC' }).click()
     await dialog.getByRole('button', { name: 'Max' }).click()
     await expect(dialog.getByText(/^1 BTC = /)).toBeVisible()
@@ -47,7 +47,9 @@ test('a coin is converted and back by what the exchange says beforehand', async 
   })
 })
 
-test('more than there is, is refused in the dialog by the exchange’s words', async ({ page }) => {
+test('an amount above the balance is refused in the dialog with the exchange’s message', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.isLive()

@@ -1,5 +1,5 @@
-// Copy trading at the page: a leader is copied, what is asked for is what the exchange keeps, and
-// it ends; a leader's position is reversed after a question that is always asked.
+// Copy trading at the page: a leader is copied with the requested settings, and copying ends; the
+// reversal of a leader's position always asks for confirmation.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -13,7 +13,7 @@ test('a leader is copied with the settings that were typed, and copying ends', a
   const dialog = page.locator(dialogPart)
   const copied = page.getByRole('button', { name: 'Copy Trend Rider' })
 
-  await test.step('the form knows what the exchange would refuse, and says the worst case', async () => {
+  await test.step('the form reports what the exchange would refuse, and shows the maximum loss', async () => {
     await copied.click()
     await dialog.getByRole('button', { name: 'Fixed ratio' }).click()
     await dialog.getByRole('textbox', { name: 'Max. slippage' }).fill('11')
@@ -27,7 +27,7 @@ test('a leader is copied with the settings that were typed, and copying ends', a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('the exchange keeps what was typed', async () => {
+  await test.step('the exchange has the typed settings', async () => {
     const { list } = await trader.ask('follows', {})
     expect(list).toMatchObject([
       {
@@ -41,7 +41,7 @@ test('a leader is copied with the settings that were typed, and copying ends', a
     await expectAccessible(page)
   })
 
-  await test.step('copying ends, and the money is back', async () => {
+  await test.step('copying ends, and the money returns', async () => {
     await page.getByRole('button', { name: 'Stop copying' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop copying' }).click()
     await expect(page.getByText('Stopped by you')).toBeVisible()
@@ -50,11 +50,11 @@ test('a leader is copied with the settings that were typed, and copying ends', a
   })
 })
 
-test('a reversal in a leader’s wallet is always asked for, with no way round', async ({ page }) => {
+test('a reversal in a leader’s wallet always asks for confirmation', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
-  // A phone has no other way to it than the menu.
+  // On a phone only the menu leads to it.
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy trading' }).click()
   await page.getByRole('tab', { name: 'Lead', exact: true }).click()
@@ -65,7 +65,7 @@ test('a reversal in a leader’s wallet is always asked for, with no way round',
   const detail = async () => (await trader.ask('leaderApplyDetail', {})).positions
   await expect.poll(detail).toMatchObject([{ side: 'Buy', size: '0.010' }])
   const dialog = page.locator(dialogPart)
-  await test.step('its TP/SL are those of the dialog', async () => {
+  await test.step('the TP/SL of the position are those set in the dialog', async () => {
     await page.getByRole('button', { name: 'TP/SL of BTCUSDT' }).click()
     const stop = dialog.getByRole('region', { name: 'Stop-loss' })
     await stop.getByRole('textbox', { name: 'Trigger price' }).fill('30000')
@@ -79,7 +79,7 @@ test('a reversal in a leader’s wallet is always asked for, with no way round',
   await expect(dialog.getByText('Market price')).toBeVisible()
   const sent: unknown[] = []
   page.on('request', (request) => {
-    // The form beside it asks for the largest quantity now and then.
+    // The form beside it sometimes asks for the maximum quantity.
     const [, call] = /\/common\/order\/(close-all|create)\b/.exec(request.url()) ?? []
     if (call !== undefined) sent.push({ call, ...request.postDataJSON() })
   })

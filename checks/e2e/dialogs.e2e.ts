@@ -1,6 +1,6 @@
-// Every dialog in languages with long words and with other scripts, on a desk and on a phone, dark
-// and light: whole in sight, no word cut, nothing for axe to find. Pictures of all of them lie in
-// test-results when PROOFS is long.
+// Every dialog in languages with long words and with other scripts, on a desktop and on a phone,
+// dark and light: fully visible, no text cut off, nothing for axe to find. Pictures of all of them
+// are in test-results when PROOFS is long.
 
 import type { Locator, Page } from '@playwright/test'
 import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
@@ -19,7 +19,7 @@ import {
 } from './appearance.ts'
 import { Trader } from './trader.ts'
 
-/** A question is a dialog too. */
+/** A confirmation is a dialog too. */
 const anyDialog = `${dialogPart}, [role="alertdialog"]:not([data-type])`
 
 type Opener = (page: Page, say: Say) => Promise<void>
@@ -31,8 +31,8 @@ const press =
       .first()
       .click()
 /**
- * A key is nobody's while the last dialog still gives the focus back: it is pressed until it is
- * heard.
+ * A key has no effect while the last dialog is still returning the focus: it is pressed until it
+ * has.
  */
 const byKey =
   (key: string): Opener =>
@@ -57,7 +57,7 @@ const inSettings =
     await page.getByRole('menuitem', { name: say(entry) }).click()
   }
 
-/** The dialogs that a trader can open, by the way in which he does. */
+/** The dialogs that a trader can open, and how each is opened. */
 const dialogs: Readonly<Record<string, Opener>> = {
   marginMode: press('button', 'margin.modeOf'),
   positionMode: press('button', 'margin.positionModeOf'),
@@ -67,14 +67,14 @@ const dialogs: Readonly<Record<string, Opener>> = {
   trailing: held('tpsl.trailingEdit'),
   addMargin: held('positions.changeMargin'),
   marginCall: inTab('shell.panelPositions', async (page, say) => {
-    // The price that the words are said with stands before them.
+    // The price that the command refers to is shown before it.
     const { source } = say('margin.callOpen', { symbol: 'BTCUSDT' })
     await page
       .getByRole('button', { name: new RegExp(source.slice(1)) })
       .first()
       .click()
   }),
-  // It is of the account's margin, which an isolated position does not stand on.
+  // It is about the account's margin, which an isolated position does not use.
   mmrClose: inTab('shell.panelPositions', press('button', 'positions.mmrCloseOf', 'ETHUSDT')),
   reverse: held('positions.reverseOf'),
   closeLimit: held('positions.closeLimitOf'),
@@ -93,14 +93,14 @@ const dialogs: Readonly<Record<string, Opener>> = {
   alerts: inSettings('alerts.title'),
   sounds: inSettings('sounds.title'),
   palette: press('button', 'palette.open'),
-  // Who wants no motion is asked instead of holding the button.
+  // With reduced motion a confirmation replaces holding the button.
   panic: press('button', 'panic.hold'),
   symbolSearch: byKey('/'),
   hotkeys: byKey('?'),
 }
 
-/** They stand in a part that a phone has elsewhere, and cannot stay open between the two. */
-const ofTheDesk = new Set(['quantityType', 'symbolSearch'])
+/** They belong to a part that is elsewhere on a phone, so they cannot stay open in between. */
+const desktopOnly = new Set(['quantityType', 'symbolSearch'])
 
 async function arrange(trader: Trader): Promise<void> {
   const bought = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.05' } as const
@@ -123,7 +123,9 @@ const shown = async (page: Page): Promise<Locator> => {
 }
 
 for (const language of languages) {
-  test(`every dialog in ${language} is whole, on a desk and on a phone`, async ({ page }) => {
+  test(`every dialog in ${language} is fully visible, on a desktop and on a phone`, async ({
+    page,
+  }) => {
     // All of a language is one journey; with its pictures it takes as long as it takes.
     test.setTimeout(isPictured ? 0 : 900_000)
     const trader = new Trader(page)
@@ -138,7 +140,7 @@ for (const language of languages) {
         await page.setViewportSize(desktop)
         await open(page, say)
         const dialog = await shown(page)
-        const sizes = ofTheDesk.has(name) ? [desktop] : windows
+        const sizes = desktopOnly.has(name) ? [desktop] : windows
         for (const size of sizes) {
           await page.setViewportSize(size)
           for (const theme of themes) {

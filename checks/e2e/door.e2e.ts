@@ -1,4 +1,5 @@
-// The first thing a visitor meets: the page opens, is guarded, and shows a page that is quiet.
+// The first request of a visitor: health checks, the content security policy, errors while loading,
+// and source maps.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -9,7 +10,7 @@ test('the exchange says that it is alive and ready', async ({ request }) => {
   expect((await request.get('/ready')).ok()).toBe(true)
 })
 
-test('the trade page comes under a strict policy and without complaint', async ({ page }) => {
+test('the trade page has a strict content security policy and no violations', async ({ page }) => {
   const answer = await page.goto('/trade/usdt/BTCUSDT')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'self'")
@@ -22,10 +23,7 @@ test('the trade page comes under a strict policy and without complaint', async (
   await takePicture(page, 'door')
 })
 
-test('a rejection that nobody handles is logged, and the page goes on', async ({
-  page,
-  complaints,
-}) => {
+test('an unhandled rejection is logged, and the page goes on', async ({ page, complaints }) => {
   complaints.excuse(/Unhandled rejection/)
   await page.goto('/trade/usdt/BTCUSDT')
   await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
@@ -36,7 +34,7 @@ test('a rejection that nobody handles is logged, and the page goes on', async ({
   await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
 })
 
-test('a part of the page that fails to load is told, asked for again, and comes', async ({
+test('a part of the page that fails to load is reported and requested again', async ({
   page,
   complaints,
 }) => {
@@ -53,7 +51,7 @@ test('a part of the page that fails to load is told, asked for again, and comes'
   expect(failures).toBe(2)
 })
 
-test('source maps are served compressed, and tell nothing of the machine they were made on', async ({
+test('source maps are served compressed, without paths of the machine that built them', async ({
   request,
 }) => {
   const folder = resolve(import.meta.dirname, '../../packages/web/dist/assets')

@@ -1,5 +1,5 @@
-// Drawings on the chart: drawn with the mouse, found again after a reload and after another symbol
-// was looked at, kept for each trader apart.
+// Drawings on the chart: drawn with the mouse, there again after a reload and after a visit to
+// another symbol, kept separately for each trader.
 
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
@@ -7,12 +7,12 @@ import { Trader } from './trader.ts'
 
 const none = ['There are no drawings for this symbol.']
 
-test('a drawing is found again after a reload and another symbol', async ({ page }) => {
+test('a drawing is there again after a reload and after another symbol', async ({ page }) => {
   const trader = new Trader(page)
   const chart = new Chart(page)
   await trader.open('BTCUSDT')
   await chart.isDrawn()
-  await test.step('drawn with the mouse', async () => {
+  await test.step('a drawing is made with the mouse', async () => {
     await chart.tool('Trend line').click()
     await chart.click([0.2, 0.5], [0.5, 0.3])
     const style = chart.frame.getByRole('toolbar', { name: 'Style of the drawing: Trend line' })
@@ -22,7 +22,7 @@ test('a drawing is found again after a reload and another symbol', async ({ page
     expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
     await takePicture(page, 'chart-drawings-dark')
   })
-  await test.step('taken back and done again by keys', async () => {
+  await test.step('it is undone and redone by keys', async () => {
     await chart.frame.locator('.stage').focus()
     await page.keyboard.press('Control+z')
     expect(await chart.drawings()).toEqual(['Trend line'])
@@ -30,13 +30,13 @@ test('a drawing is found again after a reload and another symbol', async ({ page
     await page.keyboard.press('Control+y')
     expect(await chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
   })
-  await test.step('found after a reload', async () => {
+  await test.step('it is there after a reload', async () => {
     await page.reload()
     await trader.isLive()
     await chart.isDrawn()
     await expect.poll(() => chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
   })
-  await test.step('another symbol has none, and coming back finds them', async () => {
+  await test.step('another symbol has no drawings, and coming back shows them again', async () => {
     await trader.open('ETHUSDT')
     await chart.isDrawn()
     await expect.poll(() => chart.drawings()).toEqual(none)
@@ -49,7 +49,7 @@ test('a drawing is found again after a reload and another symbol', async ({ page
     await chart.isDrawn()
     await expect.poll(() => chart.drawings()).toEqual(['Fibonacci retracement', 'Trend line'])
   })
-  await test.step('a new trader takes his drawings along and removes one', async () => {
+  await test.step('a visitor who becomes a trader keeps the drawings and removes one', async () => {
     await trader.getDemoFunds()
     await chart.isDrawn()
     await chart.tool('Drawings on this chart').click()

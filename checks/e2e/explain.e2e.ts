@@ -1,5 +1,5 @@
-// Why something happened, at the page: a stop that fired, an order that was refused, and what a
-// closing came to; what is read is what the exchange has.
+// Explanations at the page: a stop that fired, an order that was refused, and the P&L of a closing;
+// the page shows the figures of the exchange.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
@@ -54,7 +54,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     await expect(panel).toBeHidden()
   })
 
-  await test.step('a stop that fired tells the price of its basis, and the fill', async () => {
+  await test.step('the explanation of a stop that fired has its trigger and mark price, and the fill', async () => {
     await trader.place({ side: 'Buy', qty: '0.01' })
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
     const stop = async (triggerPrice: number, triggerDirection: 1 | 2): Promise<string> => {
@@ -70,8 +70,9 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
       })
       return order?.orderId ?? ''
     }
-    // So near that the mark comes by, wherever it goes: a hair above and a hair below. Where it
-    // passes while the stop is on its way the exchange refuses, and the next one is tried.
+    // So near that the mark reaches one of them, wherever it goes: one slightly above, one slightly
+    // below. If the mark passes while the stop is on its way the exchange refuses it, and the next
+    // one is tried.
     const nearby = async (direction: 1 | 2): Promise<string> => {
       let placed = ''
       await expect(async () => {
@@ -113,7 +114,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     await page.keyboard.press('Escape')
   })
 
-  await test.step('what the closing came to is worked out with the exchange’s numbers', async () => {
+  await test.step('the P&L of the closing is computed with the exchange’s numbers', async () => {
     const closed = await trader.row('Closed P&L', 'BTCUSDT')
     await closed.first().getByRole('button', { name: 'Explain' }).click()
     const { list } = await trader.ask('closedPnl', { symbol: 'BTCUSDT' })
@@ -126,7 +127,7 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     await page.keyboard.press('Escape')
   })
 
-  await test.step('an order that was cancelled by its own terms says the price that it would have met', async () => {
+  await test.step('the explanation of a cancelled post-only order has the price that it would have met', async () => {
     const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
     const { order } = await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',

@@ -1,4 +1,4 @@
-// Fee levels: what the page says of the account's level is what the exchange charges.
+// Fee levels: the page shows the level and the rates that the exchange charges.
 
 import { divRound, formatDecimal, parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, expectAccessible, test } from './journey.ts'
@@ -9,7 +9,7 @@ import { exact, Trader } from './trader.ts'
 const cents = (text: string, rounding: 'down' | 'up'): string =>
   formatDecimal(divRound(exact(text), 1_000_000n, rounding), 2)
 
-test('a level lowers what fills pay, and every page says so', async ({ page }) => {
+test('a fee level lowers the fees of fills, and every page shows it', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -18,13 +18,13 @@ test('a level lowers what fills pay, and every page says so', async ({ page }) =
   const level = (name: string) => schedule.getByRole('row').filter({ hasText: name })
   const derivatives = page.getByLabel('Derivatives', { exact: true })
 
-  await test.step('a newcomer pays as listed', async () => {
+  await test.step('a new account pays the listed fees', async () => {
     await trader.place({ side: 'Buy', qty: '0.100' })
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
     const { list } = await trader.ask('executions', { symbol: 'BTCUSDT' })
     expect(list.map(({ feeRate }) => feeRate)).toEqual(list.map(() => '0.00055'))
   })
-  await test.step('the page has the volume, and what is missing to the next level', async () => {
+  await test.step('the page shows the volume, and what is missing to the next level', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Fees' }).click()
     await expect(page).toHaveURL(/\/fees$/)
@@ -37,7 +37,7 @@ test('a level lowers what fills pay, and every page says so', async ({ page }) =
     await expect(level('VIP 0')).toContainText('Your level')
     await expectAccessible(page)
   })
-  await test.step('a level that the operator gives arrives by itself', async () => {
+  await test.step('a level that the operator gives appears by itself', async () => {
     operate('vip', uid, '3')
     await expect(level('VIP 3')).toContainText('Your level')
     await expect(derivatives).toContainText('0.0350% / 0.0140%')
@@ -45,7 +45,7 @@ test('a level lowers what fills pay, and every page says so', async ({ page }) =
     await expect(page.getByRole('menu').getByText('VIP 3', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  await test.step('the ticket names the rates, and the next fill pays them', async () => {
+  await test.step('the ticket shows the rates, and the next fill pays them', async () => {
     await page.goBack()
     await trader.isLive()
     await trader.fillTicket({ side: 'Buy', qty: '0.100' })
@@ -69,7 +69,7 @@ test('a level lowers what fills pay, and every page says so', async ({ page }) =
   })
 })
 
-test('the schedule fits a phone and speaks another language', async ({ page }) => {
+test('the fee schedule fits a phone in another language', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/de-DE/fees')
   const schedule = page.getByRole('table', { name: 'Gebührentabelle' })

@@ -52,7 +52,7 @@ test.describe('the first trade', () => {
     await test.step('a limit order rests, is changed and cancelled', () => restAndCancel(trader))
     await test.step('pictures in both themes', () => takePictures(trader))
     await test.step('the position is closed', () => closePosition(trader))
-    await test.step('the closed profit is the money that moved', async () => {
+    await test.step('the closed P&L equals the change of the wallet balance', async () => {
       const change = (await trader.balance('USDT')) - before
       await expectClosedPnl(trader, change)
     })
@@ -75,10 +75,10 @@ async function buyAtMarket(trader: Trader): Promise<void> {
   expect(position?.size).toBe(bought)
   const entry = grouped(Number(position?.entryPrice).toFixed(1))
   await expect(row.getByRole('cell').nth(2)).toContainText(entry)
-  // Unrealised profit, and what is available, follow the mark price.
+  // Unrealised profit and the available balance follow the mark price.
   await hasMoved(row.getByRole('cell').nth(5))
   await hasMoved(trader.ticket.getByText('Available').locator('..'))
-  // A profit or a loss has its colour in the account box too.
+  // Profits and losses have their colours in the account box too.
   const unrealised = trader.page.getByRole('tabpanel', { name: 'Account' }).getByRole('definition')
   await expect(unrealised.nth(2).locator('span').first()).toHaveClass(/text-(up|down)/)
   await expectAccessible(trader.page)
@@ -100,7 +100,7 @@ async function restAndCancel(trader: Trader): Promise<void> {
   const { page, book } = trader
   await book.getByRole('combobox', { name: 'Grouping' }).click()
   await page.getByRole('option', { name: '10', exact: true }).click()
-  // Far enough below that a second's move does not reach it, near enough to be seen when grouped.
+  // Far enough below not to be reached within a second, near enough to be shown when grouped.
   const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -60_00000000n)
   await trader.place({ side: 'Buy', qty: rested, price })
   const row = await trader.row('Open orders', 'BTCUSDT')
@@ -109,7 +109,7 @@ async function restAndCancel(trader: Trader): Promise<void> {
   await expect(book.getByText(`Your orders: ${rested}`)).toBeAttached()
   await expectAccessible(page)
 
-  // Below the market of this moment: the book shows ninety dollars of it, and it moves.
+  // Below the current market: the book shows only ninety dollars below it, and it moves.
   const lower = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -40_00000000n)
   await row.getByRole('button', { name: /^Amend:/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Amend order' })
@@ -128,7 +128,7 @@ async function restAndCancel(trader: Trader): Promise<void> {
   expect((await trader.ask('openOrders', {})).list).toEqual([])
 }
 
-/** The pictures of the documents: a market in motion, a position, an order that waits. */
+/** The pictures of the documents: a moving market, a position, a resting order. */
 async function takePictures(trader: Trader): Promise<void> {
   const { page } = trader
   const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -250_00000000n)
@@ -162,7 +162,10 @@ async function closePosition(trader: Trader): Promise<void> {
   await expect(page.getByText('No open positions')).toBeVisible()
 }
 
-/** One closing order is one record, however many makers it meets; what it tells is the money. */
+/**
+ * One closing order is one record, however many makers it meets; its P&L is the change of the
+ * balance.
+ */
 async function expectClosedPnl(trader: Trader, change: bigint): Promise<void> {
   const closedParts = async () => (await trader.ask('closedPnl', { symbol: 'BTCUSDT' })).list
   const sum = (texts: readonly string[]) => texts.reduce((all, text) => all + exact(text), 0n)

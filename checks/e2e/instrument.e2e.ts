@@ -16,7 +16,7 @@ function answersTo<Name extends CallName>(page: Page, name: Name) {
     searchParams.delete('timestamp')
     answers.set(String(searchParams), (await response.json()).result as CallAnswer<Name>)
   }
-  // An answer that arrives while the journey ends cannot be read any more.
+  // An answer that arrives while the journey ends can no longer be read.
   page.on('response', (response) => void keep(response).catch(() => undefined))
   return () => answers
 }
@@ -29,7 +29,7 @@ async function section(page: Page, name: string) {
   return found
 }
 
-test('an instrument’s page says what the exchange answered', async ({ page }) => {
+test('an instrument’s page shows what the exchange answered', async ({ page }) => {
   const slippage = answersTo(page, 'slippage')
   const tiers = answersTo(page, 'riskLimits')
   const interest = answersTo(page, 'openInterest')
@@ -37,19 +37,19 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
 
-  await test.step('the head of the trade page leads to it', async () => {
+  await test.step('a link in the header of the trade page leads to it', async () => {
     await page.getByRole('link', { name: 'Contract details' }).click()
     await expect(page).toHaveURL(/\/markets\/BTCUSDT$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('BTCUSDT')
   })
-  await test.step('the contract is the one that is listed', async () => {
+  await test.step('the specification is that of the listed contract', async () => {
     const { item } = await trader.ask('symbolItem', { symbol: 'BTCUSDT' })
     const info = await section(page, 'Contract information')
     const fact = (name: string) => info.locator(`dt:has-text("${name}") + dd`)
     await expect(fact('Tick size')).toHaveText(`${item.tickSize} USDT`)
     await expect(fact('Max. market order')).toContainText(item.maxNewMarketOrderQty)
     await expect(fact('Funding interval')).toHaveText(`${item.fundingIntervalMin / 60} h`)
-    // The fund moves whenever somebody is liquidated: what is shown is the newest answer.
+    // The insurance fund changes with every liquidation: the page shows the newest answer.
     await expect
       .poll(async () => {
         const list = [...ledger().values()].at(-1)?.list ?? []
@@ -59,7 +59,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
       })
       .toBe('the answer')
   })
-  await test.step('the tiers were asked for, and all of them stand there', async () => {
+  await test.step('the risk tiers were asked for, and all of them are shown', async () => {
     const table = page.getByRole('table', { name: 'Risk limits' })
     await expect.poll(() => tiers().size).toBeGreaterThan(0)
     const list = [...tiers().values()][0]?.list ?? []
@@ -80,11 +80,11 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
       ])
     }
   })
-  await test.step('slippage is what the exchange answers to each size, also to an own one', async () => {
+  await test.step('slippage is what the exchange answers for each size, also for a typed one', async () => {
     const table = page.getByRole('table', { name: 'Slippage by order size' })
     const written = (share: string) =>
       `${formatDecimal(divRound(exact(share), 100n, 'nearest'), 4)}%`
-    // The market moves between two questions: the page has the newest answers of its own.
+    // The market moves between two requests: the page has the newest answers of its own.
     const untold = async (): Promise<string[]> => {
       const text = plain(await table.innerText())
       return [...slippage().entries()]
@@ -97,7 +97,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
     await expect(table.getByRole('row').filter({ hasText: /^0\.250 BTC/ })).toBeVisible()
     await expect.poll(untold).toEqual([])
   })
-  await test.step('open interest is the history that was asked for', async () => {
+  await test.step('open interest is the history that the exchange answered', async () => {
     const part = await section(page, 'Open interest history')
     await expect
       .poll(async () => {
@@ -111,7 +111,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
     await steps.getByRole('button', { name: '1h' }).click()
     await expect.poll(() => interest().size).toBeGreaterThan(1)
   })
-  await test.step('liquidations have a past from the first second', async () => {
+  await test.step('liquidations have a history from the first second', async () => {
     const part = await section(page, 'Liquidations')
     const { list } = await trader.ask('marketLiquidations', {
       symbol: 'BTCUSDT',
@@ -124,7 +124,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
     )
     await expect(part.getByRole('slider', { name: 'Liquidations' })).toBeVisible()
   })
-  await test.step('funding tells the coming rate, when it is due, and what was settled', async () => {
+  await test.step('funding shows the next rate, when it is due, and the settled rates', async () => {
     const part = await section(page, 'Funding history')
     const shown = part.locator('dt:has-text("Predicted rate") + dd')
     const difference = async (): Promise<bigint> => {
@@ -133,16 +133,16 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
       const [said, rate] = [exact(percent), exact(list[0]?.fundingRate ?? '') * 100n]
       return said > rate ? said - rate : rate - said
     }
-    // Four decimals of a percent are shown: the page is never further than half of the last one.
+    // Four decimals of a percent are shown: the page differs by at most half of the last one.
     await expect.poll(difference).toBeLessThanOrEqual(5_000n)
     await expect(part.locator('dt:has-text("Next funding in") + dd')).toHaveText(/^\d\d:\d\d:\d\d$/)
-    // Thirty days of them, as the page asks; the seed's past has them from the first second.
+    // Thirty days of them, as the page asks; the generated history has them from the first second.
     const fromE3 = Date.now() - 30 * 86_400_000
     const { list } = await trader.ask('fundingRates', { symbol: 'BTCUSDT', fromE3, limit: 200 })
     if (list.length === 0) await expect(part).toContainText('No funding has been settled yet')
     else await expect(part.getByRole('table').getByRole('row')).toHaveCount(list.length + 1)
   })
-  await test.step('the depth is read by the arrow keys', async () => {
+  await test.step('the depth chart is read with the arrow keys', async () => {
     const part = await section(page, 'Depth')
     const slider = part.getByRole('slider', { name: 'Depth' })
     await slider.focus()
@@ -154,7 +154,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
     await expectAccessible(page)
     await takePicture(page, 'instrument-dark')
   })
-  await test.step('the palette finds it, and it leads to trading', async () => {
+  await test.step('the palette finds the page, and its link leads to trading', async () => {
     await page.getByRole('link', { name: 'Trade BTCUSDT' }).click()
     await expect(page).toHaveURL(/\/trade\/usdt\/BTCUSDT$/)
     await page.keyboard.press('Control+k')
@@ -164,7 +164,7 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
   })
 })
 
-test('pairs, futures and what is coming have pages; what is not listed is told', async ({
+test('pairs, futures and announced contracts have pages; an unlisted symbol is reported', async ({
   page,
 }) => {
   await page.goto('/markets/BTC/USDT')
@@ -185,7 +185,7 @@ test('pairs, futures and what is coming have pages; what is not listed is told',
   )
   await page.goto(`/markets/${coming.symbol}`)
   await expect(page.getByText(/^Opens in /)).toBeVisible()
-  // Of a symbol that nobody can trade yet the tiers are not asked for (spec 7).
+  // The tiers of a symbol that cannot be traded yet are not requested (spec 7).
   await expect(page.getByText('No risk limits were received')).toBeVisible()
 
   await page.goto('/markets/NOPEUSDT')
@@ -195,7 +195,7 @@ test('pairs, futures and what is coming have pages; what is not listed is told',
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true, colorScheme: 'light' })
 
-  test('the page fits, in German and in the light', async ({ page }) => {
+  test('the page fits in German and in the light theme', async ({ page }) => {
     await page.addInitScript(() => {
       const look = { version: 1, value: { theme: 'light', sides: 'green-up' } }
       localStorage.setItem('basis.look', JSON.stringify(look))
@@ -210,7 +210,7 @@ test.describe('on a phone', () => {
     ).toBeVisible()
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(phone.width)
-    // A quantity that is cut at the edge reads as a smaller one.
+    // A quantity that is cut off at the edge would read as a smaller one.
     const depth = (await section(page, 'Markttiefe')).getByRole('table').locator('..')
     await expect(depth).toContainText('±5')
     const hidden = await depth.evaluate((frame) => frame.scrollWidth - frame.clientWidth)

@@ -1,5 +1,5 @@
-// Posters and invitations: the poster says what its row says and what the exchange has; who follows
-// the link in its QR code has an account with the bonus.
+// Posters and invitations: the poster has the figures of its row and of the exchange; a visitor who
+// follows the link in its QR code gets an account with the bonus.
 
 import { readFileSync } from 'node:fs'
 import { expect, test, dialogPart, expectAccessible } from './journey.ts'
@@ -57,7 +57,7 @@ test('a poster has the figures of its row, and its link opens an account with th
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
-  await test.step('where the browser has a share sheet, it gets the picture', async () => {
+  await test.step('if the browser has a share sheet, it gets the picture', async () => {
     await page.evaluate(giveShareSheet)
     await share.click()
     await dialog.getByRole('button', { name: 'Share…', exact: true }).click()
@@ -93,7 +93,7 @@ test('a poster has the figures of its row, and its link opens an account with th
   })
 })
 
-test('a label that the operator gave stands on the poster', async ({ page }) => {
+test('a label that the operator gave is on the poster', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -110,7 +110,9 @@ test('a label that the operator gave stands on the poster', async ({ page }) => 
   await expect(said).not.toHaveAttribute('aria-label', /Distinguished/)
 })
 
-test('who looks around first still comes by the link that led there', async ({ page }) => {
+test('a visitor who looks around before opening an account still gets the bonus of the link', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -120,7 +122,7 @@ test('who looks around first still comes by the link that led there', async ({ p
   const guest = await other.newPage()
   await guest.goto(`${new URL(page.url()).origin}/en/invite?ref=${hid}`)
   await expect(guest.getByText(`Invite code ${hid}`)).toBeVisible()
-  // The page keeps the code once it is painted.
+  // The page keeps the code once it is rendered.
   const kept = async () => {
     const found = (await other.cookies()).find(({ name }) => name === 'basis_invite')
     return [found?.value, Math.round(((found?.expires ?? 0) - Date.now() / 1000) / 86_400)]
@@ -134,7 +136,9 @@ test('who looks around first still comes by the link that led there', async ({ p
   await other.close()
 })
 
-test('a link of nobody is told, and an account is opened without it', async ({ page }) => {
+test('an invalid invite link is reported, and an account can be opened without it', async ({
+  page,
+}) => {
   await page.goto('/en/invite?ref=ZZZZZZ')
   await page.getByRole('button', { name: 'Open a demo account' }).click()
   await expect(page.getByText('This invite link is not valid')).toBeVisible()

@@ -1,4 +1,4 @@
-// Everything without a mouse: choosing a market, writing an order, taking it back.
+// Everything without a mouse: choosing a market, writing an order, cancelling it.
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, takePicture, test } from './journey.ts'
@@ -36,7 +36,7 @@ test('the slash opens the picker; arrows and Enter choose', async ({ page }) => 
   await expect(search).toBeHidden()
 })
 
-test('an order is written, sent and cancelled by keys alone', async ({ page }) => {
+test('an order is written, sent and cancelled with keys only', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')
   await reach(page, trader.ticket.getByRole('button', { name: 'Get 100,000 demo USDT' }))
@@ -83,7 +83,7 @@ async function reach(page: Page, target: Locator): Promise<void> {
   throw new Error(`${mostSteps} steps of the keyboard do not lead to ${target}`)
 }
 
-// Runs inside the page: which key leads on to the element, if it has not the focus already.
+// Runs inside the page: the key that leads to the element, if it does not have the focus already.
 function nextKey(target: Element): string | undefined {
   const focused = document.activeElement
   if (focused === target) return undefined

@@ -1,5 +1,5 @@
-// The ladder at the page: what a click, a key and a drag ask for is what is sent, and what the
-// exchange then has is what stands in the rows.
+// The ladder at the page: a click, a key and a drag send what they stand for, and the rows show the
+// orders at the exchange.
 
 import type { Request } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
@@ -25,14 +25,14 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     const button = rows.nth((await rows.count()) - fromBottom)
     return { button, price: await priceOf(await button.getAttribute('aria-label')) }
   }
-  // The pointer on the column keeps its prices where they are.
+  // While the pointer is on the column, its prices do not move.
   await grid.hover()
-  // Far below the market nothing is filled: rows of one tick are made coarser.
+  // The coarsest grouping, so that rows are far enough below the market not to be filled.
   await ladder.getByRole('combobox', { name: 'Grouping' }).click()
   await page.getByRole('option').last().click()
   await grid.hover()
 
-  await test.step('until one-click is on, a click fills in the order form and sends nothing', async () => {
+  await test.step('while one-click is off, a click fills in the order form and sends nothing', async () => {
     const { button, price } = await buyRow(4)
     await button.click()
     await expect(trader.ticket.getByRole('textbox', { name: 'Price' })).toHaveValue(
@@ -43,7 +43,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expectAccessible(page, '[aria-label="Ladder"]')
   })
 
-  await test.step('a click rests a limit order of the chosen size at the price of its row', async () => {
+  await test.step('a click places a limit order of the chosen size at the price of its row', async () => {
     await ladder.getByRole('button', { name: 'Use size' }).first().click()
     const size = ladder.getByRole('textbox', { name: 'Size 2' })
     await size.fill('3')
@@ -64,7 +64,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect(ladder.getByText('Your buy orders: 3.0 SOL', { exact: false })).toBeAttached()
   })
 
-  await test.step('the place in the queue is the one that the exchange tells', async () => {
+  await test.step('the place in the queue is the exchange’s', async () => {
     const places = await trader.ask('queuePlaces', { symbol: 'SOLUSDT' })
     const [place] = places.list
     expect(place?.orderId).toBe((await open())[0]?.orderId)
@@ -72,7 +72,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect(ladder.getByText(here, { exact: true })).toBeVisible()
   })
 
-  await test.step('a drag moves it to the price where it is let go, and asks for nothing else', async () => {
+  await test.step('a drag moves the order to the price where it ends, and changes nothing else', async () => {
     const [before] = await open()
     const chip = ladder.getByTitle('Your buy orders', { exact: false })
     const target = await buyRow(2)
@@ -89,7 +89,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect.poll(open).toMatchObject([{ orderId: before?.orderId, price: target.price }])
   })
 
-  await test.step('with Shift a click waits as a stop at market', async () => {
+  await test.step('a click with Shift places a stop market order', async () => {
     const { price } = await buyRow(5)
     const sent = page.waitForRequest(isTo('/order/create'))
     const rows = buttons('Sell')
@@ -103,7 +103,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect(ladder.getByTitle('Your stop orders', { exact: false })).toBeVisible()
   })
 
-  await test.step('a row is cancelled by its button, and another by Delete', async () => {
+  await test.step('the orders of a row are cancelled by its button or by Delete', async () => {
     const stop = ladder.getByRole('row').filter({ hasText: 'Your stop orders' })
     await stop.hover()
     await stop.getByRole('button', { name: 'Cancel your orders at' }).click()
@@ -125,7 +125,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect.poll(open).toEqual([])
   })
 
-  await test.step('keys act once they are switched on, and a taken one is refused', async () => {
+  await test.step('trading keys work once they are switched on, and a key that is already used is refused', async () => {
     await trader.figures.click()
     await page.keyboard.press('l')
     await expect(ladder).toBeVisible()
@@ -150,13 +150,13 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect(trader.ticket.getByRole('textbox', { name: 'Quantity' })).toBeFocused()
   })
 
-  await test.step('a hold of the panic control ends orders, stops and positions, and says so', async () => {
-    // Who wants no motion is asked instead.
+  await test.step('holding the panic button ends orders, stops and positions, and reports it', async () => {
+    // With reduced motion the button asks for confirmation instead.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const stop = page.getByRole('button', { name: 'Hold for one second' })
     await ladder.getByRole('button', { name: 'Centre (C)' }).click()
     await grid.hover()
-    // A limit just above the market buys at once; far above it stands outside the price band.
+    // A limit just above the market buys at once; far above it would be outside the price band.
     const ask = Number(await trader.best('SOLUSDT', 'asks'))
     const labels = await buttons('Buy').evaluateAll((all) => all.map((one) => one.ariaLabel))
     const prices = await Promise.all(labels.map(priceOf))
@@ -181,7 +181,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     })
     const rules = async () => (await trader.ask('rules', {})).list.map(({ status }) => status)
     expect(await rules()).toEqual(['Running'])
-    // Let go at once, it does nothing.
+    // Released at once, it does nothing.
     await stop.click()
     expect(await open()).toHaveLength(2)
     await stop.focus()
@@ -197,7 +197,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
   })
 })
 
-test('the quantity of an own spot order can be read in its row', async ({ page }) => {
+test('the quantity of one’s own spot order can be read in its row', async ({ page }) => {
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.getDemoFunds()
@@ -214,14 +214,14 @@ test('the quantity of an own spot order can be read in its row', async ({ page }
   })
   const own = page.getByTitle(/^Your buy orders: 0\.012345 BTC\. /)
   await expect(own).toContainText('#')
-  // In the narrow column cut as the sizes of the book are, and not by its edge.
+  // In the narrow column it is shortened as the sizes of the book are, not cut off by its edge.
   const shown = own.getByText('0.0123', { exact: true })
   const { scrollWidth, clientWidth } = await shown.evaluate((element) => ({
     scrollWidth: element.scrollWidth,
     clientWidth: element.clientWidth,
   }))
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
-  // Its row is as high as the others: what stands beside it is within it.
+  // Its row is as high as the others: nothing sticks out of it.
   const row = page.getByRole('row').filter({ has: own })
   const [outer, inner] = await Promise.all([
     row.boundingBox(),

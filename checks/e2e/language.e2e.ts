@@ -1,5 +1,5 @@
-// Another language at the page: the terminal and its chart speak it, and what a trader has made and
-// set stays; it is remembered, and English comes back.
+// Another language at the page: the terminal and its chart use it, and drawings and settings stay;
+// it is remembered, and English can be chosen again.
 
 import { buildRelease } from '@basis/protocol/calls'
 import { Chart } from './chart-view.ts'
@@ -26,22 +26,22 @@ test('terminal and chart change their language together', async ({ page }) => {
     await expect.poll(drawn).toBeGreaterThan(20)
     await expect(zone).toBeVisible()
   }
-  await test.step('German is chosen', async () => {
+  await test.step('German is chosen, and its file is requested with the version of the build', async () => {
     await page.getByRole('button', { name: 'Language' }).click()
-    // Its words are a file of the page, asked for by the release of the build.
+    // Its messages are a file of the page, requested with the version of the build.
     const words = page.waitForRequest(new RegExp(`/locales/de-DE\\.json\\?v=${buildRelease}$`))
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.keyboard.press('Escape')
     expect((await (await words).response())?.ok()).toBe(true)
     await speaksGerman()
   })
-  await test.step('and remembered', async () => {
+  await test.step('German is remembered after a reload', async () => {
     await page.reload()
     await chart.isDrawn()
     await speaksGerman()
     await expectAccessible(page)
   })
-  await test.step('English comes back', async () => {
+  await test.step('English is chosen again', async () => {
     await page.getByRole('button', { name: 'Sprache' }).click()
     await page.getByRole('menuitemradio', { name: 'English', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'Order book' })).toBeVisible()

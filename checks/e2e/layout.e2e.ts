@@ -1,12 +1,12 @@
-// The panels follow the window: a resize lays out as a fresh load does, until the trader has moved
-// an edge; on a tablet held upright the chart has room.
+// The panels follow the window: a resize gives the layout of a fresh load, until the trader has
+// moved an edge; on an upright tablet the chart has enough room.
 
 import type { Page } from '@playwright/test'
 import { Chart } from './chart-view.ts'
 import { desktop, expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-/** Where the panels stand, in whole pixels. */
+/** The places of the panels, in whole pixels. */
 async function places(page: Page): Promise<readonly string[]> {
   const panels = page.locator('.flexlayout__tabset')
   await expect(panels.first()).toBeVisible()
@@ -18,8 +18,8 @@ async function places(page: Page): Promise<readonly string[]> {
   )
 }
 
-test('a resized page stands as a fresh one', async ({ page }) => {
-  // Each size is loaded anew.
+test('a resized page has the layout of a freshly loaded one', async ({ page }) => {
+  // Each size is loaded again.
   test.slow()
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
@@ -33,8 +33,8 @@ test('a resized page stands as a fresh one', async ({ page }) => {
   ] as const) {
     await test.step(`${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
-      // The library scales first, then the page gives the sizes of the window: half a second apart
-      // both looks see the end.
+      // The docking library scales first, then the page sets the sizes for the window: two looks
+      // half a second apart show that both have ended.
       let resized: readonly string[] = []
       await expect(async () => {
         const before = resized
@@ -79,8 +79,9 @@ test('a resized page stands as a fresh one', async ({ page }) => {
   })
 })
 
-test('a tab that is chosen while the docking library arrives stays chosen', async ({ page }) => {
-  // In that moment each tab is there twice, where it stood and where it will stand, and told once.
+test('a tab that is chosen while the docking library loads stays chosen', async ({ page }) => {
+  // In that moment each tab is there twice, in its old and in its new place, and only one is
+  // visible.
   await page.addInitScript(() => {
     const chosen = 'Open orders'
     const watch = new MutationObserver(() => {
@@ -88,7 +89,7 @@ test('a tab that is chosen while the docking library arrives stays chosen', asyn
       const found = tabs.filter(({ textContent }) => textContent.startsWith(chosen))
       if (found.length < 2) return
       watch.disconnect()
-      // Where it stood nothing can be moved yet.
+      // The tab in the old place cannot be dragged yet.
       found.find(({ draggable }) => !draggable)?.click()
       const told = found.filter((tab) => tab.checkVisibility({ visibilityProperty: true }))
       document.documentElement.dataset['arrived'] = String(told.length)
@@ -103,14 +104,14 @@ test('a tab that is chosen while the docking library arrives stays chosen', asyn
   await expect(page.getByRole('tabpanel', { name: 'Open orders' })).toBeVisible()
 })
 
-test('tabs that a small window has no room for are in a list that is in sight', async ({
+test('tabs that do not fit into a small window are in a list whose button is visible', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/de-DE/trade/usdt/BTCUSDT')
   const more = page.getByRole('button', { name: 'Weitere Tabs' })
   await expect(more.first()).toBeVisible()
-  // What is not pointed at has no buttons but this one.
+  // Without the pointer on it, a tab strip shows only this button.
   await page.mouse.move(0, 0)
   for (const each of await more.all()) await expect(each).toHaveCSS('opacity', '1')
   const cut = await page.getByRole('tab', { name: 'Leiter', exact: true }).evaluate((tab) => {

@@ -1,11 +1,11 @@
-// A position near its liquidation: the badge of a stop that comes too late, and the helper, whose
-// word is then what the exchange has.
+// A position near its liquidation: the badge of a stop that liquidation can overtake, and the
+// margin helper, whose previews come true at the exchange.
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
-test('a late stop has a badge, and margin and closing take liquidation as far as is wanted', async ({
+test('a late stop has a badge; adding margin or closing moves the liquidation price as far as asked', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -28,7 +28,7 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     return ((mark - Number((await held()).liqPrice)) / mark) * 100
   }
 
-  await test.step('a stop by last price beside the liquidation price is badged, with the distance', async () => {
+  await test.step('a stop by last price near the liquidation price has a badge with the distance', async () => {
     const { liqPrice } = await held()
     const near = (Number(liqPrice) + 2).toFixed(2)
     await trader.arrange('setTpSlTs', {
@@ -53,9 +53,9 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await expect(badge).toHaveCount(0)
   })
 
-  await test.step('added margin takes it to the distance, as the preview said', async () => {
+  await test.step('added margin moves the liquidation price to the distance, as the preview said', async () => {
     await row.getByRole('button', { name: /Margin helper for ETHUSDT/ }).click()
-    await test.step('where it is now stands there before anything is chosen', async () => {
+    await test.step('the current liquidation price is shown before anything is chosen', async () => {
       await expect(dialog).toContainText(grouped((await held()).liqPrice))
       const told = await dialog.locator('dt:has-text("Distance") + dd').first().innerText()
       expect(Math.abs(Number(told.replace('%', '')) - (await distance()))).toBeLessThan(0.5)
@@ -72,13 +72,13 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await expect(async () => {
       expect((await held()).liqPrice).toBe(after.trim().replaceAll(',', ''))
     }).toPass()
-    // The mark has moved a little since it was asked.
+    // The mark price has moved a little since the preview.
     expect(await distance()).toBeGreaterThan(19.5)
     expect(await distance()).toBeLessThan(20.5)
     expect(parseDecimal((await held()).extraMargin, 8)).toBeGreaterThan(0n)
   })
 
-  await test.step('closing a part of a cross position does, and what is held is what was said', async () => {
+  await test.step('closing a part of a cross position moves it to the distance, as the preview said', async () => {
     await trader.arrange('createOrder', {
       symbol: 'ETHUSDT',
       side: 'Sell',
@@ -89,7 +89,7 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
     await trader.place({ side: 'Buy', qty: '120' })
     await expect(row).toContainText('+120.00 ETH')
-    await test.step('an order’s liquidation prices stand there in full, all three', async () => {
+    await test.step('all three liquidation prices of an order are shown in full', async () => {
       const price = (Number((await held()).markPrice) * 0.8).toFixed(0)
       const resting = { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Limit', qty: '1' } as const
       await trader.arrange('createOrder', { ...resting, price, timeInForce: 'GoodTillCancel' })
@@ -113,7 +113,7 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await expect(press).toBeVisible()
     const [qty = ''] = /[\d.,]+(?= ETH)/.exec(await press.innerText()) ?? []
     await press.click()
-    // More than half of the position is asked about first.
+    // Closing half of the position or more asks for confirmation.
     const share = Math.floor((Number(qty.replaceAll(',', '')) * 100) / 120)
     if (share >= 50) {
       const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'Close' }))

@@ -1,5 +1,5 @@
-// Margin and modes at the page: an isolated hedge is opened, gets margin, is turned round and
-// closed.
+// Margin and modes at the page: an isolated hedge is opened, gets margin, is closed in part and
+// reversed.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
@@ -10,7 +10,7 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
   const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()
   await trader.open('ETHUSDT')
   await trader.getDemoFunds()
-  await test.step('a mark of the quick menu is set at once, Customise opens the dialog', async () => {
+  await test.step('a leverage of the quick menu is set at once, Customise opens the dialog', async () => {
     const menu = trader.ticket.getByRole('button', { name: 'Quick leverage' })
     await menu.click()
     await expect(page.getByRole('menuitemradio')).toHaveText([
@@ -34,7 +34,7 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
     await expectAccessible(page, dialogPart)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('the margin mode is chosen', async () => {
+  await test.step('isolated margin is chosen, which sets the leverage to at most 10x', async () => {
     await trader.ticket.getByRole('button', { name: /Margin mode: Cross/ }).click()
     await dialog.getByRole('radio', { name: 'Isolated' }).check()
     await expect(dialog.getByText(/sets the leverage to at most 10x/)).toBeVisible()
@@ -45,14 +45,14 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
     expect({ leverage, isIsolated }).toEqual({ leverage: '10', isIsolated: true })
     await expect(trader.ticket.getByRole('button', { name: /Margin mode: Isolated/ })).toBeVisible()
   })
-  await test.step('the contract is hedged', async () => {
+  await test.step('the contract is switched to hedge mode', async () => {
     await trader.ticket.getByRole('button', { name: /Position mode: One-way/ }).click()
     await dialog.getByRole('radio', { name: 'Hedge' }).check()
     await expectAccessible(page, dialogPart)
     await confirm()
     await expect(trader.ticket.getByRole('button', { name: 'Open long' })).toBeVisible()
   })
-  await test.step('a long and a short stand beside each other', async () => {
+  await test.step('a long and a short are held at the same time', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '0.5' })
     await trader.ticket.getByRole('button', { name: 'Open long' }).click()
     await expect(await trader.row('Positions', 'Long')).toContainText('Isolated 10x')
@@ -61,9 +61,9 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
     await expect(await trader.row('Positions', 'Short')).toContainText('-0.30 ETH')
   })
   const long = await trader.row('Positions', 'Long')
-  await test.step('margin is added, and shows in the position and the account', async () => {
+  await test.step('margin is added to the long, after a preview of its liquidation price', async () => {
     await long.getByRole('button', { name: 'Adjust margin of ETHUSDT' }).click()
-    // Nothing is told of a change before there is one.
+    // No change is shown before an amount is typed.
     await expect(dialog.getByText('→')).toHaveCount(0)
     await dialog.getByLabel('Amount').fill('25')
     const { list: before } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
@@ -75,17 +75,17 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
     const { list } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
     expect(list.find(({ positionIdx }) => positionIdx === 1)?.extraMargin).toBe('25')
   })
-  await test.step('margin may replenish itself', async () => {
+  await test.step('auto margin replenishment is switched on', async () => {
     await long.getByRole('switch', { name: /Auto margin for ETHUSDT/ }).click()
     await expect(long.getByRole('switch', { name: /Auto margin for ETHUSDT/ })).toBeChecked()
   })
-  await test.step('in hedge mode a part is closed by its own button', async () => {
+  await test.step('in hedge mode a part of the short is closed by its own button', async () => {
     await trader.ticket.getByRole('button', { name: 'Close', exact: true }).click()
     await trader.fillTicket({ side: 'Buy', qty: '0.1' })
     await trader.ticket.getByRole('button', { name: 'Close short' }).click()
     await expect(await trader.row('Positions', 'Short')).toContainText('-0.20 ETH')
   })
-  await test.step('the short is turned into more long', async () => {
+  await test.step('the short is reversed and adds to the long', async () => {
     const short = await trader.row('Positions', 'Short')
     await short.getByRole('button', { name: 'Reverse ETHUSDT' }).click()
     await expectAccessible(page, dialogPart)

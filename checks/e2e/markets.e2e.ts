@@ -1,5 +1,5 @@
-// Groups of the markets page: sectors, what is new and what is coming, the screener's columns, and
-// cards on a phone; each against what the exchange lists.
+// Groups of the markets page: sectors, new and announced listings, the screener's columns, and
+// cards on a phone; each compared with what the exchange lists.
 
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
@@ -19,7 +19,7 @@ async function listed(page: Page): Promise<ContractSymbol[]> {
 async function listedPairs(page: Page): Promise<SpotSymbol[]> {
   const answer = await page.request.get(calls.spotSymbolsAll.path)
   const { result } = (await answer.json()) as { result: { quoteTokenSymbols: unknown[] } }
-  // Each week a pair is closed: it stays in the exchange's list, and is on no page.
+  // Each week a pair is closed: it stays in the exchange's list, but is not on any page.
   return result.quoteTokenSymbols
     .flatMap((short) => expandSpotSymbol(short) ?? [])
     .filter(({ showStatus }) => showStatus)
@@ -38,7 +38,7 @@ test('sectors and new listings are those of the exchange, and every column sorts
     await page.getByRole('option', { name: 'Meme' }).click()
     const tagged = contracts.filter(({ symbolTags }) => symbolTags.includes('meme'))
     expect(tagged.length).toBeGreaterThan(0)
-    // A pair is of the sectors of its coin.
+    // A pair belongs to the sectors of its coin.
     const paired = (await listedPairs(page)).filter(({ tags }) => tags.includes('meme'))
     await expect(table.getByRole('row')).toHaveCount(tagged.length + paired.length + 1)
     for (const { symbol } of tagged) {
@@ -59,7 +59,7 @@ test('sectors and new listings are those of the exchange, and every column sorts
       await head.getByRole('button').click()
       await expect(head).toHaveAttribute('aria-sort', 'ascending')
     }
-    // The narrowest spread is one tick, which is a figure, not nothing.
+    // The narrowest spread is one tick, which must not be shown as zero.
     await expect(table.getByRole('cell', { name: /^0\.0{3,}%$/ })).toHaveCount(0)
     await table.getByText('OI 24h').hover()
     const help = page.getByText('Change of the open interest over this time.')
@@ -69,7 +69,7 @@ test('sectors and new listings are those of the exchange, and every column sorts
     await expectAccessible(page)
     await takePicture(page, 'markets-screener')
   })
-  await test.step('what is coming counts down, what is new tells since when', async () => {
+  await test.step('announced listings count down, new listings show since when they trade', async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     const coming = page.getByRole('table', { name: 'Coming soon' })
     const announced = contracts.filter(({ isPreListing }) => isPreListing)
@@ -100,7 +100,7 @@ test('sectors and new listings are those of the exchange, and every column sorts
     const freshPairs = (await listedPairs(page)).filter(
       ({ mark, onlineTime }) => mark !== 'coming' && onlineTime > since,
     )
-    // Each week a pair comes.
+    // Each week a pair is listed.
     expect(freshPairs.length).toBeGreaterThan(0)
     const opened = page.getByRole('table', { name: 'New listings' })
     await expect(opened.getByRole('row')).toHaveCount(fresh.length + freshPairs.length + 1)
@@ -116,7 +116,9 @@ test('sectors and new listings are those of the exchange, and every column sorts
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-  test('markets are cards, sorted by choice, in German and in the light', async ({ page }) => {
+  test('markets are cards that can be sorted, in German and in the light theme', async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       const look = { version: 1, value: { theme: 'light', sides: 'green-up' } }
       localStorage.setItem('basis.look', JSON.stringify(look))
@@ -125,7 +127,7 @@ test.describe('on a phone', () => {
     const cards = page.getByRole('list', { name: 'Märkte' }).getByRole('listitem')
     await expect(cards.first()).toContainText('24h-Umsatz (USD)')
     await expect(page.getByRole('table', { name: 'Märkte' })).toHaveCount(0)
-    // No hand rests on a phone to read what is behind three dots.
+    // On a phone nothing can be hovered to read a text that is cut off.
     const isWhole = (name: Element): boolean => name.scrollWidth <= name.clientWidth
     const funding = cards.first().getByText('Funding / Countdown', { exact: true })
     expect(await funding.evaluate(isWhole)).toBe(true)
@@ -134,7 +136,7 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name: 'Symbol' }).click()
     await page.getByRole('button', { name: 'Höchste zuerst' }).click()
     await expect(cards.first()).toContainText('AAVE/USDT')
-    // The button's name, which it shows while it has the focus, goes.
+    // Hides the button's tooltip, which is shown while it has the focus.
     await page.getByRole('heading', { level: 1 }).click()
     await expect(page.getByText('Niedrigste zuerst')).toHaveCount(0)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)

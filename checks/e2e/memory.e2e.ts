@@ -14,7 +14,7 @@ test('theme and times survive a reload', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-sides', 'colour-blind')
-  // The button has the focus again and shows its name; a click on nothing takes that away.
+  // The button has the focus again and shows its name; a click on empty space removes that.
   await page.mouse.click(720, 24)
   await expectAccessible(page)
   await page.reload()

@@ -1,5 +1,5 @@
-// A contract has one name: in the address, the title, the panels, the dialogs, what is spoken, the
-// chart and the notices.
+// A contract has one name: in the address, the title, the panels, the dialogs, the texts for screen
+// readers, the chart and the notices.
 
 import type { Page } from '@playwright/test'
 import { dialogPart, expect, test } from './journey.ts'
@@ -7,7 +7,7 @@ import { Trader } from './trader.ts'
 
 test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', async ({ page }) => {
   const trader = new Trader(page)
-  await test.step('the address of old leads to its name', async () => {
+  await test.step('the old address redirects to the current one', async () => {
     await trader.open('BTCUSDT')
     await trader.getDemoFunds()
     await page.goto('/trade/futures/usdc/BTCPERP')
@@ -16,7 +16,7 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
     await expect(page).toHaveTitle(/\| BTC-PERP$/)
     expect(await otherNames(page)).toEqual([])
   })
-  await test.step('a position, its dialogs and its notices', async () => {
+  await test.step('a position, its dialogs and its notices have the name', async () => {
     await trader.place({ side: 'Buy', qty: '0.050' })
     const row = await trader.row('Positions', 'BTC-PERP')
     await expect(row).toBeVisible()
@@ -29,7 +29,7 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
       await expect(page.locator(dialogPart)).toBeHidden()
     }
   })
-  await test.step('orders, what became of them, and fills', async () => {
+  await test.step('orders, their history and fills have the name', async () => {
     await trader.arrange('createOrder', {
       symbol: 'BTCPERP',
       side: 'Buy',
@@ -38,19 +38,19 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
       qty: '0.01',
     })
     for (const panel of ['Open orders', 'Order history', 'Fills'] as const) {
-      // A market order may be filled at two prices.
+      // A market order may be filled at two prices, which makes two rows.
       await expect((await trader.row(panel, 'BTC-PERP')).first()).toBeVisible()
       expect(await otherNames(page), panel).toEqual([])
     }
   })
-  await test.step('an address in small letters is written as it is', async () => {
+  await test.step('an address in lower case is rewritten in upper case', async () => {
     await page.goto('/trade/usdt/ethusdt')
     await trader.isLive()
     await expect(page).toHaveURL(/\/trade\/usdt\/ETHUSDT$/)
   })
 })
 
-/** Returns every text, spoken or shown, that calls the contract by the symbol of its wire. */
+/** Returns every text, shown or for screen readers, that has the protocol's symbol instead. */
 async function otherNames(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const frame of page.frames()) {

@@ -1,5 +1,5 @@
-// What a trader is told: the notice on the page, the push on the wire and the exchange's own state
-// say the same, once, and it is kept. The story moves time and prices.
+// Notifications: the notice on the page, the push over the socket and the exchange's own state
+// agree, appear once, and are kept. The test moves time and prices.
 
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -32,40 +32,40 @@ test.describe('notices', () => {
   })
   test.afterAll(() => stage.close())
 
-  test('tell what happened, once, with its reason, and are kept', async ({ page, browser }) => {
+  test('each event has one notice, with its reason, which is kept', async ({ page, browser }) => {
     const trader = new Trader(page)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('notice-reader', 'correct horse battery')
-    const wire = await listen(page)
+    const wire = await openPrivateSocket(page)
 
-    await test.step('a post-only order that would take is told as what it is', async () => {
-      await act(page, 'createOrder', { ...limit, price: '65010', timeInForce: 'PostOnly' })
+    await test.step('a post-only order that would fill has one notice, cancelled as post-only', async () => {
+      await callApi(page, 'createOrder', { ...limit, price: '65010', timeInForce: 'PostOnly' })
       await expect(toast(page, 'Post-only order cancelled')).toContainText(
         'Buy 0.010 BTCUSDT at 65,010.0 – Post-only: would have filled immediately',
       )
       await expect(toast(page, 'Order placed')).toHaveCount(0)
-      const [pushed] = await ordersTold(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
+      const [pushed] = await pushedOrders(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
       expect(pushed?.cancelType).toBe('CancelByPostOnly')
       const [kept] = (await trader.ask('orderHistory', {})).list
       expect(kept).toMatchObject({ orderId: pushed?.orderId, cancelType: 'CancelByPostOnly' })
     })
 
-    await test.step('a leverage change that re-margins orders makes no notice of them', async () => {
+    await test.step('a leverage change that re-margins orders makes no notices of them', async () => {
       const placed = Array.from({ length: 31 }, (_each, k) => ({
         ...limit,
         price: `${60_000 + k}`,
       }))
       for (let from = 0; from < placed.length; from += 20) {
-        await act(page, 'createBatch', { request: placed.slice(from, from + 20) })
+        await callApi(page, 'createBatch', { request: placed.slice(from, from + 20) })
       }
       await expect(toast(page, '31 orders placed')).toBeVisible()
       await trader.closeNotices()
-      await act(page, 'setLeverage', { symbol, leverage: '15' })
+      await callApi(page, 'setLeverage', { symbol, leverage: '15' })
       await expect.poll(async () => (await trader.ask('leverage', { symbol })).leverage).toBe('15')
       await expect(toast(page, /amended/)).toHaveCount(0)
     })
 
-    await test.step('31 orders that are cancelled are one notice, told once', async () => {
+    await test.step('the cancellation of 31 orders is one notice', async () => {
       const orders = await trader.show('Open orders')
       await orders.getByRole('button', { name: 'Cancel all' }).click()
       await page.getByRole('menuitem', { name: `${symbol} only` }).click()
@@ -75,7 +75,7 @@ test.describe('notices', () => {
       await trader.closeNotices()
     })
 
-    await test.step('a muted kind makes no toast, from the ticket neither, and is in the log', async () => {
+    await test.step('a muted kind makes no toast, not even for an order of the ticket, and is in the log', async () => {
       await page.getByRole('button', { name: 'Account', exact: true }).click()
       await page.getByRole('menuitemcheckbox', { name: /Notifications: Order placed/ }).click()
       await page.keyboard.press('Escape')
@@ -89,30 +89,30 @@ test.describe('notices', () => {
         .toBe(true)
     })
 
-    await test.step('a liquidation is told with side, size, price and loss, and why', async () => {
-      await act(page, 'cancelAllOrders', {})
-      await act(page, 'setMarginMode', { symbol, isIsolated: true })
-      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
+    await test.step('the notice of a liquidation has side, size, price, loss and the reason', async () => {
+      await callApi(page, 'cancelAllOrders', {})
+      await callApi(page, 'setMarginMode', { symbol, isIsolated: true })
+      await callApi(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '1' })
       await expect(toast(page, 'Order filled')).toContainText(
         'Bought 1.000 BTCUSDT at 65,010.0 for 65,010.00 USDT, fee 35.76 USDT',
       )
       const [held] = (await trader.ask('positionList', { symbol })).list
       await stage.quote(symbol, { bids: [], asks: [] })
-      // The mark follows the index once prices have come long enough (2.2).
+      // The mark follows the index once there have been prices for long enough (2.2).
       await stage.hold(symbol, '65000', 155)
       await stage.price(symbol, held?.liqPrice ?? '')
-      const told = toast(page, 'Position liquidated')
-      await expect(told).toContainText(/Long 1\.000 BTCUSDT closed at [\d,.]+, P&L -[\d,.]+ USDT/)
-      const steps = await stepsTold(wire)
+      const notice = toast(page, 'Position liquidated')
+      await expect(notice).toContainText(/Long 1\.000 BTCUSDT closed at [\d,.]+, P&L -[\d,.]+ USDT/)
+      const steps = await pushedSteps(wire)
       expect(steps.map(({ step }) => step)).toEqual(['started', 'takenOver', 'closed'])
       const [closed] = (await trader.ask('closedPnl', { symbol })).list
       expect(steps[2]).toMatchObject({ amount: closed?.closedPnl, size: closed?.closedSize })
-      await expect(told).toContainText(money(closed?.closedPnl))
+      await expect(notice).toContainText(money(closed?.closedPnl))
       await expect(page.getByRole('alert')).toContainText('Position liquidated')
       await takePicture(page, 'notice-liquidated')
       await page.reload()
-      await expect(told).toBeVisible()
-      await told.getByRole('button', { name: 'Why?', includeHidden: true }).click()
+      await expect(notice).toBeVisible()
+      await notice.getByRole('button', { name: 'Why?', includeHidden: true }).click()
       const why = page.getByRole('dialog', { name: 'Liquidation details' })
       await expect(why).toContainText('reached the liquidation price')
       await expect(why).toContainText('taken over by the insurance fund at the bankruptcy price')
@@ -124,13 +124,13 @@ test.describe('notices', () => {
 
     await expect.poll(() => entries(page)).not.toEqual([])
     const before = await entries(page)
-    await test.step('the log is there after a reload, word for word', async () => {
+    await test.step('the log is the same after a reload', async () => {
       await page.reload()
       await expect.poll(() => entries(page)).toEqual(before)
       await expect(toast(page, 'Position liquidated')).toHaveCount(0)
     })
 
-    await test.step('and on another device of the account', async () => {
+    await test.step('the log is the same on another device of the account', async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       const other = await context.newPage()
       await other.goto(`${stage.origin}/trade/usdt/${symbol}`)
@@ -141,28 +141,28 @@ test.describe('notices', () => {
     })
   })
 
-  test('tell of a liquidation under portfolio margin by which parts of the stress it came', async ({
+  test('the notice of a liquidation under portfolio margin names the parts of the stress', async ({
     page,
   }) => {
     const trader = new Trader(page)
     await stage.move(symbol, '65000', { bids: [['64990', '20']], asks: [['65010', '20']] })
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('portfolio-reader', 'correct horse battery')
-    await act(page, 'setAccountMode', { setMarginMode: 'PORTFOLIO_MARGIN' })
-    await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '10' })
+    await callApi(page, 'setAccountMode', { setMarginMode: 'PORTFOLIO_MARGIN' })
+    await callApi(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '10' })
     await expect((await trader.row('Positions', symbol)).first()).toContainText('10.000')
     await stage.quote(symbol, { bids: [['60500', '20']], asks: [] })
     await stage.hold(symbol, '65000', 155)
-    // 10 coins have lost 40,000 of 100,000 and could lose a tenth of their value more.
+    // 10 coins have lost 40,000 of 100,000 and could lose another tenth of their value.
     await stage.price(symbol, '61000')
-    const told = toast(page, 'Liquidation under portfolio margin')
-    await expect(told).toContainText(/Long [\d.]+ BTCUSDT closed at 60,500/)
-    await told.getByRole('button', { name: 'Why?', includeHidden: true }).click()
+    const notice = toast(page, 'Liquidation under portfolio margin')
+    await expect(notice).toContainText(/Long [\d.]+ BTCUSDT closed at 60,500/)
+    await notice.getByRole('button', { name: 'Why?', includeHidden: true }).click()
     const why = page.getByRole('dialog', { name: 'Liquidation details' })
     await expect(why).toContainText(/its positions could lose 6[01],\d{3}\.\d{2} USD together/)
     const parts = (await trader.ask('liquidations', {})).list.find(({ step }) => step === 'started')
     expect(parts?.explanation).toMatchObject({ rule: 'portfolioMaintenance' })
-    // 0.03 % of ten coins at 61,000; a perpetual alone has no delta of any expiry.
+    // 0.03 % of ten coins at 61,000; with perpetuals only there is no delta of any expiry.
     await expect(why.locator('dt:has-text("Perpetuals and futures") + dd')).toContainText(
       /18\d\.\d\d/,
     )
@@ -176,17 +176,15 @@ test.describe('notices', () => {
     await takePicture(page, 'liquidation-portfolio')
   })
 
-  test('tell of an order what became of it, with the reason, and nothing twice', async ({
-    page,
-  }) => {
+  test('every order has one notice of its outcome, with the reason', async ({ page }) => {
     test.setTimeout(300_000)
     const trader = new Trader(page)
     await stage.move(symbol, '65000', around)
     await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
     await trader.openAccount('order-reader', 'correct horse battery')
-    const wire = await listen(page)
+    const wire = await openPrivateSocket(page)
 
-    await test.step('an order that fills whole or not at all, sent by the ticket', async () => {
+    await test.step('an FOK order of the ticket that cannot fill in full has one notice', async () => {
       await trader.ticket.getByRole('combobox', { name: 'Time in force' }).click()
       await page.getByRole('option', { name: 'FOK' }).click()
       await trader.place({ side: 'Buy', qty: '5.100', price: '65010' })
@@ -194,7 +192,7 @@ test.describe('notices', () => {
         'Buy 5.100 BTCUSDT at 65,010.0 – FOK: could not be filled in full',
       )
       await expect(toast(page, 'Order placed')).toHaveCount(0)
-      const [pushed] = await ordersTold(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
+      const [pushed] = await pushedOrders(wire, ({ orderStatus }) => orderStatus === 'Cancelled')
       expect(pushed).toMatchObject({ cancelType: 'CancelByFok', qty: '5.100' })
       const [kept] = (await trader.ask('orderHistory', {})).list
       expect(kept).toMatchObject({ orderId: pushed?.orderId, cancelType: 'CancelByFok' })
@@ -203,20 +201,20 @@ test.describe('notices', () => {
       await trader.closeNotices()
     })
 
-    await test.step('orders that lose their position are one notice, with the reason', async () => {
-      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.2' })
+    await test.step('reduce-only orders that lose their position are one notice, with the reason', async () => {
+      await callApi(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.2' })
       const close = { ...limit, side: 'Sell', qty: '0.100', reduceOnly: true } as const
-      await act(page, 'createOrder', { ...close, price: '66000' })
-      await act(page, 'createOrder', { ...close, price: '66100' })
+      await callApi(page, 'createOrder', { ...close, price: '66000' })
+      await callApi(page, 'createOrder', { ...close, price: '66100' })
       await expect(await trader.row('Open orders', '66,100.0')).toBeVisible()
       await trader.closeNotices()
       const sell = { symbol, side: 'Sell', orderType: 'Market', qty: '0.2' } as const
-      await act(page, 'createOrder', { ...sell, reduceOnly: true })
-      const told = toast(page, '2 orders cancelled')
-      await expect(told).toContainText('Reduce-only: no part of the position is left for it')
-      await expect(told).toContainText('Sell 0.100 BTCUSDT at 66,000.0')
+      await callApi(page, 'createOrder', { ...sell, reduceOnly: true })
+      const notice = toast(page, '2 orders cancelled')
+      await expect(notice).toContainText('Reduce-only: no part of the position is left for it')
+      await expect(notice).toContainText('Sell 0.100 BTCUSDT at 66,000.0')
       expect((await trader.ask('openOrders', {})).list).toEqual([])
-      await told.getByRole('button', { name: 'Close', includeHidden: true }).click()
+      await notice.getByRole('button', { name: 'Close', includeHidden: true }).click()
       const history = await trader.show('Order history')
       await expect(trader.rowIn(history, '66,100.0')).toContainText(
         'no part of the position is left for it',
@@ -224,9 +222,9 @@ test.describe('notices', () => {
       await trader.closeNotices()
     })
 
-    await test.step('a trailing stop that follows the price says nothing', async () => {
-      await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' })
-      await act(page, 'setTpSlTs', { symbol, trailingStop: '500' })
+    await test.step('a trailing stop that follows the price makes no notices', async () => {
+      await callApi(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' })
+      await callApi(page, 'setTpSlTs', { symbol, trailingStop: '500' })
       const mover = await stage.trader()
       const trigger = async (): Promise<number> => {
         const { list } = await trader.ask('openOrders', {})
@@ -240,8 +238,8 @@ test.describe('notices', () => {
       }
       await expect.poll(trigger).toBe(65_300 - 500)
       expect(first).toBeLessThan(65_300 - 500)
-      // What the exchange told after the ratchets is on the page, and nothing beside it.
-      await act(page, 'createOrder', { ...limit, price: '60000' })
+      // The page shows what the exchange pushed after the ratchets, and nothing else.
+      await callApi(page, 'createOrder', { ...limit, price: '60000' })
       await expect(toast(page, 'Order placed')).toBeVisible()
       await expect(toast(page, /amended/)).toHaveCount(0)
       await expect(await openLog(page)).not.toContainText('amended')
@@ -259,8 +257,8 @@ const limit = {
   qty: '0.010',
 } as const
 
-/** Does what a page of the account could do, with its cookies and its token. */
-async function act<Name extends CallName>(
+/** Makes a call as a page of the account could, with its cookies and its token. */
+async function callApi<Name extends CallName>(
   page: Page,
   name: Name,
   request: CallRequest<Name>,
@@ -277,19 +275,22 @@ async function act<Name extends CallName>(
   return body.result as CallAnswer<Name>
 }
 
-/** Hears what the exchange pushes to the account of a page. */
-async function listen(page: Page): Promise<PrivateSocket> {
-  const { token } = await act(page, 'oneTimeToken', {})
+/** Opens a socket that receives what the exchange pushes to the account of a page. */
+async function openPrivateSocket(page: Page): Promise<PrivateSocket> {
+  const { token } = await callApi(page, 'oneTimeToken', {})
   const { host } = new URL(page.url())
   const socket = new PrivateSocket(`ws://${host}${privateSocketPath}?v=${privateSocketVersion}`)
   await socket.login(token)
   return socket
 }
 
-type Told = NonNullable<ReturnType<typeof expandOrder>>
+type PushedOrder = NonNullable<ReturnType<typeof expandOrder>>
 
-async function ordersTold(wire: PrivateSocket, fits: (order: Told) => boolean): Promise<Told[]> {
-  const read = (message: Record<string, unknown>): Told[] =>
+async function pushedOrders(
+  wire: PrivateSocket,
+  fits: (order: PushedOrder) => boolean,
+): Promise<PushedOrder[]> {
+  const read = (message: Record<string, unknown>): PushedOrder[] =>
     message['topic'] === 'user.order' && message['type'] === 'delta'
       ? (message['data'] as unknown[]).flatMap((short) => expandOrder(short) ?? [])
       : []
@@ -299,14 +300,16 @@ async function ordersTold(wire: PrivateSocket, fits: (order: Told) => boolean): 
 
 type Step = CallAnswer<'liquidations'>['list'][number]
 
-async function stepsTold(wire: PrivateSocket): Promise<Step[]> {
+async function pushedSteps(wire: PrivateSocket): Promise<Step[]> {
   const message = (await wire.next(
     (each) => each['topic'] === 'user.unify.liquidation' && each['type'] === 'delta',
   )) as { data: Step[] }
   return message.data
 }
 
-/** The toast with a title; what was spoken at once is hidden from readers until it is focused. */
+/**
+ * The toast with a title; if it was announced at once, readers cannot see it until it has focus.
+ */
 const toast = (page: Page, title: string | RegExp): Locator =>
   page
     .getByRole('region', { name: 'Notifications' })
@@ -326,7 +329,7 @@ async function closeLog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveCount(0)
 }
 
-/** What the log says, newest first, without the times. */
+/** The entries of the log, newest first, without the times. */
 async function entries(page: Page): Promise<string[]> {
   const list = await openLog(page)
   const said = await list.getByRole('listitem').allInnerTexts()

@@ -1,5 +1,5 @@
-// Numbers as a trader's language writes them, while they are typed: the digits that are sent are
-// the ones that were pressed.
+// Numbers are typed in the format of the trader's language: the digits that are sent are the ones
+// that were typed.
 
 import { expect, expectAccessible, test } from './journey.ts'
 import { exact, moved, Trader } from './trader.ts'
@@ -18,7 +18,7 @@ const languages = {
   'th-TH': { group: ',', decimal: '.', price: 'ราคา', quantity: 'จำนวน', buy: 'ซื้อ / Long' },
 } as const
 
-test('a price is grouped while it is typed, in every way of writing', async ({ page }) => {
+test('a price is grouped while it is typed, in every number format', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open(symbol)
   await trader.getDemoFunds()
@@ -37,10 +37,10 @@ test('a price is grouped while it is typed, in every way of writing', async ({ p
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(whole)
       await expect(field).toHaveValue(shown(whole))
-      // The point of a numeric keypad is the decimal mark of every language.
+      // The decimal key of a numeric keypad works as the decimal mark of every language.
       await page.keyboard.type('.5')
       await expect(field).toHaveValue(`${shown(whole)}${words.decimal}5`)
-      await test.step('the caret passes the grouping mark, and a digit goes where it stands', async () => {
+      await test.step('the caret passes the grouping mark, and a digit is inserted at the caret', async () => {
         await page.keyboard.press('Home')
         for (const _digit of front) await page.keyboard.press('ArrowRight')
         await page.keyboard.type('7')

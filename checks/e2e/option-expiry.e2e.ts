@@ -1,5 +1,4 @@
-// The expiry of options at the page: notices, records and wallet say the same. Time is moved by a
-// restart.
+// The expiry of options at the page: notices, records and wallet agree. Time is moved by a restart.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { exact, Trader } from './trader.ts'
 
 type Pair = { readonly call: WireOptionQuote; readonly put: WireOptionQuote }
 
-/** Both options of one strike of the nearest expiry from an hour on: one ends in the money. */
+/** Both options of one strike, of the nearest expiry in an hour or more: one ends in the money. */
 async function quotedPair(trader: Trader): Promise<Pair> {
   const { list } = await trader.ask('optionQuotes', { baseCoin: 'BTC', settleCoin: 'USDC' })
   const offered = list
@@ -27,21 +26,21 @@ async function quotedPair(trader: Trader): Promise<Pair> {
 const friday = 5
 const months = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'
 
-/** When an option ends: 08:00 UTC of the day in its name, such as 27NOV26. */
+/** When an option expires: 08:00 UTC of the day in its name, such as 27NOV26. */
 function expiryOf({ symbol }: Pick<WireOptionQuote, 'symbol'>): number {
   const [, day = '', month = '', year = ''] =
     /^(\d{1,2})([A-Z]{3})(\d{2})$/.exec(symbol.split('-')[1] ?? '') ?? []
   return Date.UTC(2000 + Number(year), months.indexOf(month) / 3, Number(day), 8)
 }
 
-test('of a call and a put of one strike one is paid out, the other ends worthless', async ({
+test('of a call and a put of one strike one is paid out, the other expires worthless', async ({
   page,
   browser,
   complaints,
 }) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-expiry-'))
   const port = await freePort()
-  // Somebody who holds the same and has no page open when it ends.
+  // A trader with the same positions and no page open at the expiry.
   const otherContext = await browser.newContext({ viewport: desktop })
   await complaints.watch(otherContext)
   const absent = new Trader(await otherContext.newPage())
@@ -53,7 +52,7 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
     await trader.getDemoFunds()
     await absent.open('BTCUSDT', exchange.origin)
     await absent.getDemoFunds()
-    // A device tells what has ended since it knew the account.
+    // A device reports what has expired since it first saw the account.
     await absent.page.waitForFunction(() => localStorage.getItem('basis.deliveriesTold') !== null)
     let pair: Pair | undefined
     await test.step('both are bought', async () => {
@@ -70,7 +69,7 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
     if (pair === undefined) throw new Error('nothing was bought')
     const { call, put } = pair
 
-    await test.step('the machine sleeps until a moment before their end', async () => {
+    await test.step('the machine sleeps until shortly before the expiry', async () => {
       for (const each of [trader, absent]) await each.page.goto('about:blank')
       await exchange?.end('SIGTERM')
       const settings = {
@@ -79,21 +78,21 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       }
       exchange = await startExchange({ dataFolder, port, settings })
       await page.goto(`${exchange.origin}/trade/option/usdc/BTC`)
-      // Everything the page complained about was the server that was gone.
+      // All errors of the page so far were about the stopped server.
       complaints.forget()
       const held = page.getByRole('region', { name: 'Option positions and orders' })
       for (const { symbol } of [call, put]) {
         await expect(held).toContainText(symbol)
-        // Options are in no calendar: what was traded in them is known by their listing.
+        // Options are not in the calendar: their trades are found by their listing.
         expect((await trader.ask('trades', { symbol })).list).not.toEqual([])
       }
     })
-    await test.step('the page tells how each has ended', async () => {
+    await test.step('the page reports the outcome of each', async () => {
       await expect(page.getByText('Option exercised').first()).toBeVisible()
       await expect(page.getByText('Option expired').first()).toBeVisible()
       await takePicture(page, 'option-expiry')
     })
-    await test.step('who was away is told on the next visit, once', async () => {
+    await test.step('an absent trader gets the notices on the next visit, once', async () => {
       const { origin } = new URL(page.url())
       const told = absent.page.getByText('2 contracts ended while you were away').first()
       await absent.page.goto(`${origin}/trade/option/usdc/BTC`)
@@ -103,7 +102,7 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       await expect(held).toContainText('No option positions')
       await expect(told).toHaveCount(0)
     })
-    await test.step('what was paid is what strike and delivery price make (rules 9)', async () => {
+    await test.step('the payout follows from strike and delivery price (rules 9)', async () => {
       const records = async () => (await trader.ask('deliveryRecords', {})).list
       await expect.poll(async () => (await records()).length).toBe(2)
       let paid = 0n

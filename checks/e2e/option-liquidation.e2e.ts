@@ -1,5 +1,6 @@
-// A liquidation under portfolio margin at the page: the notice, why it came, why a trade was chosen
-// before others, as the exchange has it. The exchange runs in this process, so that marks obey.
+// A liquidation under portfolio margin at the page: the notice, its reason and why each trade was
+// chosen, as the exchange has them. The exchange runs in this process, so that the test sets the
+// marks.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { priceE8, rateE8 } from '@basis/domain/numbers/fixed'
@@ -15,7 +16,9 @@ const webFolder = new URL('../../packages/web/dist', import.meta.url).pathname
 const soldInAll = 3
 const figure = (text = ''): number => Number.parseFloat(text)
 
-test('who is liquidated as a portfolio is told why, part by part', async ({ page }) => {
+test('the notice of a liquidation under portfolio margin leads to its reasons, part by part', async ({
+  page,
+}) => {
   const venue = await startTestServer({ webFolder })
   const { exchange } = venue.parts
   const gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
@@ -51,12 +54,13 @@ test('who is liquidated as a portfolio is told why, part by part', async ({ page
         await step(12)
       }
     })
-    await test.step('they become dearer until the account cannot carry them', async () => {
+    await test.step('their prices rise until the account lacks margin', async () => {
       const [account] = exchange.views.accounts().toSorted((a, b) => b - a)
       const held = exchange.views.positions(account ?? accountId(0))
       const stands = held.flatMap(({ position }) => exchange.views.symbol(position.symbol) ?? [])
       const isLiquidated = async () => (await trader.ask('liquidations', {})).list.length > 0
-      // A hundredth of the demo money over both of them at a time: none is bankrupt at once.
+      // One hundredth of the demo money per step for both: the account does not go bankrupt at
+      // once.
       for (let k = 1; k <= 100 && !(await isLiquidated()); k += 1) {
         const prices = stands.map(({ instrument: { symbol }, markE8, indexE8 }) => ({
           symbol,
@@ -80,7 +84,7 @@ test('who is liquidated as a portfolio is told why, part by part', async ({ page
       await expectAccessible(page, dialogPart)
       await takePicture(page, 'portfolio-liquidation')
     })
-    await test.step('its figures are those of the exchange, and add up', async () => {
+    await test.step('the figures are those of the exchange, and add up', async () => {
       const { list } = await trader.ask('liquidations', {})
       const numbers = list.find(({ step: name }) => name === 'started')?.explanation?.numbers ?? {}
       const sum = (...names: readonly string[]): number =>

@@ -1,5 +1,5 @@
-// Options at the page: a call is bought, and page, request and exchange say the same; it is sold
-// again from where it is held; a put spread is sold from the builder, all legs or none.
+// Options at the page: a call is bought, and page, request and exchange agree; it is sold again
+// from its position; a put spread is sold from the builder, all legs or none.
 
 import type { Locator, Page, Request } from '@playwright/test'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
@@ -18,7 +18,7 @@ async function openChain(page: Page): Promise<Trader> {
   return trader
 }
 
-/** The terminal's own words about a request stand behind its path. */
+/** Matches the end of the path: the terminal adds parameters of its own behind it. */
 const isTo = (path: string) => (request: Request) => new URL(request.url()).pathname.endsWith(path)
 
 /** Returns the call that is nearest to the money among those with a bid and an ask. */
@@ -62,7 +62,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
     await expect(ticket.getByRole('textbox', { name: 'Price' })).not.toHaveValue('')
   })
 
-  await test.step('what is asked for is what the exchange has', async () => {
+  await test.step('the order at the exchange is the one that was requested', async () => {
     await ticket.getByRole('button', { name: 'Market', exact: true }).click()
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.1')
     await expect(ticket.getByTestId('premium')).not.toContainText('--')
@@ -81,7 +81,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
   })
 
   const holdings = page.getByRole('region', { name: 'Option positions and orders' })
-  await test.step('it is seen among the positions and in its row of the chain', async () => {
+  await test.step('the position is shown in the list and in its row of the chain', async () => {
     const row = holdings.getByRole('row').filter({ hasText: symbol })
     await expect(row).toContainText('+0.10')
     await expect(chain.getByRole('row').filter({ hasText: '+0.1' })).toHaveCount(1)
@@ -91,7 +91,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
     await takePicture(page, 'options-held')
   })
 
-  await test.step('closing asks first and sells all of it', async () => {
+  await test.step('closing asks for confirmation and sells all of it', async () => {
     await holdings.getByRole('button', { name: `Close ${symbol}` }).click()
     const sent = page.waitForRequest(isTo('/order/create'))
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close position' }).click()
@@ -108,7 +108,7 @@ const figure = (text: string | null | undefined): number =>
 test('a put spread is sold from the builder, all legs or none', async ({ page }) => {
   const trader = await openChain(page)
   await callAtMoney(trader)
-  // In the last hours of the first expiry nobody bids for strikes far from the money.
+  // In the last hours of the first expiry there are no bids for strikes far from the money.
   await page.getByRole('tablist', { name: 'Expiry' }).getByRole('tab').nth(1).click()
   await page.getByRole('button', { name: 'Strategy', exact: true }).click()
   const builder = page.getByRole('region', { name: 'Strategy builder' })
@@ -118,7 +118,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
   await expect(legs).toHaveCount(2)
   await expect(builder.getByTestId('strategy-fee')).toBeVisible()
 
-  await test.step('gain, loss and break-even are those of the strikes and the premium', async () => {
+  await test.step('gain, loss and break-even follow from the strikes and the premium', async () => {
     const names = await legs
       .locator('[data-symbol]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('data-symbol') ?? ''))
@@ -126,7 +126,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
     expect(long).toBeLessThan(short)
     await expect(async () => {
       const ids = ['cost', 'maxGain', 'maxLoss', 'breakEven']
-      // All of one moment: quotes go on.
+      // Read at one moment, because the quotes keep changing.
       const texts = await builder.evaluate(
         (part, wanted) =>
           wanted.map((id) => part.querySelector(`[data-testid="${id}"]`)?.textContent),
@@ -141,7 +141,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
     await takePicture(page, 'options-strategy', 'document')
   })
 
-  await test.step('in a portfolio the long put covers the short one', async () => {
+  await test.step('under portfolio margin the long put covers the short one', async () => {
     const margin = (mode: string) =>
       builder.getByRole('region', { name: mode }).getByText('Maint. margin').locator('..')
     const own = await margin('Cross margin').textContent()
@@ -150,7 +150,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
     expect(then(other)).toBeLessThan(then(own))
   })
 
-  await test.step('one request has both legs, and the exchange has both positions', async () => {
+  await test.step('one request has both legs, and both positions are at the exchange', async () => {
     const sent = page.waitForRequest(isTo('/order/create-batch'))
     await builder.getByRole('button', { name: 'Send 2 orders' }).click()
     const body = (await sent).postDataJSON() as {
@@ -184,7 +184,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
   })
 })
 
-test('volatilities and the chart of a contract are a tab away', async ({ page }) => {
+test('volatilities and the chart of a contract have tabs', async ({ page }) => {
   const trader = await openChain(page)
   const { symbol } = await callAtMoney(trader)
   await showExpiry(page, symbol)
@@ -199,7 +199,7 @@ test('volatilities and the chart of a contract are a tab away', async ({ page })
   await expect(library.getByText(/^BTC-/).first()).toBeVisible()
 })
 
-test('the address of an option leads to its chain, with the contract chosen', async ({ page }) => {
+test('the address of an option opens its chain with the contract chosen', async ({ page }) => {
   const trader = await openChain(page)
   const { symbol } = await callAtMoney(trader)
   await page.goto(`/trade/usdt/${symbol}`)
@@ -208,7 +208,7 @@ test('the address of an option leads to its chain, with the contract chosen', as
   await expect(ticket.getByRole('heading', { name: symbol })).toBeVisible()
 })
 
-test('on a phone the chain has prices, and a touch opens the ticket', async ({ page }) => {
+test('on a phone the chain has prices, and a tap opens the ticket', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/trade/option/usdt/BTC')
   const chain = page.getByRole('table', { name: 'Option chain' })
@@ -217,7 +217,7 @@ test('on a phone the chain has prices, and a touch opens the ticket', async ({ p
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow).toBe(0)
-  // Heads of both sides stand over their columns, within the chain.
+  // The headers of both sides are above their columns, within the chain.
   const puts = await chain.getByRole('columnheader', { name: 'Puts' }).boundingBox()
   expect((puts?.x ?? 0) + (puts?.width ?? 0)).toBeLessThanOrEqual(phone.width)
   expect(puts?.x ?? 0).toBeGreaterThan(phone.width / 2)
@@ -233,14 +233,14 @@ test('on a phone the chain has prices, and a touch opens the ticket', async ({ p
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-  test('the side of a strategy’s leg is read whole, in German', async ({ page }) => {
+  test('the side of a strategy’s leg is not cut off, in German', async ({ page }) => {
     await page.goto('/de-DE/trade/option/usdt/ETH')
     await page.getByText('Strategie', { exact: true }).first().tap()
     await page.getByRole('combobox').first().tap()
     await page.getByRole('option', { name: 'Bull-Call-Spread' }).tap()
     const sold = page.getByRole('list', { name: 'Beine' }).getByText('Verkaufen', { exact: true })
     await expect(sold).toBeVisible()
-    // What runs into its padding stands at the very edge of the colour.
+    // Text that runs into its padding touches the edge of the coloured area.
     const room = await sold.evaluate((button) => {
       const words = document.createRange()
       words.selectNodeContents(button)

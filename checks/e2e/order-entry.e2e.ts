@@ -1,6 +1,6 @@
-// What the ticket says, the order that is sent and what the exchange then has are one and the same:
-// over markets, units, order types, sides and ways of input, each held against the rule's own
-// figures (order-entry/rule.ts). The books stand still, so that every figure can be told.
+// What the ticket shows, the order that is sent and the order at the exchange agree: over markets,
+// units, order types, sides and ways of input, each compared with independent formulas
+// (order-entry/rule.ts). The books do not move, so that every figure can be computed exactly.
 
 import type { Page, Request } from '@playwright/test'
 import { calls } from '@basis/protocol/calls'
@@ -107,7 +107,7 @@ function cellsOf(market: Market): readonly Cell[] {
       ? []
       : sides.map((side): Cell => ({ ...typed, unit: 'Value', type, side, bringsTpsl: true }))),
   ])
-  // The other ways of input once in each market; an arrow steps by a whole coin of cost or value.
+  // Every other way of input once per market; an arrow key steps by a whole coin of cost or value.
   const unit =
     market.terms.kind === 'linear' ? 'Cost' : market.terms.kind === 'spot' ? 'Value' : 'Qty'
   const others = inputs
@@ -116,7 +116,7 @@ function cellsOf(market: Market): readonly Cell[] {
   return [...all, ...others]
 }
 
-/** The ticket as a hand uses it: what is chosen already is not chosen again. */
+/** The ticket as a person uses it: what is already chosen is not chosen again. */
 class Ticket {
   readonly #trader: Trader
   #type: OrderType | undefined
@@ -163,7 +163,7 @@ class Ticket {
     return this.#trader.ticket.getByRole('textbox', { name, exact: true })
   }
 
-  /** The size, by one of the ways there are; returns what stands for it in the rule. */
+  /** Enters the size by the cell's way of input; returns what the formulas take as the size. */
   async enter(cell: Cell): Promise<string | { readonly percent: number }> {
     const { market, unit, input } = cell
     const size = market.sizes[unit] ?? ''
@@ -182,7 +182,7 @@ class Ticket {
         }, grouped(size))
         return size
       case 'arrows':
-        // From what is typed the first step goes to the next whole one.
+        // The first step goes from the typed amount to the next whole one.
         await field.click()
         await field.pressSequentially(size)
         for (let n = 0; n < 3; n += 1) await field.press('ArrowUp')
@@ -200,7 +200,7 @@ class Ticket {
     return this.#trader.ticket.getByRole('button', { name, exact: true })
   }
 
-  /** The lines under a button, as they stand now. */
+  /** The lines under a button, as shown now. */
   async lines(cell: Cell): Promise<Lines> {
     const rows = await this.button(cell)
       .locator('xpath=../dl/div')
@@ -222,7 +222,7 @@ class Ticket {
 
 type Prices = ReturnType<typeof pricesOf>
 
-/** Prices around a book: away from it for a limit, beyond today's band for what waits. */
+/** Prices around a book: away from it for a limit, beyond today's band for a conditional order. */
 function pricesOf(cell: Cell, { bid, ask }: Book) {
   const { market, type, side } = cell
   const { tick } = market.terms
@@ -235,13 +235,13 @@ function pricesOf(cell: Cell, { bid, ask }: Book) {
     : { takeProfit: undefined, stopLoss: undefined }
   const trigger = type.startsWith('Cond') ? entry : undefined
   if (type.endsWith('arket')) return { ...tpsl, trigger, limit: undefined }
-  // 1.5 % beyond its trigger, far outside the band of now.
+  // 1.5 % beyond its trigger, far outside the current band.
   if (trigger !== undefined) return { ...tpsl, trigger, limit: at(trigger, isBuy ? 1_015n : 985n) }
   return { ...tpsl, trigger, limit: at(isBuy ? bid : ask, isBuy ? 996n : 1_004n) }
 }
 
-/** Asks something of the exchange that changes it, as another window of the same trader would. */
-async function act<Name extends CallName>(
+/** Makes a call that changes something, as another window of the same trader would. */
+async function callApi<Name extends CallName>(
   page: Page,
   name: Name,
   request: CallRequest<Name>,
@@ -286,7 +286,7 @@ test.describe('page, request and exchange agree', () => {
     await page.goto('/trade/spot/BTC/USDT')
     await trader.getDemoFunds()
     const coins = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET' } as const
-    await act(page, 'createSpotOrder', { ...coins, origQty: '0.3' })
+    await callApi(page, 'createSpotOrder', { ...coins, origQty: '0.3' })
     await exchange.maker.ask('createSpotOrder', { ...coins, origQty: '0.5' })
     await exchange.standStill(
       markets.map(({ symbol, terms, quoted }) => ({ symbol, tick: terms.tick, qty: quoted })),
@@ -311,7 +311,7 @@ test.describe('page, request and exchange agree', () => {
     })
   }
 
-  test('a double click is one order, and the same order written again at once is another', async () => {
+  test('a double click sends one order; the same order typed again at once is a second one', async () => {
     const { page, ticket } = trader
     await page.goto('/trade/usdt/BTCUSDT')
     await expect(ticket.getByText('Available')).toBeVisible()
@@ -336,7 +336,7 @@ test.describe('page, request and exchange agree', () => {
     await send.click()
     await expect.poll(resting).toEqual([one, one])
     const { list } = await trader.ask('openOrders', { symbol })
-    for (const { orderId } of list) await act(page, 'cancelOrder', { symbol, orderId })
+    for (const { orderId } of list) await callApi(page, 'cancelOrder', { symbol, orderId })
     await expect.poll(resting).toEqual([])
     // A market order goes no further from the best price than its slippage allows.
     await ticket.getByRole('tab', { name: 'Market', exact: true }).click()
@@ -353,15 +353,15 @@ test.describe('page, request and exchange agree', () => {
     const { list: done } = await trader.ask('orderHistory', { symbol })
     expect(done[0]).toMatchObject({ orderStatus: 'Filled', qty: '0.010', ...limit })
     await slippage.fill('')
-    await act(page, 'closeAllPositions', { symbol })
+    await callApi(page, 'closeAllPositions', { symbol })
   })
 
   for (const flow of leverageFlows) {
-    test(`${flow.name}: what the ticket says of leverage and margin is what is traded`, async () => {
+    test(`${flow.name}: orders trade with the leverage and margin mode that the ticket shows`, async () => {
       test.setTimeout(300_000)
       await trader.page.goto('/trade/usdt/BTCUSDT')
       await expect(trader.ticket.getByText('Available')).toBeVisible()
-      // The unit is remembered from market to market.
+      // The unit stays chosen when the market changes.
       await new Ticket(trader).chooseUnit('Qty')
       await setModes(flow)
       for (const set of flow.leverages) await tryLeverage(flow, set)
@@ -369,7 +369,7 @@ test.describe('page, request and exchange agree', () => {
     })
   }
 
-  /** Adds to a failure what the ticket and an open dialog say. */
+  /** Adds the texts of the ticket and of an open dialog to a failure. */
   async function withTicket(failure: unknown): Promise<never> {
     const seen = await trader.page
       .locator(`section[aria-label="Order"], ${dialogPart}`)
@@ -377,7 +377,7 @@ test.describe('page, request and exchange agree', () => {
     throw new Error(`${String(failure)}\n${seen.join('\n---\n')}`, { cause: failure })
   }
 
-  /** Sets margin and position mode by their dialogs, where they are not set already. */
+  /** Sets margin and position mode by their dialogs, unless they are already set. */
   async function setModes({ isIsolated, isHedged }: Modes): Promise<void> {
     for (const [button, wanted] of [
       ['Margin mode', isIsolated ? 'Isolated' : 'Cross'],
@@ -400,7 +400,7 @@ test.describe('page, request and exchange agree', () => {
   const marginMode = () => trader.ticket.getByRole('button', { name: /^Margin mode:/ })
   const dialog = () => page().locator(dialogPart)
 
-  /** Types a leverage (in a split, both), sends it, and trades with it. */
+  /** Types a leverage (or both, if they are split by side), sends it, and trades with it. */
   async function tryLeverage(flow: Flow, set: readonly string[]): Promise<void> {
     const [long = '', short = long] = set
     const shown = long === short ? `${long}x` : `L ${long}x / S ${short}x`
@@ -412,7 +412,7 @@ test.describe('page, request and exchange agree', () => {
       const requested = page().waitForRequest((request) =>
         request.url().includes(calls.setLeverage.path),
       )
-      // From the field straight to the button, which leaves the field on the way.
+      // Clicks the button straight from the field, which loses the focus by that.
       await dialog().getByRole('button', { name: 'Confirm' }).click()
       const sent = (await requested).postDataJSON() as Record<string, unknown>
       expect([sent['leverageE2'], sent['sellLeverage']]).toEqual([
@@ -431,7 +431,7 @@ test.describe('page, request and exchange agree', () => {
       await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
     })
     for (const side of flow.isHedged ? sides : (['Buy'] as const)) {
-      await test.step(`${shown}: a ${side} is margined as the ticket says`, () =>
+      await test.step(`${shown}: a ${side} has the margin that the ticket says`, () =>
         tryModes(flow, side, side === 'Buy' ? long : short))
     }
   }
@@ -446,7 +446,7 @@ test.describe('page, request and exchange agree', () => {
     await quantity.fill('0.02')
     const send = ticket.getByRole('button', { name: words[side], exact: true })
     const column = send.locator('..')
-    // The exchange has said what this very order comes to.
+    // The exchange has answered the preview of exactly this order.
     await expect(column.getByText('Margin').locator('..')).not.toContainText('--')
     const margin = await marginMode().textContent()
     await send.click()
@@ -460,16 +460,16 @@ test.describe('page, request and exchange agree', () => {
     const position = await held()
     expect(position).toMatchObject({ side, leverage, isIsolated: margin === 'Isolated' })
     expect(position?.isIsolated).toBe(flow.isIsolated)
-    // Told before it was sent: where it is liquidated, and what it costs at its own leverage.
+    // Shown before it was sent: its liquidation price, and what it costs at its own leverage.
     const liquidation = figure(down, 'Liq. price')
     expect(liquidation).toBe(position?.liqPrice === '' ? '--' : grouped(position?.liqPrice ?? ''))
     const row = await trader.row('Positions', side === 'Buy' ? 'Long' : 'Short')
     await expect(row).toContainText(`${flow.isIsolated ? 'Isolated' : 'Cross'} ${leverage}x`)
-    // The push of the position has come, and the ticket still says how the contract is traded.
+    // The position's push has arrived, and the ticket still shows the contract's margin mode.
     await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
     const back = { symbol, orderType: 'Market', qty: '0.02', positionIdx } as const
     const opposite = side === 'Buy' ? 'Sell' : 'Buy'
-    await act(page(), 'createOrder', { ...back, side: opposite, reduceOnly: true })
+    await callApi(page(), 'createOrder', { ...back, side: opposite, reduceOnly: true })
     await expect(row).toHaveCount(0)
     await expect(marginMode()).toHaveText(flow.isIsolated ? 'Isolated' : 'Cross')
   }
@@ -483,7 +483,7 @@ test.describe('page, request and exchange agree', () => {
     await ticket.chooseUnit(cell.unit)
     await ticket.bringTpsl(cell.bringsTpsl)
     const written = (price: bigint) => text(price, market.decimals.price)
-    const told = (price: bigint | undefined) => (price === undefined ? undefined : written(price))
+    const textOf = (price: bigint | undefined) => (price === undefined ? undefined : written(price))
     if (prices.takeProfit !== undefined) await ticket.field('TP').fill(written(prices.takeProfit))
     if (prices.stopLoss !== undefined) await ticket.field('SL').fill(written(prices.stopLoss))
     if (prices.trigger !== undefined)
@@ -494,8 +494,8 @@ test.describe('page, request and exchange agree', () => {
     const isSpot = market.terms.kind === 'spot'
     const isFilled = isSpot && type === 'Market'
     const assumed = assumedPrice(market.terms, { ...cell, ...prices, size: '0' }, book)
-    // A pair's order at market is told by what the book fills of it, as soon as the exchange has
-    // said that: not by the price that is assumed before.
+    // A market order of a pair is shown at the price at which the book fills it, once the exchange
+    // has answered its preview, and no longer at the price assumed before.
     const price = isFilled ? (side === 'Buy' ? book.ask : book.bid) : assumed
     const sizeAt = (lines: Lines | undefined): bigint =>
       typeof size === 'string'
@@ -513,33 +513,33 @@ test.describe('page, request and exchange agree', () => {
     ])
     const { down, click } = await takePress(page)
 
-    // The page: what stood there as the button went down, and still at the click.
+    // The page: what it showed as the button went down, and still at the click.
     const qty = sizeAt(down)
     const name = `${market.symbol} ${side} ${type}`
     expect(ownOf(click), `${name}: leaving the field changes nothing`).toEqual(ownOf(down))
     expect(shownQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
     expectCost(down, cell, { qty, price })
 
-    // The request: what was shown and nothing else; a market order of a pair is sent as its total.
+    // The request: what was shown and nothing else; a spot market order is sent as its total.
     const total = isFilled && cell.unit !== 'Qty' && typeof size === 'string'
     expect(orderIn(request), `${name}: the request`).toEqual({
       side,
       orderType: type.endsWith('arket') ? 'Market' : 'Limit',
       qty: total ? undefined : text(qty, market.decimals.qty),
       total: total ? e8(size) : undefined,
-      price: told(prices.limit),
-      triggerPrice: told(prices.trigger),
-      takeProfit: told(prices.takeProfit),
-      stopLoss: told(prices.stopLoss),
+      price: textOf(prices.limit),
+      triggerPrice: textOf(prices.trigger),
+      takeProfit: textOf(prices.takeProfit),
+      stopLoss: textOf(prices.stopLoss),
     })
 
-    // The exchange: the same order, resting, waiting, or done.
+    // The exchange: the same order, resting, untriggered or filled.
     const answer = await (await request.response())?.json()
     const { orderId } = answer.result as { orderId: string }
     if (total) await expectSpent(market, orderId, e8(size))
     else await expectStanding(cell, { orderId, qty, ...prices })
 
-    // And the ticket is as it was, but for the quantity.
+    // And the ticket is unchanged except for the quantity.
     await expect(ticket.field(isSpot && cell.unit !== 'Qty' ? 'Total' : 'Quantity')).toHaveValue('')
     await ticket.expectType(type)
     for (const [name, price] of [
@@ -553,7 +553,8 @@ test.describe('page, request and exchange agree', () => {
   }
 
   /**
-   * The book, once the mark is no better than its bid: a sale at market is then told by the bid.
+   * Returns the book once the mark price is not above its bid: a market sell is then shown at the
+   * bid.
    */
   async function stillBook(market: Market): Promise<Book> {
     let book = await exchange.book(market.symbol)
@@ -566,14 +567,14 @@ test.describe('page, request and exchange agree', () => {
     return book
   }
 
-  /** A total is filled as far as whole lots of it go, at the prices that the book had. */
+  /** Expects that a total was filled up to its last whole lot, at the prices of the book. */
   async function expectSpent({ symbol, terms }: Market, orderId: string, total: bigint) {
     const done = async () => (await trader.ask('orderHistory', { symbol, orderId })).list[0]
     await expect.poll(async () => (await done())?.orderStatus).toBe('Filled')
     const filled = await done()
     const [value, qty] = [e8(filled?.cumExecValue ?? ''), e8(filled?.cumExecQty ?? '')]
     expect(value <= total, `${value} of ${total}`).toBe(true)
-    // One lot more would have been too much.
+    // One lot more would have exceeded it.
     expect(value + (value * terms.lot) / qty > total, `${value} of ${total}`).toBe(true)
   }
 
@@ -590,7 +591,7 @@ test.describe('page, request and exchange agree', () => {
       price === undefined ? undefined : text(price, decimals.price),
     )
     if (type === 'Market') {
-      // History follows the engine at a distance of its own.
+      // The order history lags behind the engine.
       const done = async () => {
         const { list } = await trader.ask('orderHistory', { symbol, orderId })
         return list.map(({ orderStatus, cumExecQty }) => [orderStatus, e8(cumExecQty)])
@@ -616,7 +617,8 @@ test.describe('page, request and exchange agree', () => {
   }
 
   /**
-   * Takes the order away, or what it opened; a sale comes last, so that the bid is the last price.
+   * Cancels the order or closes what it opened; the last trade is a sale, so that the bid is the
+   * last price.
    */
   async function tidyUp({ market, side, type }: Cell, orderId: string, qty: bigint): Promise<void> {
     const { page } = trader
@@ -624,19 +626,19 @@ test.describe('page, request and exchange agree', () => {
     const isSpot = market.terms.kind === 'spot'
     if (type !== 'Market') {
       return isSpot
-        ? act(page, 'cancelSpotOrder', { symbolId: symbol.replace('/', ''), orderId })
-        : act(page, 'cancelOrder', { symbol, orderId })
+        ? callApi(page, 'cancelSpotOrder', { symbolId: symbol.replace('/', ''), orderId })
+        : callApi(page, 'cancelOrder', { symbol, orderId })
     }
     const opposite = side === 'Buy' ? 'Sell' : 'Buy'
     const orderType = 'Market'
     if (isSpot) return
     const back = { symbol, orderType, qty: text(qty, decimals.qty) } as const
-    await act(page, 'createOrder', { ...back, side: opposite, reduceOnly: true })
+    await callApi(page, 'createOrder', { ...back, side: opposite, reduceOnly: true })
     if (opposite === 'Sell') return
-    // A purchase was the last trade: one lot there and back makes it the bid again.
+    // The last trade was a purchase: buying and selling one lot makes the bid the last price again.
     const lot = { symbol, orderType, qty: text(market.terms.lot, decimals.qty) } as const
-    await act(page, 'createOrder', { ...lot, side: 'Buy' })
-    await act(page, 'createOrder', { ...lot, side: 'Sell', reduceOnly: true })
+    await callApi(page, 'createOrder', { ...lot, side: 'Buy' })
+    await callApi(page, 'createOrder', { ...lot, side: 'Sell', reduceOnly: true })
   }
 })
 
@@ -644,7 +646,7 @@ const isCreation = (request: Request): boolean =>
   request.method() === 'POST' &&
   [calls.createOrder.path, calls.createSpotOrder.path].some((path) => request.url().includes(path))
 
-/** What a request says of an order, contracts and spot alike. */
+/** The order in a request, in one form for contracts and spot. */
 function orderIn(request: Request) {
   const body = request.postDataJSON() as Record<string, string | undefined>
   const sided = body['side']?.toLowerCase() === 'buy' ? 'Buy' : 'Sell'
@@ -663,25 +665,26 @@ function orderIn(request: Request) {
 
 const figure = (lines: Lines | undefined, label: string): string => lines?.[label] ?? ''
 
-/** What the ticket says by itself; the exchange's own figures come in their time. */
+/** The lines that the ticket computes itself; the figures of the exchange arrive later. */
 const ownOf = (lines: Lines | undefined) =>
   ['Qty', 'Cost', 'You pay', 'You receive'].map((label) => lines?.[label])
 
-/** The quantity that a column tells, 1e-8. */
+/** The quantity that a column shows, 1e-8. */
 function shownQty(lines: Lines | undefined, { coins }: Market): bigint {
   const [number = '', coin] = figure(lines, 'Qty').split(' ')
   expect(coin).toBe(coins.qty)
   return e8(number)
 }
 
-/** The part of the maximum that is told, down to the lot (rules 7). */
+/** The percentage of the shown maximum, rounded down to the lot (rules 7). */
 function partOf(lines: Lines | undefined, percent: number, lot: bigint): bigint {
   const [most = ''] = figure(lines, 'Max').split(' ')
   return ((e8(most) * BigInt(percent)) / (100n * lot)) * lot
 }
 
 /**
- * What is paid rounds up to what is shown, what is received down; coins show five to eight places.
+ * Amounts to pay are shown rounded up, amounts to receive rounded down; amounts in coins show five
+ * to eight decimals.
  */
 function expectCost(
   lines: Lines | undefined,

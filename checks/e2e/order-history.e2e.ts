@@ -1,5 +1,5 @@
-// What became of orders: the page, its file and the exchange say the same of stops, their triggers
-// and the TP/SL that an order brings.
+// Order history: the page, its file and the exchange agree on stops, their triggers and the TP/SL
+// that an order brings.
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
@@ -15,7 +15,7 @@ test('stops have their type, trigger and TP/SL in the rows, the file and the exc
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
-  await test.step('TP/SL of an order that rests are in its row', async () => {
+  await test.step('TP/SL of a resting order are in its row', async () => {
     const limit = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.05' } as const
     await trader.arrange('createOrder', { ...limit, price: '50000', ...stop })
     const row = await trader.row('Open orders', '50,000.0')
@@ -41,7 +41,7 @@ test('stops have their type, trigger and TP/SL in the rows, the file and the exc
     ['Trailing stop', '≤', undefined],
     ['Conditional', '≥', '99,000.0'],
   ] as const
-  await test.step('the rows say what each was and what it waited for', async () => {
+  await test.step('the rows have the type and the trigger of each stop', async () => {
     const panel = await trader.show('Order history')
     for (const [type, sign, price] of kinds) {
       const row = trader.rowIn(panel, type).filter({ hasText: sign })
@@ -70,7 +70,7 @@ test('stops have their type, trigger and TP/SL in the rows, the file and the exc
   })
 })
 
-test('the page of one family lists that family alone', async ({ page }) => {
+test('the page of one contract family lists only that family', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -96,7 +96,7 @@ test('the page of one family lists that family alone', async ({ page }) => {
   }
 })
 
-/** Returns the rows of the file that a history gives. */
+/** Returns the rows of a history's exported file. */
 async function exported(page: Page, panel: Locator): Promise<Record<string, string>[]> {
   const coming = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Export CSV' }).click()
@@ -108,7 +108,7 @@ async function exported(page: Page, panel: Locator): Promise<Record<string, stri
   )
 }
 
-test('figures keep the digits of their own market: a price of thousandths, a fee of satoshis', async ({
+test('figures keep the decimals of their market: a price in thousandths, a fee in satoshis', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -131,7 +131,7 @@ test('figures keep the digits of their own market: a price of thousandths, a fee
     orderType: 'Market',
     qty: '300',
   })
-  // The best price may have less than all of it: then there are several fills.
+  // The best price may not have the full quantity: then there are several fills.
   const [fill] = (await trader.ask('executions', { symbol: 'BTCUSD' })).list
   // 0.055 % of 300 dollars is some 250 satoshis: six decimals would print nothing.
   const fee = Number(fill?.execFee).toFixed(8)

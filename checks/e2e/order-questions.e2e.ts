@@ -1,9 +1,9 @@
-// When the ticket asks before it sends, and where there is no ticket at all.
+// When the ticket asks for confirmation, and pages without a ticket.
 
 import { expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-test('a question is asked for money at risk, not for leverage, and no more when told so', async ({
+test('confirmation is asked for money at risk, not for leverage, and no more once it is switched off', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -14,7 +14,7 @@ test('a question is asked for money at risk, not for leverage, and no more when 
   }
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
-  await test.step('an order at 50x for 650 of 100,000 USDT is sent as it is', async () => {
+  await test.step('an order at 50x for 650 of 100,000 USDT is sent without confirmation', async () => {
     await trader.ticket.getByRole('button', { name: /^Leverage/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Leverage/ })
     await dialog.getByRole('textbox', { name: 'Leverage' }).fill('50')
@@ -23,7 +23,7 @@ test('a question is asked for money at risk, not for leverage, and no more when 
     await trader.place({ side: 'Buy', qty: '0.010' })
     await expect.poll(filled).toBe('0.010')
   })
-  await test.step('one that takes more than half of the equity is asked about', async () => {
+  await test.step('an order that uses more than half of the equity asks for confirmation', async () => {
     await trader.place({ side: 'Buy', qty: '45' })
     await expect(question).toContainText(/Uses \d+% of your equity/)
     await expectAccessible(page, '[role="alertdialog"]')
@@ -32,7 +32,7 @@ test('a question is asked for money at risk, not for leverage, and no more when 
     expect(await filled()).toBe('0.010')
     await expect(trader.ticket.getByRole('textbox', { name: 'Quantity' })).toHaveValue('45')
   })
-  await test.step('and no more once the trader says so, also after a reload', async () => {
+  await test.step('once it is switched off no confirmation is asked, also after a reload', async () => {
     const bid = Number(await trader.best('BTCUSDT', 'bids'))
     const order = { side: 'Buy', qty: '45', price: (bid * 0.995).toFixed(1) } as const
     const waiting = async () => {
@@ -53,7 +53,7 @@ test('a question is asked for money at risk, not for leverage, and no more when 
   })
 })
 
-test('an address of a market that is not there has no ticket, and says where the symbol is', async ({
+test('the address of a missing market has no ticket, and links to the market that has the symbol', async ({
   page,
 }) => {
   const { ticket } = new Trader(page)

@@ -1,6 +1,6 @@
-// Every page in languages with long words and with other scripts, on a desk and on a phone, dark
-// and light: nothing wider than the window, no word cut, nothing for axe to find. Pictures of all
-// of them lie in test-results when PROOFS is long, and for `npm run goldens`.
+// Every page in languages with long words and with other scripts, on a desktop and on a phone, dark
+// and light: nothing wider than the window, no text cut off, nothing for axe to find. Pictures of
+// all of them are in test-results when PROOFS is long, and for `npm run goldens`.
 
 import type { Page } from '@playwright/test'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
@@ -8,7 +8,7 @@ import { isForGoldens, isPictured, languages, lasting, lookedAt } from './appear
 import { themes, windows, wordsOf } from './appearance.ts'
 import { Trader } from './trader.ts'
 
-/** The pages by name; those of trading are looked at by a trader who holds something of each. */
+/** The pages by name; those of trading are visited by a trader with something in every table. */
 const pages: Readonly<Record<string, string>> = {
   linear: '/trade/usdt/BTCUSDT',
   usdc: '/trade/futures/usdc/BTC-PERP',
@@ -32,10 +32,10 @@ const pages: Readonly<Record<string, string>> = {
   ladder: '/trade/usdt/BTCUSDT',
 }
 const charted = new Set(['linear', 'usdc', 'inverse', 'spot'])
-/** Panels that stand behind a tab, by the key of its name. */
+/** Panels that are in tabs, by the key of the tab's name. */
 const tabs: Readonly<Record<string, string>> = { ladder: 'shell.panelLadder' }
 
-/** Returns what is wider than the window, or cut where no reader can reach it; runs in the page. */
+/** Returns what is wider than the window, or cut off without a way to read it; runs in the page. */
 function faults(root: Element): string[] {
   const found: string[] = []
   const { documentElement } = document
@@ -48,7 +48,7 @@ function faults(root: Element): string[] {
     const { overflowX, textOverflow, visibility } = getComputedStyle(element)
     if (visibility === 'hidden') continue
     const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
-    // Three dots say that something follows, and its name is told on hover or in a row of its own.
+    // An ellipsis is fine: the full name is shown on hover or in a row of its own.
     if (isCut && textOverflow !== 'ellipsis') found.push(`“${element.textContent}” is cut`)
   }
   return found
@@ -75,12 +75,12 @@ async function look(page: Page, language: string, name: string): Promise<void> {
       if (isPictured) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
     }
     if (isForGoldens) continue
-    // The layout of a phone takes a moment to stand in the place of the desk's.
+    // The layout of a phone takes a moment to replace that of the desktop.
     await expect(() => expectAccessible(page)).toPass({ timeout: 120_000 })
   }
 }
 
-/** The look that the next page opens with. */
+/** Sets the theme that the next page opens with. */
 function choose(theme: string): void {
   localStorage['basis.look'] = JSON.stringify({ version: 1, value: { theme, sides: 'green-up' } })
 }

@@ -1,11 +1,10 @@
-// Pages beside trading: what the help centre works out and the markets page lists is what the
-// exchange has.
+// Pages beside trading: the help centre and the markets page show the figures of the exchange.
 
 import { divRound, formatDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test, expectAccessible } from './journey.ts'
 import { exact, Trader } from './trader.ts'
 
-test('the help centre explains with the figures of the position that is held', async ({ page }) => {
+test('the help centre explains with the figures of the trader’s position', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -14,7 +13,7 @@ test('the help centre explains with the figures of the position that is held', a
   const { list } = await trader.ask('positionList', {})
   const held = list.find(({ symbol }) => symbol === 'BTCUSDT')
 
-  await test.step('the page is found in the settings', async () => {
+  await test.step('the page is reached from the settings menu', async () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('menuitem', { name: 'Help' }).click()
     await expect(page).toHaveURL(/\/help$/)
@@ -35,7 +34,7 @@ test('the help centre explains with the figures of the position that is held', a
     await expect(figure('Leverage')).toHaveText(`${held?.leverage}x`)
     await expectAccessible(page)
   })
-  await test.step('the portfolio has what the exchange says was closed today', async () => {
+  await test.step('the portfolio shows the P&L that the exchange says was closed today', async () => {
     await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',
       side: 'Sell',
@@ -58,7 +57,7 @@ test('the help centre explains with the figures of the position that is held', a
         .getByRole('cell')
         .filter({ hasText: written }),
     ).toHaveCount(1)
-    // Money that a bot trades with has changed its place, not its owner.
+    // Money that a bot trades with has changed its wallet, not its owner.
     await trader.arrange('createDcaBot', {
       symbol: 'BTC/USDT',
       amount: '100',
@@ -78,7 +77,7 @@ test('the help centre explains with the figures of the position that is held', a
     ).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('another language is in the address', async () => {
+  await test.step('another language has its own address', async () => {
     await page.goto('/de-DE/help/funding')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Funding')
     await expect(page.getByRole('heading', { name: 'Ihre Position' })).toBeVisible()
@@ -96,7 +95,7 @@ test('the markets page lists every market with the exchange’s figures', async 
   const row = (symbol: string) =>
     table.getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
 
-  await test.step('it is a link of the bar, and lists all, the most traded first', async () => {
+  await test.step('a link in the navigation leads to it; it lists all markets, the most traded first', async () => {
     await page.getByRole('link', { name: 'Markets' }).click()
     await expect(page).toHaveURL(/\/markets$/)
     const tickers = await asked('tickers')
@@ -107,7 +106,7 @@ test('the markets page lists every market with the exchange’s figures', async 
     )
     await expectAccessible(page)
   })
-  await test.step('a row’s range is the ticker’s', async () => {
+  await test.step('the 24h range in a row is that of the ticker', async () => {
     const wire = async (): Promise<string> => {
       const [ticker] = await asked('tickers?symbol=BTCUSDT')
       return `${ticker.highPrice24h} / ${ticker.lowPrice24h}`
@@ -128,7 +127,7 @@ test('the markets page lists every market with the exchange’s figures', async 
     await page.getByRole('button', { name: 'BTC correlation' }).click()
     await expect(table.getByRole('row').nth(1)).toContainText('BTC')
   })
-  await test.step('a search finds, a star keeps, a tile leads to its market', async () => {
+  await test.step('markets are found by search and kept as favourites, and a tile leads to its market', async () => {
     await page.getByRole('searchbox', { name: 'Search markets' }).fill('sol')
     await expect(row('SOLUSDT')).toBeVisible()
     await expect(row('BTCUSDT')).toHaveCount(0)

@@ -1,4 +1,4 @@
-// The command palette at the page: an order typed as a line is shown as the exchange foresees it,
+// The command palette at the page: an order typed as a line is shown with the exchange's preview,
 // then sent, and the position is the one that was shown.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
@@ -12,7 +12,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
 
-  await test.step('what is missing or not understood is said, and nothing is sent', async () => {
+  await test.step('missing or unknown words are reported, and nothing is sent', async () => {
     await page.keyboard.press('Control+k')
     await field.fill('sell sol')
     await expect(dialog.getByText('Say how much: 0.1, 500 usdt, or risk 1%')).toBeVisible()
@@ -23,7 +23,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     await expect(field).toBeVisible()
   })
 
-  await test.step('the order that was shown is the one that is filled', async () => {
+  await test.step('the order that is filled is the one that was shown', async () => {
     await field.fill('sell 10 sol stop 400 tp 40')
     await expect(dialog.getByText('Sell 10.0 SOL · SOLUSDT · Market')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Press Enter to send' })).toBeEnabled()
@@ -47,7 +47,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     expect(Number(position?.takeProfit)).toBe(40)
   })
 
-  await test.step('several orders of one line are one request, all of them or none', async () => {
+  await test.step('several orders of one line are one request, executed all or none', async () => {
     await page.keyboard.press('Control+k')
     await field.fill('buy 0.01 btc at 50000; buy 0.02 btc at 49000')
     await expect(dialog.getByText('2 orders in one request, all or none')).toBeVisible()
@@ -65,7 +65,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     await trader.arrange('cancelAllOrders', { symbol: 'BTCUSDT' })
   })
 
-  await test.step('half of it is closed, and a place is found by its name', async () => {
+  await test.step('half of the position is closed, and a page is found by its name', async () => {
     await page.keyboard.press('Control+k')
     await field.fill('close 50% sol')
     await expect(dialog.getByText('Close 50% of SOLUSDT at market')).toBeVisible()
@@ -79,7 +79,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     await expect(page).toHaveTitle(/\| ETHUSDT$/)
   })
 
-  await test.step('everything is stopped by one entry, after a question', async () => {
+  await test.step('one entry stops everything, after a confirmation', async () => {
     await page.keyboard.press('Control+k')
     await field.fill('cancel all orders and')
     await dialog.getByRole('option', { name: 'Cancel all orders and close all positions' }).click()

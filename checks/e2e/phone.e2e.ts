@@ -1,4 +1,4 @@
-// The terminal on a phone: tabs, a sheet for the ticket, cards for what is open.
+// The terminal on a phone: tabs, a sheet for the ticket, cards for orders and positions.
 
 import { dialogPart, expect, expectAccessible, phone, takePicture, test } from './journey.ts'
 import { grouped, moved, Trader } from './trader.ts'
@@ -15,7 +15,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   await trader.open('BTCUSDT')
   await fitsWidth(trader)
 
-  await test.step('the tabs show chart, book, trades and facts', async () => {
+  await test.step('the tabs show chart, book, trades and market data', async () => {
     const upper = page.getByRole('tablist', { name: 'Panels' })
     await upper.getByRole('tab', { name: 'Book' }).tap()
     await expect(trader.book.getByRole('button', { name: /^Use price/ }).first()).toBeVisible()
@@ -42,7 +42,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
     await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.010 BTC')
   })
   const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -500_00000000n)
-  await test.step('a limit order waits as a card', async () => {
+  await test.step('a limit order is shown as a card', async () => {
     await openSheet('Buy / Long')
     await trader.fillTicket({ side: 'Buy', qty: '0.020', price })
     await sheet.getByRole('button', { name: 'Buy / Long' }).tap()
@@ -59,7 +59,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
     await expectAccessible(page)
     await takePicture(page, 'phone-light', 'document')
   })
-  await test.step('the card cancels it', async () => {
+  await test.step('the button of the card cancels it', async () => {
     const card = await trader.row('Open orders', grouped(price))
     await card.getByRole('button', { name: /^Cancel:/ }).tap()
     await expect(card).toBeHidden()
@@ -79,7 +79,7 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   })
 })
 
-test('a dialog on a phone keeps its title in sight, and its slider’s labels apart', async ({
+test('a dialog on a phone keeps its title visible, and its slider’s labels apart', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -88,7 +88,7 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
   await trader.getDemoFunds()
   const { ticket } = trader
   const dialog = page.getByRole('dialog', { name: /^Leverage/ })
-  await test.step('the labels of the leverage slider stand beside each other', async () => {
+  await test.step('the labels of the leverage slider do not overlap', async () => {
     await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
     const greatest = dialog.locator('[tabindex="-1"]', { hasText: '100x' })
     await expect(greatest).toBeVisible()
@@ -109,7 +109,7 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-  await test.step('a notice does not stand on the title of a dialog that fills the window', async () => {
+  await test.step('a notice does not cover the title of a dialog that fills the window', async () => {
     await page.setViewportSize({ ...phone, height: 480 })
     await ticket.getByRole('button', { name: /^Leverage 10x/ }).tap()
     const title = dialog.getByRole('heading', { name: /^Leverage/ })
@@ -129,7 +129,7 @@ test('a dialog on a phone keeps its title in sight, and its slider’s labels ap
   })
 })
 
-test('Back closes what stands over the page of a phone, and then leaves the page', async ({
+test('on a phone Back closes what is open above the page, and then leaves the page', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -142,7 +142,7 @@ test('Back closes what stands over the page of a phone, and then leaves the page
   await buy.tap()
   await trader.getDemoFunds()
   await trader.fillTicket({ side: 'Buy', qty: '0.010' })
-  await test.step('a dialog over the sheet goes first', async () => {
+  await test.step('Back closes a dialog above the sheet first', async () => {
     await sheet.getByRole('button', { name: /^Leverage 10x/ }).tap()
     const leverage = page.getByRole('dialog', { name: /^Leverage/ })
     await expect(leverage).toBeVisible()
@@ -153,7 +153,7 @@ test('Back closes what stands over the page of a phone, and then leaves the page
     await expect(sheet).toBeHidden()
     expect(new URL(page.url()).pathname).toBe('/trade/usdt/BTCUSDT')
   })
-  await test.step('a list within the sheet goes before the sheet', async () => {
+  await test.step('Back closes a list within the sheet before the sheet', async () => {
     await buy.tap()
     await sheet.getByRole('combobox', { name: 'Unit of the slippage' }).tap()
     const list = page.getByRole('listbox')
@@ -164,7 +164,7 @@ test('Back closes what stands over the page of a phone, and then leaves the page
     await page.goBack()
     await expect(sheet).toBeHidden()
   })
-  await test.step('a menu of the page, and the choice made in one leaves no step', async () => {
+  await test.step('Back closes a menu of the page', async () => {
     const menu = page.getByRole('menu')
     await page.getByRole('button', { name: 'Language' }).tap()
     await expect(menu).toBeVisible()
@@ -172,14 +172,14 @@ test('Back closes what stands over the page of a phone, and then leaves the page
     await expect(menu).toBeHidden()
     expect(new URL(page.url()).pathname).toBe('/trade/usdt/BTCUSDT')
   })
-  await test.step('the panel of the markets too', async () => {
+  await test.step('Back closes the panel of the markets', async () => {
     await page.getByRole('button', { name: /Select market$/ }).tap()
     const search = page.getByRole('dialog').getByPlaceholder('Search')
     await expect(search).toBeVisible()
     await page.goBack()
     await expect(search).toBeHidden()
   })
-  await test.step('what was closed by its cross leaves no step behind', async () => {
+  await test.step('what was closed by its button leaves no history entry', async () => {
     const before = await steps()
     for (const each of [1, 2, 3]) {
       await buy.tap()
@@ -193,7 +193,7 @@ test('Back closes what stands over the page of a phone, and then leaves the page
   })
 })
 
-/** The sheet closes by its own button if placing has not closed it. */
+/** Closes the sheet by its button if placing the order has not closed it. */
 async function closeSheet({ page }: Trader): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Order', exact: true })
   await expect(sheet.getByRole('textbox', { name: 'Quantity' })).toHaveValue('')
@@ -201,7 +201,7 @@ async function closeSheet({ page }: Trader): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-/** Nothing may stick out of the screen to the side: a page that is too wide widens `innerWidth`. */
+/** Expects that nothing is wider than the screen: a page that is too wide widens `innerWidth`. */
 async function fitsWidth({ page }: Trader): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - screen.width)
   expect(over, 'pixels that stick out to the side').toBeLessThanOrEqual(0)

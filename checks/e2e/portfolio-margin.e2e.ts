@@ -1,15 +1,15 @@
-// Portfolio margin at the page: what it would come to before it is switched on, what page, request
-// and exchange have then, its stress, what does not apply in it, refusals by name, and the way
-// back.
+// Portfolio margin at the page: its preview before it is switched on, the agreement of page,
+// request and exchange afterwards, its stress, what does not apply in it, the refusals, and
+// switching back.
 
-// The refusal of an option without a price can be met only by an order in the seconds between a
-// strike's listing and its first mark: the engine's test has it (portfolio-margin.test.ts).
+// The refusal of an option without a price needs an order in the seconds between a strike's listing
+// and its first mark: the engine's test covers it (portfolio-margin.test.ts).
 
 import { calls } from '@basis/protocol/calls'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-test('an account is margined as a portfolio and by its positions again', async ({ page }) => {
+test('an account is switched to portfolio margin and back', async ({ page }) => {
   test.setTimeout(120_000)
   const trader = new Trader(page)
   await page.goto('/trade/usdt/BTCUSDT')
@@ -19,7 +19,7 @@ test('an account is margined as a portfolio and by its positions again', async (
   const dialog = page.locator(dialogPart)
   const openModes = () => ticket.getByRole('button', { name: /^Margin mode: / }).click()
   const confirm = dialog.getByRole('button', { name: 'Confirm' })
-  /** Chooses portfolio margin, and returns what stands in the way. */
+  /** Chooses portfolio margin, and returns the reason why it is refused. */
   const refusal = async () => {
     await openModes()
     await dialog.getByRole('radio', { name: 'Portfolio' }).click()
@@ -30,7 +30,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }
 
-  await test.step('an isolated contract stands in the way, and the exchange says so', async () => {
+  await test.step('a contract with isolated margin is a reason for refusal', async () => {
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: true })
     await expect(await refusal()).toContainText('Portfolio margin requires cross margin')
     expect(await trader.ask('accountInfo', {})).toMatchObject({ marginMode: 'REGULAR_MARGIN' })
@@ -38,7 +38,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
   })
 
-  await test.step('so does hedge mode', async () => {
+  await test.step('hedge mode is a reason for refusal', async () => {
     await trader.arrange('switchMode', { coin: 'USDT', mode: 3 })
     await expect(await refusal()).toContainText(
       'Portfolio margin requires one-way mode. Switch all symbols to one-way mode first',
@@ -47,7 +47,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('switchMode', { coin: 'USDT', mode: 0 })
   })
 
-  await test.step('so does an equity below the least', async () => {
+  await test.step('an equity below the minimum is a reason for refusal', async () => {
     const own = (await trader.ask('wallets', {})).list.find(({ isOwn }) => isOwn)?.uid ?? ''
     const unified = { uid: own, wallet: 'Unified' } as const
     const funding = { uid: own, wallet: 'Funding' } as const
@@ -60,8 +60,8 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('transferFunds', { from: funding, to: unified, ...move })
   })
 
-  await test.step('what it would come to is shown, then it is asked for and done', async () => {
-    // What a portfolio carries with ease needs all of its value at this leverage.
+  await test.step('its margin is previewed, then the switch is requested and done', async () => {
+    // Positions with little portfolio margin need all of their value at this leverage.
     await trader.arrange('setLeverage', { symbol: 'BTCUSDT', leverage: '1' })
     await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',
@@ -91,9 +91,9 @@ test('an account is margined as a portfolio and by its positions again', async (
     })
   })
 
-  await test.step('no contract has a leverage, and the exchange has the unit', async () => {
+  await test.step('no contract has a leverage, and the exchange keeps the account mode', async () => {
     await expect(ticket.getByRole('button', { name: /^Leverage/ })).toHaveCount(0)
-    // Nor has a position a margin of its own: the exchange tells none, and the row has none.
+    // Positions have no margin of their own either, neither at the exchange nor in the row.
     const [held] = (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list
     expect([held?.positionIM, held?.positionMM]).toEqual(['0', '0'])
     const margin = (await trader.row('Positions', 'BTCUSDT', 'Portfolio')).getByRole('cell').nth(4)
@@ -105,7 +105,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     expect(unit?.pnl).toHaveLength(33)
   })
 
-  await test.step('the stress is shown as the exchange has it, and coins may hedge', async () => {
+  await test.step('the stress is the exchange’s, and coins can be used as a hedge', async () => {
     await openModes()
     await dialog.getByRole('button', { name: 'Stress matrix' }).click()
     const matrix = page.getByRole('table', { name: 'P&L of BTC by price and volatility' })
@@ -121,7 +121,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the way back is refused where the margin would not suffice', async () => {
+  await test.step('switching back is refused if the margin would not suffice', async () => {
     await page.keyboard.press('Escape')
     const more = { symbol: 'BTCUSDT', orderType: 'Market', qty: '2' } as const
     await trader.arrange('createOrder', { ...more, side: 'Buy' })
@@ -135,7 +135,7 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('createOrder', { ...more, side: 'Sell' })
   })
 
-  await test.step('and back', async () => {
+  await test.step('the account is switched back', async () => {
     await openModes()
     await dialog.getByRole('radio', { name: /^Cross/ }).click()
     await confirm.click()

@@ -15,7 +15,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
   await trader.place({ side: 'Buy', qty: '10' })
   const row = await trader.row('Positions', 'SOLUSDT')
   const edit = row.getByRole('button', { name: /^TP\/SL of SOLUSDT/ })
-  await test.step('the first time parts of a position are pointed at, and never again', async () => {
+  await test.step('a hint points at partial TP/SL the first time, and never again', async () => {
     const hint = page.getByRole('dialog', { name: 'New: TP/SL for a part of the position' })
     const saved = page.waitForRequest(/pref-setting/)
     await edit.click()
@@ -34,7 +34,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await expect(hint).toHaveCount(0)
     await page.keyboard.press('Escape')
   })
-  await test.step('entire position, by ROI', async () => {
+  await test.step('TP/SL of the entire position are set by ROI', async () => {
     await edit.click()
     await field('Take-profit', 'ROI (%)').fill('60')
     await field('Stop-loss', 'ROI (%)').fill('40')
@@ -47,7 +47,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     expect(position?.fullTpsl?.tpSlMode).toBe('Full')
     await expect(edit).toContainText(position?.takeProfit ?? 'nothing')
   })
-  await test.step('a wrong side is refused under its field, with nothing sent', async () => {
+  await test.step('a stop-loss on the wrong side is refused at its field, and nothing is sent', async () => {
     await edit.click()
     const before = await field('Stop-loss', 'Trigger price').inputValue()
     await field('Stop-loss', 'Trigger price').fill('9000')
@@ -56,13 +56,13 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await field('Stop-loss', 'Trigger price').fill(before)
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
   })
-  await test.step('the price that both are held against stays until it is taken anew', async () => {
+  await test.step('the reference price of both is updated by its button', async () => {
     const reference = dialog.getByText('Reference price').locator('xpath=ancestor::dt/..')
     await expect(reference).toContainText(/\d/)
     await dialog.getByRole('button', { name: 'Update the reference price' }).click()
     await expect(reference).toContainText(/\d/)
   })
-  await test.step('a part of the position has an entry of its own', async () => {
+  await test.step('partial TP/SL are an entry of their own', async () => {
     await dialog.getByRole('button', { name: /Partial position/ }).click()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await field('Take-profit', 'ROI (%)').fill('30')
@@ -72,14 +72,14 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await expect(dialog.getByText('Entry for 4.0 SOL')).toBeVisible()
     await expectAccessible(page, dialogPart)
   })
-  await test.step('the entry is changed', async () => {
+  await test.step('the entry of partial TP/SL is changed', async () => {
     await dialog.getByRole('button', { name: 'Modify' }).click()
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill('3')
     await confirm()
     await expect(dialog.getByText('Entry for 3.0 SOL')).toBeVisible()
     expect((await held())?.partialTpslList?.map(({ qty }) => qty)).toEqual(['3.0'])
   })
-  await test.step('and cancelled with all others', async () => {
+  await test.step('Cancel all removes the partial TP/SL and keeps those of the entire position', async () => {
     await dialog.getByRole('button', { name: 'Cancel all' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel all' }).click()
     await expect(dialog.getByText('No partial TP/SL yet')).toBeVisible()
@@ -87,7 +87,7 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await expect(dialog).toBeHidden()
     expect((await held())?.fullTpsl).toBeDefined()
   })
-  await test.step('a trailing stop follows at once', async () => {
+  await test.step('a trailing stop is set by rate and active at once', async () => {
     await row.getByRole('button', { name: /^Trailing stop of SOLUSDT/ }).click()
     await dialog.getByRole('button', { name: 'Rate (%)' }).click()
     await dialog.getByRole('textbox', { name: 'Retracement' }).fill('2.5')
@@ -101,7 +101,9 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
   })
 })
 
-test('an order brings its TP/SL, and another waits for a trigger', async ({ page }) => {
+test('an order brings its TP/SL, and a conditional order waits for its trigger', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')
   await trader.getDemoFunds()
@@ -109,7 +111,7 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   const at = (share: bigint): string => moved(last ?? '', (exact(last ?? '0') * share) / 100n)
   const field = (name: string) =>
     trader.ticket.getByRole('textbox', { name: new RegExp(`^${name}`) })
-  await test.step('a market order opens a position that is protected at once', async () => {
+  await test.step('a market order with TP/SL opens a position that has them at once', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '10' })
     await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
     await field('TP').fill(at(5n))
@@ -119,8 +121,8 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
     const row = await trader.row('Positions', 'SOLUSDT')
     await expect(row.getByRole('button', { name: /^TP\/SL of SOLUSDT: / })).toBeVisible()
   })
-  await test.step('a conditional order waits by the mark price', async () => {
-    // What was sent stays in the form: this order is to bring none.
+  await test.step('a conditional order waits for the mark price', async () => {
+    // The TP/SL that were sent stay in the form: this order is to bring none.
     await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
     await trader.ticket.getByRole('tab', { name: 'Conditional' }).click()
     await trader.ticket.getByRole('combobox', { name: 'Trigger by' }).click()
@@ -132,7 +134,7 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
     const row = await trader.row('Open orders', 'Conditional')
     await expect(row).toContainText(`Mark ≤ ${grouped(at(-3n))}`)
   })
-  await test.step('orders are shown by their kind', async () => {
+  await test.step('open orders are listed by kind', async () => {
     const panel = await trader.show('Open orders')
     await panel.getByRole('tab', { name: 'TP/SL (2)' }).click()
     await expect(trader.rowIn(panel, 'SOLUSDT')).toHaveCount(2)
@@ -170,7 +172,7 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   })
 })
 
-test('the TP/SL of a resting order are added, changed and taken away', async ({ page }) => {
+test('the TP/SL of a resting order are added, changed and removed', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')
   await trader.getDemoFunds()
@@ -191,7 +193,7 @@ test('the TP/SL of a resting order are added, changed and taken away', async ({ 
   }
   await expect(edit).toHaveText('Add')
   const { orderId, price } = (await brought()) ?? {}
-  await test.step('they are held against the price of the order, not the last one', async () => {
+  await test.step('they are checked against the price of the order, not the last price', async () => {
     await edit.click()
     await page.getByRole('button', { name: 'Got it' }).click()
     await expect(dialog.getByText('Order price').locator('..')).toContainText(price ?? 'none')
@@ -200,7 +202,7 @@ test('the TP/SL of a resting order are added, changed and taken away', async ({ 
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
     await expectAccessible(page, dialogPart)
   })
-  await test.step('a part is chosen with the first of them', async () => {
+  await test.step('Partial position can be chosen while the order has no TP/SL', async () => {
     await dialog.getByRole('button', { name: /Partial position/ }).click()
     await field('Take-profit', 'Trigger price').fill(away(-3n))
     await field('Stop-loss', 'Trigger price').fill(away(-12n))
@@ -209,7 +211,7 @@ test('the TP/SL of a resting order are added, changed and taken away', async ({ 
     await expect.poll(brought).toMatchObject({ orderId, price, qty: '3.0', ...asked })
     await expect(row).toContainText(away(-3n))
   })
-  await test.step('and is no more to be chosen while they are changed', async () => {
+  await test.step('Entire position cannot be chosen while partial TP/SL are changed', async () => {
     await edit.click()
     await expect(dialog.getByText('Applies to').locator('..')).toContainText('Partial position')
     await expect(dialog.getByRole('button', { name: 'Entire position' })).toHaveCount(0)
@@ -219,7 +221,7 @@ test('the TP/SL of a resting order are added, changed and taken away', async ({ 
     await expect.poll(brought).toMatchObject({ orderId, stopLoss: away(-11n) })
     expect(await brought()).not.toHaveProperty('takeProfit')
   })
-  await test.step('the last one goes', async () => {
+  await test.step('the last leg is removed', async () => {
     await edit.click()
     await field('Stop-loss', 'Trigger price').fill('')
     await confirm()
@@ -228,7 +230,7 @@ test('the TP/SL of a resting order are added, changed and taken away', async ({ 
   })
 })
 
-test('an order brings a partial TP/SL as its dialog says it', async ({ page }) => {
+test('an order brings the partial TP/SL that were set in the dialog', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')
   await trader.getDemoFunds()
@@ -287,7 +289,7 @@ test('an order brings a partial TP/SL as its dialog says it', async ({ page }) =
   expect(request.postDataJSON()).toMatchObject({ qty: '3.0', ...asked })
   const resting = async () => (await trader.ask('openOrders', { symbol: 'SOLUSDT' })).list
   await expect.poll(resting).toMatchObject([{ qty: '3.0', ...asked }])
-  await test.step('the whole position takes market orders alone', async () => {
+  await test.step('TP/SL of the entire position are market orders only', async () => {
     await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
     await dialog.getByRole('button', { name: 'Entire position' }).click()
     await expect(part('Take-profit').getByRole('textbox', { name: 'Limit price' })).toHaveCount(0)
@@ -304,7 +306,7 @@ test('an order brings a partial TP/SL as its dialog says it', async ({ page }) =
     })
     expect(full.postDataJSON()).not.toHaveProperty('limitTakeProfit')
   })
-  await test.step('the preferences are what new TP/SL begin with', async () => {
+  await test.step('the preferences are the defaults of new TP/SL', async () => {
     const box = ticket.getByRole('checkbox', { name: 'TP/SL' })
     const open = ticket.getByRole('button', { name: 'Advanced TP/SL' })
     await open.click()
@@ -333,7 +335,7 @@ test('an order brings a partial TP/SL as its dialog says it', async ({ page }) =
   })
 })
 
-test('an order brings a trailing stop, and the position it opens is followed', async ({ page }) => {
+test('an order brings a trailing stop, which the position it opens then has', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('SOLUSDT')
   await trader.getDemoFunds()
@@ -342,7 +344,7 @@ test('an order brings a trailing stop, and the position it opens is followed', a
   await trader.fillTicket({ side: 'Buy', qty: '3' })
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  await test.step('its bounds are told where it is typed', async () => {
+  await test.step('a retracement out of bounds cannot be confirmed, one within them can', async () => {
     await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
     await dialog.getByRole('button', { name: 'Rate (%)' }).click()
     await field('Retracement').fill('100')

@@ -1,4 +1,4 @@
-// What the terminal promises when something is broken: storage, clock, answers, words.
+// What the terminal promises when something is broken: storage, clock, answers, error texts.
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
@@ -23,27 +23,27 @@ function breakBrowser(aheadMs: number): void {
   globalThis.Date = Ahead as DateConstructor
 }
 
-test('broken storage and a clock that is an hour ahead are got over', async ({ page }) => {
+test('the page works with broken storage and a clock that is an hour ahead', async ({ page }) => {
   await page.addInitScript(breakBrowser, hourMs)
   const trader = new Trader(page)
-  await test.step('T13: the page opens as for the first time', async () => {
+  await test.step('T13: the page opens with its defaults', async () => {
     await trader.open('BTCUSDT')
     await trader.getDemoFunds()
   })
-  await test.step('T8: times are the exchange’s, whatever the local clock says', async () => {
+  await test.step('T8: times are the exchange’s, not those of the local clock', async () => {
     const before = Date.now()
     await trader.place({ side: 'Buy', qty: '0.010' })
     const row = await trader.row('Fills', 'BTCUSDT')
     const [time] = (await row.first().innerText()).match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) ?? []
     const told = Date.parse(`${time?.replace(' ', 'T')}Z`)
     expect(Math.abs(told - before)).toBeLessThan(hourMs / 2)
-    // Nothing is taken for old: prices are live, and the next funding is less than eight hours off.
+    // Nothing counts as old: prices are live, and the next funding is less than eight hours away.
     await trader.isLive()
     await expect(trader.figures).toContainText(/0[0-7]:\d\d:\d\d/)
   })
 })
 
-test('lost answers, odd words and hurried hands make no second order', async ({
+test('lost answers, repeated clicks and unexpected error texts make no second order', async ({
   page,
   complaints,
 }) => {
@@ -53,7 +53,7 @@ test('lost answers, odd words and hurried hands make no second order', async ({
   await trader.getDemoFunds()
   const open = async () => (await trader.ask('openOrders', { symbol: 'SOLUSDT' })).list
   const price = String(Math.floor(Number(await trader.best('SOLUSDT', 'bids')) * 0.8))
-  await test.step('T3: an answer that is lost is asked for until it is known', async () => {
+  await test.step('T3: the order of a lost answer is queried until its outcome is known', async () => {
     await losingAnswers(page)
     await trader.place({ side: 'Buy', qty: '1', price })
     await expect(page.getByText('No confirmation yet').first()).toBeVisible()
@@ -62,7 +62,7 @@ test('lost answers, odd words and hurried hands make no second order', async ({
     await expect(row).toBeVisible()
     expect(await open()).toHaveLength(1)
   })
-  await test.step('T4: Enter and five clicks in one breath are one order', async () => {
+  await test.step('T4: five clicks at once send one order', async () => {
     let sent = 0
     page.on('request', (request) => (sent += request.url().includes('/order/create') ? 1 : 0))
     await trader.fillTicket({ side: 'Buy', qty: '2', price })
@@ -73,7 +73,7 @@ test('lost answers, odd words and hurried hands make no second order', async ({
     await expect.poll(async () => (await open()).length).toBe(2)
     expect(sent).toBe(1)
   })
-  await test.step('T12: words of a refusal are shown as text, and cut', async () => {
+  await test.step('T12: the text of a refusal is shown as plain text', async () => {
     const odd = `%E0%A4%A<img src=x onerror=alert(1)>${'x'.repeat(10_000)}`
     await page.route('**/order/create?*', (route) =>
       route.fulfill({ json: { ret_code: 987_654, ret_msg: odd, result: null, ext_map: {} } }),
@@ -83,7 +83,7 @@ test('lost answers, odd words and hurried hands make no second order', async ({
     expect(await page.locator('img[src="x"]').count()).toBe(0)
     await page.unroute('**/order/create?*')
   })
-  await test.step('T9: what is refused for a while is named', async () => {
+  await test.step('T9: a refusal because of too many requests is named', async () => {
     await page.route('**/order/create?*', (route) =>
       route.fulfill({ json: { ret_code: 10_006, ret_msg: 'slow', result: null, ext_map: {} } }),
     )
@@ -94,7 +94,7 @@ test('lost answers, odd words and hurried hands make no second order', async ({
   })
 })
 
-/** The exchange gets every order, and none of its answers arrives. */
+/** Lets every order reach the exchange, and loses the answers. */
 async function losingAnswers(page: Page): Promise<void> {
   await page.route('**/order/create?*', async (route) => {
     await route.fetch()

@@ -1,6 +1,6 @@
-// The ticket sized by its stop: what is typed as a risk, the request that leaves and the order that
-// the exchange then has are one and the same, and no more is lost at the stop (rules 3.5). The
-// books stand still, so that a market order is filled at the price that was shown.
+// The ticket sized by its stop: the typed risk, the request and the order at the exchange agree,
+// and no more than the risk is lost at the stop (rules 3.5). The books do not move, so that a
+// market order is filled at the price that was shown.
 
 import type { Page, Request } from '@playwright/test'
 import { calls } from '@basis/protocol/calls'
@@ -52,7 +52,7 @@ const cells: readonly Cell[] = [
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** What is lost from entry to stop with both fees, 1e-8 of the coin that settles, rounded up. */
+/** The loss from entry to stop with both fees, in 1e-8 of the settle coin, rounded up. */
 function lost({ isInverse }: Market, qty: bigint, entry: bigint, stop: bigint): bigint {
   const distance = size(entry - stop)
   const up = (top: bigint, bottom: bigint): bigint => (top + bottom - 1n) / bottom
@@ -77,7 +77,7 @@ test.describe('an order sized by its stop', () => {
     await trader.arrange('createSpotOrder', { ...coins, origQty: '0.3' })
     await exchange.maker.ask('createSpotOrder', { ...coins, origQty: '0.5' })
     await exchange.standStill(markets.map(({ symbol, quoted }) => ({ symbol, tick, qty: quoted })))
-    // Until somebody has traded there is no last price that a trigger could wait for.
+    // Before the first trade there is no last price for a trigger to wait for.
     const { symbol } = btcPerp
     const trade = { symbol, orderType: 'Market', qty: '0.001' } as const
     await trader.arrange('createOrder', { ...trade, side: 'Buy' })
@@ -100,7 +100,7 @@ test.describe('an order sized by its stop', () => {
       .click()
   }
 
-  /** What was typed, in the coin that settles. */
+  /** The typed risk, in the settle coin. */
   async function riskOf({ market, risk: [by, typed] }: Cell, stop: bigint): Promise<bigint> {
     const { totalEquity } = await trader.ask('wallet', {})
     if (by.source.includes('%')) return (e8(totalEquity) * e8(typed)) / (100n * unit)
@@ -173,7 +173,7 @@ test.describe('an order sized by its stop', () => {
         const { list } = await trader.ask('positionList', { symbol })
         const held = list.find((each) => each.side === side)
         expect(held).toMatchObject({ size: sent['qty'], ...tpsl })
-        // An inverse entry is told by its value, which is rounded to 1e-8 of a coin.
+        // An inverse entry price follows from its value, which is rounded to 1e-8 of a coin.
         expect(size(e8(held?.entryPrice ?? '') - known)).toBeLessThan(market.isInverse ? tick : 1n)
       } else {
         const { list } = await trader.ask('openOrders', { symbol })
@@ -181,10 +181,11 @@ test.describe('an order sized by its stop', () => {
         expect(list[0]).toMatchObject({ qty: sent['qty'], ...tpsl })
       }
 
-      // No more is lost than was typed, one lot more would lose more, and the page said so.
+      // No more than the typed risk is lost, one lot more would lose more, and the page showed the
+      // loss.
       const meant = await riskOf(cell, stop)
       const loss = lost(market, qty, known, stop)
-      // The equity that the share is of has paid the fees of a market order by now.
+      // The equity that a percentage refers to has since paid the fees of a market order.
       const slack = (risk[0].source.includes('%') ? meant / 1_000n : 0n) + 3n
       expect(loss).toBeLessThanOrEqual(meant + slack)
       expect(lost(market, qty + market.lot, known, stop)).toBeGreaterThan(meant - slack)
@@ -201,11 +202,11 @@ test.describe('an order sized by its stop', () => {
     })
   }
 
-  test('a stop that is missing is asked for, a risk too small for one lot is told', async () => {
+  test('a missing stop is asked for, and a risk too small for one lot is reported', async () => {
     await page().goto(btcUsdt.path)
     await expect(trader.ticket.getByText('Available')).toBeVisible()
     const { bid, ask } = await exchange.book(btcUsdt.symbol)
-    // The unit stays where the trader put it.
+    // The unit stays as the trader chose it.
     await expect(trader.ticket.getByRole('button', { name: /^Order by Risk/ })).toBeVisible()
     await trader.ticket.getByRole('tab', { name: 'Limit', exact: true }).click()
     await chooseRisk(/^Risk \(USDT\)/)

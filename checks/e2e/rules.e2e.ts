@@ -1,4 +1,4 @@
-// Rule orders at the page: what is typed is asked for and kept, and it fires with the page closed.
+// Rule orders at the page: what is typed is sent and kept, and the rule fires with the page closed.
 
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -30,7 +30,7 @@ test('a rule made on the page fires while the page is closed', async ({ page }) 
   await trader.getDemoFunds()
   await trader.show('Algo orders')
 
-  await test.step('what is typed, what is asked for and what is kept are one', async () => {
+  await test.step('what is typed, what is sent and what the exchange keeps agree', async () => {
     await open()
     await field('Number').fill('1000000')
     await field('Quantity each time').fill('0.002')
@@ -56,7 +56,7 @@ test('a rule made on the page fires while the page is closed', async ({ page }) 
     await expect(cards).toContainText('Fired 0 of 2')
   })
 
-  await test.step('it is paused, goes on and is cancelled', async () => {
+  await test.step('the rule is paused, resumed and cancelled', async () => {
     await list.getByRole('button', { name: 'Pause Rule BTCUSDT' }).click()
     await expect(cards).toContainText('Paused')
     expect(await known()).toMatchObject([{ status: 'Paused' }])
@@ -67,7 +67,7 @@ test('a rule made on the page fires while the page is closed', async ({ page }) 
     expect(await known()).toMatchObject([{ status: 'Cancelled' }])
   })
 
-  await test.step('one that holds fires with the page closed, and the page tells it after', async () => {
+  await test.step('a rule whose condition holds fires with the page closed, and the page shows it afterwards', async () => {
     await open()
     await choose('Comparison', 'is below')
     await field('Number').fill('1000000')

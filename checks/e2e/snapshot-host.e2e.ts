@@ -1,4 +1,5 @@
-// A picture of the chart goes to the host that the operator names, and the trader gets its address.
+// A snapshot of the chart is uploaded to the host that the operator names, and the trader gets its
+// address.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { expect, test } from './journey.ts'
 
 const address = 'https://pictures.example/x/7Qa.png'
 
-test('a picture of the chart is sent to the host of pictures, which answers a link', async ({
+test('a snapshot of the chart is uploaded to the snapshot host, which answers a link', async ({
   page,
 }) => {
   const received: Buffer[] = []
@@ -47,7 +48,7 @@ test('a picture of the chart is sent to the host of pictures, which answers a li
     expect(sent).toContain('name="preparedImage"')
     expect(sent).toContain('\x89PNG')
   } finally {
-    // A page that asks on would complain of the server that is gone.
+    // A page that keeps asking would report errors about the stopped server.
     await page.goto('about:blank')
     await exchange.end('SIGKILL')
     pictures.close()

@@ -1,5 +1,5 @@
-// DCA and rebalancing bots at the page: what is typed is what is asked and what the exchange has;
-// a bot that rests, a refusal before it is sent, and both ends.
+// DCA and rebalancing bots at the page: what is typed, what is sent and what the exchange has
+// agree; a paused bot, a refusal before anything is sent, and both closings.
 
 import { dialogPart, expect, expectAccessible, phone, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -13,7 +13,7 @@ test('a DCA bot and a rebalancing bot: page, request and exchange agree, and bot
   await page.goto('/bots')
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-  await test.step('a DCA bot of three purchases, whose total is told before it is created', async () => {
+  await test.step('a DCA bot of three purchases shows its total before it is created', async () => {
     await page.getByRole('tab', { name: 'DCA bot' }).click()
     const create = page.getByRole('button', { name: 'Create DCA bot' })
     await field('Amount per purchase').fill('1')
@@ -43,7 +43,7 @@ test('a DCA bot and a rebalancing bot: page, request and exchange agree, and bot
       ])
   })
 
-  await test.step('a rebalancing bot of two coins, the rest in USDT', async () => {
+  await test.step('a rebalancing bot of two coins keeps the rest in USDT', async () => {
     await page.getByRole('tab', { name: 'Rebalancing bot' }).click()
     const create = page.getByRole('button', { name: 'Create rebalancing bot' })
     await expect(page.getByText('20% stay in USDT')).toBeVisible()
@@ -74,14 +74,14 @@ test('a DCA bot and a rebalancing bot: page, request and exchange agree, and bot
     await expectAccessible(page)
   })
 
-  await test.step('a bot rests and goes on', async () => {
+  await test.step('a bot is paused and resumed', async () => {
     await page.getByRole('button', { name: 'Pause' }).first().click()
     await expect(page.getByText('Paused')).toBeVisible()
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect(page.getByText('Paused')).toBeHidden()
   })
 
-  await test.step('one is sold, of the other the coins are kept, and nothing stays in them', async () => {
+  await test.step('one bot is sold, the coins of the other are kept, and nothing stays in them', async () => {
     const dialog = page.locator(dialogPart)
     const close = page.getByRole('button', { name: 'Close bot' })
     await close.first().click()
@@ -102,9 +102,7 @@ test('a DCA bot and a rebalancing bot: page, request and exchange agree, and bot
   })
 })
 
-test('on a phone the forms of both bots stand below each other, and axe finds nothing', async ({
-  page,
-}) => {
+test('on a phone the forms of both bots fit the width, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/bots')
   const overflow = () =>

@@ -1,11 +1,11 @@
-// Spot margin at the page: switched on, an order that borrows, the loan as page, request and
-// exchange have it, repaid by the coin and by others, and what is refused in between.
+// Spot margin at the page: it is switched on, an order borrows, the loan agrees between page,
+// request and exchange, it is repaid in its coin and in others, and the refusals in between.
 
 import { calls } from '@basis/protocol/calls'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
-test('an order borrows what it lacks, and the loan is seen and repaid', async ({ page }) => {
+test('an order borrows what it lacks, and the loan is shown and repaid', async ({ page }) => {
   test.setTimeout(300_000)
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
@@ -19,7 +19,7 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     return Number(list[0]?.principal ?? '-1') + Number(list[0]?.accruedInterest ?? '0')
   }
 
-  await test.step('the first use leads to the switch, which says what it means', async () => {
+  await test.step('the first use opens the switch, which explains spot margin', async () => {
     await box.click()
     await expect(dialog).toContainText('Interest is charged at minute 5 of every hour')
     await dialog.getByRole('switch', { name: 'Let margin orders borrow' }).click()
@@ -29,15 +29,15 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     await expectAccessible(page, dialogPart)
     const state = await trader.ask('spotMarginState', {})
     expect(state).toMatchObject({ spotMarginMode: 1, spotLeverage: 5 })
-    // Rates stand where they are agreed to, and the charge says how far off it is.
+    // The rates are shown where they are agreed to, and so is the time to the next charge.
     await expect(dialog).toContainText(/USDT rate\s*0\.000685% per hour, 6\.00% a year/)
     await expect(dialog).toContainText(/\d\d:05:00 UTC \(in 00:\d\d:\d\d\)/)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    // Who asked for margin has it: no second click.
+    // The order form has margin switched on without a second click.
     await expect(box).toBeChecked()
   })
 
-  await test.step('the ticket tells what it would borrow, and the exchange lends it', async () => {
+  await test.step('the ticket shows what the order would borrow, and the exchange lends it', async () => {
     await ticket.getByRole('tab', { name: 'Market' }).click()
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('2')
     await expect(ticket).toContainText(/The buy order borrows [\d,.]+ USDT at 0\.000685% per hour/)
@@ -63,14 +63,14 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     await expect(history).toBeVisible()
   })
 
-  await test.step('more than is owed or free cannot be typed away', async () => {
+  await test.step('a repayment above the debt or the free balance is refused', async () => {
     await trader.show('Assets')
     await page.getByRole('button', { name: 'Repay USDT' }).click()
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
     await expect(dialog).toContainText('At most 0 USDT')
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
     await dialog.getByRole('checkbox', { name: /^Repay the rest with other coins/ }).click()
-    // What is sold for it is named before it is: bitcoin, with its fee.
+    // What will be sold for it is named beforehand: bitcoin, with its fee.
     const sells = dialog.getByRole('button', { name: 'Sell BTC and repay' })
     await expect(sells).toBeEnabled()
     await expect(dialog).toContainText(/Sold: BTC\s*0\.000\d+ BTC, fee 0\.0000\d+ BTC included/)
@@ -81,7 +81,7 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     expect(await owed()).toBeLessThan(before - 9)
   })
 
-  await test.step('what a sale brings repays the rest, and then it can be switched off', async () => {
+  await test.step('the proceeds of a sale repay the rest, and then spot margin can be switched off', async () => {
     await page.getByRole('button', { name: 'Spot margin 5x, change' }).first().click()
     await dialog.getByRole('switch').click()
     await expect(page.getByText('Repay all loans and cancel all margin orders first')).toBeVisible()
@@ -97,7 +97,7 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     await expectAccessible(page)
   })
 
-  await test.step('bitcoin is taken out of the collateral; dollars stay in it', async () => {
+  await test.step('bitcoin can be removed from the collateral, USDT cannot', async () => {
     await trader.show('Assets')
     const bitcoin = page.getByRole('switch', { name: 'BTC as collateral' })
     await bitcoin.click()

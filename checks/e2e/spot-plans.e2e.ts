@@ -1,5 +1,5 @@
-// Spot orders that wait, of every kind and both sides: what is typed, what is sent and what the
-// exchange then has are one and the same, and the page shows it. Bars and fees of pairs.
+// Conditional spot orders of every kind and both sides: what is typed, what is sent and the order
+// at the exchange agree, and the page shows it. Forbidden purchases and fees of pairs.
 
 import type { Page } from '@playwright/test'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
@@ -13,7 +13,7 @@ type Kind = {
   readonly name: string
   readonly tab: string
   readonly planType: number
-  /** Of the last price, by the field's name. */
+  /** Shares of the last price, by the field's name. */
   readonly shares: Readonly<Record<Side, Readonly<Record<string, number>>>>
   readonly typed?: Fields
 }
@@ -76,7 +76,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** What each field is called in the request and in the exchange's list. */
+/** The name of each field in the request and in the exchange's list. */
 const wireNames: Fields = {
   [trigger]: 'triggerPrice',
   Price: 'price',
@@ -90,7 +90,7 @@ const wireNames: Fields = {
 
 type Listed = CallAnswer<'openSpotOrders'>['list'][number]
 
-test('each kind on each side: page, request and exchange agree', async ({ page }) => {
+test('each kind of order on each side: page, request and exchange agree', async ({ page }) => {
   test.setTimeout(240_000)
   const trader = await traderAt(page, '/trade/spot/BTC/USDT')
   await trader.arrange('createSpotOrder', {
@@ -102,7 +102,7 @@ test('each kind on each side: page, request and exchange agree', async ({ page }
   await expect(trader.ticket.getByText('Available').locator('..')).toContainText('0.2997')
   await trader.ticket.getByRole('tab', { name: 'TP/SL & more' }).click()
   for (const [at, kind] of kinds.entries()) {
-    // In the short form each kind on one side, the next one on the other.
+    // In the short form the sides alternate from kind to kind.
     const sides = at % 2 === 0 ? (['Buy', 'Sell'] as const) : (['Sell', 'Buy'] as const)
     for (const side of eachNth(sides, sides.length)) {
       await test.step(`${kind.name}, ${side}`, () => tryKind(trader, kind, side))
@@ -138,7 +138,7 @@ async function tryKind(trader: Trader, kind: Kind, side: Side): Promise<void> {
   for (const [name, text] of Object.entries(typed)) {
     expect([name, Number(body[wireNames[name] ?? ''])]).toEqual([name, Number(text)])
   }
-  const order = await standing(trader)
+  const order = await onlyOrder(trader)
   expect(order).toMatchObject({ side: side.toUpperCase(), planType: kind.planType })
   expect(Number(order.origQty)).toBe(0.01)
   expect(order.status).toBe(kind.planType === 0 ? 'NEW' : 'ORDER_NEW')
@@ -156,7 +156,7 @@ async function tryKind(trader: Trader, kind: Kind, side: Side): Promise<void> {
   expect(list).toEqual([])
 }
 
-test('the legs of a waiting order are moved, and a stop that sells too much says so', async ({
+test('the legs of an OCO order are amended, and a stop above the balance is reported', async ({
   page,
 }) => {
   const trader = await traderAt(page, '/trade/spot/BTC/USDT')
@@ -171,14 +171,14 @@ test('the legs of a waiting order are moved, and a stop that sells too much says
   const at = (share: number): string => String(Math.round(Number(tickers[0]?.lastPrice) * share))
   await expect(ticket.getByText('Available').locator('..')).toContainText('0.2997')
   await ticket.getByRole('tab', { name: 'TP/SL & more' }).click()
-  await test.step('a share of the most is each side’s own', async () => {
+  await test.step('a sale is limited by the balance, and more than that is reported', async () => {
     await ticket.getByRole('textbox', { name: 'Trigger price' }).fill(at(0.8))
     await expect(ticket.getByText('0.299700 BTC', { exact: true })).toBeVisible()
     await ticket.getByRole('textbox', { name: 'Quantity' }).fill('5')
     await expect(ticket.getByRole('note').last()).toContainText('Needs 5.00000 BTC')
     await expectAccessible(page)
   })
-  await test.step('the stop-loss of an OCO order is moved with its limit', async () => {
+  await test.step('the stop-loss of an OCO order is amended together with its limit price', async () => {
     await trader.arrange('createSpotOrder', {
       symbolId: 'BTCUSDT',
       side: 'SELL',
@@ -201,14 +201,14 @@ test('the legs of a waiting order are moved, and a stop that sells too much says
     await expectAccessible(page, dialogPart)
     await dialog.getByRole('button', { name: 'Amend order' }).click()
     await expect(dialog).toBeHidden()
-    const order = await standing(trader)
+    const order = await onlyOrder(trader)
     expect([order.tpTriggerPrice, order.slTriggerPrice, order.slLimitPrice].map(Number)).toEqual(
       [at(1.2), at(0.85), at(0.84)].map(Number),
     )
   })
 })
 
-async function standing(trader: Trader): Promise<Listed> {
+async function onlyOrder(trader: Trader): Promise<Listed> {
   await expect.poll(async () => (await trader.ask('openSpotOrders', {})).list.length).toBe(1)
   const { list } = await trader.ask('openSpotOrders', { symbolId: 'BTCUSDT' })
   const [order] = list
@@ -224,7 +224,9 @@ async function traderAt(page: Page, path: string): Promise<Trader> {
   return trader
 }
 
-test('a pair that may not be bought says so on the button, and can be sold', async ({ page }) => {
+test('a pair that cannot be bought says so on its button; a leveraged token shows its leverage', async ({
+  page,
+}) => {
   const trader = await traderAt(page, '/trade/spot/XEM/USDT')
   const { ticket } = trader
   await expect(ticket.getByRole('note')).toContainText('XEM/USDT cannot be bought here')
@@ -235,7 +237,9 @@ test('a pair that may not be bought says so on the button, and can be sold', asy
   await expect(trader.figures).toContainText('3x long')
 })
 
-test('who has no euros is led to where they are got, and pays with them', async ({ page }) => {
+test('a trader without euros is led to where to get them, and then pays with them', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   await page.goto('/trade/spot/BTC/USDT')
   await trader.getDemoFunds()
@@ -248,12 +252,12 @@ test('who has no euros is led to where they are got, and pays with them', async 
   await ticket.getByRole('button', { name: 'Sell USDT', exact: true }).click()
   await expect.poll(() => trader.balance('EUR')).toBeGreaterThan(80n * 100_000_000n)
   await page.goto('/trade/spot/BTC/EUR')
-  // Money of a state is told to the cent.
+  // Amounts in a fiat currency are shown to the cent.
   await expect(ticket.getByText('Available').locator('..')).toContainText(/[89]\d\.\d\d EUR/)
   await expect(ticket.getByRole('button', { name: /^Get EUR/ })).toHaveCount(0)
 })
 
-test('a pair without fees takes none, another one from what is received', async ({ page }) => {
+test('a pair without fees charges none', async ({ page }) => {
   const trader = await traderAt(page, '/trade/spot/USDC/USDT')
   const { ticket } = trader
   await expect(trader.figures).toContainText('No fees')

@@ -1,5 +1,5 @@
-// Combinations of two legs at the page, one of each of the four types: what the page says, what is
-// sent and what the exchange then has; a fill with both of its legs; the page on a phone.
+// Combinations of two legs at the page, one of each of the four types: what the page shows, what is
+// sent and the order at the exchange; a fill with both of its legs; the page on a phone.
 
 import { eachNth } from '../proof-length.ts'
 import { expect, expectAccessible, phone, test } from './journey.ts'
@@ -72,7 +72,7 @@ for (const { type, words } of eachNth(types, types.length)) {
     const quantity = form.getByRole('textbox', { name: 'Quantity of each leg' })
     const sell = form.getByRole('button', { name: 'Sell spread' })
 
-    await test.step('what the exchange would refuse is said before it is sent', async () => {
+    await test.step('an order that the exchange would refuse is reported before it is sent', async () => {
       await price.fill(String(Math.ceil(Number(maxPrice)) * 3 + 5000))
       await quantity.fill('0.02')
       await quantity.blur()
@@ -84,7 +84,7 @@ for (const { type, words } of eachNth(types, types.length)) {
     // near leg at an index is more than a demo account has, a fiftieth is not.
     const reach = Number(maxPrice) - Number(minPrice)
     const high = Math.floor(Number(maxPrice) - reach / 8)
-    await test.step('what is asked for is what the exchange has', async () => {
+    await test.step('the order at the exchange is the one that was requested', async () => {
       await price.fill(String(high))
       await price.blur()
       const lines = form.getByRole('list', { name: 'Legs' })
@@ -115,7 +115,7 @@ for (const { type, words } of eachNth(types, types.length)) {
       ])
     })
 
-    await test.step('its quantity and its price are changed where they stand', async () => {
+    await test.step('its quantity and its price are changed in its row', async () => {
       await page.getByRole('button', { name: `Change the quantity of ${symbol}` }).click()
       const table = page.getByRole('region', { name: 'Spread orders' })
       await table.getByRole('textbox').fill('0.01')
@@ -128,7 +128,7 @@ for (const { type, words } of eachNth(types, types.length)) {
       await expect(table).toContainText('0.01')
     })
 
-    await test.step('the trade page has it behind its tab, and it is cancelled there', async () => {
+    await test.step('the trade page lists it in the tab Spreads, and it is cancelled there', async () => {
       await expectAccessible(page)
       await page.goto('/trade/usdt/BTCUSDT')
       const orders = await trader.show('Open orders')
@@ -151,7 +151,7 @@ test('a fill is explained with both of its legs, which are then held', async ({ 
   const { symbol, legs } = instrument
   const fills = async () => (await trader.ask('spreadExecutions', {})).list
   await form.getByRole('button', { name: 'Market', exact: true }).click()
-  // Whoever quotes may be about to quote anew: what finds nobody is cancelled, and asked again.
+  // The maker may be replacing its quotes: an order that finds none is cancelled, and sent again.
   await expect(async () => {
     await form.getByRole('textbox', { name: 'Quantity of each leg' }).fill('0.01')
     await form.getByRole('button', { name: 'Buy spread' }).click()
@@ -195,9 +195,7 @@ test('a combination is found by its name, in the picker and in the palette', asy
   await expect(page).toHaveURL(/\/trade\/spread\/SOLUSDT_SOL\/USDT$/)
 })
 
-test('on a phone the page has everything below each other, and axe finds nothing', async ({
-  page,
-}) => {
+test('on a phone everything is in one column, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/trade/spread')
   await expect(page.getByRole('form', { name: 'Trade the spread' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Algorithmic orders at the page: what is typed, what is sent, and what the exchange then runs.
+// Algorithmic orders at the page: what is typed, what is sent, and what the exchange runs agree.
 
 import type { Page } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
@@ -27,7 +27,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
   await trader.show('Algo orders')
   await expect(list.getByText('No algorithmic order is running')).toBeVisible()
 
-  await test.step('the ticket leads here with what was typed', async () => {
+  await test.step('the button of the ticket opens the dialog with the typed quantity', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '0.75' })
     await trader.ticket.getByRole('button', { name: /^Algo/ }).click()
     await expect(field('Total quantity')).toHaveValue('0.750')
@@ -37,7 +37,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-  await test.step('a ladder: the orders that were shown are those that rest', async () => {
+  await test.step('a scaled order rests exactly the orders that were shown', async () => {
     await open()
     await kind('Scaled')
     await field('Total quantity').fill('0.05')
@@ -48,7 +48,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     await expect(shown.getByRole('listitem')).toHaveCount(6)
     await expect(shown.getByRole('listitem').first()).toContainText('50,000.0')
     await expect(shown.getByRole('listitem').first()).toContainText('0.008 BTC')
-    await test.step('they stand on the chart before they are sent', async () => {
+    await test.step('its orders are on the chart before they are sent', async () => {
       const planned = page
         .frameLocator('iframe[title="Financial Chart"]')
         .locator('.line-list [role="button"]')
@@ -83,11 +83,11 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     const row = list.getByRole('row', { name: /BTCUSDT/ })
     await expect(row).toContainText('6 orders, 50,000.0 to 52,000.0')
     await expect(trader.status).toContainText('Scaled started')
-    // One notice for the whole, none for each of its orders.
+    // One notice for the scaled order, none for each of its orders.
     await expect(page.getByText('6 orders placed')).toHaveCount(0)
   })
 
-  await test.step('cancelled, its orders are gone, and the end says why', async () => {
+  await test.step('after cancelling, its orders are gone, and the list says why it ended', async () => {
     await list.getByRole('button', { name: 'Cancel Scaled BTCUSDT' }).click()
     await expect(list.getByText('No algorithmic order is running')).toBeVisible()
     expect((await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list).toEqual([])
@@ -98,7 +98,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     await list.getByRole('button', { name: 'Running' }).click()
   })
 
-  await test.step('a TWAP that is too small says so at its field, and nothing is sent', async () => {
+  await test.step('a TWAP that is too small is an error at its field, and nothing is sent', async () => {
     await open()
     await field('Total quantity').fill('0.01')
     await expect(dialog.getByText('Min. 0.060 BTC for 60 orders')).toBeVisible()
@@ -124,7 +124,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     expect(await running()).toMatchObject([{ cumExecQty: '0.010', sentOrders: 1 }])
   })
 
-  await test.step('it is paused and goes on; page and exchange say the same', async () => {
+  await test.step('the TWAP is paused and resumed; page and exchange agree', async () => {
     const row = list.getByRole('row', { name: /BTCUSDT/ })
     await list.getByRole('button', { name: 'Pause TWAP BTCUSDT' }).click()
     await expect(row).toContainText('Paused')
@@ -135,7 +135,7 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     expect(await running()).toMatchObject([{ status: 'Running', sentOrders: 1 }])
   })
 
-  await test.step('an iceberg and a chase run beside it, as reduce-only', async () => {
+  await test.step('a reduce-only iceberg and a chase run beside it', async () => {
     await open()
     await kind('Iceberg')
     await kind('Sell')

@@ -1,5 +1,5 @@
-// The tables of a trader at 1440 × 900: every column is in sight and nothing stands on a cell, in
-// English and in the languages with the longest words; scrolled, a head stands above its column.
+// The tables of a trader at 1440 × 900: every column is visible and nothing covers a cell, in
+// English and in the languages with the longest words; when scrolled, a header is above its column.
 
 import type { Page } from '@playwright/test'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
@@ -26,13 +26,13 @@ const tabs = {
 } as const
 type Language = keyof typeof tabs
 
-test('every column of every table is in sight, and nothing stands on it', async ({ page }) => {
+test('every column of every table is visible, and nothing covers it', async ({ page }) => {
   // Three languages, six tables each.
   test.slow()
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
-  await test.step('positions and orders of every kind of contract', () => arrange(trader))
+  await test.step('there are positions and orders of every kind of contract', () => arrange(trader))
   for (const language of ['en', 'de-DE', 'ru-RU'] as const) {
     await test.step(language, async () => {
       await speak(page, language)
@@ -45,7 +45,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
       await takePicture(page, `tables-${language}`)
     })
   }
-  await test.step('in a window that is too small a head stays above its column', async () => {
+  await test.step('in a window that is too small a header stays above its column', async () => {
     await page.setViewportSize({ width: 1100, height: 900 })
     await choose(page, tabs['ru-RU'][2])
     for (const left of [0, 120, 10_000]) {
@@ -53,11 +53,11 @@ test('every column of every table is in sight, and nothing stands on it', async 
         .getByRole('tabpanel', { name: tabs['ru-RU'][2] })
         .getByRole('group')
         .evaluate((frame, to) => frame.scrollTo({ left: to }), left)
-      expect(await wrongHeads(page), `scrolled by ${left}`).toEqual([])
+      expect(await wrongHeaders(page), `scrolled by ${left}`).toEqual([])
     }
     await page.setViewportSize(desktop)
   })
-  await test.step('on a tablet the positions are cards, and nothing is left out', async () => {
+  await test.step('on a tablet the positions are cards with all figures', async () => {
     await speak(page, 'en')
     await page.setViewportSize({ width: 768, height: 1024 })
     const card = (await trader.show('Positions')).getByRole('listitem').first()
@@ -67,7 +67,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
     await expect(card.getByRole('button', { name: /at market$/ })).toBeAttached()
     await expectAccessible(page)
   })
-  await test.step('columns are left out, moved, and stay so after a reload', async () => {
+  await test.step('columns are hidden and moved, and stay so after a reload', async () => {
     await page.setViewportSize(desktop)
     const panel = await trader.show('Open orders')
     const names = async () =>
@@ -108,7 +108,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
     const { list } = await trader.ask('openOrders', { symbol: 'BTCUSDT' })
     expect(list.map(({ price }) => price)).toContain('59000.0')
   })
-  await test.step('the chosen orders are cancelled, and no other', async () => {
+  await test.step('only the chosen orders are cancelled', async () => {
     const panel = await trader.show('Open orders')
     const before = (await trader.ask('openOrders', {})).list.length
     await trader
@@ -124,7 +124,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
   })
 })
 
-/** Figures as wide as they come: a coin's eight digits, TP/SL, trailing stops, long types. */
+/** The widest figures there are: a coin's eight digits, TP/SL, trailing stops, long types. */
 async function arrange(trader: Trader): Promise<void> {
   const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const
   const bought = { ...market, side: 'Buy', symbol: 'BTCUSDT', qty: '0.05' } as const
@@ -150,7 +150,7 @@ async function arrange(trader: Trader): Promise<void> {
 
 async function choose(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name })
-  // While the docking library comes each tab is there twice for a moment.
+  // While the docking library loads, each tab is briefly there twice.
   await expect(tab).toHaveCount(1)
   await tab.click()
 }
@@ -166,7 +166,7 @@ async function speak(page: Page, language: Language): Promise<void> {
 
 /**
  * Returns what is wrong with the cells of the tables in sight: one that cannot be seen without
- * scrolling sideways, or one whose own words something else stands on.
+ * scrolling sideways, or one whose text is covered.
  */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -179,7 +179,7 @@ function faults(page: Page): Promise<string[]> {
       for (const cell of table.querySelectorAll('th, td')) {
         cell.scrollIntoView({ block: 'nearest' })
         const shown = [...cell.querySelectorAll('*'), cell].filter((element) => {
-          // Words for a screen reader alone are a pixel wide.
+          // Texts for screen readers only are a pixel wide.
           const own = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE)
           return own && element.getBoundingClientRect().width > 1
         })
@@ -201,8 +201,8 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Returns the heads that stand above another column than their own. */
-function wrongHeads(page: Page): Promise<string[]> {
+/** Returns the headers that are above another column than their own. */
+function wrongHeaders(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
     for (const table of document.querySelectorAll<HTMLTableElement>('[role="group"] > table')) {

@@ -1,5 +1,5 @@
-// Trading lines on the chart: an order's line is dragged to another price by exactly one request,
-// a drag that is given up sends none, and the line's button cancels the order.
+// Trading lines on the chart: an order's line is dragged to another price by exactly one request, a
+// cancelled drag sends none, and the line's button cancels the order.
 
 import type { Page } from '@playwright/test'
 import type { WirePreview } from '@basis/protocol/preview-calls'
@@ -9,13 +9,13 @@ import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
-/** The chart's lines as a person has them: under the pointer, and in the list for keys. */
+/** The chart's lines as a person uses them: with the pointer, and in the list with keys. */
 class Lines extends Chart {
   row(words: string) {
     return this.frame.locator('.line-list [role="button"]').filter({ hasText: words })
   }
 
-  /** Moves the pointer down the chart until it may drag something, and stays there. */
+  /** Moves the pointer down the chart until it is over something draggable, and stays there. */
   async find(atPart: number, cursor: string): Promise<{ x: number; y: number }> {
     const canvas = this.frame.locator('.canvas')
     const box = await canvas.boundingBox()
@@ -39,7 +39,7 @@ function counted(page: Page, name: CallName): () => number {
 }
 
 test('an order is moved and cancelled by its line', async ({ page }) => {
-  // The pointer feels its way down the chart three times, which a busy machine makes slow.
+  // The pointer searches down the chart three times, which is slow on a busy machine.
   const trader = new Trader(page)
   const lines = new Lines(page)
   await trader.open('BTCUSDT')
@@ -54,7 +54,7 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
     await takePicture(page, 'chart-line-dark')
   })
   const replaced = counted(page, 'replaceOrder')
-  await test.step('Escape gives a drag up: nothing is sent', async () => {
+  await test.step('Escape cancels a drag, and nothing is sent', async () => {
     const { x, y } = await lines.find(0.3, 'ns-resize')
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -65,18 +65,18 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
     await expect(lines.row('Buy limit 0.020')).toContainText(price)
     expect(replaced()).toBe(0)
   })
-  await test.step('a drag sends one change, and the order is at the new price', async () => {
+  await test.step('a drag sends one amendment, and the order is at the new price', async () => {
     const { x, y } = await lines.find(0.3, 'ns-resize')
     await page.mouse.move(x, y)
     await page.mouse.down()
     const asked = page.waitForResponse(/order\/preview-replace/)
     await page.mouse.move(x, y + 25, { steps: 6 })
-    await test.step('what it comes to there is told by the exchange’s own preview', async () => {
+    await test.step('the outcome at the new price is the exchange’s own preview', async () => {
       const outcome = page.locator('[data-drag-outcome]')
       await expect(outcome).toContainText(/Amend to: Buy 0\.020 BTCUSDT at [\d.,]+/)
       const { result } = (await (await asked).json()) as { result: WirePreview }
       expect(result.code).toBe(0)
-      // A long on so large an account is liquidated nowhere: margin and fee tell the order apart.
+      // A long of so large an account has no liquidation price: margin and fee identify the order.
       await expect(outcome).toContainText(/Fee\s*0\.00 → [\d.]*[1-9][\d.]* USDT/)
       await expect(outcome).toContainText('Liq. price')
     })
@@ -91,7 +91,7 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
     await expect(row).toContainText(grouped(Number(order?.price).toFixed(1)))
     expect(replaced()).toBe(1)
   })
-  await test.step('keys move it by ticks and confirm', async () => {
+  await test.step('the order is moved by ticks and confirmed with keys', async () => {
     const row = lines.row('Buy limit')
     const shown = async (): Promise<number> => Number((await row.innerText()).split(' ').at(-1))
     const before = await shown()
@@ -107,13 +107,12 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
   })
   await test.step('the button of the line cancels the order', async () => {
     const canceled = counted(page, 'cancelOrder')
-    // A toast stands in the chart's lower corner, over the line where the price has come down
-    // there.
+    // A toast in the chart's lower corner covers the line if the price has fallen to there.
     await trader.closeNotices()
     const box = await lines.frame.locator('.canvas').boundingBox()
     if (box === null) throw new Error('The chart is not on the page')
     const { y } = await lines.find(0.3, 'ns-resize')
-    // The button stands at the right end of the label, before the price axis.
+    // The button is at the right end of the label, before the price axis.
     const canvas = lines.frame.locator('.canvas')
     let x = box.x + box.width - 60
     do {
@@ -129,7 +128,9 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
   })
 })
 
-test('a stop loss is moved by its line, a position asked to close', async ({ page }) => {
+test('a stop loss is moved by its line, and the line of a position asks to close it', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   const lines = new Lines(page)
   await trader.open('BTCUSDT')
@@ -166,14 +167,14 @@ test('a stop loss is moved by its line, a position asked to close', async ({ pag
     expect(replaced()).toBe(0)
     await takePicture(page, 'chart-line-stop')
   })
-  await test.step('Delete on the line of the position asks for its close', async () => {
+  await test.step('Delete on the line of the position asks to close it', async () => {
     await lines.row('Long 0.020').focus()
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog', { name: 'Close at market' })
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  await test.step('another symbol has none of these lines', async () => {
+  await test.step('another symbol does not show these lines', async () => {
     await trader.open('ETHUSDT')
     await lines.isDrawn()
     await expect(lines.row('Long')).toHaveCount(0)
@@ -192,7 +193,7 @@ async function protect(page: Page, body: Record<string, unknown>): Promise<void>
   expect(await answer.json()).toMatchObject({ ret_code: 0 })
 }
 
-test('a stop typed in the ticket is a line that writes back, until it is sent', async ({
+test('a stop typed in the ticket is a line on the chart, which changes the ticket until it is sent', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -209,12 +210,12 @@ test('a stop typed in the ticket is a line that writes back, until it is sent', 
   await expect(lines.row('not sent')).toHaveCount(0)
   await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
   await field('SL').fill(at(0.985))
-  await test.step('the stop stands with the price of the order, and what it would lose', async () => {
+  await test.step('the line of the stop is shown with that of the order, and with the loss', async () => {
     await expect(lines.row('Buy limit · not sent')).toContainText(at(0.995))
     await expect(lines.row('Stop-loss · not sent')).toContainText(at(0.985))
     await expect(lines.row('Stop-loss · not sent')).toContainText(/-\d[\d.,]* USDT/)
   })
-  await test.step('moved by keys on the chart it is another number in the ticket', async () => {
+  await test.step('moving it by keys on the chart changes the number in the ticket', async () => {
     const row = lines.row('Stop-loss · not sent')
     await row.focus()
     await page.keyboard.press('Shift+ArrowDown')
@@ -227,7 +228,7 @@ test('a stop typed in the ticket is a line that writes back, until it is sent', 
     await page.keyboard.press('Enter')
     await expect.poll(async () => Number(await typed('Price'))).toBeLessThan(Number(at(0.995)))
   })
-  await test.step('sent it is what the ticket says, and the lines are the order’s own', async () => {
+  await test.step('the sent order is what the ticket says, and the lines become the order’s own', async () => {
     const [price, stopLoss] = [await typed('Price'), await typed('SL')]
     await trader.sendTicket('Buy')
     const resting = async () => (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list

@@ -1,5 +1,5 @@
-// Two people in two browsers: each opens an account by name, and they trade with each other on the
-// quiet board, at a price that no robot quotes.
+// Two people in two browsers: each opens an account by name, and they trade with each other on a
+// market without robots.
 
 import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { exact, Trader } from './trader.ts'
@@ -21,17 +21,17 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expectAccessible(page, dialogPart)
     await takePicture(page, 'sign-in')
     await page.keyboard.press('Escape')
-    // Names are taken once; a repeated run needs others.
+    // Names are unique; a repeated run needs others.
     const run = test.info().repeatEachIndex
     await seller.openAccount(`board.seller${run}`, password)
     await buyer.openAccount(`board.buyer${run}`, password)
     expect((await seller.ask('userInfo', {})).username).toBe(`board.seller${run}`)
   })
-  await test.step('nobody quotes the board', async () => {
+  await test.step('the book is empty', async () => {
     expect(await seller.best(symbol, 'bids')).toBeUndefined()
     expect(await seller.best(symbol, 'asks')).toBeUndefined()
   })
-  await test.step('one offers, the other sees it and takes a part', async () => {
+  await test.step('one places an offer, the other sees it and takes a part', async () => {
     await seller.place({ side: 'Sell', qty: '50', price })
     await expect(await seller.row('Open orders', symbol)).toContainText('0.0 / 50.0')
     await expect(seller.book.getByText('Your orders: 50.0')).toBeAttached()
@@ -51,7 +51,7 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expect(buyer.lastPrice()).toContainText(price)
     await expect(await seller.row('Open orders', symbol)).toContainText('20.0 / 50.0')
   })
-  await test.step('each fill is told to its own trader', async () => {
+  await test.step('each trader has the fill in the own list', async () => {
     const fillsOf = async (trader: Trader) => (await trader.ask('executions', { symbol })).list
     await expect.poll(async () => (await fillsOf(seller)).length).toBe(1)
     await expect.poll(async () => (await fillsOf(buyer)).length).toBe(1)
@@ -62,7 +62,7 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expect(await buyer.row('Fills', symbol)).toContainText('Taker')
     await expect(await seller.row('Fills', symbol)).toContainText('Maker')
   })
-  await test.step('the rest of the offer is taken back', async () => {
+  await test.step('the rest of the offer is cancelled', async () => {
     const row = await seller.row('Open orders', symbol)
     await row.getByRole('button', { name: /^Cancel:/ }).click()
     await expect(row).toBeHidden()

@@ -1,4 +1,4 @@
-// The rules of section 5 at the page: every message of a field, once, where a trader meets it.
+// The rules of section 5 at the page: every message of a field, once, where a trader sees it.
 
 import type { Locator, Page } from '@playwright/test'
 import { dialogPart, expect, test } from './journey.ts'
@@ -7,7 +7,7 @@ import { exact, moved, Trader } from './trader.ts'
 const part = (root: Locator, side: 'Take-profit' | 'Stop-loss', name: string) =>
   root.getByRole('region', { name: side }).getByRole('textbox', { name })
 
-/** A price so many percent away from another. */
+/** A price that many percent away from another. */
 const away = (price: string, percent: bigint): string =>
   moved(price, (exact(price) * percent) / 100n)
 
@@ -16,23 +16,23 @@ async function choose(page: Page, box: Locator, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('the fields of the ticket say which rule they break', async ({ page }) => {
+test('the fields of the ticket name the rule that is broken', async ({ page }) => {
   const trader = new Trader(page)
   const { ticket } = trader
   const field = (name: string) => ticket.getByRole('textbox', { name: new RegExp(`^${name}`) })
-  // A closed button repeats the reason: what stands under the field is meant.
+  // A disabled button repeats the reason: the text under the field is meant.
   const under = (words: string | RegExp) => ticket.locator('[id$="-message"]').getByText(words)
   const says = (words: string | RegExp) => expect(under(words).first()).toBeVisible()
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
-  await test.step('a quantity above the most of one order, told when the field is left', async () => {
+  await test.step('a quantity above the maximum of one order is reported when the field loses the focus', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '999999', price: '50000' })
     await page.keyboard.press('Tab')
     await says(/^Max\. [\d.,]+ BTC per order$/)
     await field('Quantity').focus()
     await expect(under(/^Max\./)).toHaveCount(0)
   })
-  await test.step('a price and a quantity are asked for', async () => {
+  await test.step('a missing price or quantity is asked for', async () => {
     await field('Quantity').fill('')
     await trader.sendTicket('Buy')
     await says('Enter a quantity')
@@ -41,19 +41,19 @@ test('the fields of the ticket say which rule they break', async ({ page }) => {
     await trader.sendTicket('Buy')
     await says('Enter a price')
   })
-  await test.step('a trigger quantity above the most is split', async () => {
+  await test.step('the quantity of a conditional order above the maximum is split', async () => {
     await ticket.getByRole('tab', { name: 'Conditional' }).click()
     await field('Trigger').fill('70000')
     await ticket.getByRole('button', { name: 'Market', exact: true }).click()
     await field('Quantity').fill('999')
     await says('Exceeds the max. order size and will be split.')
   })
-  await test.step('a trigger beyond the price limits is refused', async () => {
+  await test.step('a trigger price of zero is refused', async () => {
     await field('Quantity').fill('0.01')
     await field('Trigger').fill('0')
     await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeDisabled()
   })
-  await test.step('a lot above one takes whole multiples alone', async () => {
+  await test.step('a lot above one accepts only whole multiples', async () => {
     await trader.open('SHIB1000USDT')
     await trader.fillTicket({ side: 'Buy', qty: '15' })
     const button = ticket.getByRole('button', { name: /^Buy/ })
@@ -62,7 +62,7 @@ test('the fields of the ticket say which rule they break', async ({ page }) => {
   })
 })
 
-test('TP/SL of an order say which rule they break', async ({ page }) => {
+test('the TP/SL fields of an order name the rule that is broken', async ({ page }) => {
   const trader = new Trader(page)
   const { ticket } = trader
   const field = (name: string) => ticket.getByRole('textbox', { name, exact: true })
@@ -72,7 +72,7 @@ test('TP/SL of an order say which rule they break', async ({ page }) => {
   const price = away((await trader.best('ETHUSDT', 'bids')) ?? '', -5n)
   await trader.fillTicket({ side: 'Buy', qty: '1', price })
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
-  await test.step('on the wrong side of the order price, for a buy and for a sell', async () => {
+  await test.step('TP/SL on the wrong side of the order price are refused, for a buy and for a sell', async () => {
     await field('TP').fill(away(price, -2n))
     await expect(said('Take-profit cannot be below the order price')).toBeVisible()
     await field('TP').fill(away(price, 2n))
@@ -83,14 +83,14 @@ test('TP/SL of an order say which rule they break', async ({ page }) => {
     await field('SL').fill(away(price, -2n))
     await expect(said('Stop-loss cannot be below the order price')).toBeVisible()
   })
-  await test.step('zero is no price', async () => {
+  await test.step('zero is not a price', async () => {
     await field('SL').fill('')
     await field('TP').fill('0')
     await expect(said('Enter a price above 0')).toBeVisible()
   })
 })
 
-test('TP/SL of a position say which rule they break', async ({ page }) => {
+test('the TP/SL fields of a position name the rule that is broken', async ({ page }) => {
   const trader = new Trader(page)
   const dialog = page.locator(dialogPart)
   const says = (words: string | RegExp) => expect(dialog.getByText(words).first()).toBeVisible()
@@ -119,12 +119,12 @@ test('TP/SL of a position say which rule they break', async ({ page }) => {
   const order = { symbol: 'ETHUSDT', orderType: 'Market' } as const
   await trader.arrange('createOrder', { ...order, side: 'Buy', qty: '120' })
   await open('ETHUSDT')
-  await test.step('a long’s prices on the wrong side of the last price', async () => {
+  await test.step('TP/SL of a long on the wrong side of the last price are refused', async () => {
     await wrong('tp', away(last, -3n), 'Take-profit cannot be below the last price')
     await wrong('sl', away(last, 3n), 'Stop-loss cannot be above the last price')
     await wrong('tp', '0', 'Enter a price above 0')
   })
-  await test.step('a stop near the liquidation, and beyond it', async () => {
+  await test.step('a stop-loss near the liquidation price or beyond it is warned about', async () => {
     const [position] = (await trader.ask('positionList', { symbol: 'ETHUSDT' })).list
     const liquidation = position?.liqPrice ?? ''
     await triggers.sl.fill(moved(liquidation, exact(liquidation) / 500n))
@@ -135,7 +135,7 @@ test('TP/SL of a position say which rule they break', async ({ page }) => {
   })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await test.step('a part wants a quantity, within the position', async () => {
+  await test.step('partial TP/SL need a quantity, at most that of the position', async () => {
     await open('ETHUSDT')
     await dialog.getByRole('button', { name: /Partial position/ }).click()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -144,20 +144,20 @@ test('TP/SL of a position say which rule they break', async ({ page }) => {
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill('500')
     await says(/^Max\. 120/)
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill('50')
-    await test.step('a limit leg wants its price, and says when it is placed', async () => {
+    await test.step('a limit leg needs its price, and says when it is placed', async () => {
       const region = dialog.getByRole('region', { name: 'Take-profit' })
       await choose(page, region.getByRole('combobox', { name: 'Order type' }), 'Limit')
       await says('Enter the take-profit trigger and its limit price')
       await part(dialog, 'Take-profit', 'Limit price').fill(away(last, 4n))
       await says('The limit order is placed once the trigger price is reached.')
     })
-    // Closing an entry's form leads back to the list (spec 4).
+    // Closing the form of an entry returns to the list (spec 4).
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
-  await test.step('a short’s prices on the wrong side', async () => {
+  await test.step('TP/SL of a short on the wrong side of the last price are refused', async () => {
     await trader.arrange('createOrder', { ...order, side: 'Sell', qty: '220' })
     await expect(await trader.row('Positions', 'ETHUSDT')).toContainText('-100.00 ETH')
     await open('ETHUSDT')
@@ -166,7 +166,7 @@ test('TP/SL of a position say which rule they break', async ({ page }) => {
     await wrong('sl', away(last, -3n), 'Stop-loss cannot be below the last price')
     await page.keyboard.press('Escape')
   })
-  await test.step('a lot above one takes whole multiples alone', async () => {
+  await test.step('a lot above one accepts only whole multiples', async () => {
     await trader.open('SHIB1000USDT')
     await trader.place({ side: 'Buy', qty: '1000' })
     const bid = (await trader.best('SHIB1000USDT', 'bids')) ?? ''
@@ -179,7 +179,7 @@ test('TP/SL of a position say which rule they break', async ({ page }) => {
   })
 })
 
-test('leverage says its limits, and warns at twenty', async ({ page }) => {
+test('the leverage field names its limits, and warns at twenty', async ({ page }) => {
   const trader = new Trader(page)
   const dialog = page.locator(dialogPart)
   await trader.open('BTCUSDT')

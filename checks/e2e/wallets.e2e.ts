@@ -1,5 +1,5 @@
-// Wallets at the page: coins go to the funding wallet, a refusal stands at its field, a sub-account
-// is gone over to and left, and statements are taken away.
+// Wallets at the page: coins go to the funding wallet, a refusal is shown at its field, a
+// sub-account is opened, entered and left, and statements are downloaded.
 
 import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, phone, test } from './journey.ts'
@@ -37,14 +37,14 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
     await expectAccessible(page)
   })
 
-  await test.step('more than may leave is refused at the field', async () => {
+  await test.step('an amount above the transferable balance is refused at the field', async () => {
     await page.getByRole('button', { name: 'Swap' }).click()
     await amount.fill('2500.01')
     await transfer.click()
     await expect(page.getByText('Only 2,500 USDT may leave this wallet')).toBeVisible()
   })
 
-  await test.step('statements of both wallets', async () => {
+  await test.step('statements of both wallets can be downloaded', async () => {
     const csv = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
     const text = readFileSync(await (await csv).path(), 'utf8')
@@ -56,7 +56,7 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
     expect(readFileSync(await file.path(), 'latin1').slice(0, 5)).toBe('%PDF-')
   })
 
-  await test.step('a sub-account is opened, gone over to, and left again', async () => {
+  await test.step('a sub-account is opened, entered and left again', async () => {
     await page.getByRole('button', { name: 'Open a sub-account' }).click()
     await page.getByRole('button', { name: 'Switch to it' }).click()
     await expect(page.getByRole('heading', { name: 'This is a sub-account' })).toBeVisible()
@@ -68,7 +68,7 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
   })
 })
 
-test('a grid is tested over past candles before it is created', async ({ page }) => {
+test('a grid is backtested over past candles before it is created', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
@@ -84,7 +84,7 @@ test('a grid is tested over past candles before it is created', async ({ page })
   await expect(part.getByText(/run the backtest again/)).toBeVisible()
 })
 
-test('the page of wallets on a phone', async ({ page }) => {
+test('the page of wallets fits a phone', async ({ page }) => {
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()

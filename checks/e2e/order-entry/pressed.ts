@@ -1,7 +1,7 @@
 // The ticket as the trader sees it while pressing one of its buttons.
 
-// It is recorded inside the page, at pointer down (before the field loses focus) and again at the
-// click.
+// It is recorded inside the page, at pointer down (before the field loses the focus) and again at
+// the click.
 
 import type { Page } from '@playwright/test'
 

@@ -1,5 +1,5 @@
-// The cost of an order by the rule alone (rules 3.1–3.4, 8.3), in whole 1e-8 units and without
-// a line of the terminal's own code.
+// The cost of an order computed from the rules only (rules 3.1–3.4, 8.3), in whole 1e-8 units and
+// without any of the terminal's own code.
 
 // The journey compares the page and the requests with it.
 
