@@ -1,4 +1,4 @@
-// The list of core journeys against the journeys themselves.
+// The list of core journeys compared with the journeys themselves.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The files that run first are there: one that was renamed would run last.
+// The files that run first exist: a renamed one would run last.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
-// Every test file of Node runs in one step of `npm test`, and in one alone.
+// Every test file of Node runs in exactly one step of `npm test`.
 
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testPlaces } from './test-places.ts'
 
-test('every test file has one place', () => {
+test('every test file belongs to exactly one step', () => {
   const places = Object.values(testPlaces).flat()
   const files = globSync('{packages/*/{src,testing},checks}/**/*.test.ts', {
     cwd: join(import.meta.dirname, '..'),

@@ -1,5 +1,5 @@
-// The last line of a run must be true: a crash or an empty run is a failure, and a second try is
-// told.
+// The summary of a run must be true: a crash or an empty run is a failure, and second tries are
+// reported.
 
 import { expect, test } from 'vitest'
 import {
@@ -24,7 +24,7 @@ test('a runner that fails without a failed test counts as one failure', () => {
   expect(playwrightTally(undefined, false)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('a journey that passes on its second try counts once, and is told by name', () => {
+test('a journey that passes on its second try counts once, and is listed by name', () => {
   const stats = { expected: 2, unexpected: 0, flaky: 1 }
   expect(playwrightTally({ stats }, true)).toEqual({ passed: 3, failed: 0 })
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
@@ -32,11 +32,11 @@ test('a journey that passes on its second try counts once, and is told by name',
   expect(flakyJourneys({ suites })).toEqual(['two'])
 })
 
-test('a run that proved nothing is a failed run', () => {
+test('a run without tests is a failed run', () => {
   expect(total([{ passed: 0, failed: 0 }])).toEqual({ passed: 0, failed: 1 })
 })
 
-test('each journey is told with its own time, in whatever suites it lies', () => {
+test('each journey is listed with its time, also in nested suites', () => {
   const spec = (title: string, duration: number) => ({
     title,
     tests: [{ results: [{ duration }] }],
@@ -51,7 +51,7 @@ test('each journey is told with its own time, in whatever suites it lies', () =>
   expect(timedJourneys(undefined)).toEqual([])
 })
 
-test('what failed is told by its file and title, of both runners', () => {
+test('failures of both runners are listed by file and title', () => {
   const assertionResults = [
     { fullName: 'books cross', status: 'failed' },
     { fullName: 'books rest', status: 'passed' },
@@ -74,7 +74,7 @@ test('what failed is told by its file and title, of both runners', () => {
   expect(failedTests({ suites })).toEqual(['x.e2e.ts: bad'])
 })
 
-test('why it failed stands below what failed, each try of a journey for itself', () => {
+test('the error messages are below each failure, one for each failed try of a journey', () => {
   const red = (text: string): string => `\u001B[31m${text}\u001B[39m`
   const assertionResults = [
     { fullName: 'books cross', status: 'failed', failureMessages: [red('expected 1 to be 2')] },
@@ -89,7 +89,7 @@ test('why it failed stands below what failed, each try of a journey for itself',
   expect(failedTests({ suites })).toEqual(['x.e2e.ts: bad\n    Error:\n    late'])
 })
 
-test('files are told with their time, the slowest first', () => {
+test('files are listed with their times, the slowest first', () => {
   const testResults = [
     { name: 'checks/quick.test.ts', startTime: 1_000, endTime: 1_010 },
     { name: 'checks/slow.test.ts', startTime: 1_000, endTime: 4_000 },

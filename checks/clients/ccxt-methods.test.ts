@@ -1,5 +1,6 @@
-// Every method that ccxt says its `bybit` has, called on a venue: it answers, about the market that
-// was asked, or is refused by name (issue 17; the table is printed in docs/api/ccxt.md).
+// Every method that ccxt declares for its `bybit`, called on a venue: it answers about the
+// requested market, or is refused with the listed code (issue 17; the table is printed in
+// docs/api/ccxt.md).
 
 import ccxt from 'ccxt'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -39,13 +40,13 @@ afterAll(async () => {
 
 const doneBy = Object.entries({ ...ccxtMethods, ...ccxtWatches })
 
-test('the tables name what ccxt has, and nothing else', () => {
+test('the tables name every method that ccxt declares', () => {
   const has = Object.entries(exchange.has).flatMap(([name, isThere]) =>
     (isThere === true || isThere === 'emulated') && typeof exchange[name] === 'function'
       ? [name]
       : [],
   )
-  // What its base class has for all exchanges, by calls of the others.
+  // Methods of ccxt's base class, which call the others.
   const emulated = ['fetchCurrenciesWs']
   const own = has.filter((name) =>
     /^(fetch|watch|unWatch|create|edit|cancel|set|borrow|repay|transfer|withdraw)/.test(name),
@@ -61,7 +62,7 @@ function symbolsIn(answer: unknown): string[] {
   return typeof symbol === 'string' ? [symbol] : []
 }
 
-/** Rows of a batch name their symbol alone, which ccxt takes for a pair's. */
+/** Rows of a batch answer have only a symbol, which ccxt takes for that of a spot pair. */
 const batches: readonly CcxtMethod[] = [
   'createOrders',
   'editOrders',
@@ -96,14 +97,14 @@ test.each(rest)('%s %s', async (_, kind, method) => {
   expect(await outcomeOf(method, kind === undefined ? '' : symbols[kind])).toBe('answers')
 })
 
-/** Somebody trades as long as something is waited for. */
+/** Trades until the promise is settled. */
 async function whileTrading<Answer>(symbol: string, waiting: Promise<Answer>): Promise<Answer> {
   let isOver = false
   const trading = (async () => {
     for (let side = 'buy'; !isOver; side = side === 'buy' ? 'sell' : 'buy') {
       const size = sizeOf(symbol)
       await exchange.createOrder(symbol, 'market', side as 'buy', size)
-      // An account may send ten orders a second; it sends none once the answer is there.
+      // An account may send ten orders a second; no order is sent once the answer is there.
       await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 100))])
     }
   })()
@@ -125,7 +126,7 @@ test.each(sockets)('%s %s', async (name, kind, method) => {
   expect(await (needsTrade ? waiting(traded, outcome) : outcome)).toBe('answers')
 })
 
-/** A trader with the highest leverage falls with the price of bitcoin. */
+/** Lets the price of bitcoin fall until a trader with the highest leverage is liquidated. */
 async function whileFalling<Answer>(_: string, waiting: Promise<Answer>): Promise<Answer> {
   const { parts, clock } = live.venue
   const victim = await ccxtClient(live.origin, await live.open())

@@ -1,4 +1,4 @@
-// The examples run as a newcomer runs them: against a server with a printed key.
+// The examples run as a new user runs them: against a server with a printed key.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ async function run(name: string, settings: Record<string, string>): Promise<stri
   return text
 }
 
-test('the collector tells the funding of every perpetual', async () => {
+test('the collector prints the funding of every perpetual', async () => {
   const text = await run('funding-collector', { SHOWN: '3' })
   expect(text.match(/% a year/g)).toHaveLength(3)
   expect(text).toMatch(/^\d{2} perpetuals$/m)
@@ -39,7 +39,7 @@ test('the taker buys its quantity in parts', async () => {
   expect(text).toMatch(/^bought 0\.01 at \d+\.\d\d on average/m)
 })
 
-test('the maker quotes both sides and takes its quotes away at the end', async () => {
+test('the maker quotes both sides and cancels its quotes at the end', async () => {
   const text = await run('market-maker', { SECONDS: '3' })
   expect(text).toMatch(/^\d+ rounds, \d+ fills, held -?\d/m)
   expect(Number(/^(\d+) rounds/m.exec(text)?.[1])).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// Forged requests against a real server: each is refused, with the code that says why.
+// Forged requests against a real server: each is refused with the code of its reason.
 
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ let venue: Venue
 let other: Credentials
 
 beforeAll(async () => {
-  // A signature is judged before the market is looked at: nobody need trade.
+  // A signature is checked before the market is looked at: no robots are needed.
   venue = await startVenue({ BASIS_ROBOTS: 'off' })
   other = { key: venue.credentials.key, secret: 'a'.repeat(36) }
 })
@@ -52,7 +52,7 @@ async function send(draft: Draft): Promise<number> {
   return retCode
 }
 
-test('the true one passes, with a query and with a bare question mark', async () => {
+test('a correctly signed request is accepted, also with a query and with a bare question mark', async () => {
   expect(await send({})).toBe(0)
   expect(await send({ query: 'b=2&a=%3D+x%2d' })).toBe(0)
   expect(await send({ path: `${question}?` })).toBe(0)
@@ -90,11 +90,11 @@ test.each<[string, number, () => Draft]>([
     () => ({ headers: { 'X-BAPI-TIMESTAMP': String(Date.now() - 1) } }),
   ],
   ['another window than was signed', 10004, () => ({ headers: { 'X-BAPI-RECV-WINDOW': '6000' } })],
-])('%s is refused with %i', async (_, code, draft) => {
+])('a request with %s is refused with %i', async (_, code, draft) => {
   expect(await send(draft())).toBe(code)
 })
 
-/** Sends a body under a signature over another one, or over itself, as often as is asked. */
+/** Sends a body with the signature of itself or of another one, the given number of times. */
 async function post(
   path: string,
   body: object,
@@ -131,7 +131,7 @@ const order = {
   price: '40000',
 }
 
-test('a body that was changed after it was signed is refused, in its order too', async () => {
+test('a body that was changed or reordered after it was signed is refused', async () => {
   const larger = { ...order, qty: '0.02' }
   expect(await post('/v5/order/create', larger, { signed: order })).toEqual([10004])
   const { category, ...rest } = order
@@ -139,12 +139,12 @@ test('a body that was changed after it was signed is refused, in its order too',
   expect(await post('/v5/order/create', turned, { signed: order })).toEqual([10004])
 })
 
-test('an order that is sent again inside its window is placed once', async () => {
+test('a request that is repeated within its window is executed once', async () => {
   const [first, ...again] = await post('/v5/order/cancel-all', order, { times: 3 })
   expect([first, again]).toEqual([0, [10014, 10014]])
 })
 
-test('a key that is bound to another address is refused, also to loosen itself', async () => {
+test('a key that is bound to another address is refused, also for changing that', async () => {
   expect(await post('/v5/user/update-api', { ips: '203.0.113.7' })).toEqual([0])
   expect(await send({})).toBe(10010)
   expect(await post('/v5/user/delete-api', {})).toEqual([10010])

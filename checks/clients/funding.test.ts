@@ -1,5 +1,5 @@
-// Funding as unmodified clients see it: what was paid at a real settlement, in every place that
-// tells it (open API 8.10, 15).
+// Funding as unmodified clients see it: the payment of a real settlement in every answer that has
+// it (open API 8.10, 15).
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { symbolId } from '@basis/domain/numbers/brand'
@@ -9,7 +9,7 @@ import { bybitRest, ccxtClient, type Credentials } from './unmodified-clients.ts
 
 let live: LiveVenue
 let credentials: Credentials
-/** Funding is settled every eight hours: within nine there is a settlement. */
+/** Funding is settled every eight hours: nine contain a settlement. */
 const pastMs = 9 * 3_600_000
 const stepMs = 60_000
 const contracts = [
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ] as const)
       expect(await client.post('order/create', { ...at, side })).toMatchObject({ retCode: 0 })
   }
-  // Contracts trade above their index: whoever is long pays.
+  // Contracts trade above their index: longs pay.
   const prices = contracts.map(({ symbol }) => ({
     symbol: symbolId(symbol),
     indexE8: priceE8(64_800 * 1e8),
@@ -85,7 +85,7 @@ test.each(contracts)(
       expect([Number(row?.['funding']), Number(row?.['change'])]).toEqual([-amount, -amount])
       const entry = ledger.find(({ id }) => id === row?.['id'])
       expect(entry).toMatchObject({ currency: coin, direction: 'out', amount })
-      // Its `before` has the wrong sign in ccxt 4.5.84: what is left afterwards is read as told.
+      // Its `before` has the wrong sign in ccxt 4.5.84, but `after` is as answered.
       expect(entry?.after).toBe(Number(row?.['cashBalance']))
     }
     await exchange.close()

@@ -1,5 +1,5 @@
-// Malformed requests on every path of the open API: never a failure of the server, always the
-// envelope.
+// Malformed requests on every path of the open API are always answered in the envelope, and never
+// make the server fail.
 
 import { createHmac } from 'node:crypto'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
@@ -46,7 +46,7 @@ const values: readonly unknown[] = [
   { __proto__: null, constructor: 1 },
 ]
 
-/** The names of parameters of a call, with some that no call has. */
+/** The parameter names of a call, and some that no call has. */
 function namesOf(schema: unknown): string[] {
   const shape = (schema as { readonly shape?: object }).shape ?? {}
   return [...Object.keys(shape), '__proto__', 'constructor', 'toString', 'extra']
@@ -55,7 +55,7 @@ function namesOf(schema: unknown): string[] {
 const oneOf = <Item>(chance: Prng, items: readonly Item[]): Item =>
   items[chance.nextBelow(items.length)] as Item
 
-/** These take the key that signs away, or its rights, and nothing after them would be signed. */
+/** These delete the signing key or reduce its rights, and later requests would not be signed. */
 const disarming: ReadonlySet<string> = new Set([v5Calls.deleteApi.path, v5Calls.updateApi.path])
 
 function draftOf(chance: Prng) {
@@ -116,12 +116,12 @@ async function send({ method, path, query, body, isSigned }: Draft): Promise<str
     typeof answer['result'] === 'object' &&
     answer['result'] !== null &&
     Number.isInteger(answer['time'])
-  // 10016 is what the server answers when it failed.
+  // The server answers 10016 when it has failed.
   const isFine = response.status < 500 && isEnvelope && answer['retCode'] !== 10016
   return isFine ? undefined : `${method} ${url} ${body} → ${response.status} ${text.slice(0, 300)}`
 }
 
-/** Is the key that signed all of them still one that may trade? */
+/** Whether the key that signed all of them may still trade. */
 async function isArmed(): Promise<boolean> {
   const { key, secret } = venue.credentials
   const timestamp = String(Date.now())

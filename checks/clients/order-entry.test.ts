@@ -1,5 +1,5 @@
-// Orders that bybit-api enters over its socket, a partial fill that clients see, and a funding as
-// the signed calls tell it (open API 6.4, 7, 9).
+// Orders that bybit-api enters over its socket, a partial fill that clients see, and funding in the
+// signed calls (open API 6.4, 7, 9).
 
 import type ccxt from 'ccxt'
 import type { RestClientV5, WebsocketAPIClient } from 'bybit-api'
@@ -50,8 +50,8 @@ test('bybit-api: batches over the socket are answered row by row', async () => {
   const row = { symbol: 'BTCUSDT', ...resting }
   const placed = await entry.batchSubmitOrders('linear', [row, { ...row, qty: '0' }])
   expect(placed.retCode).toBe(0)
-  const told = placed.retExtInfo.list.map(({ code }) => code)
-  expect([told[0], told[1] === 0]).toEqual([0, false])
+  const codes = placed.retExtInfo.list.map(({ code }) => code)
+  expect([codes[0], codes[1] === 0]).toEqual([0, false])
   const orderId = placed.data.list[0]?.orderId ?? ''
   expect(await openOrders()).toEqual([{ orderId, qty: '0.010' }])
   const named = { symbol: 'BTCUSDT', orderId }
@@ -63,10 +63,10 @@ test('bybit-api: batches over the socket are answered row by row', async () => {
   expect(await openOrders()).toEqual([])
 })
 
-test('clients see an order that is filled in part, and its rest cancelled', async () => {
+test('clients see an order that is partially filled and whose rest is cancelled', async () => {
   const maker = await live.open()
   const offer = { side: 'Sell', orderType: 'Limit', qty: '0.01', price: '64990' }
-  // Below every other offer, so that the bid behind it takes this one alone.
+  // Below every other offer, so that the next bid takes only this one.
   await maker.post('order/create', { ...linear, ...offer, timeInForce: 'GTC' })
   const placed = await entry.submitNewOrder({
     ...linear,
@@ -83,7 +83,7 @@ test('clients see an order that is filled in part, and its rest cancelled', asyn
   expect(await rowOf()).toMatchObject({ orderStatus: 'Cancelled', cumExecQty: '0.010' })
 })
 
-test('the funding of a position is told with what was paid and the size it was held at', async () => {
+test('executions and transaction log have the funding of a position with its payment and size', async () => {
   const size = async () => (await rest.getPositionInfo(linear)).result.list[0]?.size
   expect(await size()).toBe('0.010')
   const { exchange: engine } = live.venue.parts

@@ -26,7 +26,7 @@ afterAll(async () => {
   expect(live.failures).toEqual([])
 })
 
-test('an inverse contract is opened, held and closed', async () => {
+test('ccxt opens and closes a position of an inverse contract', async () => {
   const inverse = 'BTC/USD:BTC'
   await exchange.createOrder(inverse, 'market', 'buy', 1)
   const [position] = await exchange.fetchPositions([inverse])
@@ -42,7 +42,7 @@ test('an inverse contract is opened, held and closed', async () => {
   expect(trade).toMatchObject({ symbol: inverse, fee: { currency: 'BTC' } })
 })
 
-test('an option is bought at its offer, and its fill is found', async () => {
+test('ccxt buys an option at its offer, and finds the fill', async () => {
   const chain = await exchange.fetchOptionChain('BTC')
   const offered = Object.values(chain).find(({ askPrice }) => Number(askPrice) > 0)
   const symbol = offered?.symbol ?? ''
@@ -57,7 +57,7 @@ test('an option is bought at its offer, and its fill is found', async () => {
   expect(trade).toMatchObject({ symbol, order: id, amount: 0.02 })
 })
 
-test('bybit-api finds a combination, asks for it, changes and cancels', async () => {
+test('bybit-api finds a combination, and places, amends and cancels an order of it', async () => {
   const rest = bybitRest(live.origin, trader)
   const { result } = await rest.getSpreadInstrumentsInfo({ baseCoin: 'BTC' })
   const symbol = result.list.find(({ contractType }) => contractType === 'FundingRateArb')?.symbol

@@ -23,7 +23,7 @@ afterAll(async () => {
   await venue.stop()
 })
 
-test('ccxt knows every market once, by its kind', () => {
+test('ccxt lists every market once, by its kind', () => {
   const kinds = Object.values(client.markets ?? {}).map(
     (market) => `${market.type} ${market.settle}`,
   )
@@ -48,7 +48,7 @@ test('ccxt knows every market once, by its kind', () => {
   expect(limits.leverage?.max).toBe(100)
 })
 
-test('tickers tell spot pairs from contracts and are consistent', async () => {
+test('tickers of spot pairs and contracts are separate and consistent', async () => {
   for (const symbol of [pair, perpetual]) {
     const ticker = await client.fetchTicker(symbol)
     expect(ticker.symbol).toBe(symbol)
@@ -63,7 +63,7 @@ test('tickers tell spot pairs from contracts and are consistent', async () => {
   expect(Object.keys(all)).toHaveLength(2)
 })
 
-test('candles with since and limit begin at since, and pages follow without a gap', async () => {
+test('candles with since and limit begin at since, and the pages have no gaps', async () => {
   const minute = 60_000
   const since = Math.floor(Date.now() / minute) * minute - 300 * minute
   const first = await client.fetchOHLCV(perpetual, '1m', since, 100)
@@ -121,7 +121,7 @@ test('a market that is not listed is refused in the envelope', async () => {
   expect(list.every(({ status }) => status === 'PreLaunch')).toBe(true)
 })
 
-test('a cursor leads through all instruments once and ends empty', async () => {
+test('pages by cursor have every instrument once, and the last cursor is empty', async () => {
   const seen: string[] = []
   let cursor = ''
   do {
@@ -173,7 +173,7 @@ type Frame = {
 
 const frameOf = (raw: RawData): Frame => JSON.parse((raw as Buffer).toString()) as Frame
 
-/** A book as a client keeps it: by price, `0` deletes. */
+/** A book as a client keeps it: by price, a size of `0` deletes a level. */
 class KeptBook {
   readonly bids = new Map<string, string>()
   readonly asks = new Map<string, string>()
@@ -201,7 +201,7 @@ class KeptBook {
   }
 }
 
-test('a book kept from deltas is that of REST and of late readers at every number', async () => {
+test('a book kept from deltas equals those of REST and of a later subscription at the same update id', async () => {
   const url = `${venue.origin.replace('http', 'ws')}/v5/public/linear`
   const topic = 'orderbook.1000.BTCUSDT'
   const kept = new KeptBook()
@@ -244,7 +244,7 @@ test('a book kept from deltas is that of REST and of late readers at every numbe
   late.close()
 })
 
-test('answers of sockets have the forms that clients search for', async () => {
+test('answers of sockets have the forms that clients look for', async () => {
   const socket = new WebSocket(`${venue.origin.replace('http', 'ws')}/v5/public/linear`)
   await once(socket, 'open')
   const ask = async (message: object | string): Promise<string> => {
@@ -289,12 +289,12 @@ test('bybit-api reads the market and follows topics of two categories', async ()
   sockets.closeAll(true)
 })
 
-test('books that ccxt keeps are the engine’s at every number, with lines that are cut', async () => {
+test('books kept by ccxt equal the engine’s at every update id, also after cut connections', async () => {
   const run = await bookRun(venue, { lengthMs: 6000, depth: 1000 })
   const { compared, wrong, cuts, snapshots } = run
   expect(wrong).toEqual([])
   expect(compared).toBeGreaterThan(5)
   expect(cuts).toBeGreaterThan(0)
-  // Whoever was cut begins with a snapshot.
+  // A client whose connection was cut begins with a snapshot.
   expect(snapshots).toBeGreaterThan(1)
 })

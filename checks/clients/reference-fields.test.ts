@@ -1,5 +1,5 @@
-// Every field that the reference lists is in the answer of its call, with its type, and nothing
-// besides: schemas of the open API against tables generated from the reference (open API 3–7).
+// Every field that the reference lists is in the answer of its call with its type, and no other
+// field is: schemas of the open API against tables generated from the reference (open API 3–7).
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -26,7 +26,7 @@ const generated = JSON.parse(
   readFileSync(resolve(folder, 'reference-fields.json'), 'utf8'),
 ) as ReferenceFields
 
-test('the tables are those of the reference, where it lies beside the repository', () => {
+test('the tables are those of the reference, if it is beside the repository', () => {
   const text = referenceText()
   expect(text === undefined ? generated : readReferenceFields(text)).toEqual(generated)
 })
@@ -46,7 +46,7 @@ const rows: readonly (readonly [string, Schema])[] = [
   ['option row of GET /v5/market/tickers', v5OptionTicker],
 ]
 
-/** A schema, as the table has those of its answers. */
+/** The schema of an answer in the table of calls. */
 type Schema = V5Call['answer']
 
 type Def = {
@@ -58,7 +58,7 @@ type Def = {
   readonly shape?: Readonly<Record<string, Schema>>
 }
 
-/** The marks whose values a schema's may be. */
+/** The marks of the reference that a schema's type fits. */
 const marksOf: Readonly<Record<string, readonly Mark[]>> = {
   decimal: ['n', 'n?', 's', 'text'],
   signedDecimal: ['n', 'n?', 's', 'text'],
@@ -96,16 +96,16 @@ function marksOfField(schema: Schema): readonly Mark[] {
   return marksOf[format ?? type] ?? marksOf[type] ?? []
 }
 
-/** What may be left out: optional there, a value of `placeType`, and what a null stands for. */
+/** Fields that may be missing: optional ones, values of `placeType`, and parts of a null. */
 const left = [
   /^GET \/v5\/order\/(realtime|history) (rpiTakerAccess|rpiMatchedQty|iv)$/,
   /^linear row of GET \/v5\/market\/instruments-info symbolId$/,
-  // Contracts have no auction before their trading here, and `preListingInfo` is null.
+  // Contracts have no auction before trading here, so `preListingInfo` is null.
   /instruments-info (phases?|startTime|endTime|(auction|taker|maker)FeeRate|auctionFeeInfo)$/,
   // Lists that are always empty, and maps whose keys are wallets.
   /^GET \/v5\/asset\/(deposit\/query-record|withdraw\/(query-record|withdrawable-amount)) /,
 ]
-/** What is told besides: as the venue does, or around and in what the reference describes. */
+/** Additional fields: as the original venue answers them, or around described ones. */
 const besides = new Set([
   'GET /v5/market/adlAlert maxBalance',
   'GET /v5/account/mmp-state result',
@@ -114,7 +114,7 @@ const besides = new Set([
     .map((field) => `GET /v5/announcements/index ${field}`),
 ])
 
-/** Without a mark there, and no text. */
+/** Fields without a mark in the reference that are not texts. */
 const unmarked = new Set([
   'GET /v5/market/orderbook a',
   'POST /v5/position/add-margin positionIdx',
@@ -125,7 +125,7 @@ const unmarked = new Set([
   'GET /v5/system/status product',
   'GET /v5/system/status uidSuffix',
 ])
-/** Numbers there that are empty where a sentence says so, or where there is none to tell. */
+/** Numbers of the reference that may be empty by a sentence there, or without a value. */
 const mayBeEmpty =
   /position\/(list|closed-pnl) (leverage|riskLimitValue)$|price-limit (buy|sell)Lmt$/
 /** Every result may name its category, and a paged one its next page (open API 1.8, 3). */
@@ -170,11 +170,11 @@ const undescribed = [
   /^GET \/v5\/(market|account)\/instruments-info$|^GET \/v5\/market\/tickers$/,
   /^POST \/v5\/order\/(amend|cancel)-batch$/,
   /\/user\/|universal-transfer|query-sub-member/,
-  // The reference is about instruments; combinations have a page of their own without types.
+  // The reference is about instruments; combinations have a separate page without types.
   /\/v5\/spread\//,
 ]
 
-test('no answer has fields that are compared with nothing', () => {
+test('every call whose answer has fields is in the tables or excluded by name', () => {
   const open = [...answers].filter(([call, schema]) => {
     const isKnown = call in generated || undescribed.some((pattern) => pattern.test(call))
     return !isKnown && namesIn(schema).size > 0
@@ -182,7 +182,7 @@ test('no answer has fields that are compared with nothing', () => {
   expect(open.map(([call]) => call)).toEqual([])
 })
 
-test('a field that is missing, of another type or unknown is found', () => {
+test('a field that is missing, has another type or is unknown is found', () => {
   const call = 'GET /v5/account/smp-group'
   const other = answers.get('GET /v5/asset/transfer/query-transfer-coin-list')
   const unlike = answers.get('GET /v5/market/price-limit')
@@ -193,7 +193,7 @@ test('a field that is missing, of another type or unknown is found', () => {
       'GET /v5/account/fee-rate buyLmt is in no table',
     ]),
   )
-  // A moment is an integer in one of them, and a text in the other.
+  // A time is an integer in one of them, and a text in the other.
   const record = answers.get('GET /v5/asset/settlement-record')
   expect(record && faultsOf('GET /v5/account/borrow-history', record)).toContain(
     'GET /v5/account/borrow-history createdTime is no i: ms s text',

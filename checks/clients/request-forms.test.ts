@@ -1,5 +1,5 @@
-// Every form of ccxt's own static request tests that is about an account: ccxt sends what they say,
-// and the venue takes it, or refuses it by name.
+// Every form of ccxt's own static request tests that concerns an account: ccxt sends the expected
+// request, and the venue accepts it or refuses it with the listed code.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -17,9 +17,9 @@ beforeAll(async () => {
   venue = await startCcxtVenue()
   x = venue.exchange
 })
-/** The next form begins without an order and without a position. */
+/** The next form begins without orders and positions. */
 afterEach(async () => {
-  // Two equal requests of one millisecond would be one that was sent twice.
+  // Two equal requests in one millisecond would count as a repeated one.
   await delay(2)
   for (const symbol of [swap, inverse, venue.option]) await x.cancelAllOrders(symbol)
   for (const params of [{}, { trigger: true }, { orderFilter: 'tpslOrder' }])
@@ -37,10 +37,10 @@ afterAll(async () => {
 })
 
 type Sent = { readonly path: string; readonly fields: Readonly<Record<string, unknown>> }
-/** Names that ccxt makes up for each request, and its tests leave out. */
+/** Fields that ccxt generates for each request, and that its tests leave out. */
 const madeUp = ['transferId', 'timestamp']
 
-/** Does something, and returns what was sent meanwhile and what it was refused with. */
+/** Runs `act`, and returns the requests sent meanwhile and the message of a refusal. */
 async function sentBy(act: () => Promise<unknown>) {
   const sent: Sent[] = []
   const fetching = x.fetch.bind(x)
@@ -49,7 +49,7 @@ async function sentBy(act: () => Promise<unknown>) {
     const fields: Record<string, unknown> =
       method === 'POST' ? JSON.parse(String(body)) : Object.fromEntries(searchParams)
     for (const name of madeUp) delete fields[name]
-    // Options must have an id of the client, which ccxt makes up.
+    // Options must have a client order id, which ccxt generates.
     if (fields['category'] === 'option') delete fields['orderLinkId']
     sent.push({ path: pathname, fields })
     return fetching(url, method, headers, body)
@@ -64,15 +64,15 @@ async function sentBy(act: () => Promise<unknown>) {
   }
 }
 
-/** What was sent, with `*` wherever any text will do. */
-function likened(told: unknown, meant: unknown): unknown {
-  if (meant === '*') return typeof told === 'string' && told !== '' ? '*' : told
-  if (Array.isArray(told) && Array.isArray(meant))
-    return told.map((each, at) => likened(each, meant[at]))
-  if (typeof told !== 'object' || told === null || typeof meant !== 'object') return told
-  const names = Object.entries(told)
+/** The sent fields, with `*` where the expected ones accept any text. */
+function withWildcards(sent: unknown, expected: unknown): unknown {
+  if (expected === '*') return typeof sent === 'string' && sent !== '' ? '*' : sent
+  if (Array.isArray(sent) && Array.isArray(expected))
+    return sent.map((each, at) => withWildcards(each, expected[at]))
+  if (typeof sent !== 'object' || sent === null || typeof expected !== 'object') return sent
+  const names = Object.entries(sent)
   return Object.fromEntries(
-    names.map(([name, each]) => [name, likened(each, Reflect.get(meant ?? {}, name))]),
+    names.map(([name, each]) => [name, withWildcards(each, Reflect.get(expected ?? {}, name))]),
   )
 }
 
@@ -80,7 +80,7 @@ const named = (forms: readonly RequestForm[]) =>
   forms.map((form) => [form.method, form.says, form] as const)
 
 test.each(named([...orderForms, ...queryForms]))(
-  'the form of ccxt’s static request tests: %s, %s',
+  'ccxt sends the request of its static test, and the venue answers as listed: %s, %s',
   async (_method, _says, { send, path, fields, refusal, options = {} }) => {
     const before = { ...x.options }
     Object.assign(x.options, options)
@@ -89,10 +89,10 @@ test.each(named([...orderForms, ...queryForms]))(
     for (const name of Object.keys(options)) if (!(name in before)) delete x.options[name]
     if (refusal === undefined) expect(done.refusal).toBe('')
     else expect(done.refusal).toContain(refusal)
-    const told = done.sent
+    const found = done.sent
       .filter((each) => each.path === path)
-      .map((each) => likened(each.fields, fields))
-    const isThere = told.some((each) => isDeepStrictEqual(each, fields))
-    expect(isThere ? fields : told).toEqual(fields)
+      .map((each) => withWildcards(each.fields, fields))
+    const isThere = found.some((each) => isDeepStrictEqual(each, fields))
+    expect(isThere ? fields : found).toEqual(fields)
   },
 )

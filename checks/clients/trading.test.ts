@@ -31,7 +31,7 @@ afterAll(async () => {
   expect(live.failures).toEqual([])
 })
 
-test('ccxt: what an account holds, and how it is set', async () => {
+test('ccxt: balance, position mode, leverage and fees of an account', async () => {
   const balance = await exchange.fetchBalance()
   expect(balance['USDT']).toMatchObject({ total: 100_000, free: 100_000, used: 0 })
   await exchange.setPositionMode(false)
@@ -42,7 +42,7 @@ test('ccxt: what an account holds, and how it is set', async () => {
   expect(Object.keys(await exchange.fetchTradingFees())).toContain(swap)
 })
 
-test('ccxt: a limit order of a contract is placed, changed, found and cancelled', async () => {
+test('ccxt: a limit order of a contract is placed, amended, found and cancelled', async () => {
   const placed = await exchange.createOrder(swap, 'limit', 'buy', 0.01, 60_000, {
     clientOrderId: 'ccxt-1',
   })
@@ -65,13 +65,13 @@ test('ccxt: a limit order of a contract is placed, changed, found and cancelled'
   expect(ended.map(({ id }) => id)).toContain(placed.id)
 })
 
-test('ccxt pro: orders, trades, positions and balance are watched', async () => {
+test('ccxt pro: orders, trades and balance are watched', async () => {
   const watched = Promise.all([
     exchange.watchOrders(swap),
     exchange.watchMyTrades(swap),
     exchange.watchBalance(),
   ])
-  // A subscription stands once the socket has answered; the fill comes after it.
+  // Fills count only after the subscriptions, so they are repeated until all have arrived.
   await expect.poll(() => Object.keys(exchange.clients).length).toBeGreaterThan(0)
   const isOver = { done: false }
   const filling = (async () => {
@@ -134,7 +134,7 @@ test('ccxt: batches, and orders over the socket', async () => {
   await expect(exchange.cancelOrderWs(idOf(placed), swap)).rejects.toThrow(ccxt.OrderNotFound)
 })
 
-test('ccxt: spot, by quantity and by cost, and the ledger of it', async () => {
+test('ccxt: spot orders by quantity and by cost, and their ledger', async () => {
   await exchange.createMarketBuyOrderWithCost(spot, 650)
   const bought = await exchange.createOrder(spot, 'market', 'buy', 0.01)
   const order = await exchange.fetchOrder(idOf(bought), spot, { acknowledged: true })
@@ -152,7 +152,7 @@ test('ccxt: spot, by quantity and by cost, and the ledger of it', async () => {
   expect(await exchange.fetchDeposits()).toEqual([])
 })
 
-test('ccxt: hedged and isolated', async () => {
+test('ccxt: hedge mode and isolated margin', async () => {
   await exchange.setPositionMode(true, swap)
   await exchange.createOrder(swap, 'market', 'buy', 0.01, undefined, { hedged: true })
   const positions = await exchange.fetchPositions([swap])
@@ -165,17 +165,17 @@ test('ccxt: hedged and isolated', async () => {
   await exchange.setMarginMode('isolated')
   await exchange.createOrder(swap, 'market', 'buy', 0.01)
   const [before] = await exchange.fetchPositions([swap])
-  // Ccxt has no call of its own for this.
+  // Ccxt has no method for this.
   const more = { category: 'linear', symbol: 'BTCUSDT', margin: '10', positionIdx: 0 }
   await exchange.privatePostV5PositionAddMargin(more)
   const [after] = await exchange.fetchPositions([swap])
-  // More margin moves the liquidation of a long away.
+  // More margin lowers the liquidation price of a long.
   expect(after?.liquidationPrice).toBeLessThan(before?.liquidationPrice ?? 0)
   await exchange.createOrder(swap, 'market', 'sell', 0.01, undefined, { reduceOnly: true })
   await exchange.setMarginMode('cross')
 })
 
-test('bybit-api: what its own tests expect of REST', async () => {
+test('bybit-api: REST answers have what its own tests expect', async () => {
   const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
   const fake = { ...linear, orderId: 'e4f16ba7-5d4f-4c2b-8a16-000000000000' }
   expect((await rest.getAccountInfo()).retCode).toBe(0)
@@ -199,9 +199,9 @@ test('bybit-api: what its own tests expect of REST', async () => {
 
 test('bybit-api: private topics arrive', async () => {
   const heard: { topic: string; data: unknown[] }[] = []
-  sockets.on('update', (told: { topic: string; data: unknown[] }) => void heard.push(told))
+  sockets.on('update', (message: { topic: string; data: unknown[] }) => void heard.push(message))
   const answers: { readonly op?: string }[] = []
-  sockets.on('response', (told: { readonly op?: string }) => void answers.push(told))
+  sockets.on('response', (message: { readonly op?: string }) => void answers.push(message))
   await Promise.all(sockets.subscribeV5(['order', 'execution', 'position', 'wallet'], 'linear'))
   await expect.poll(() => answers.map(({ op }) => op)).toContain('subscribe')
   const order = { category: 'linear', symbol: 'BTCUSDT', orderType: 'Market', qty: '0.01' } as const
@@ -212,7 +212,7 @@ test('bybit-api: private topics arrive', async () => {
   await rest.submitOrder({ ...order, side: 'Sell', reduceOnly: true })
 })
 
-test('ccxt: coins go to the funding wallet and come back, and the transfers are listed', async () => {
+test('ccxt: coins are transferred to the funding wallet and back, and the transfers are listed', async () => {
   const funding = async () => (await exchange.fetchBalance({ type: 'funding' }))['USDT']
   const there = await exchange.transfer('USDT', 250, 'unified', 'funding')
   expect(there).toMatchObject({ status: 'ok', currency: 'USDT', amount: 250 })
@@ -226,7 +226,7 @@ test('ccxt: coins go to the funding wallet and come back, and the transfers are 
   expect(listed.map(({ id }) => id)).toContain(there.id)
 })
 
-test('bybit-api: a sub-account is opened, funded, and traded for by its own key', async () => {
+test('bybit-api: a sub-account is opened and funded, and trades with its own key', async () => {
   const made = await rest.createSubMember({ username: 'client01', memberType: 1 })
   expect(made.retCode).toBe(0)
   const { uid } = made.result

@@ -27,7 +27,7 @@ export async function startVenue(settings: Record<string, string> = {}): Promise
     process: exchange,
     dataFolder,
     async stop() {
-      // Its folder goes with it: nobody needs the snapshot of an orderly end (process.test.ts).
+      // Its folder is deleted with it, so the snapshot of an orderly end is not needed.
       await exchange.end('SIGKILL')
       rmSync(dataFolder, { recursive: true, force: true })
     },

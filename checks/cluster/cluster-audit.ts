@@ -90,5 +90,5 @@ type Head = {
   readonly from: readonly (readonly [string, number, number])[]
 }
 
-/** A line begins with the command's time, which a gateway does not know. */
+/** Removes the command's time at the start of a line, which a gateway does not know. */
 const withoutTime = (line: string): string => line.replace(/^~?\[\d+,/, '')

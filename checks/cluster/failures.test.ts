@@ -1,5 +1,6 @@
-// The table of failures, row by row, on a real cluster under orders: each hurts and heals, then all
-// go on together; at the end nothing acknowledged is missing or there twice (docs/cluster.md).
+// The table of failures, row by row, on a real cluster under load: each failure is caused and
+// ended, then all processes must go on; at the end no acknowledged order is missing or doubled
+// (docs/cluster.md).
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPrng } from '@basis/domain/numbers/prng'
@@ -13,7 +14,7 @@ import { HurtCluster } from './hurt-cluster.ts'
 import { natsProgram } from './nats-servers.ts'
 import { OrderLoad, quantile } from './order-load.ts'
 
-/** So many rows by chance, in place of each once. */
+/** If set, this many random rows instead of each row once. */
 const rounds = Number(process.env['ROUNDS'] ?? 0)
 const seed = Number(process.env['SEED'] ?? 1)
 
@@ -22,10 +23,10 @@ const postgres = postgresPrograms()
 const missing = [nats, postgres].flatMap((one) => ('missing' in one ? [one.missing] : []))
 let cluster: HurtCluster
 const loads: OrderLoad[] = []
-/** Of all rows: what each order came to. */
+/** The outcome of each order, over all rows. */
 const outcomes = new Map<string, 'done' | 'refused' | 'unknown'>()
 
-/** After a row is healed all must go on within this time. */
+/** After the end of a failure all processes must go on within this time. */
 const healsWithinMs = 30_000
 const hourMs = 3_600_000
 
@@ -78,7 +79,7 @@ const frozen =
     cluster.signal(id, 'SIGCONT')
   }
 
-/** Opens public sockets, from ten addresses since one may have fifty; resolves with their data. */
+/** Opens public sockets from ten addresses (one may have fifty); resolves when all have data. */
 async function openSockets(origin: string, count: number): Promise<WebSocket[]> {
   const url = `${origin.replace('http', 'ws')}${publicSocketPath}`
   const opened = Array.from({ length: count }, async (_, k) => {
@@ -124,7 +125,7 @@ const rows: readonly Row[] = [
     act: serverStops(async () => [await cluster.followingServer()], 'SIGKILL', true),
   },
   {
-    name: 'two servers are killed, nothing is taken until one is back',
+    name: 'two servers are killed: no orders are accepted until one is back',
     act: serverStops(async () => ['n1', 'n2'], 'SIGKILL', false),
   },
   {
@@ -136,7 +137,7 @@ const rows: readonly Row[] = [
   { name: 'a gateway is cut off for three seconds', act: cutOff(async () => 'g2', 3_000) },
   { name: 'the leading server is cut off', act: cutOff(() => cluster.serversLeader(), 0) },
   {
-    name: 'all engines are killed: reading goes on, orders are answered',
+    name: 'all engines are killed: queries are still answered',
     act: async (load) => {
       const ids = ['e1', 'e2', 'e3']
       await Promise.all(ids.map((id) => cluster.processes.end(id, 'SIGKILL')))
@@ -260,7 +261,7 @@ function drawn(): readonly Row[] {
 }
 const numbered = (rounds > 0 ? drawn() : rows).map((row, k) => ({ ...row, number: k + 1 }))
 
-/** What is open is what was acknowledged, no more and no less; then nothing is open any more. */
+/** Expects exactly the acknowledged orders to be open, and then cancels them. */
 async function settle(load: OrderLoad): Promise<void> {
   for (const [linkId, outcome] of load.outcomes) outcomes.set(linkId, outcome)
   const done = [...load.outcomes].flatMap(([linkId, outcome]) => (outcome === 'done' ? linkId : []))
@@ -276,13 +277,13 @@ if (isLong && missing.length > 0) {
   console.warn(`The table of failures is not tried: ${missing.join('; ')}`)
 }
 
-test('each row of the table has a name of its own', () => {
+test('each row of the table has a unique name', () => {
   expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
 })
 
 const tried = missing.length === 0 ? ['two gateways'] : []
 
-describe.each(tried)('under orders at %s', () => {
+describe.each(tried)('under load at %s', () => {
   beforeAll(async () => {
     if (!('program' in nats) || !('folder' in postgres)) return
     cluster = new HurtCluster(nats.program)
@@ -317,7 +318,7 @@ describe.each(tried)('under orders at %s', () => {
     console.log(`longest time without an order ${gaps} ms of ${took} ms`)
   })
 
-  test('nothing acknowledged is lost or doubled, all have one state, and the sums are zero', async () => {
+  test('no acknowledged order is lost or doubled, all processes have one state, and the sums are zero', async () => {
     expect(await cluster.voids()).toBe(0)
     const { times, doubled } = await cluster.inStream(/order-g\d-\d+/)
     expect(doubled).toEqual([])

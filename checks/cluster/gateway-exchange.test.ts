@@ -1,4 +1,4 @@
-// The exchange as a gateway has it: limits that two gateways share, and previews like the leader's.
+// The exchange at a gateway: limits that two gateways share, and previews equal to the leader's.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
@@ -19,14 +19,14 @@ test.each('missing' in found ? [found.missing] : [])('a missing server is named:
   expect(words).toContain('nats-server')
 })
 
-/** Ten at once, and one more each hundred seconds. */
+/** Ten requests at once, and one more every hundred seconds. */
 const quota: Quota = { name: 'order account 7', rate: { capacity: 10, perSecond: 0.01 }, count: 1 }
 const account = accountId(firstAccount)
 const listing = listingOf('BTCUSDT')
 if (listing === undefined) throw new Error('BTCUSDT is not listed')
 const listed = listing
 
-/** A request of the account, which is counted or not. */
+/** Sends a request of the account, counted against a limit if one is given. */
 async function deposit(gateway: Exchange, counted: Quota | undefined): Promise<string> {
   try {
     await asCountedRequest(counted, () =>
@@ -56,7 +56,7 @@ describe.each(tried)('with %s', () => {
   })
   afterAll(() => cluster.close())
 
-  test('through two gateways as many pass as through one', async () => {
+  test('two gateways together accept as many requests as one', async () => {
     const balance = (): bigint => first.views.account(account)?.available ?? 0n
     const before = balance()
     const outcomes = await Promise.all(
@@ -64,15 +64,15 @@ describe.each(tried)('with %s', () => {
     )
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(10)
     expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(6)
-    // What is not counted, and other accounts, pass.
+    // Uncounted requests and those of other accounts are accepted.
     expect(await deposit(first, undefined)).toBe('done')
     expect(await deposit(first, { ...quota, name: 'order account 8' })).toBe('done')
-    // What was refused is nowhere.
+    // Refused requests have no effect.
     expect(balance() - before).toBe(12n)
   })
 
-  test('a preview counts what is supposed to come first', async () => {
-    // Either may have a command first: the leader applies what is decided when the others may.
+  test('a preview takes into account a command that is assumed to come first', async () => {
+    // Either may be ahead: the leader applies a command once it is decided, as the others do.
     const ahead = (): number => first.lastSeq() - leader.lastSeq()
     await expect.poll(ahead, { timeout: 60_000 }).toBe(0)
     const { symbol } = listed.instrument

@@ -1,5 +1,5 @@
-// The leading engine is killed while orders come in through a gateway: trading goes on by itself,
-// and every order that was acknowledged is there once (docs/cluster.md).
+// The leading engine is killed while orders arrive through a gateway: trading goes on by itself,
+// and every acknowledged order is there once (docs/cluster.md).
 
 import { afterAll, expect, test } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import { ClusterProcesses } from './cluster-processes.ts'
 import { natsProgram, startNats } from './nats-servers.ts'
 
 const found = await natsProgram()
-/** Three servers hold three copies; a single one is a trial and half the work. */
+/** Three servers hold three copies; a single one is for the short form and half the work. */
 const serverCount = isLong ? 3 : 1
 const kills = isLong ? 20 : 1
 const ordersPerKill = 40
 
 if ('missing' in found) {
-  // Where the proof counts the servers must be there; elsewhere it is said that they are not.
+  // In CI a missing server is an error; elsewhere a warning.
   if (process.env['CI'] !== undefined) throw new Error(found.missing)
   console.warn(`The cluster is not tried: ${found.missing}`)
 }
@@ -53,7 +53,7 @@ test.each(named)('a missing server is named: %s', (words) => {
 })
 
 test.each('program' in found ? [found.program] : [])(
-  'no engine starts on a server that acknowledges what is not on its disk: %s',
+  'an engine refuses to start with a server that acknowledges before writing to disk: %s',
   async (program) => {
     const folder = mkdtempSync(join(tmpdir(), 'basis-unsafe-'))
     const nats = await startNats(program, 1, folder, { isSynced: false })
@@ -68,7 +68,7 @@ test.each('program' in found ? [found.program] : [])(
   },
 )
 
-const tried = 'program' in found ? ['nothing acknowledged is lost, nothing is there twice'] : []
+const tried = 'program' in found ? ['no acknowledged order is lost or doubled'] : []
 
 test.each(tried)('kill -9 of the leader: %s', async () => {
   await cluster.startServers()
@@ -90,8 +90,8 @@ test.each(tried)('kill -9 of the leader: %s', async () => {
   }
   const acknowledged = sent.filter(({ outcome }) => outcome === 'done')
   expect(acknowledged.length).toBeGreaterThan(kills)
-  // While nobody leads the gateway takes no orders, and those it took it decides: whatever was
-  // not acknowledged did not take place.
+  // Without a leader the gateway accepts no orders, and it reports the outcome of those it
+  // accepted: orders that were not acknowledged were not placed.
   const { list } = await client.ask('openOrders', {})
   const there = list.map(({ orderLinkId }) => orderLinkId)
   expect(there.toSorted()).toEqual(acknowledged.map(({ linkId }) => linkId).toSorted())
@@ -101,7 +101,7 @@ test.each(tried)('kill -9 of the leader: %s', async () => {
   for (const id of ids) expect(await cluster.end(id, 'SIGTERM')).toBe(0)
   const ends = await Promise.all(ids.map((id) => cluster.lastSeq(id)))
   const throughSeq = Math.min(...ends)
-  // Whoever led, the exchange is the one that the first leader began.
+  // Whichever engine led, the exchange is the one that the first leader created.
   const exchanges = new Set(await Promise.all(ids.map((id) => cluster.exchangeOf(id))))
   expect([...exchanges]).toEqual([await cluster.firstExchange()])
   const hashes = new Set<string>()

@@ -1,5 +1,5 @@
-// The stream loses what it had acknowledged: the world stops with a reason, and the longest folder
-// makes it anew with all that was acknowledged (docs/operations.md).
+// The stream loses acknowledged messages: all processes stop with the reason, and the stream is
+// restored from the longest journal with every acknowledged order (docs/operations.md).
 
 import { execFileSync } from 'node:child_process'
 import { rmSync, statSync, truncateSync } from 'node:fs'
@@ -18,7 +18,7 @@ const lostBytes = 3_000
 const ids = ['e1', 'e2', 'g1'] as const
 const start = (id: string) => cluster.start(id.startsWith('e') ? 'engine' : 'gateway', id)
 
-/** Ends the server and cuts the end off what it keeps, as a disk that lied would. */
+/** Kills the server and truncates its file, as a disk that lost acknowledged writes would. */
 async function loseTail(): Promise<void> {
   const [server] = cluster.nats.servers
   server?.signal('SIGKILL')
@@ -62,9 +62,9 @@ test.each(named)('a missing server is named: %s', (words) => {
   expect(words).toMatch(/nats-server|PROOFS=long/)
 })
 
-const tried = 'program' in found ? ['nothing that was acknowledged is lost'] : []
+const tried = 'program' in found ? ['no acknowledged order is lost'] : []
 
-test.each(tried)('the stream loses its tail and is made anew: %s', async () => {
+test.each(tried)('the stream loses its tail and is restored: %s', async () => {
   await cluster.startServers()
   await Promise.all(['e1', 'e2'].map(start))
   const { origin } = await start('g1')

@@ -1,5 +1,5 @@
 // Faults planted in engines of a cluster: a state that differs by one unit, and a command on which
-// the engine throws, on all of them or on one alone.
+// the engine throws, in all engines or in one.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -35,12 +35,12 @@ const deposit = (units: bigint): Command => ({
   amount: amount(units),
 })
 
-/** Engines that meet each command as they are told to. */
-function meeting(meet: (numbered: NumberedCommand) => NumberedCommand): EngineMaker {
+/** Engines that apply each command after passing it through `meet`. */
+function applying(change: (numbered: NumberedCommand) => NumberedCommand): EngineMaker {
   const planted = (engine: Engine): Engine => {
     const { apply } = engine
     return Object.assign(engine, {
-      apply: (numbered: NumberedCommand) => apply(meet(numbered)),
+      apply: (numbered: NumberedCommand) => apply(change(numbered)),
     })
   }
   return {
@@ -50,10 +50,10 @@ function meeting(meet: (numbered: NumberedCommand) => NumberedCommand): EngineMa
   }
 }
 
-/** Throws on the poisoned command, so many times. */
+/** Engines that throw on the poisoned command, the given number of times. */
 const throwing = (times: number): EngineMaker => {
   let left = times
-  return meeting((numbered) => {
+  return applying((numbered) => {
     const { command } = numbered
     if (command.kind === 'Deposit' && command.amount === poison && left > 0) {
       left -= 1
@@ -77,18 +77,18 @@ const same = async (exchanges: readonly Exchange[]): Promise<void> => {
   await expect.poll(hashes, patience).toBe(1)
 }
 
-/** A hash each hundred commands, figures each ten: snapshots are not what is tried. */
+/** A hash every hundred commands, figures every ten: snapshots are not under test here. */
 const often = { snapshotEvery: 10 }
 
-/** Where a follower comes to another state than others by the poisoned deposit. */
+/** Engines that apply another command instead of the poisoned deposit. */
 const divergingBy = (meant: Command): EngineMaker =>
-  meeting((numbered) =>
+  applying((numbered) =>
     numbered.command.kind === 'Deposit' && numbered.command.amount === poison
       ? { ...numbered, command: meant }
       : numbered,
   )
 
-/** Three processes that tell their states, one of which diverges, and what is found of whom. */
+/** Runs processes that publish their states, one of which diverges; returns what is reported. */
 async function divergence(cluster: BenchCluster, meant: Command, leads: boolean) {
   const damages: string[] = []
   const damage = (who: string) => ({
@@ -114,14 +114,14 @@ async function divergence(cluster: BenchCluster, meant: Command, leads: boolean)
 
 const onePlus = deposit(poison + 1n)
 
-test.each(tried)('money astray is found at the next snapshot’s number: %s', async () => {
+test.each(tried)('a wrong amount is found at the next figures: %s', async () => {
   await withCluster(async (cluster) => {
     const [found] = await divergence(cluster, onePlus, false)
     expect(found).toMatch(/^h3: StateDiffers: The figures at 260 are .*last equal at 250$/)
   })
 })
 
-test.each(tried)('a leader that diverged is found by two others: %s', async () => {
+test.each(tried)('a leader that diverged is found by two followers: %s', async () => {
   await withCluster(async (cluster) => {
     const [found] = await divergence(cluster, onePlus, true)
     expect(found).toMatch(/^e1: StateDiffers: The figures at 260 are .*last equal at 250$/)
@@ -132,41 +132,47 @@ test.each(tried)('money in the wrong account is found at the next hash: %s', asy
   await withCluster(async (cluster) => {
     const other = { ...deposit(poison), account: accountId(firstAccount + 1) }
     const found = await divergence(cluster, other, false)
-    // Here nothing ends whoever differs, and each further word of the same number tells it again.
-    expect(found.filter((told) => !told.startsWith('h3: '))).toEqual([])
+    // The process that differs is not ended here, so it is reported again with later states.
+    expect(found.filter((report) => !report.startsWith('h3: '))).toEqual([])
     expect(found[0]).toMatch(/^h3: StateDiffers: The state at 300 is .*last equal at 200$/)
   })
 })
 
-test.each(tried)('a command on which every engine throws is refused by all: %s', async () => {
-  await withCluster(async (cluster) => {
-    const leader = await cluster.engine(undefined, { engines: throwing(Infinity) })
-    const follower = await cluster.follower({ engines: throwing(Infinity) })
-    await fillVenue(leader, listing)
-    expect((await leader.submit(deposit(poison))).problem?.name).toBe('commandRefused')
-    // A gateway that has not yet heard who leads says that it is busy.
-    const taken = (): Promise<unknown> =>
-      follower.submit(deposit(1n)).then(
-        ({ problem }) => problem,
-        ({ name }: Error) => name,
-      )
-    await expect.poll(taken, patience).toBeUndefined()
-    await same([leader, follower])
-  })
-})
-
-test.each(tried)('an engine that throws alone ends, and refuses nothing: %s', async () => {
-  await withCluster(async (cluster) => {
-    const failures: string[] = []
-    const leader = await cluster.engine()
-    await cluster.follower({
-      engines: throwing(1),
-      onFailure: ({ message }) => void failures.push(message),
+test.each(tried)(
+  'a command on which every engine throws is refused by all engines: %s',
+  async () => {
+    await withCluster(async (cluster) => {
+      const leader = await cluster.engine(undefined, { engines: throwing(Infinity) })
+      const follower = await cluster.follower({ engines: throwing(Infinity) })
+      await fillVenue(leader, listing)
+      expect((await leader.submit(deposit(poison))).problem?.name).toBe('commandRefused')
+      // A gateway that does not know the leader yet answers that it is busy.
+      const taken = (): Promise<unknown> =>
+        follower.submit(deposit(1n)).then(
+          ({ problem }) => problem,
+          ({ name }: Error) => name,
+        )
+      await expect.poll(taken, patience).toBeUndefined()
+      await same([leader, follower])
     })
-    const well = await cluster.follower()
-    await fillVenue(leader, listing)
-    expect((await leader.submit(deposit(poison))).problem).toBeUndefined()
-    await expect.poll(() => failures.join(), patience).toContain('made anew it did not')
-    await same([leader, well])
-  })
-})
+  },
+)
+
+test.each(tried)(
+  'an engine that is the only one to throw ends, and the command is not refused: %s',
+  async () => {
+    await withCluster(async (cluster) => {
+      const failures: string[] = []
+      const leader = await cluster.engine()
+      await cluster.follower({
+        engines: throwing(1),
+        onFailure: ({ message }) => void failures.push(message),
+      })
+      const well = await cluster.follower()
+      await fillVenue(leader, listing)
+      expect((await leader.submit(deposit(poison))).problem).toBeUndefined()
+      await expect.poll(() => failures.join(), patience).toContain('made anew it did not')
+      await same([leader, well])
+    })
+  },
+)

@@ -1,5 +1,6 @@
-// The stream is purged behind snapshots that two engines have come to; whoever is new, or was away
-// too long, begins with a shared snapshot and comes to the state of all others (docs/cluster.md).
+// The stream is purged behind snapshots that two engines have confirmed; a process that is new, or
+// was away too long, begins with a shared snapshot and reaches the state of all others
+// (docs/cluster.md).
 
 import { afterAll, expect, test } from 'vitest'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { OrderLoad } from './order-load.ts'
 
 const found = await natsProgram()
 if ('missing' in found) {
-  // Where the proof counts the servers must be there; elsewhere it is said that they are not.
+  // In CI a missing server is an error; elsewhere a warning.
   if (process.env['CI'] !== undefined) throw new Error(found.missing)
   console.warn(`The purged stream is not tried: ${found.missing}`)
 }
@@ -33,7 +34,7 @@ const begins = /begins with the snapshot at (\d+)/
 const acknowledged = (load: OrderLoad): string[] =>
   [...load.outcomes].flatMap(([linkId, outcome]) => (outcome === 'done' ? linkId : []))
 
-/** Orders go on until the leader has purged the stream behind this message. */
+/** Sends orders until the leader has purged the stream behind this message. */
 async function untilPurged(load: OrderLoad, behind: number, one = cluster): Promise<void> {
   load.start(1)
   const purged = async (): Promise<number> => {
@@ -45,7 +46,7 @@ async function untilPurged(load: OrderLoad, behind: number, one = cluster): Prom
   await load.stop()
 }
 
-/** At one moment: whose journal begins late cannot be replayed to a number far behind its end. */
+/** Ends all at once: a journal that begins late can only be replayed to near its end. */
 const endTogether = (one: ClusterProcesses): Promise<(number | null)[]> =>
   Promise.all([...one.running.keys()].map((id) => one.end(id, 'SIGTERM')))
 
@@ -56,38 +57,41 @@ test.each(named)('a missing server is named: %s', (words) => {
   expect(words).toContain('nats-server')
 })
 
-test.each(programs)('two snapshots are shared, the older one is replaced: %s', async (program) => {
-  const folder = mkdtempSync(join(tmpdir(), 'basis-shared-'))
-  const nats = await startNats(program, 1, folder)
-  const link = await connectCluster({ servers: [nats.addresses], world: 'main', replicas: 1 })
-  const { snapshots } = link
-  const file = join(folder, 'state')
-  const note = { timeMs: 0, hash: 'h', position: streamStart, facts: { id: 'x' }, by: 'e1' }
-  for (const seq of [100, 200, 300]) {
-    writeFileSync(file, String(seq).repeat(500_000))
-    expect(await snapshots.share({ ...note, seq }, file)).toBe(true)
-  }
-  const [newest, older] = await snapshots.list()
-  expect([newest?.seq, older?.seq]).toEqual([300, 200])
-  for (const shared of [newest, older]) {
-    if (shared === undefined) throw new Error('There are not two')
-    await snapshots.fetch(shared, file)
-    expect(readFileSync(file, 'utf8')).toBe(String(shared.seq).repeat(500_000))
-    // Whoever gave it cannot be the one that confirms it.
-    await snapshots.confirm(shared, 'e1')
-    expect((await snapshots.list()).some(({ isConfirmed }) => isConfirmed)).toBe(false)
-  }
-  if (newest !== undefined) await snapshots.confirm(newest, 'e2')
-  expect((await snapshots.list()).map(({ isConfirmed }) => isConfirmed)).toEqual([true, false])
-  await link.close()
-  await nats.stop()
-  rmSync(folder, { recursive: true })
-})
+test.each(programs)(
+  'two snapshots are kept, a newer one replaces the oldest: %s',
+  async (program) => {
+    const folder = mkdtempSync(join(tmpdir(), 'basis-shared-'))
+    const nats = await startNats(program, 1, folder)
+    const link = await connectCluster({ servers: [nats.addresses], world: 'main', replicas: 1 })
+    const { snapshots } = link
+    const file = join(folder, 'state')
+    const note = { timeMs: 0, hash: 'h', position: streamStart, facts: { id: 'x' }, by: 'e1' }
+    for (const seq of [100, 200, 300]) {
+      writeFileSync(file, String(seq).repeat(500_000))
+      expect(await snapshots.share({ ...note, seq }, file)).toBe(true)
+    }
+    const [newest, older] = await snapshots.list()
+    expect([newest?.seq, older?.seq]).toEqual([300, 200])
+    for (const shared of [newest, older]) {
+      if (shared === undefined) throw new Error('There are not two')
+      await snapshots.fetch(shared, file)
+      expect(readFileSync(file, 'utf8')).toBe(String(shared.seq).repeat(500_000))
+      // The engine that shared a snapshot cannot confirm it.
+      await snapshots.confirm(shared, 'e1')
+      expect((await snapshots.list()).some(({ isConfirmed }) => isConfirmed)).toBe(false)
+    }
+    if (newest !== undefined) await snapshots.confirm(newest, 'e2')
+    expect((await snapshots.list()).map(({ isConfirmed }) => isConfirmed)).toEqual([true, false])
+    await link.close()
+    await nats.stop()
+    rmSync(folder, { recursive: true })
+  },
+)
 
 const atSeq = (seq: number) => ({ ...streamStart, seq, streamSeq: seq })
 
 test.each(programs)(
-  'a lone engine confirms its own after it was alone long enough: %s',
+  'a lone engine confirms its own snapshots once it was alone long enough: %s',
   async (program) => {
     const folder = mkdtempSync(join(tmpdir(), 'basis-alone-'))
     const nats = await startNats(program, 1, folder)
@@ -138,7 +142,7 @@ test.each(programs)(
       await sharing.took(atSeq(seq))
       await sharing.tend()
     }
-    // While others may come to the same state it waits for them, and keeps the stream.
+    // While other engines may reach the same state it waits for them, and keeps the stream.
     await sharing.tend()
     expect([await confirmed(), purged, readBack]).toEqual([[false, false], [], []])
     alone = true
@@ -158,7 +162,7 @@ test.each(programs)(
 
 const tried = isLong && programs.length > 0 ? ['a snapshot and the tail are the whole state'] : []
 
-test.each(tried)('the stream is purged: %s', async () => {
+test.each(tried)('the stream of three engines is purged: %s', async () => {
   await cluster.startServers()
   await Promise.all(['e1', 'e2', 'e3'].map((id) => start(id)))
   const { origin } = await start('g1')
@@ -170,13 +174,13 @@ test.each(tried)('the stream is purged: %s', async () => {
   await untilPurged(load, away + 10)
   expect((await load.client.call('cancelAllOrders', {})).kind).toBe('done')
 
-  // A new gateway, and an engine that was away for longer than the stream remembers.
+  // A new gateway, and an engine that was away for longer than the stream reaches back.
   await Promise.all(['g2', 'e3'].map((id) => start(id)))
   for (const id of ['g2', 'e3']) {
     const [, seq] = begins.exec(cluster.running.get(id)?.output() ?? '') ?? []
     expect(Number(seq)).toBeGreaterThan(awaySeq)
   }
-  // Both engines that led die, and one of them with its disk.
+  // Both other engines are killed, and one of them loses its disk.
   await Promise.all(['e1', 'e2'].map((id) => cluster.end(id, 'SIGKILL')))
   rmSync(join(cluster.folder, 'e2'), { recursive: true })
   await Promise.all(['e1', 'e2'].map((id) => start(id)))

@@ -1,5 +1,5 @@
 // Two gateways and a history of a real cluster on one PostgreSQL: a trader is the same at both, a
-// killed history loses nothing, trading goes on while PostgreSQL is away (docs/cluster.md).
+// killed history loses nothing, trading goes on while PostgreSQL is down (docs/cluster.md).
 
 import { afterAll, expect, test } from 'vitest'
 import { foundPostgres } from '@basis/server/testing/user-stores'
@@ -27,7 +27,7 @@ const peopleUnavailable = 10506
 const kills = 50
 const ordersPerKill = 20
 
-/** What a stranger is told who wants to become a trader. */
+/** The answer's code to the request of a new demo account. */
 async function codeOfSignUp(origin: string): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const asked = { method: 'POST', headers, body: '{}' }
@@ -48,7 +48,7 @@ async function saidOnSocket(origin: string, token: string): Promise<readonly str
     }
     socket.onmessage = ({ data }) => {
       said.push((JSON.parse(String(data)) as { readonly type: string }).type)
-      // A snapshot of the topic may be told in the same breath.
+      // A snapshot of the topic may follow at once.
       if (said.length === 2) resolve()
     }
   })
@@ -71,11 +71,11 @@ async function historyOf(client: VenueClient): Promise<readonly string[]> {
   return found
 }
 
-// Six processes and fifty kills are for the long proof; their parts are proved each by itself
-// beside the code (postgres-users, postgres-history, history-store and read-model tests).
+// Six processes and fifty kills are for the long form; each part has tests beside its code
+// (postgres-users, postgres-history, history-store and read-model tests).
 const programs = isLong && 'program' in nats ? foundPostgres() : []
 
-test('a history without PostgreSQL does not start, and says which setting it lacks', async () => {
+test('a history without PostgreSQL does not start, and names the missing setting', async () => {
   const started = startExchange({
     dataFolder: cluster.folder,
     settings: { BASIS_ROLE: 'history' },
@@ -83,7 +83,7 @@ test('a history without PostgreSQL does not start, and says which setting it lac
   await expect(started).rejects.toThrow(/BASIS_POSTGRES must be/)
 })
 
-test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (folder) => {
+test.each(programs)('a trader is the same at two gateways, on PostgreSQL of %s', async (folder) => {
   postgres = await startPostgres(folder)
   const shared = { BASIS_POSTGRES: postgres.url, BASIS_KEY_SECRET: 'k'.repeat(32) }
   await cluster.startServers()
@@ -107,12 +107,12 @@ test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (fo
     (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
   await expect.poll(() => linkIds(first)).toEqual(['at-g2'])
 
-  // A token of one gateway opens a private socket at the other; what is asked right after it waits.
+  // A token of one gateway opens a private socket at the other; a subscription sent at once waits.
   const { token } = await first.ask('oneTimeToken', {})
   expect(await saidOnSocket(g2.origin, token)).toEqual(['login_success', 'subscribed'])
   expect(await saidOnSocket(g2.origin, token)).toEqual(['login_fail', 'subscribed'])
 
-  // The history is killed while orders end; what a gateway tells of it lacks and repeats none.
+  // The history is killed while orders end; a gateway then answers each of them exactly once.
   const ended: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     for (let k = 0; k < ordersPerKill; k += 1) {
@@ -126,12 +126,12 @@ test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (fo
   }
   await expect.poll(() => historyOf(first), { timeout: 20_000 }).toEqual(ended)
 
-  // PostgreSQL is away: who is known trades on, who is not is told so; then it heals by itself.
+  // PostgreSQL is down: known traders trade on, sign-up is refused; then all recovers by itself.
   await postgres.signal('SIGQUIT')
   await second.ask('createOrder', { ...order, price, orderLinkId: 'without' })
   expect(await linkIds(second)).toEqual(['at-g2', 'without'])
   expect(await codeOfSignUp(g1.origin)).toBe(peopleUnavailable)
-  // Only failures of the server are answered without a result.
+  // An unknown outcome means a failure of the server.
   expect((await first.call('orderHistory', {})).kind).toBe('unknown')
   await postgres.start()
   await expect.poll(() => codeOfSignUp(g1.origin)).toBe(0)

@@ -1,4 +1,4 @@
-// The rules of the cluster, over networks that lose, double and delay from a seed.
+// The rules of the cluster, over networks that lose, duplicate and delay messages from a seed.
 
 import { describe, expect, test } from 'vitest'
 import { brokenPromises } from './cluster-audit.ts'
@@ -19,8 +19,8 @@ const faults: readonly PlantedFault[] = [
   'answers come before the append',
 ]
 
-describe('a cluster that is hurt and healed', () => {
-  test('loses nothing, doubles nothing, decides everything and agrees', () => {
+describe('a cluster that is disturbed and healed', () => {
+  test('loses and doubles no command, reports every outcome, and all its members agree', () => {
     for (let seed = 1; seed <= seeds; seed += 1) expect(broken(seed)).toEqual([])
   })
 

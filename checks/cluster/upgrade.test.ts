@@ -1,4 +1,4 @@
-// A cluster goes over to the next release while orders come in: its processes are replaced one by
+// A cluster is upgraded to the next release while orders arrive: its processes are replaced one by
 // one, then the operator sets the rules that only the new build knows (docs/cluster.md).
 
 import { execFileSync } from 'node:child_process'
@@ -19,28 +19,29 @@ const cluster = new ClusterProcesses('program' in found ? found.program : '', 3)
 const loads = new Map<string, OrderLoad>()
 afterAll(() => cluster.close())
 
-/** An account has a most of open orders; the whole upgrade stays below it. */
+/** An account has a maximum of open orders; the whole upgrade stays below it. */
 const orderEveryMs = 300
 const roleOf = (id: string) => (id.startsWith('e') ? 'engine' : 'gateway')
 const patience = { timeout: 30_000, interval: 200 }
 
-const tried = 'program' in found ? ['orders go on, and the rules change for all at once'] : []
+const tried =
+  'program' in found ? ['orders go on, and the rules change for all processes at once'] : []
 
-test.each('missing' in found ? [found.missing] : [])('what is missing is named: %s', (words) => {
+test.each('missing' in found ? [found.missing] : [])('a missing server is named: %s', (words) => {
   expect(words).toMatch(isLong ? 'nats-server' : 'PROOFS=long')
 })
 
-type Told = { readonly version?: number; readonly problem?: string }
+type RulesAnswer = { readonly version?: number; readonly problem?: string }
 
-/** The operator's call at the engine that leads. */
-async function setRules(version: number): Promise<{ status: number; told: Told }> {
+/** Makes the operator's call at the leading engine. */
+async function setRules(version: number): Promise<{ status: number; answer: RulesAnswer }> {
   const { origin } = cluster.running.get(await cluster.leader()) ?? { origin: '' }
   const answer = await fetch(`${origin}/rules`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ version }),
   })
-  return { status: answer.status, told: (await answer.json()) as Told }
+  return { status: answer.status, answer: (await answer.json()) as RulesAnswer }
 }
 
 /** Ends a process in order and starts the next release in its place. */
@@ -52,7 +53,7 @@ async function replace(id: string, root: string): Promise<void> {
   for (const each of loads.values()) await each.goesOn(5, patience.timeout)
 }
 
-/** All orders of all markets at once: what the second rules refuse. */
+/** Cancels the orders of all markets at once, which the second rules refuse. */
 async function cancelEverything(id: string): Promise<string> {
   const client = new VenueClient(cluster.running.get(id)?.origin ?? '')
   await client.signUp()
@@ -78,11 +79,11 @@ test.each(tried)(
     for (const id of [...engines.filter((one) => one !== first), ...gateways]) {
       await replace(id, root)
     }
-    // Two builds trade by the first rules; whoever lacks the second ones is named.
+    // Two builds trade by the first rules; the engine that lacks the second ones is named.
     expect(await cancelEverything('g1')).toBe('done')
     const lacking = `version: 2 is not known to engine ${first} (build `
     await expect
-      .poll(async () => (await setRules(2)).told.problem ?? '', patience)
+      .poll(async () => (await setRules(2)).answer.problem ?? '', patience)
       .toMatch(new RegExp(`^${lacking.replace('(', '\\(')}[^,]*$`))
     await replace(first, root)
     expect(await cancelEverything('g1')).toBe('done')
@@ -91,8 +92,8 @@ test.each(tried)(
     for (const id of gateways) expect(await cancelEverything(id)).toBe('refused')
     expect((await setRules(1)).status).toBe(400)
 
-    // A process of the old build ends and says why when it comes to the second rules, which it may
-    // not have when it is ready: a second that it is behind is no reason to answer nobody.
+    // A process of the old build ends with the reason when it reaches the second rules. It may be
+    // ready before that, because a process that is a second behind still answers.
     const old = cluster.start('gateway', 'g9').then(async (started) => {
       throw new Error(`ended with ${await started.ended()}: ${started.output()}`)
     })

@@ -79,8 +79,8 @@ test('alerts belong to the account: they are in every browser and trigger while 
     const again = new Trader(await context.newPage())
     await again.open('BTCUSDT')
     await again.page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
-    const told = again.page.getByText(/^Alert triggered at [\d,.]+\. near$/)
-    await expect(told.first()).toBeVisible()
+    const notice = again.page.getByText(/^Alert triggered at [\d,.]+\. near$/)
+    await expect(notice.first()).toBeVisible()
     await takePicture(again.page, 'alerts-told')
   })
 })
@@ -207,8 +207,8 @@ test('alerts are made, changed, paused and removed in their dialog', async ({ pa
     const asked = { symbols: ['BTCUSDT'], figure: 'last' as const, value: '1000' }
     await trader.arrange('createAlert', { ...asked, operator: 'above' })
     await dialog.getByRole('tab', { name: 'History' }).or(dialog.getByText('History')).click()
-    const told = dialog.getByRole('listitem').filter({ hasText: 'Last price above 1,000.0' })
-    await expect(told).toContainText(/at [\d,.]+/)
+    const entry = dialog.getByRole('listitem').filter({ hasText: 'Last price above 1,000.0' })
+    await expect(entry).toContainText(/at [\d,.]+/)
   })
 })
 

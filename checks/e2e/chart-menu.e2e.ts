@@ -5,7 +5,7 @@ import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
-const told = [() => true, () => false] as const
+const asBoolean = [() => true, () => false] as const
 const numberOf = (shown: string): number => Number(shown.replaceAll(',', ''))
 
 /** The chart's menu at a part of its height. */
@@ -25,7 +25,7 @@ class PriceMenu extends Chart {
       const entry = menu.getByRole('menuitem', { name: words })
       // The trading entries load a moment after the chart: if they are missing, the menu is opened
       // again.
-      if (!(await entry.waitFor({ timeout: 1_000 }).then(...told))) {
+      if (!(await entry.waitFor({ timeout: 1_000 }).then(...asBoolean))) {
         await this.page.keyboard.press('Escape')
         throw new Error(`the menu has no ${String(words)} yet`)
       }
@@ -110,10 +110,10 @@ test('a price alert is set on the chart, kept and moved, and its trigger is repo
       await page.getByRole('button', { name: 'Add', exact: true }).click()
     }
     await takePicture(page, 'chart-alerts-dark')
-    const told = page
+    const notice = page
       .getByRole('region', { name: 'Notifications' })
       .getByText(/^BTCUSDT: Last price crosses/)
-    await expect(told.first()).toBeVisible({ timeout: 180_000 })
+    await expect(notice.first()).toBeVisible({ timeout: 180_000 })
   })
   await test.step('the alert is removed in the list', async () => {
     const remove = page.getByRole('button', { name: /^Remove alert for BTCUSDT/ })

@@ -145,9 +145,9 @@ for (const language of languages) {
           await page.setViewportSize(size)
           for (const theme of themes) {
             await page.evaluate(dress, theme)
-            const told = `${language} ${name} ${size.width} ${theme}`
-            expect.soft(await lasting(dialog, dialogFaults), told).toEqual([])
-            if (isPictured) await takePicture(page, `dialogs/${told.replaceAll(' ', '-')}`)
+            const label = `${language} ${name} ${size.width} ${theme}`
+            expect.soft(await lasting(dialog, dialogFaults), label).toEqual([])
+            if (isPictured) await takePicture(page, `dialogs/${label.replaceAll(' ', '-')}`)
           }
         }
         if (!isForGoldens) await expectAccessible(page, anyDialog)

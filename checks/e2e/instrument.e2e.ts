@@ -85,17 +85,17 @@ test('an instrument’s page shows what the exchange answered', async ({ page })
     const written = (share: string) =>
       `${formatDecimal(divRound(exact(share), 100n, 'nearest'), 4)}%`
     // The market moves between two requests: the page has the newest answers of its own.
-    const untold = async (): Promise<string[]> => {
+    const missing = async (): Promise<string[]> => {
       const text = plain(await table.innerText())
       return [...slippage().entries()]
-        .filter(([, told]) => !text.includes(written(told.slippage)))
+        .filter(([, row]) => !text.includes(written(row.slippage)))
         .map(([question]) => question)
     }
     await expect.poll(() => slippage().size).toBeGreaterThanOrEqual(12)
-    await expect.poll(untold).toEqual([])
+    await expect.poll(missing).toEqual([])
     await page.getByLabel('Your size').fill('0.25')
     await expect(table.getByRole('row').filter({ hasText: /^0\.250 BTC/ })).toBeVisible()
-    await expect.poll(untold).toEqual([])
+    await expect.poll(missing).toEqual([])
   })
   await test.step('open interest is the history that the exchange answered', async () => {
     const part = await section(page, 'Open interest history')

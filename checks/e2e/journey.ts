@@ -162,8 +162,8 @@ async function untilAtRest(): Promise<void> {
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   if (part !== undefined) await expect(page.locator(part).first()).toBeVisible()
   const first = await axeFindings(page, part)
-  const told = first.length === 0 ? first : await axeFindings(page, part)
-  expect(told, 'axe finds nothing').toEqual([])
+  const findings = first.length === 0 ? first : await axeFindings(page, part)
+  expect(findings, 'axe finds nothing').toEqual([])
 }
 
 async function axeFindings(page: Page, part: string | undefined): Promise<readonly string[]> {

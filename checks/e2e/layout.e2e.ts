@@ -91,8 +91,8 @@ test('a tab that is chosen while the docking library loads stays chosen', async 
       watch.disconnect()
       // The tab in the old place cannot be dragged yet.
       found.find(({ draggable }) => !draggable)?.click()
-      const told = found.filter((tab) => tab.checkVisibility({ visibilityProperty: true }))
-      document.documentElement.dataset['arrived'] = String(told.length)
+      const visible = found.filter((tab) => tab.checkVisibility({ visibilityProperty: true }))
+      document.documentElement.dataset['arrived'] = String(visible.length)
     })
     watch.observe(document, { childList: true, subtree: true })
   })

@@ -57,8 +57,8 @@ test('a late stop has a badge; adding margin or closing moves the liquidation pr
     await row.getByRole('button', { name: /Margin helper for ETHUSDT/ }).click()
     await test.step('the current liquidation price is shown before anything is chosen', async () => {
       await expect(dialog).toContainText(grouped((await held()).liqPrice))
-      const told = await dialog.locator('dt:has-text("Distance") + dd').first().innerText()
-      expect(Math.abs(Number(told.replace('%', '')) - (await distance()))).toBeLessThan(0.5)
+      const distanceText = await dialog.locator('dt:has-text("Distance") + dd').first().innerText()
+      expect(Math.abs(Number(distanceText.replace('%', '')) - (await distance()))).toBeLessThan(0.5)
     })
     await expectAccessible(page, dialogPart)
     await dialog.getByRole('textbox', { name: 'Distance to liquidation' }).fill('20')

@@ -94,13 +94,13 @@ test('of a call and a put of one strike one is paid out, the other expires worth
     })
     await test.step('an absent trader gets the notices on the next visit, once', async () => {
       const { origin } = new URL(page.url())
-      const told = absent.page.getByText('2 contracts ended while you were away').first()
+      const notice = absent.page.getByText('2 contracts ended while you were away').first()
       await absent.page.goto(`${origin}/trade/option/usdc/BTC`)
-      await expect(told).toBeVisible()
+      await expect(notice).toBeVisible()
       await absent.page.reload()
       const held = absent.page.getByRole('region', { name: 'Option positions and orders' })
       await expect(held).toContainText('No option positions')
-      await expect(told).toHaveCount(0)
+      await expect(notice).toHaveCount(0)
     })
     await test.step('the payout follows from strike and delivery price (rules 9)', async () => {
       const records = async () => (await trader.ask('deliveryRecords', {})).list

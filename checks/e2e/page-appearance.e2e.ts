@@ -70,9 +70,9 @@ async function look(page: Page, language: string, name: string): Promise<void> {
       await expect(page.getByRole('main')).toBeVisible()
       const tab = tabs[name]
       if (tab !== undefined) await page.getByRole('tab', { name: wordsOf(language)(tab) }).click()
-      const told = `${language} ${name} ${size.width} ${theme}`
-      expect.soft(await lasting(page.locator('body'), faults), told).toEqual([])
-      if (isPictured) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
+      const label = `${language} ${name} ${size.width} ${theme}`
+      expect.soft(await lasting(page.locator('body'), faults), label).toEqual([])
+      if (isPictured) await takePicture(page, `pages/${label.replaceAll(' ', '-')}`)
     }
     if (isForGoldens) continue
     // The layout of a phone takes a moment to replace that of the desktop.

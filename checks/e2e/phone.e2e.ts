@@ -68,8 +68,8 @@ test('a phone shows every panel, places orders from a sheet and cancels them', a
   await fitsWidth(trader)
 
   await test.step('the name of a dated future leaves room for its price', async () => {
-    const told = await page.request.get('/v5/market/instruments-info?category=linear&limit=500')
-    const { result } = (await told.json()) as { result: { list: { symbol: string }[] } }
+    const answer = await page.request.get('/v5/market/instruments-info?category=linear&limit=500')
+    const { result } = (await answer.json()) as { result: { list: { symbol: string }[] } }
     const dated = result.list.find(({ symbol }) => symbol.startsWith('BTCUSDT-'))?.symbol
     if (dated === undefined) throw new Error('No future of bitcoin is listed.')
     await page.goto(`/trade/usdt/${dated}`)

@@ -155,8 +155,8 @@ test('a stop loss is moved by its line, and the line of a position asks to close
     await page.mouse.move(x, y + 15, { steps: 4 })
     const outcome = page.locator('[data-drag-outcome]')
     await expect(outcome).toContainText(/Expected P&L -[\d.,]+ USDT, ROI -[\d.]+%/)
-    const told = /-[\d.,]+ USDT/.exec(await outcome.innerText())?.[0] ?? 'nothing'
-    await expect(lines.row('Stop-loss')).toContainText(told)
+    const loss = /-[\d.,]+ USDT/.exec(await outcome.innerText())?.[0] ?? 'nothing'
+    await expect(lines.row('Stop-loss')).toContainText(loss)
     await page.mouse.up()
     await expect.poll(moved).toBe(1)
     await expect(lines.row('Stop-loss')).toHaveAttribute('data-state', 'idle')

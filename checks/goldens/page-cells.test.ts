@@ -1,4 +1,4 @@
-// What the grid of a page's picture sees, and what it does not.
+// Which changes of a page the grid of its picture detects, and which it does not.
 
 import { expect, test } from 'vitest'
 import { cellsOf, difference } from './page-cells.ts'
@@ -27,12 +27,12 @@ test('a page is 36 by 22 cells, a phone 15 by 32', () => {
   expect(cellsOf(phone)).toBe('A'.repeat(15 * 32))
 })
 
-test('the same page, and one with another figure in it, are as they were', () => {
+test('the same page, and one with another figure in it, do not differ', () => {
   expect(difference('page', cellsOf(page(dialog)), golden)).toBeUndefined()
   expect(difference('page', cellsOf(page(dialog, [60, 60, 40, 12])), golden)).toBeUndefined()
 })
 
-test('what has moved, grown or gone is seen', () => {
+test('moved, grown and removed parts are detected', () => {
   const moved = cellsOf(page([460, 200, 440, 500]))
   expect(difference('page', moved, golden)).toMatch(/^page differs in \d+ of 792 cells$/)
   expect(difference('page', cellsOf(page()), golden)).toMatch(/differs/)

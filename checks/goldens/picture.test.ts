@@ -1,4 +1,4 @@
-// Pictures survive their files, and two are told apart by what an eye would see.
+// Pictures written and read as files, and the visible differences of two pictures.
 
 import { expect, it } from 'vitest'
 import { differing, type Picture, readPng, writeMovingPng, writePng } from './picture.ts'
@@ -13,7 +13,7 @@ function field(color: readonly number[], row = 20): Picture {
 const whole = { left: 0, top: 0, width: 60, height: 40 }
 const green = [34, 190, 120]
 
-it('a line that has gone or has another colour differs; one softened by a pixel does not', () => {
+it('a removed, recoloured or displaced line differs; a displacement by one pixel does not', () => {
   expect(differing(field(green), field(green), whole)).toBe(0)
   expect(differing(field(green), field([16, 16, 16]), whole)).toBe(60)
   expect(differing(field(green), field([190, 34, 120]), whole)).toBe(60)
@@ -21,7 +21,7 @@ it('a line that has gone or has another colour differs; one softened by a pixel 
   expect(differing(field(green), field(green, 24), whole)).toBe(120)
 })
 
-it('a picture comes back from its file: few colours as they were, many as near ones', () => {
+it('a picture read from its file has the same colours if they are few, and near ones if they are many', () => {
   expect(readPng(writePng(field(green)))).toEqual(field(green))
   const many = field(green)
   many.pixels.forEach((_, at) => (many.pixels[at] = (at * 7) % 256))
@@ -30,7 +30,7 @@ it('a picture comes back from its file: few colours as they were, many as near o
   expect(Math.max(...apart)).toBeLessThan(24)
 })
 
-it('a recording begins with its first picture and writes of the others what has changed', () => {
+it('a recording has the whole first picture, and only the changed box of the others', () => {
   const frames = [field(green), field(green, 24), field(green, 24)]
   const file = Buffer.from(writeMovingPng(frames, 250))
   expect(readPng(file)).toEqual(frames[0])
@@ -43,7 +43,7 @@ it('a recording begins with its first picture and writes of the others what has 
     'IHDR acTL PLTE fcTL IDAT fcTL fdAT fcTL fdAT IEND',
   )
   const boxes = chunks.filter(({ name }) => name === 'fcTL').map(({ body }) => body)
-  // Number, width, height, left, top: the line left row 20 and came to row 24, then nothing moved.
+  // Number, width, height, left, top: the line moved from row 20 to row 24, then nothing moved.
   expect(boxes.map((body) => [0, 4, 8, 12, 16].map((at) => body.readUInt32BE(at)))).toEqual([
     [0, 60, 40, 0, 0],
     [1, 60, 5, 0, 20],

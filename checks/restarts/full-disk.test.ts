@@ -1,5 +1,5 @@
-// A disk that takes no more: the venue stops acknowledging and ends with code 70, and nothing
-// acknowledged is lost.
+// A full disk: the venue stops acknowledging and ends with code 70, and nothing acknowledged is
+// lost.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ async function startLimited(port: number, limitKib: number) {
   throw new Error('The venue did not become ready')
 }
 
-test('a write that fails ends the process with code 70; the next start has every order (D4)', async () => {
+test('a failed write ends the process with code 70; the next start has every acknowledged order (D4)', async () => {
   const port = await freePort()
   const client = new VenueClient(`http://127.0.0.1:${port}`)
   const venue = await startLimited(port, 3500)

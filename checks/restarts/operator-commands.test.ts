@@ -1,4 +1,4 @@
-// Commands of an operator as processes: what they say when they cannot do what was asked.
+// Commands of an operator as processes: their messages when they cannot do what was asked.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(ground, { recursive: true, force: true }))
 
-/** Runs a command on the data and returns its code and what it says, on either output. */
+/** Runs a command on the data and returns its exit code and both outputs. */
 function run(name: string, words: readonly string[], settings: Record<string, string> = {}) {
   const env = { ...process.env, BASIS_DATA: data, ...settings }
   const program = `packages/server/src/${name}.ts`
@@ -28,7 +28,7 @@ function run(name: string, words: readonly string[], settings: Record<string, st
   return { status, stdout: stdout.trim(), stderr: stderr.trim() }
 }
 
-test('a backup says that the secret of API keys is not in it, and it is not', () => {
+test('a backup does not contain the secret of API keys, and says so', () => {
   const target = join(ground, 'copy')
   const { status, stdout } = run('backup', [target])
   expect(status).toBe(0)
@@ -49,9 +49,12 @@ test.each([
     '--from must be the number of a command, but is "abc"',
   ],
   ['restore-stream', [], { BASIS_NATS: '' }, 'BASIS_NATS must be servers'],
-] as const)('%s %j says why not in one sentence', (name, words, settings, part) => {
-  const { status, stdout, stderr } = run(name, words, settings)
-  expect(stderr.split('\n')).toHaveLength(1)
-  expect(stderr).toContain(part)
-  expect([status === 0, stdout]).toEqual([false, ''])
-})
+] as const)(
+  'the command %s %j fails with one sentence that gives the reason',
+  (name, words, settings, part) => {
+    const { status, stdout, stderr } = run(name, words, settings)
+    expect(stderr.split('\n')).toHaveLength(1)
+    expect(stderr).toContain(part)
+    expect([status === 0, stdout]).toEqual([false, ''])
+  },
+)

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0' }
 
-/** Copies the data of an exchange that was stopped in order, the same one for all tests. */
+/** Copies the data of a cleanly stopped exchange, the same one for all tests. */
 async function copyStopped(): Promise<void> {
   if (readdirSync(stopped).length === 0) {
     const venue = await startExchange({ dataFolder: stopped, settings })
@@ -35,7 +35,7 @@ async function copyStopped(): Promise<void> {
 const refusedHere = (extra: Readonly<Record<string, string>>) =>
   refusedStart({ ...settings, BASIS_DATA: folder, ...extra })
 
-test('a wrong setting is refused with its name, in one line', async () => {
+test('a wrong setting is refused in one line that names it', async () => {
   const { code, words } = await refusedHere({ BASIS_SNAPSHOT_EVERY: 'often' })
   expect(code).toBe(78)
   expect(words).toContain('BASIS_SNAPSHOT_EVERY must be a whole number')
@@ -50,21 +50,21 @@ test('a second process on the same data is refused, and the first goes on', asyn
   const client = new VenueClient(venue.origin)
   await client.signUp()
   client.close()
-  // A killed process leaves nothing that would keep the next one out.
+  // A killed process leaves nothing behind that would block the next start.
   await venue.end('SIGKILL')
   const next = await startExchange({ dataFolder: folder, settings })
   expect(await next.end('SIGTERM')).toBe(0)
   cpSync(folder, stopped, { recursive: true })
 })
 
-test("another seed than the data's is refused", async () => {
+test('a seed other than that of the data is refused', async () => {
   await copyStopped()
   const { code, words } = await refusedHere({ BASIS_SEED: '43' })
   expect(code).toBe(78)
   expect(words).toContain('BASIS_SEED must be 42')
 })
 
-test('a damaged journal stops the start and says where', async () => {
+test('a damaged journal stops the start, and the message says where it is damaged', async () => {
   await copyStopped()
   rmSync(join(folder, 'snapshots'), { recursive: true })
   const db = new DatabaseSync(join(folder, 'journal.db'))
@@ -76,7 +76,7 @@ test('a damaged journal stops the start and says where', async () => {
   expect(words).toContain('row 1, sequence 1: its checksum does not match')
 })
 
-test('SIGTERM answers what is in flight, writes a snapshot and ends with 0', async () => {
+test('on SIGTERM pending requests are answered, a snapshot is written and the exit code is 0', async () => {
   const venue = await startExchange({ dataFolder: folder, settings })
   const client = new VenueClient(venue.origin)
   await client.signUp()

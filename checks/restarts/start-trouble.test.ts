@@ -1,5 +1,5 @@
-// A start that cannot be: each store file of the data folder, each trouble, one sentence that says
-// what to do, and an exit code that is not zero.
+// Failing starts: every problem of every file in the data folder ends the start with one sentence
+// that says what to do, and an exit code other than zero.
 
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ import { VenueClient } from '../simulator/venue-client.ts'
 
 const settings = { BASIS_ROBOTS: 'off', BASIS_RATE_LIMIT: '0', BASIS_LOG_LEVEL: 'silent' }
 let ground = ''
-/** Data of a day of trading, to be spoilt. */
+/** Data of an exchange, of which each test damages a copy. */
 let sound = ''
 let folder = ''
 
@@ -62,7 +62,7 @@ const snapshotIn = (data: string): string => {
 }
 
 test.each(['lock.db', 'journal.db', 'users.sqlite'])(
-  '%s is a folder: it cannot be written',
+  'a start with a folder in place of %s says that it cannot be written',
   async (name) => {
     rmSync(join(folder, name))
     mkdirSync(join(folder, name))
@@ -80,19 +80,19 @@ test.each([
   ['lock.db', 'or not a file of this exchange'],
   ['journal.db', 'restore the folder from a backup'],
   ['users.sqlite', 'restore the folder from a backup'],
-])('%s is not what was written', async (name, part) => {
+])('a start with another content in %s says what to do', async (name, part) => {
   for (const suffix of ['-wal', '-shm']) rmSync(join(folder, name + suffix), { force: true })
   writeFileSync(join(folder, name), 'This is a text. '.repeat(500))
   expectOneSentence(await refusedHere(), 65, join(folder, name), part)
 })
 
-test('the data folder is a file', async () => {
+test('a start with a file as the data folder is refused', async () => {
   writeFileSync(join(ground, 'file'), '')
   const refused = await refusedHere({ BASIS_DATA: join(ground, 'file') })
   expectOneSentence(refused, 78, join(ground, 'file'), 'is not a folder', 'BASIS_DATA')
 })
 
-test('the folder of snapshots is a file', async () => {
+test('a start with a file as the folder of snapshots is refused', async () => {
   rmSync(join(folder, 'snapshots'), { recursive: true })
   writeFileSync(join(folder, 'snapshots'), '')
   expectOneSentence(await refusedHere(), 78, join(folder, 'snapshots'), 'is not a folder')
@@ -100,21 +100,21 @@ test('the folder of snapshots is a file', async () => {
 
 const newer = 'start the version that wrote it, or set BASIS_DATA'
 
-test('a journal of a newer version', async () => {
+test('a start with a journal of a newer version is refused', async () => {
   const db = new DatabaseSync(join(folder, 'journal.db'))
   db.exec("UPDATE meta SET value = '99' WHERE name = 'format'")
   db.close()
   expectOneSentence(await refusedHere(), 65, 'journal.db has format 99', newer)
 })
 
-test('users of a newer version', async () => {
+test('a start with a users file of a newer version is refused', async () => {
   const db = new DatabaseSync(join(folder, 'users.sqlite'))
   db.exec('PRAGMA user_version = 99')
   db.close()
   expectOneSentence(await refusedHere(), 65, 'users.sqlite has format 99', newer)
 })
 
-test('users of an older version are taken over', async () => {
+test('a users file of an older version is migrated', async () => {
   const db = new DatabaseSync(join(folder, 'users.sqlite'))
   db.exec('DROP TABLE devices; PRAGMA user_version = 1')
   db.close()
@@ -122,7 +122,7 @@ test('users of an older version are taken over', async () => {
   expect(await venue.end('SIGTERM')).toBe(0)
 })
 
-test('a port that another process has', async () => {
+test('a start on a port that another process uses is refused', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -132,20 +132,21 @@ test('a port that another process has', async () => {
   other.close()
 })
 
-test('an address that is not this machine’s', async () => {
+test('a start on an address that is not this machine’s is refused', async () => {
   const refused = await refusedHere({ BASIS_HOST: '203.0.113.77' })
   expectOneSentence(refused, 78, 'BASIS_HOST', '203.0.113.77')
 })
 
 /**
- * A disk of its own for one process, where the system lets us mount one (Linux); elsewhere
- * data-errors.test.ts stands for it.
+ * Whether the system lets us mount a disk for one process (Linux); elsewhere only
+ * data-errors.test.ts covers it.
  */
 const mountable =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', tmpdir()]).status === 0
 
 /**
- * Runs a script with the data on a disk of so many KiB; `$0` is the data folder, `$@` the server.
+ * Runs a script with the data on a disk of the given size; `$0` is the data folder, `$@` the
+ * server.
  */
 const onDisk = (sizeKib: number, script: string): readonly string[] => [
   'unshare',
@@ -156,24 +157,27 @@ const onDisk = (sizeKib: number, script: string): readonly string[] => [
   folder,
 ]
 
-test.each(mountable ? [4, 24, 60] : [])('a first start on a disk of %i KiB', async (sizeKib) => {
-  const refused = await refusedHere({}, onDisk(sizeKib, 'exec "$@"'))
-  expectOneSentence(refused, 70, folder, 'is full', 'free some space')
-})
+test.each(mountable ? [4, 24, 60] : [])(
+  'a first start on a disk of %i KiB says that it is full',
+  async (sizeKib) => {
+    const refused = await refusedHere({}, onDisk(sizeKib, 'exec "$@"'))
+    expectOneSentence(refused, 70, folder, 'is full', 'free some space')
+  },
+)
 
 const spoilt: readonly (readonly [string, string, number, string])[] = [
   ['full', 'dd if=/dev/zero of="$d/filler" bs=1k 2>/dev/null', 70, 'is full: free some space'],
-  ['only to be read', 'mount -o remount,ro "$d"', 77, 'cannot be written: give the user'],
+  ['read-only', 'mount -o remount,ro "$d"', 77, 'cannot be written: give the user'],
 ]
 test.each(mountable ? spoilt : [])(
-  'a start with data on a disk that has become %s',
+  'a start with data on a disk that has become %s is refused',
   async (_, spoil, code, part) => {
     const script = `cp -a "$d.kept/." "$d"; ${spoil}; exec "$@"`
     expectOneSentence(await refusedHere({}, onDisk(20_000, script)), code, folder, part)
   },
 )
 
-test('a snapshot of a newer version', async () => {
+test('a start with a snapshot of a newer version is refused', async () => {
   const path = snapshotIn(folder)
   const bytes = readFileSync(path)
   const head = bytes.subarray(0, bytes.indexOf(10)).toString('latin1')
@@ -182,7 +186,7 @@ test('a snapshot of a newer version', async () => {
   expectOneSentence(await refusedHere(), 65, path, 'has format 9', newer)
 })
 
-/** Returns a snapshot's bytes with another format in its head, which has a checksum of its own. */
+/** Returns a snapshot's bytes with another format in its header, which has its own checksum. */
 function withFormat(bytes: Buffer, format: number): Buffer {
   const text = bytes.toString('latin1')
   const end = text.indexOf('\n')

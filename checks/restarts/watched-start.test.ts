@@ -1,4 +1,4 @@
-// The server as `npm run dev` starts it: watched by Node, whose words about files come on the
+// The server as `npm run dev` starts it: watched by Node, whose messages about files arrive on the
 // channels of the server's own threads.
 
 import { spawn } from 'node:child_process'
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { crewOf } from '../dev.ts'
 import { freePort } from '../exchange-process.ts'
 
-test('a watched server opens, and orders may come', async () => {
+test('a watched server becomes ready', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'basis-watched-'))
   const port = String(await freePort())
   const settings = { BASIS_PORT: port, BASIS_DATA: folder, BASIS_ROBOTS: 'off' }

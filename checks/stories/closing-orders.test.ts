@@ -1,5 +1,5 @@
-// Stories of closed PnL over HTTP: one record for each closing order (rules 1.5), with prices
-// that are its values over its quantity, of inverse contracts the other way round.
+// Stories of closed PnL over HTTP: one record for each closing order (rules 1.5), with prices that
+// are value over quantity, or quantity over value for inverse contracts.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { e8, Stage } from './stage.ts'
@@ -45,7 +45,7 @@ test('a market order that meets three makers is one record, at their average pri
   })
 })
 
-test('an inverse limit order that closes over hours: entry and exit by its values', async () => {
+test('an inverse limit order that closes over hours is one record, with prices from its values', async () => {
   const symbol = 'BTCUSD'
   const trader = await stage.trader()
   const passer = await stage.trader()
@@ -72,7 +72,7 @@ test('an inverse limit order that closes over hours: entry and exit by its value
   expect(grown).toMatchObject({ orderId, closedSize: '6550', avgExitPrice: '65500', exitValue })
   expect(grown?.closedAtE3).toBe(first?.closedAtE3)
   expect(grown?.updatedAtE3).toBeGreaterThan(first?.closedAtE3 ?? Infinity)
-  // Dollars over coins, between the two entry prices that it closed at.
+  // Dollars over coins, between the two entry prices of the closed parts.
   const entry =
     (6550n * 10n ** 16n * 2n + e8(grown?.entryValue ?? '')) / (2n * e8(grown?.entryValue ?? ''))
   expect(e8(grown?.avgEntryPrice ?? '')).toBe(entry)

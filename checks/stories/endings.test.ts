@@ -1,5 +1,5 @@
-// Stories of positions that the exchange ends, over HTTP and sockets: a dated future that is
-// delivered, and a winner who is deleveraged because the insurance fund is empty.
+// Stories of positions that the exchange ends or settles, over HTTP and sockets: the delivery of a
+// dated future, a session settlement, and deleveraging because the insurance fund is empty.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, rateE8 } from '@basis/domain/numbers/fixed'
@@ -23,8 +23,8 @@ test('story 7: a future is delivered at the mean of its last half hour', async (
 
   await stage.passTo(deliveryMs - 40 * 60_000)
   await stage.hold(symbol, '66500', 39 * 60)
-  // In the last minutes nothing new is opened.
-  const late = await trader.isRefused('createOrder', { ...order, price: '66000' })
+  // In the last minutes new orders are refused.
+  const late = await trader.refusalOf('createOrder', { ...order, price: '66000' })
   expect(late.code).toBe(110042)
   await stage.passTo(deliveryMs)
   await stage.pass(1000)
@@ -34,16 +34,16 @@ test('story 7: a future is delivered at the mean of its last half hour', async (
   expect(cancelled).toMatchObject({ orderStatus: 'Cancelled' })
   const [closed] = (await trader.ask('closedPnl', { symbol })).list
   expect(closed).toMatchObject({ cause: 'Delivery', closedSize: '1.000', avgExitPrice: '66500' })
-  // The delivery fee is 0.05 % of the value at the price of delivery (rules 3.1, 11.1).
+  // The delivery fee is 0.05 % of the value at the delivery price (rules 3.1, 11.1).
   const value = amount(e8('66500'))
   expect(closed?.closeFee).toBe(e8Text(feeOf(value, rateE8(50_000))))
   expect(closed?.tradePnl).toBe('1490')
   const after = await trader.ask('wallet', {})
   const moved = e8(after.totalWalletBalance) - e8(before.totalWalletBalance)
   expect(moved).toBe(e8(closed?.tradePnl) - e8(closed?.closeFee))
-  expect((await trader.isRefused('createOrder', order)).code).toBeGreaterThan(0)
+  expect((await trader.refusalOf('createOrder', order)).code).toBeGreaterThan(0)
 
-  // What came to its end can be read later: the own record, the price, the mark that stays.
+  // It can still be read later: the trader's record, the delivery price, the final mark price.
   const [record] = (await trader.ask('deliveryRecords', { symbol })).list
   expect(record).toEqual({
     symbol,
@@ -59,14 +59,14 @@ test('story 7: a future is delivered at the mean of its last half hour', async (
   const other = await stage.trader()
   expect((await other.ask('deliveryRecords', {})).list).toEqual([])
   const [price] = (await other.ask('deliveryPrices', {})).list
-  const told = { symbol, deliveryPrice: '66500', samples: 1800, deliveryTimeE3: deliveryMs }
-  expect(price).toEqual(told)
+  const expected = { symbol, deliveryPrice: '66500', samples: 1800, deliveryTimeE3: deliveryMs }
+  expect(price).toEqual(expected)
   const { item } = await other.ask('symbolItem', { symbol })
   expect(item).toMatchObject({ contractStatus: 'Closed', deliveryPrice: '66500' })
   expect((await other.ask('tickers', { symbol })).list[0]?.markPrice).toBe('66500')
 })
 
-test('a session pays a USDC position, and its entry price stays what it was', async () => {
+test('a session settlement pays a USDC position, and its entry price does not change', async () => {
   const symbol = 'BTCPERP'
   stage = await Stage.open([symbol])
   const trader = await stage.trader()
@@ -85,8 +85,8 @@ test('a session pays a USDC position, and its entry price stays what it was', as
   const [last] = list
   expect(last).toMatchObject({ symbol, side: 'Buy', size: '1.000' })
   const { markPrice = '' } = last ?? {}
-  const [told] = (await trader.ask('sessionPrices', { symbol })).list
-  expect(told).toMatchObject({ symbol, markPrice })
+  const [sessionPrice] = (await trader.ask('sessionPrices', { symbol })).list
+  expect(sessionPrice).toMatchObject({ symbol, markPrice })
   const held = await trader.position(symbol)
   expect(held).toMatchObject({ entryPrice: '65010', averageValue: '65010' })
   expect(held?.sessionAvgPrice).toBe(markPrice)
@@ -94,7 +94,7 @@ test('a session pays a USDC position, and its entry price stays what it was', as
   expect(nextPageCursor).toBe('')
 })
 
-test('story 9: a winner is deleveraged when the fund cannot bear a loss', async () => {
+test('story 9: a winner is deleveraged when the insurance fund cannot cover a loss', async () => {
   const symbol = 'BTCUSDT'
   stage = await Stage.open([symbol])
   const [loser, winner] = [await stage.trader(), await stage.trader()]
@@ -112,17 +112,17 @@ test('story 9: a winner is deleveraged when the fund cannot bear a loss', async 
   const held = await loser.position(symbol)
   const before = await winner.ask('wallet', {})
 
-  // The price falls through the bankruptcy price; nobody buys, and the fund has no money.
+  // The price falls through the bankruptcy price; there are no bids, and the fund has no money.
   expect(Number(held?.bustPrice)).toBeGreaterThan(63_000)
   await stage.price(symbol, '61500')
   await stage.price(symbol, '61500')
 
-  const steps = await winner.told('userLiquidation', (list) =>
+  const steps = await winner.pushed('userLiquidation', (list) =>
     list.some(({ step }) => step === 'deleveraged'),
   )
-  const told = steps.find(({ step }) => step === 'deleveraged')
-  expect(told?.explanation?.rule).toBe('deleverage')
-  expect(told?.explanation?.numbers).not.toEqual({})
+  const deleveraging = steps.find(({ step }) => step === 'deleveraged')
+  expect(deleveraging?.explanation?.rule).toBe('deleverage')
+  expect(deleveraging?.explanation?.numbers).not.toEqual({})
   const cancelled = (await winner.ask('orderHistory', { orderId })).list[0]
   expect(cancelled).toMatchObject({ cancelType: 'CancelAllBeforeAdl' })
   const { list } = await winner.ask('closedPnl', { symbol })
@@ -143,13 +143,13 @@ test('story 9: a winner is deleveraged when the fund cannot bear a loss', async 
   const [bust] = (await loser.ask('executions', { symbol, execType: 'BustTrade' })).list
   const [lost] = (await loser.ask('closedPnl', { symbol })).list
   expect(bust).toMatchObject({ execValue: lost?.exitValue, execFee: lost?.closeFee })
-  // Nothing of the loser's is left, and he lost no more than his own margin.
+  // The loser has no position left; it was liquidated and taken over.
   expect(await loser.position(symbol)).toBeUndefined()
   const own = (await loser.ask('liquidations', { symbol })).list
   expect(own.map(({ step }) => step)).toEqual(expect.arrayContaining(['started', 'takenOver']))
 })
 
-test('5.9: a light that another trader has changed is told with the position', async () => {
+test('5.9: a change of the ADL rank by another trader’s position is pushed with the position', async () => {
   const symbol = 'BTCUSDT'
   stage = await Stage.open([symbol])
   const [first, second] = [await stage.trader(), await stage.trader()]
@@ -159,18 +159,18 @@ test('5.9: a light that another trader has changed is told with the position', a
   await stage.quote(symbol, { bids: [['65000', '0.1']], asks: [] })
   await second.ask('createOrder', sell)
   await stage.hold(symbol, '65000', 12)
-  // Of two short ones the one that sold dearer wins more: the first fifth, and the third.
+  // Of two shorts the one that sold at the higher price has more profit: ranks five and three.
   expect((await first.position(symbol))?.adlRankIndicator).toBe(5)
   expect((await second.position(symbol))?.adlRankIndicator).toBe(3)
   await stage.quote(symbol, { bids: [['65500', '0.4']], asks: [] })
   await second.ask('createOrder', { ...sell, qty: '0.4' })
   await stage.hold(symbol, '65000', 12)
-  // Nothing happened to the first, and yet the socket tells that it stands behind now.
-  const told = await first.told('userPosition', (list) =>
+  // The first position is unchanged, and yet the socket pushes its lower rank.
+  const positions = await first.pushed('userPosition', (list) =>
     list.some(({ adlRankIndicator }) => adlRankIndicator === 3),
   )
-  expect(told[0]).toMatchObject({ symbol, side: 'Sell', size: '0.100' })
-  await second.told('userPosition', (list) =>
+  expect(positions[0]).toMatchObject({ symbol, side: 'Sell', size: '0.100' })
+  await second.pushed('userPosition', (list) =>
     list.some(({ adlRankIndicator, size }) => adlRankIndicator === 5 && size === '0.500'),
   )
 })

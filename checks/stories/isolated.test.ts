@@ -1,5 +1,5 @@
-// Stories of positions on their own margin, over HTTP and sockets: one that is liquidated, and one
-// that auto margin replenishment saves.
+// Stories of isolated positions, over HTTP and sockets: one that is liquidated, and one that auto
+// margin replenishment saves.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { e8, e8Text, Stage } from './stage.ts'
@@ -17,7 +17,7 @@ const around = {
   asks: [['65010', '5']],
 } as const
 
-test('story 1: an isolated long is liquidated and loses its own margin, nothing more', async () => {
+test('story 1: an isolated long is liquidated and loses only its own margin', async () => {
   const trader = await stage.trader()
   await stage.quote(symbol, around)
   await trader.ask('setMarginMode', { symbol, isIsolated: true })
@@ -39,22 +39,22 @@ test('story 1: an isolated long is liquidated and loses its own margin, nothing 
   expect(await trader.position(symbol)).toMatchObject({ size: '1.000' })
   await stage.price(symbol, liquidation)
 
-  await trader.told('userLiquidation', (steps) => steps.some((step) => step.symbol === symbol))
-  const [flat] = await trader.told('userPosition', ([each]) => each?.size === '0.000')
+  await trader.pushed('userLiquidation', (steps) => steps.some((step) => step.symbol === symbol))
+  const [flat] = await trader.pushed('userPosition', ([each]) => each?.size === '0.000')
   expect(flat).toMatchObject({ symbol, side: 'None' })
   const [closed] = (await trader.ask('closedPnl', { symbol })).list
   expect(closed).toMatchObject({ closedSize: '1.000', side: 'Buy' })
   expect(['Liquidation', 'TakeOver']).toContain(closed?.cause)
   const after = await trader.ask('wallet', {})
-  // The wallet moves by exactly what the closed position is told to have lost.
+  // The wallet changes by exactly the closed PnL of the position.
   const moved = e8Text(e8(after.totalWalletBalance) - e8(before.totalWalletBalance))
   expect(moved).toBe(closed?.closedPnl)
-  // The most it could lose is the initial margin of its entry with the fees of way in and out.
+  // It can lose at most the initial margin of its entry, and the fees of opening and closing.
   expect(Number(moved)).toBeGreaterThan(-(65_010 / 20) * 1.03)
   expect(Number(moved)).toBeLessThan(-2_500)
 })
 
-test('story 6: auto margin replenishment saves the position', async () => {
+test('story 6: auto margin replenishment saves a position from liquidation', async () => {
   const trader = await stage.trader()
   await stage.quote(symbol, around)
   await trader.ask('setMarginMode', { symbol, isIsolated: true })
@@ -65,9 +65,9 @@ test('story 6: auto margin replenishment saves the position', async () => {
   await stage.quote(symbol, { bids: [], asks: [] })
   await stage.price(symbol, held?.liqPrice ?? '')
 
-  const [saved] = await trader.told('userPosition', ([each]) => Number(each?.extraMargin) > 0)
+  const [saved] = await trader.pushed('userPosition', ([each]) => Number(each?.extraMargin) > 0)
   expect(saved).toMatchObject({ size: '1.000', side: 'Buy', isAutoAddMargin: true })
-  // The margin that was added moves the price of liquidation away from the mark.
+  // The added margin moves the liquidation price away from the mark price.
   expect(Number(saved?.liqPrice)).toBeLessThan(Number(held?.liqPrice))
   expect((await trader.ask('closedPnl', { symbol })).list).toEqual([])
   const wallet = await trader.ask('wallet', {})

@@ -54,13 +54,13 @@ const patienceMs = 25_000
 /** The client of a private socket: all messages are kept in their order. */
 export class PrivateSocket {
   readonly #socket: WebSocket
-  readonly #told: Record<string, unknown>[] = []
+  readonly #messages: Record<string, unknown>[] = []
   #onMessage: () => void = () => undefined
 
   constructor(url: string) {
     this.#socket = new WebSocket(url)
     this.#socket.on('message', (data) => {
-      this.#told.push(JSON.parse((data as Buffer).toString()) as Record<string, unknown>)
+      this.#messages.push(JSON.parse((data as Buffer).toString()) as Record<string, unknown>)
       this.#onMessage()
     })
     this.#socket.on('error', () => undefined)
@@ -79,8 +79,8 @@ export class PrivateSocket {
   async next(fits: (message: Record<string, unknown>) => boolean): Promise<unknown> {
     const startedMs = performance.now()
     for (;;) {
-      const at = this.#told.findIndex(fits)
-      if (at >= 0) return this.#told.splice(at, 1)[0]
+      const at = this.#messages.findIndex(fits)
+      if (at >= 0) return this.#messages.splice(at, 1)[0]
       const leftMs = patienceMs - (performance.now() - startedMs)
       if (leftMs <= 0) throw new Error(`Never told; last were ${this.#lastOnes()}`)
       await new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ export class PrivateSocket {
   }
 
   #lastOnes(): string {
-    return JSON.stringify(this.#told.slice(-3)).slice(0, 2000)
+    return JSON.stringify(this.#messages.slice(-3)).slice(0, 2000)
   }
 }
 
@@ -135,7 +135,7 @@ export class Trader {
   }
 
   /** Makes a call that must be refused, and returns the code and the message. */
-  async isRefused<Name extends CallName>(
+  async refusalOf<Name extends CallName>(
     name: Name,
     request: CallRequest<Name>,
   ): Promise<{ readonly code: number; readonly message: string }> {
@@ -145,7 +145,7 @@ export class Trader {
   }
 
   /** Waits for a matching change on the private socket, and returns its data. */
-  async told<Kind extends PrivateKind>(
+  async pushed<Kind extends PrivateKind>(
     kind: Kind,
     fits: (data: TopicMessage<Kind>['data']) => boolean,
   ): Promise<TopicMessage<Kind>['data']> {

@@ -1,5 +1,5 @@
-// Stories of orders that stand on a position, over HTTP and sockets: partial TP/SL while the
-// position shrinks, and a trailing stop.
+// Stories of orders that close a position, over HTTP and sockets: partial TP/SL while the position
+// shrinks, and a trailing stop.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Stage, type Trader } from './stage.ts'
@@ -30,11 +30,11 @@ test('story 4: partial TP/SL entries follow a position that shrinks and closes',
     ['0.400', '67000.0'],
   ])
   expect(first).toMatchObject({ tpFreeSize: '0.000', slFreeSize: '0.000' })
-  // Nothing is free any more: a third entry is refused by its quantity.
+  // The entries cover the whole position: a third one is refused by its quantity.
   const third = { symbol, tpSlMode: 'Partial', qtyX: '10000000', takeProfit: '68000' } as const
-  expect((await trader.isRefused('setTpSlTs', third)).code).toBe(110058)
+  expect((await trader.refusalOf('setTpSlTs', third)).code).toBe(110058)
 
-  // The newest entry is trimmed first, and one that is trimmed to nothing is gone.
+  // The newest entry is reduced first, and one that is reduced to zero is removed.
   const sell = { symbol, side: 'Sell', orderType: 'Market', reduceOnly: true } as const
   await trader.ask('createOrder', { ...sell, qty: '0.3' })
   const second = await trader.position(symbol)
@@ -43,11 +43,11 @@ test('story 4: partial TP/SL entries follow a position that shrinks and closes',
   const smaller = await trader.position(symbol)
   expect(smaller?.partialTpslList?.map(({ qty }) => qty)).toEqual(['0.500'])
 
-  // What is left fires as one and the position is closed; no entry outlives it.
+  // The remaining entry fires and closes the position; no entry is left after it.
   await stage.move(symbol, '66020', { bids: [['66010', '5']], asks: [['66030', '5']] })
   const buyer = await stage.trader()
   await buyer.ask('createOrder', { symbol, side: 'Sell', orderType: 'Market', qty: '0.001' })
-  const [flat] = await trader.told('userPosition', ([each]) => each?.size === '0.000')
+  const [flat] = await trader.pushed('userPosition', ([each]) => each?.size === '0.000')
   expect(flat?.partialTpslList ?? []).toEqual([])
   expect((await trader.ask('openOrders', { symbol })).list).toEqual([])
   const { list } = await trader.ask('closedPnl', { symbol })
@@ -74,7 +74,7 @@ test('story 5: a trailing stop follows the price up and closes on the way back',
   await trade('65900', '65910', '65905')
   expect(await trader.position(symbol)).toMatchObject({ tsTriggerPrice: '65700.0', size: '1.000' })
   await trade('65690', '65700', '65695')
-  await trader.told('userPosition', ([each]) => each?.size === '0.000')
+  await trader.pushed('userPosition', ([each]) => each?.size === '0.000')
   const [closed] = (await trader.ask('closedPnl', { symbol })).list
   expect(closed).toMatchObject({ avgExitPrice: '65690', closedSize: '1.000' })
 })

@@ -1,5 +1,5 @@
-// A story of hedge mode over HTTP and sockets: a long and a short of one symbol stand beside each
-// other, each with its own orders, and only what is not hedged can be liquidated.
+// A story of hedge mode over HTTP and sockets: a long and a short of one symbol are held at the
+// same time, each with its own orders, and only the unhedged part can be liquidated.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { e8, Stage, type Trader } from './stage.ts'
@@ -17,10 +17,10 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-test('story 2: long and short stand side by side in hedge mode', async () => {
+test('story 2: a long and a short are held at the same time in hedge mode', async () => {
   await trader.ask('switchMode', { symbol, mode: 3 })
-  // Without naming a side nothing is traded any more.
-  const nameless = await trader.isRefused('createOrder', { ...market, side: 'Buy', qty: '1' })
+  // Orders without a position side are refused now.
+  const nameless = await trader.refusalOf('createOrder', { ...market, side: 'Buy', qty: '1' })
   expect(nameless.code).toBe(110203)
   await trader.ask('createOrder', { ...market, side: 'Buy', qty: '2', positionIdx: 1 })
   await trader.ask('createOrder', { ...market, side: 'Sell', qty: '2', positionIdx: 2 })
@@ -28,14 +28,14 @@ test('story 2: long and short stand side by side in hedge mode', async () => {
   const short = await trader.position(symbol, 2)
   expect(long).toMatchObject({ side: 'Buy', size: '2.000', mode: 'BothSide' })
   expect(short).toMatchObject({ side: 'Sell', size: '2.000', mode: 'BothSide' })
-  // Fully hedged, no price liquidates either side (D-34), and the larger side is the margin of
-  // both.
+  // Fully hedged, no price liquidates either side (D-34), and the margin is that of the larger
+  // side.
   expect([long?.liqPrice, short?.liqPrice]).toEqual(['', ''])
   const wallet = await trader.ask('wallet', {})
   const larger = Math.max(Number(long?.positionIM), Number(short?.positionIM))
   expect(Number(wallet.totalInitialMargin)).toBeLessThan(larger * 1.02)
 
-  // A closing order is cut to its position and cannot turn it (D-32).
+  // A closing order is reduced to its position and cannot reverse it (D-32).
   const sell = { ...market, side: 'Sell', qty: '5', positionIdx: 1 } as const
   await trader.ask('createOrder', { ...sell, reduceOnly: true })
   expect(await trader.position(symbol, 1)).toBeUndefined()
@@ -43,8 +43,8 @@ test('story 2: long and short stand side by side in hedge mode', async () => {
   const alone = await trader.position(symbol, 2)
   expect(Number(alone?.liqPrice)).toBeGreaterThan(65_010)
 
-  // The mode can only be left when nothing stands in it.
-  const stuck = await trader.isRefused('switchMode', { symbol, mode: 0 })
+  // The mode can only be left without positions and orders.
+  const stuck = await trader.refusalOf('switchMode', { symbol, mode: 0 })
   expect(stuck.code).toBeGreaterThan(0)
   await trader.ask('createOrder', { ...market, side: 'Buy', qty: '2', positionIdx: 2 })
   await trader.ask('switchMode', { symbol, mode: 0 })

@@ -20,18 +20,18 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 test('story 3: a reversal refused at its second leg leaves the position untouched', async () => {
-  // The bids are enough to close and not enough to open as much on the other side.
+  // The bids are enough to close, but not to open the same size on the other side.
   await stage.quote(symbol, { bids: [['64990', '1.5']], asks: [['65010', '5']] })
   const before = await trader.position(symbol)
   const walletBefore = await trader.ask('wallet', {})
-  const refusal = await trader.isRefused('reversePosition', { symbol })
+  const refusal = await trader.refusalOf('reversePosition', { symbol })
   expect(refusal.code).toBeGreaterThan(0)
   expect(refusal.message).not.toBe('')
   expect(await trader.position(symbol)).toEqual(before)
   expect(await trader.ask('wallet', {})).toEqual(walletBefore)
   expect((await trader.ask('executions', { symbol })).list).toHaveLength(1)
 
-  // With bids enough both legs are done at once.
+  // With enough bids both legs are executed at once.
   await stage.quote(symbol, { bids: [['64990', '2']], asks: [['65010', '5']] })
   await trader.ask('reversePosition', { symbol })
   expect(await trader.position(symbol)).toMatchObject({ side: 'Sell', size: '1.000' })
@@ -63,7 +63,7 @@ test('story 8: funding that falls due while the venue is down is paid exactly on
   expect((await trader.ask('fundingHistory', { symbol })).list).toHaveLength(1)
 })
 
-test('story 10: no order trades beyond the price band', async () => {
+test('story 10: limit orders beyond the price band are refused', async () => {
   await stage.quote(symbol, {
     bids: [['64990', '5']],
     asks: [
@@ -72,9 +72,9 @@ test('story 10: no order trades beyond the price band', async () => {
     ],
   })
   const limit = { symbol, orderType: 'Limit', qty: '0.1' } as const
-  const tooHigh = await trader.isRefused('createOrder', { ...limit, side: 'Buy', price: '90000' })
+  const tooHigh = await trader.refusalOf('createOrder', { ...limit, side: 'Buy', price: '90000' })
   expect(tooHigh.code).toBe(110003)
   expect(tooHigh.message).toMatch(/\d/)
-  const tooLow = await trader.isRefused('createOrder', { ...limit, side: 'Sell', price: '40000' })
+  const tooLow = await trader.refusalOf('createOrder', { ...limit, side: 'Sell', price: '40000' })
   expect(tooLow.code).toBe(110003)
 })
