@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-test('an unknown name is refused with the names there are', () => {
+test('an unknown name is refused with the list of all benches', () => {
   const entry = fileURLToPath(new URL('./bench.ts', import.meta.url))
   const run = spawnSync(process.execPath, [entry, 'speed'], { encoding: 'utf8' })
   expect(run.status).toBe(2)

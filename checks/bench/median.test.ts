@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest'
 import { median } from './median.ts'
 
-test('the median is the middle value, however the runs were ordered', () => {
+test('the median is the middle value in any order of the runs', () => {
   expect(median([9, 1, 5])).toBe(5)
   expect(median([100, 2, 10])).toBe(10)
 })
 
-test('of an even number of runs it is the mean of the two in the middle', () => {
+test('the median of an even number of runs is the mean of the two in the middle', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5)
 })
 
-test('nothing measured is nothing to report', () => {
+test('without runs there is no median', () => {
   expect(() => median([])).toThrow(RangeError)
 })

@@ -1,4 +1,5 @@
-// The generated stream is what the issue asks for, and both sides of the bench agree on it.
+// The generated stream has the required mix of orders, and both order books of the bench agree on
+// it.
 import { buy, sell } from '@basis/engine/book'
 import { expect, test } from 'vitest'
 import { PeerReplay, replayOurs } from './core.ts'
@@ -12,7 +13,7 @@ function shareOf(stream: OrderStream, ...wanted: number[]): number {
   return measured.filter((kind) => wanted.includes(kind)).length / measured.length
 }
 
-test('the same plan gives the same stream, another seed another one', () => {
+test('the same seed gives the same stream, another seed another one', () => {
   const stream = createStream(plan)
   expect(createStream(plan)).toEqual(stream)
   expect(createStream({ ...plan, seed: 1 })).not.toEqual(stream)

@@ -1,4 +1,4 @@
-// Leaders and followers at random, before the auditor, with restarts, over many seeds (rules 16).
+// Random leaders and followers, checked by the auditor, with restarts, over many seeds (rules 16).
 
 import { describe, expect, test } from 'vitest'
 import { proofLength, proofSeeds } from '../proof-length.ts'
@@ -13,7 +13,7 @@ const count = (more: ReadonlyMap<string, number>): void => {
 }
 
 describe('copying', () => {
-  test(`R1, D5: over ${seeds} seeds nothing breaks, and a replay with restarts ends alike`, () => {
+  test(`R1, D5: over ${seeds} seeds no law is violated, and a replay with restarts ends in the same state`, () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const run = runSeed({ seed, commands: 260, world: 'copy' })
       count(run.counts)
@@ -27,14 +27,14 @@ describe('copying', () => {
   }, 240_000)
 
   test.each(proofSeeds([201, 202, 203, 204], 1))(
-    'the auditor agrees on seed %i',
+    'the auditor agrees with the engine, seed %i',
     (seed) => {
       count(auditFullSeed(seed, 400, 'copy').counts)
     },
     120_000,
   )
 
-  test('every command of copy trading is done and refused, and much is copied', () => {
+  test('every command of copy trading is accepted at least once, and many orders are copied', () => {
     for (const kind of copyKinds)
       expect([kind, counts.get(`${kind} done`)]).not.toContain(undefined)
     expect(counts.get('Copied')).toBeGreaterThan(5 * seeds)

@@ -1,5 +1,5 @@
-// One verdict of the ticket's fields and of the exchange, on random drafts: what the page lets
-// through is placed, and what it refuses would have been refused for the same reason.
+// The ticket's fields and the exchange agree on random drafts: orders that the page allows are
+// placed, and orders that it refuses would have been refused.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
@@ -34,14 +34,14 @@ import { proofLength } from '../proof-length.ts'
 
 const drafts = proofLength(100_000, 1_500)
 const symbol = symbolId('BTCUSDT')
-/** What cannot be read, or is not there, is judged by the field alone: it is never sent. */
+/** Problems of missing or unreadable inputs, which only the field checks: they are never sent. */
 const unsendable: ReadonlySet<string> = new Set([
   'priceRequired',
   'qtyRequired',
   'tickSizeFixNumTips',
   'lotSizeFixNumTips',
   'priceErrorTickTip',
-  // A leg of "0" (spec 5); on the wire it takes a leg away.
+  // A leg of "0" (spec 5); in a request it removes a leg.
   'takeProfitOver',
 ])
 
@@ -66,7 +66,7 @@ function marketNow() {
   return market
 }
 
-/** The market and the account as the page knows them: by what the exchange tells. */
+/** The market and the account as the page knows them from the exchange. */
 function contextNow(draft: TicketDraft): TicketContext {
   const { views } = venue.parts.exchange
   const { instrument, lastTicks, bestBidTicks, bestAskTicks, markE8, ...market } = marketNow()
@@ -99,7 +99,7 @@ function contextNow(draft: TicketDraft): TicketContext {
   }
 }
 
-/** The answer to the page's own question for the draft. */
+/** The answer to the page's request of the maximum quantity for the draft. */
 function mostNow(draft: TicketDraft, instrument: Instrument): TicketContext['most'] {
   const asked = maxQtyRequest(draft, instrument)
   if (asked === undefined) return undefined
@@ -110,8 +110,8 @@ function mostNow(draft: TicketDraft, instrument: Instrument): TicketContext['mos
   return most === undefined ? undefined : { Buy: most.buyLots, Sell: most.sellLots }
 }
 
-/** A draft as a hand might leave it: mostly sensible, often just beyond a limit. */
-function invented(prng: Prng, instrument: Instrument, last: number): TicketDraft {
+/** A draft as a person might type it: mostly sensible, often just beyond a limit. */
+function randomDraft(prng: Prng, instrument: Instrument, last: number): TicketDraft {
   const below = (bound: number): number => prng.nextBelow(bound)
   const one = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value
   const near = (): string => {
@@ -170,7 +170,7 @@ function invented(prng: Prng, instrument: Instrument, last: number): TicketDraft
   }
 }
 
-/** Why the exchange would refuse the order; undefined when it would place it. */
+/** Why the exchange would refuse the order; undefined if it would place it. */
 async function verdictOf(order: TicketOrder, instrument: Instrument): Promise<string | undefined> {
   const body = await post('order/preview', previewRequest(order, instrument) ?? {})
   const result = body['result'] as { code?: number; problem?: string } | undefined
@@ -179,14 +179,14 @@ async function verdictOf(order: TicketOrder, instrument: Instrument): Promise<st
 }
 
 test(
-  `field and exchange give one verdict on ${drafts} random drafts`,
+  `field and exchange agree on ${drafts} random drafts`,
   async () => {
     const prng = createPrng(7)
     const { instrument, lastTicks } = marketNow()
     const differing = new Map<string, { draft: TicketDraft; side: Side }>()
     const agreed = { placed: 0, refused: 0 }
     for (let no = 0; no < drafts; no += 1) {
-      const draft = invented(prng, instrument, lastTicks)
+      const draft = randomDraft(prng, instrument, lastTicks)
       const side = sides[no % 2] ?? 'Buy'
       const context = contextNow(draft)
       const { problem, lots } = ticketFigures(draft, context)[side]

@@ -1,4 +1,4 @@
-// The report of what the random traders reach of the engine.
+// The report of which parts of the engine the random traders reach.
 
 import { expect, test } from 'vitest'
 import { fileCoverage, reportOf } from './engine-coverage.ts'
@@ -18,7 +18,7 @@ const script = {
   ],
 }
 
-test('functions that nobody called and blocks that nobody reached are named with their lines', () => {
+test('functions that were not called and blocks that were not reached are listed with their lines', () => {
   const file = fileCoverage('risk/a.ts', text, script)
   expect(file).toEqual({
     file: 'risk/a.ts',

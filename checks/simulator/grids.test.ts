@@ -1,4 +1,4 @@
-// Bots at random, before the auditor, with restarts, over many seeds (rules 17, 21, 22).
+// Random bots, checked by the auditor, with restarts, over many seeds (rules 17, 21, 22).
 
 import { describe, expect, test } from 'vitest'
 import { proofLength, proofSeeds } from '../proof-length.ts'
@@ -13,7 +13,7 @@ const count = (more: ReadonlyMap<string, number>): void => {
 }
 
 describe('grid bots', () => {
-  test(`R1, D5: over ${seeds} seeds nothing breaks, and a replay with restarts ends alike`, () => {
+  test(`R1, D5: over ${seeds} seeds no law is violated, and a replay with restarts ends in the same state`, () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const run = runSeed({ seed, commands: 300, world: 'grid' })
       count(run.counts)
@@ -27,7 +27,7 @@ describe('grid bots', () => {
   }, 240_000)
 
   test.each(proofSeeds([301, 302, 303, 304], 1))(
-    'the auditor agrees on seed %i',
+    'the auditor agrees with the engine, seed %i',
     (seed) => {
       count(auditFullSeed(seed, 500, 'grid').counts)
     },

@@ -1,6 +1,6 @@
-// Borrowers at random, over many seeds: every coin adds up with loans and interest, loans follow
-// from the ledger's records, their margin from the rules, and a replay with restarts ends alike
-// (rules 12, 14.2).
+// Random borrowers over many seeds: every coin adds up with loans and interest, loans follow from
+// the ledger's records, their margin from the rules, and a replay with restarts ends in the same
+// state (rules 12, 14.2).
 
 import { describe, expect, test } from 'vitest'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
@@ -95,7 +95,7 @@ function opened(): World {
 
 const coins = (whole: number) => amount(BigInt(Math.round(whole * 1e4)) * 10_000n)
 
-/** All prices move by a factor; the maker quotes both sides anew. */
+/** Moves all prices by a factor; the maker then replaces its quotes on both sides. */
 function movePrices(world: World, factor: number): void {
   world.prices = { BTC: world.prices.BTC * factor, ETH: world.prices.ETH * factor }
   const e8 = (price: number) => priceE8(Math.round(price * 100) * 1_000_000)
@@ -159,7 +159,7 @@ function order({ engine }: World, account: AccountId, symbol: string, terms: Ter
   }
 }
 
-/** What somebody asks for next, or what passes. */
+/** One random step: a request of an account, new prices, or time. */
 function step(world: World, prng: Prng): void {
   const below = (bound: number): number => prng.nextBelow(bound)
   const account = borrowers[below(borrowers.length)] ?? maker
@@ -232,7 +232,7 @@ function step(world: World, prng: Prng): void {
   }
 }
 
-/** What everybody owes, from the ledger's records and the charges alone. */
+/** The debt of every account, only from the ledger's records and the charges. */
 function owedByRecords(events: readonly Event[]): Map<string, bigint> {
   const owed = new Map<string, bigint>()
   const add = (account: number, coin: string, value: bigint): void => {
@@ -253,7 +253,7 @@ function owedByRecords(events: readonly Event[]): Map<string, bigint> {
 const tierRows = (coin: (typeof coinNames)[number]) =>
   tiers[coin].split(',').map((tier) => tier.split(':').map(Number))
 
-/** The margin of what an account borrows, by the rules in plain numbers (12.2). */
+/** The margin of an account's loans, by the rules in floating point (12.2). */
 function loanMarginByRules({ engine, prices }: World, account: AccountId): number {
   const view = engine.views.account(account)
   let sum = 0
@@ -278,21 +278,21 @@ function check(world: World, seed: number): void {
   for (const account of people) {
     const view = engine.views.account(account)
     for (const row of view?.coins ?? []) {
-      const told = row.principal + row.interest
-      expect([seed, account, row.coin, told]).toEqual([
+      const owed = row.principal + row.interest
+      expect([seed, account, row.coin, owed]).toEqual([
         seed,
         account,
         row.coin,
         records.get(`${account} ${row.coin}`) ?? 0n,
       ])
-      expect(row.equity).toBe(row.balance + row.unrealisedPnl - told)
+      expect(row.equity).toBe(row.balance + row.unrealisedPnl - owed)
     }
     const margin = Number(formatTrimmed(view?.loanMargin ?? amount(0n), 8))
     expect(Math.abs(margin - loanMarginByRules(world, account))).toBeLessThan(0.001)
   }
 }
 
-/** The same commands again, with a restart from a snapshot every so often. */
+/** Replays the commands, with a restart from a snapshot at this interval. */
 function replayed(commands: readonly NumberedCommand[], every: number): string {
   let engine = createEngine()
   for (const numbered of commands) {
@@ -322,7 +322,7 @@ describe('lending', () => {
     }
   }, 240_000)
 
-  test('everything of spot margin happened, and each refusal too', () => {
+  test('every event and every refusal of spot margin occurred', () => {
     const wanted = [
       'BorrowCoin done',
       'RepayLoan done',

@@ -1,4 +1,4 @@
-// A week of trading comes to the same state and the same events at ×1, at ×1,000 and from its tape
+// A week of trading has the same state and the same events at ×1, at ×1,000 and from its text
 // (reliability R1, D5, L13).
 
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ describe('a week in all families of contracts', () => {
     same = { stateHash: week.stateHash, eventHash: week.eventHash }
   })
 
-  test('has everything in it that time brings', () => {
+  test('has all events that the passing of time causes', () => {
     const least: readonly (readonly [string, number])[] = [
       ['FundingSettled', 1000],
       ['SessionSettled', 250],
@@ -40,15 +40,15 @@ describe('a week in all families of contracts', () => {
     expect((last?.timeMs ?? 0) - (first?.timeMs ?? 0)).toBeGreaterThan(7 * 24 * 3_600_000)
   })
 
-  test('L13: ×1,000, from its journal in parts of thousands', async () => {
+  test('L13: has the same result at ×1,000, from its journal in batches of thousands', async () => {
     expect(await atTimesThousand(week.commands)).toEqual(same)
   })
 
-  test('L13: ×1, each command durable before the next is asked, snapshots in between', async () => {
+  test('L13: has the same result at ×1, each command durable before the next one, with snapshots', async () => {
     expect(await atTimesOne(week.commands)).toEqual(same)
   }, 120_000)
 
-  test('is printed as a tape and run back', () => {
+  test('has the same result when its commands are written as text and read again', () => {
     expect(fromTape(week.commands)).toEqual(same)
   })
 })

@@ -23,7 +23,7 @@ function perform(engine: Engine, command: Command): ApplyResult {
   return engine.apply({ seq: engine.lastSeq() + 1, timeMs: engine.lastTimeMs(), command })
 }
 
-/** An exchange with two rich accounts, its mark at the index because nobody has traded. */
+/** An exchange with two rich accounts, its mark at the index because there were no trades. */
 function opened(
   listing: string,
   index: string,
@@ -60,7 +60,7 @@ const limit = (account: AccountId, side: Side, lots: number, ticks: number): Pla
   selfTrade: 'None',
 })
 
-/** Bob offers, Alice takes, so many lots at a price. */
+/** Trades the given lots at a price: Bob makes, Alice takes. */
 function trade(engine: Engine, side: Side, lots: number, ticks: number): void {
   const far = side === 'Buy' ? 'Sell' : 'Buy'
   expect(perform(engine, limit(bob, far, lots, ticks)).problem).toBeUndefined()
@@ -81,7 +81,7 @@ function parts(prng: Prng, whole: number): number[] {
   return cuts
 }
 
-describe('L5: an order that may enter leaves the initial margin covered', () => {
+describe('L5: after an accepted order the initial margin is covered', () => {
   test.each(proofSeeds([2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008], 2))('seed %i', (seed) => {
     const before = new Map<number, bigint>()
     let seen = 0
@@ -94,7 +94,8 @@ describe('L5: an order that may enter leaves the initial margin covered', () => 
           const view = engine.views.account(command.account)
           const initial = view?.initialMargin ?? 0n
           const grew = initial > (before.get(command.account) ?? 0n)
-          // What closes pays its fee from the reserve that it frees; a flip may need that too.
+          // An order that closes pays its fee from the margin it frees; a reversal may need that
+          // too.
           const closing = applied.events.some(
             (event) => event.kind === 'OrderFilled' && event.fill.closedLots > 0,
           )
@@ -112,7 +113,7 @@ describe('L5: an order that may enter leaves the initial margin covered', () => 
   })
 })
 
-describe('14.2.23: whoever has initial margin to spare has maintenance margin to spare', () => {
+describe('14.2.23: an account with free initial margin has more than its maintenance margin', () => {
   test.each(proofSeeds([2301, 2302], 1))('seed %i', (seed) => {
     let seen = 0
     runSeed({
@@ -132,7 +133,7 @@ describe('14.2.23: whoever has initial margin to spare has maintenance margin to
   })
 })
 
-describe('14.2.18: the most that may be asked for may enter, one lot more may not', () => {
+describe('14.2.18: the maximum quantity is accepted, one lot more is refused', () => {
   const money = ['insufficientBalance', 'insufficientCoin', 'riskLimitExceeded']
 
   test.each(proofSeeds([3001, 3002, 3003, 3004], 1))('seed %i', (seed) => {
@@ -149,7 +150,8 @@ describe('14.2.18: the most that may be asked for may enter, one lot more may no
         const view = engine.views.symbol(symbol)
         const [bid, ask] = [view?.bestBidTicks ?? 0, view?.bestAskTicks ?? 0]
         const [low, high] = [view?.minSellTicks ?? 0, view?.maxBuyTicks ?? 0]
-        // A price that rests, inside the band: what crosses is computed from the book's depth.
+        // A price inside the band that rests; for a crossing one the maximum depends on the book's
+        // depth.
         const ticks = side === 'Buy' ? Math.min(high, ask - 1) : Math.max(low, bid + 1)
         if (bid === 0 || ask === 0 || low === 0 || ticks <= 1) return
         const most = engine.views.maxQty(account, symbol, priceTicks(ticks))
@@ -169,7 +171,7 @@ describe('14.2.18: the most that may be asked for may enter, one lot more may no
   })
 })
 
-test('14.2.20: orders need the same margin in any sequence, and cancelling restores all', () => {
+test('14.2.20: orders need the same margin in any sequence, and cancelling restores all of it', () => {
   const prng = createPrng(20)
   for (let round = 0; round < 40; round += 1) {
     const side: Side = prng.nextBelow(2) === 0 ? 'Buy' : 'Sell'
@@ -192,11 +194,11 @@ test('14.2.20: orders need the same margin in any sequence, and cancelling resto
   }
 })
 
-describe('14.2.9, 14.2.10, M4: rounding is in nobody’s favour', () => {
-  // Primes, so that no share comes out even.
+describe('14.2.9, 14.2.10, M4: accounts do not gain from rounding', () => {
+  // Primes, so that no division is exact.
   const sizes = [1, 2, 7, 997, 7919, 104_729]
 
-  test('however a trade is cut, nobody wins but the last unit of each fee', () => {
+  test('a trade split into parts gains less than one unit per fill, from the fees', () => {
     const prng = createPrng(9)
     for (const size of sizes) {
       const tiers = 'tiers=100000000:1:0.5:100'
@@ -211,7 +213,7 @@ describe('14.2.9, 14.2.10, M4: rounding is in nobody’s favour', () => {
         for (const account of [alice, bob]) {
           expect(cut.views.positions(account)).toEqual([])
           const gained = walletOf(cut, account) - walletOf(whole, account)
-          // A fee is cut to eight decimals each time: less than one unit a fill.
+          // Each fee is truncated to eight decimals: less than one unit per fill.
           const fills = BigInt(opening.length + closing.length)
           expect(gained >= 0n && gained < fills).toBe(true)
         }
@@ -219,7 +221,7 @@ describe('14.2.9, 14.2.10, M4: rounding is in nobody’s favour', () => {
     }
   })
 
-  test('a thousand rounds in and out at one price never win anything', () => {
+  test('a thousand positions opened and closed at one price never gain anything', () => {
     const { engine } = opened('fees=0.0001:0.0001 least=0.00000001', '65000')
     const prng = createPrng(10)
     const before = walletOf(engine, alice) + walletOf(engine, bob)
@@ -238,7 +240,7 @@ describe('14.2.9, 14.2.10, M4: rounding is in nobody’s favour', () => {
     expect(engine.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   })
 
-  test('the order of increasing fills does not change the entry', () => {
+  test('the order of fills that increase a position does not change its entry value', () => {
     const prng = createPrng(11)
     for (let round = 0; round < 20; round += 1) {
       const fills = Array.from({ length: 6 }, () => ({

@@ -1,5 +1,5 @@
-// The open interest that the history folds from events is the engine's own after every command, in
-// worlds with liquidations, take-overs, deleveraging, deliveries, copies, bots and combinations.
+// The open interest that the history computes from events equals the engine's after every command,
+// in worlds with liquidations, take-overs, deleveraging, deliveries, copies, bots and combinations.
 
 import { OpenInterest } from '@basis/server/read-model/open-interest'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 import type { World } from './workload.ts'
 
-/** Returns how many fills there were, of orders and of combinations. */
+/** Returns the number of fills of orders and of combinations. */
 function compare(world: World, seed: number, commands: number): number {
   const folded = new OpenInterest([], [], 0)
   const { counts } = runSeed({
@@ -15,7 +15,7 @@ function compare(world: World, seed: number, commands: number): number {
     commands,
     world,
     witness: ({ seq, timeMs }, { events }, { views }) => {
-      // As the recorder does, who lists for every part of the read model.
+      // As the recorder does, which lists instruments for every part of the read model.
       for (const event of events) {
         if (event.kind === 'InstrumentListed') folded.list(event.instrument)
       }
@@ -32,7 +32,7 @@ function compare(world: World, seed: number, commands: number): number {
 }
 
 test.each(proofSeeds([9301, 9302, 9303], 1))(
-  'what is folded is what stands open, seed %i',
+  'open interest computed from events equals the engine’s, seed %i',
   (seed) => {
     for (const world of ['whole', 'storm'] as const) {
       expect(compare(world, seed, 1500)).toBeGreaterThan(100)
@@ -40,9 +40,9 @@ test.each(proofSeeds([9301, 9302, 9303], 1))(
   },
 )
 
-// These worlds are smaller, and each seed has other markets in them.
+// These worlds are smaller, and each seed has different markets in them.
 test.each(proofSeeds([2, 9302, 9303], 1))(
-  'what copies, bots and combinations fill is folded too, seed %i',
+  'it also equals the engine’s with fills of copies, bots and combinations, seed %i',
   (seed) => {
     const fills = (['copy', 'grid', 'spread'] as const).map((world) => compare(world, seed, 400))
     expect(Math.min(...fills)).toBeGreaterThan(20)

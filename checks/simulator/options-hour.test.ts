@@ -1,5 +1,5 @@
 // The options' makers and takers over a simulated hour (six minutes in the short form): an order of
-// typical size fills, quotes are wider far from the money, flow is near it, what is published is
+// typical size fills, quotes are wider far from the money, trading is near it, published marks are
 // free of arbitrage, inventories stay bounded, and money adds up (rules 9.3, 14.2).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -25,7 +25,9 @@ const coins = ['BTC', 'ETH', 'SOL'] as const
 const first = { BTC: 65_000, ETH: 3_000, SOL: 140 } as const
 
 type Trade = { readonly symbol: string; readonly side: string; readonly lots: number }
-/** How far the strike is in deviations to the expiry, and how wide the quotes are in volatility. */
+/**
+ * The strike's distance in standard deviations to the expiry, and the quotes' width in volatility.
+ */
 type Sample = {
   readonly distance: number
   readonly width: number
@@ -36,7 +38,7 @@ type Sample = {
 const engine = createEngine()
 const trades: Trade[] = []
 const samples: Sample[] = []
-/** Marks as they were published, all of one chain and moment. */
+/** Published marks, each list of one chain and moment. */
 const published: (readonly IndexPrice[])[] = []
 let largestPosition = 0
 
@@ -48,7 +50,7 @@ function apply(command: Command, timeMs: number): void {
   }
 }
 
-/** How wide an option is quoted in volatility, and whether both sides take an order. */
+/** The width of an option's quotes in volatility, and whether both sides fill a typical order. */
 function sampleOf(view: SymbolView, marks: OptionMarks, nowMs: number): Sample[] {
   const { instrument, bestBidTicks, bestAskTicks } = view
   const [marked] = marks.mark(instrument.baseCoin, [instrument], nowMs)
@@ -110,10 +112,10 @@ function play(): void {
   }
 }
 
-/** A call as a share of its forward, at its strike as a share of it; of one expiry. */
+/** A call of one expiry: its price and its strike, both as shares of the forward. */
 type Point = { readonly strike: number; readonly worth: number; readonly dust: number }
 
-/** The calls of a chain by expiry, the nearest first; a put stands for its call by parity. */
+/** The calls of a chain by expiry, the nearest first; puts are converted to calls by parity. */
 function callsOf(prices: readonly IndexPrice[]): readonly (readonly Point[])[] {
   const ends = Map.groupBy(
     prices.flatMap((price) => {
@@ -129,14 +131,14 @@ function callsOf(prices: readonly IndexPrice[]): readonly (readonly Point[])[] {
         .map(({ instrument, markE8 = 0, forwardE8 = 1 }) => {
           const { right, strikeE8 } = instrument.option ?? { right: 'Call', strikeE8: 0 }
           const call = right === 'Call' ? markE8 : markE8 + forwardE8 - strikeE8
-          // Mark and forward are rounded to 1e-8, and a mark has 1e-8 at least.
+          // Mark and forward are rounded to 1e-8, and a mark is at least 1e-8.
           return { strike: strikeE8 / forwardE8, worth: call / forwardE8, dust: 4 / forwardE8 }
         })
         .toSorted((a, b) => a.strike - b.strike),
     )
 }
 
-/** What a row of calls is worth at a strike between two of them, bought as a mixture of both. */
+/** The price of a mixture of two neighbouring calls, at a strike between them. */
 function mixedAt(row: readonly Point[], strike: number): number | undefined {
   const above = row.findIndex((point) => point.strike >= strike)
   const [low, high] = [row[above - 1], row[above]]
@@ -152,7 +154,7 @@ describe('makers and takers of options', () => {
   const mean = (of: readonly Sample[]): number =>
     of.reduce((sum, { width }) => sum + width, 0) / of.length
 
-  test('an order of typical size fills on both sides of what is quoted', () => {
+  test('an order of typical size fills on both sides of the quotes', () => {
     expect(samples.length).toBeGreaterThan(500)
     const deep = samples.filter(({ isDeep }) => isDeep).length
     expect(deep / samples.length).toBeGreaterThan(0.97)
@@ -166,12 +168,12 @@ describe('makers and takers of options', () => {
     expect(mean(far)).toBeGreaterThan(1.3 * mean(near))
   })
 
-  test('marks are fitted to what is quoted: they lie between bid and ask', () => {
+  test('marks are fitted to the quotes: they are between bid and ask', () => {
     const inside = samples.filter(({ isMarkedInside }) => isMarkedInside).length
     expect(inside / samples.length).toBeGreaterThan(0.9)
   })
 
-  test('of every surface that is published no spread, butterfly or calendar costs less than nothing', () => {
+  test('in every published surface no spread, butterfly or calendar has a negative price', () => {
     let calendars = 0
     for (const rows of published.map(callsOf)) {
       for (const [place, row] of rows.entries()) {
@@ -183,7 +185,7 @@ describe('makers and takers of options', () => {
             const mixed = mixedAt([before, after], strike) ?? worth
             expect(worth).toBeLessThanOrEqual(mixed + dust)
           }
-          // As far from the forward, what ends later pays at least as much (no calendar arbitrage).
+          // At the same moneyness a later expiry costs at least as much (no calendar arbitrage).
           const later = mixedAt(rows[place + 1] ?? [], strike)
           if (later === undefined) continue
           expect(worth).toBeLessThanOrEqual(later + dust)
@@ -195,7 +197,7 @@ describe('makers and takers of options', () => {
     expect(calendars).toBeGreaterThan(1_000)
   })
 
-  test('takers buy and sell calls and puts, some times a minute in each chain', () => {
+  test('takers buy and sell calls and puts, several times a minute in each chain', () => {
     const minutes = (steps * stepMs) / 60_000
     const perMinute = trades.length / minutes / 6
     expect(perMinute).toBeGreaterThan(2)
@@ -209,8 +211,8 @@ describe('makers and takers of options', () => {
     expect(new Set(trades.map(({ symbol }) => symbol)).size).toBeGreaterThan(30)
   })
 
-  test('nobody holds more than a maker that is full, everybody is sound, money adds up', () => {
-    // Twelve levels of 60,000 fill a maker, who quotes three more beyond them.
+  test('positions stay within a full maker’s, accounts keep their margin, and money adds up', () => {
+    // A maker is full at twelve levels of 60,000, and quotes three more beyond them.
     expect(largestPosition).toBeLessThan(15 * 60_000 * 1.1)
     expect(brokenInvariants(engine)).toEqual([])
     for (const { coin, drift } of engine.views.ledger()) expect([coin, drift]).toEqual([coin, 0n])

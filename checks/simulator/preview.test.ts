@@ -1,4 +1,4 @@
-// A preview equals what the command then does, to the last digit, and leaves no trace: random
+// A preview equals the outcome of the command to the last digit, and changes nothing: random
 // commands in random states, each previewed.
 
 import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
@@ -11,7 +11,7 @@ import { proofLength } from '../proof-length.ts'
 import { createWorkload, type World } from './workload.ts'
 
 const commands = proofLength(1500, 400)
-/** A hash walks the whole state; this often it is taken around a preview. */
+/** The interval of previews around which the state is hashed: a hash takes the whole state. */
 const hashEvery = 7
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   [2, 'usdt'],
   [3, 'whole'],
   [4, 'whole'],
-] as const)('what a preview says is what happens, seed %i in the %s world', (seed, world) => {
+] as const)('previews come true, seed %i in the %s world', (seed, world) => {
   const { previews, fills, problems } = play(seed, world)
   expect(previews).toBeGreaterThan((commands * 8) / 15)
   expect(fills).toBeGreaterThan(commands / 30)
@@ -31,7 +31,7 @@ type Played = { previews: number; fills: number; problems: number }
 function play(seed: number, world: World): Played {
   const workload = createWorkload(seed, world)
   const engine = createEngine()
-  // The twin never previews: what it comes to is what the other must come to.
+  // The twin never previews: both must reach the same state.
   const twin = createEngine()
   const played: Played = { previews: 0, fills: 0, problems: 0 }
   const both = (numbered: NumberedCommand): ApplyResult => {
@@ -81,7 +81,7 @@ function expectSame(
   if (asked !== undefined && preview.after) expect(preview.after.positions).toEqual(standing)
 }
 
-/** Returns the hash of the state that the engine would come to; a fork goes there, and further. */
+/** Returns the hash of the state after the command, from a fork that is then used further. */
 function hashAhead(engine: Engine, command: AccountCommand): string {
   const timeMs = engine.lastTimeMs()
   const seq = engine.lastSeq()
@@ -89,7 +89,7 @@ function hashAhead(engine: Engine, command: AccountCommand): string {
   fork.apply({ seq: seq + 1, timeMs, command })
   const hash = stateHash(fork)
   expect(brokenInvariants(fork)).toEqual([])
-  // Time looks at every account, and a fork may be forked.
+  // Time checks every account, and a fork may be forked.
   const further = fork.fork()
   further.apply({ seq: seq + 2, timeMs: timeMs + 1, command: { kind: 'AdvanceTime' } })
   further.apply({ seq: seq + 3, timeMs: timeMs + 1, command })

@@ -1,5 +1,5 @@
-// The index of liquidation prices liquidates exactly as a walk over all accounts does: a second
-// engine that checks everybody with every price emits the same events (reliability L6).
+// The index of liquidation prices liquidates exactly as a check of all accounts: a second engine
+// that checks every account at every price emits the same events (reliability L6).
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -15,15 +15,15 @@ const seeds = proofSeeds(
   1,
 )
 
-/** As the engine itself notes an account that changed. */
-function checkEverybody(engine: Engine): void {
+/** Marks every account as the engine marks one that changed. */
+function checkAllAccounts(engine: Engine): void {
   for (const { risk } of stateOf(engine).accounts.values()) {
     if (!risk.isToCheck) risk.toCheck.push(risk.id)
     risk.isToCheck = true
   }
 }
 
-/** All prices and the coins’ own go their ways, while nobody else does anything. */
+/** Moves all prices of markets and coins, without other commands. */
 function nextPrices(engine: Engine, prng: Prng): Command {
   const { markets, coins } = stateOf(engine)
   const moved = (price: number): number =>
@@ -42,14 +42,14 @@ function nextPrices(engine: Engine, prng: Prng): Command {
   }
 }
 
-describe.each(['usdt', 'whole'] as const)('in a world: %s', (world) => {
-  test.each(seeds)('L6, R4: index and walk agree, seed %i', (seed) => {
+describe.each(['usdt', 'whole'] as const)('in the %s world', (world) => {
+  test.each(seeds)('L6, R4: the index and the check of all accounts agree, seed %i', (seed) => {
     const { commands } = runSeed({ seed, commands: 2000, world })
     const indexed = createEngine()
     const walked = createEngine()
     const both = (numbered: NumberedCommand): void => {
       const { kind } = numbered.command
-      if (kind === 'UpdatePrices' || kind === 'AdvanceTime') checkEverybody(walked)
+      if (kind === 'UpdatePrices' || kind === 'AdvanceTime') checkAllAccounts(walked)
       const emitted = indexed.apply(numbered).events
       expect(emitted, `${kind} ${numbered.seq}`).toEqual(walked.apply(numbered).events)
     }

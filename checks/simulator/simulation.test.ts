@@ -17,13 +17,13 @@ const commands = 2500
 const counts = new Map<string, number>()
 const whole = new Map<string, number>()
 
-/** What must be reached, and how often in a seed on average. */
+/** Events that must occur, and how often per seed on average. */
 type Least = readonly (readonly [string, number])[]
 
 const tooFew = (reached: ReadonlyMap<string, number>, least: Least, of: readonly number[]): Least =>
   least.filter(([kind, inEach]) => (reached.get(kind) ?? 0) < inEach * of.length)
 
-describe('spot orders that wait by plans', () => {
+describe('conditional spot orders', () => {
   const triggered = new Set<number | 'pair'>()
 
   test.each(proofSeeds(allSeeds, 2))('M1, M3, O4, R1: seed %i', (seed) => {
@@ -47,7 +47,7 @@ describe('spot orders that wait by plans', () => {
     })
   })
 
-  test('8.7: orders of every plan have triggered, and pairs of limit orders', () => {
+  test('8.7: orders of every plan type have triggered, and pairs of limit orders', () => {
     const all = [1, 4, 5, 8, 10, 11, 'pair'] as const
     expect(all.filter((plan) => !triggered.has(plan))).toEqual([])
   })
@@ -65,7 +65,7 @@ describe('USDT perpetuals and spot', () => {
     })
   })
 
-  test('and nothing that must be reached was missed', () => {
+  test('every required event and refusal occurred often enough', () => {
     const least: Least = [
       ['Traded', 125],
       ['OrderReplaced', 25],
@@ -89,7 +89,7 @@ describe('USDT perpetuals and spot', () => {
   })
 })
 
-describe('a whole world: six families, both margins, hedges, stops, parents, batches', () => {
+describe('the whole world: six families, both margin modes, hedges, stops, algorithms, batches', () => {
   test.each(wholeSeeds)('M1, O3, O4, R1, R6: seed %i', (seed) => {
     const run = runSeed({ seed, commands, world: 'whole' })
     for (const [kind, count] of run.counts) whole.set(kind, (whole.get(kind) ?? 0) + count)
@@ -97,7 +97,7 @@ describe('a whole world: six families, both margins, hedges, stops, parents, bat
     expect([stateHash, eventHash]).toEqual([run.stateHash, run.eventHash])
   })
 
-  test('and contracts were delivered, sessions settled, stops fired, parents ran', () => {
+  test('contracts were delivered, sessions settled, stops fired and algorithms ran', () => {
     const least: Least = [
       ['Delivered', 2.5],
       ['PositionDelivered', 5],
@@ -120,7 +120,7 @@ describe('a whole world: six families, both margins, hedges, stops, parents, bat
 })
 
 describe('every kind of command', () => {
-  test('is asked for and done in a whole world, but for copying, which has its own', () => {
+  test('is accepted at least once in the whole world, except those with a world of their own', () => {
     expect(missedKinds(whole).filter((kind) => !isApart(kind))).toEqual([])
   })
 })
@@ -141,7 +141,7 @@ describe('a run', () => {
     expect(printed.stdout.trim()).toBe(lineOf(7, length))
   })
 
-  test('R2: has no clock, no chance of its own and no locale', () => {
+  test('R2: uses no clock, no randomness and no locale', () => {
     const forbidden = (): never => {
       throw new Error('the engine looked at the world')
     }
@@ -162,21 +162,21 @@ describe('a run', () => {
     }
   })
 
-  test('is decided by its seed', () => {
+  test('depends only on its seed', () => {
     expect(lineOf(3, 300)).toBe(lineOf(3, 300))
     expect(lineOf(3, 300).slice(8)).not.toBe(lineOf(4, 300).slice(8))
   })
 
-  test('that breaks a law is printed as commands that a scenario can play', () => {
+  test('that violates a law is printed as commands that a scenario can run', () => {
     const run = runSeed({ seed: 5, commands: 400 })
-    // Wishes of people who do not know what a number is cannot be put into a story.
+    // Commands with invalid numbers cannot be written as a scenario.
     const sane = run.commands.filter(
       ({ command }) => !tapeOf([{ seq: 1, timeMs: 0, command }]).includes('NaN'),
     )
     expect(() => runScenario(tapeOf(sane))).not.toThrow()
   })
 
-  test('that breaks a law names the seed and the command, and is cut short', () => {
+  test('that violates a law names the seed and the command, and is shortened', () => {
     const forbidden = (): void => {
       throw new Error('a law against everything')
     }
@@ -189,7 +189,7 @@ describe('a run', () => {
     expect(broken).toBeInstanceOf(LawBroken)
     expect(String(broken)).toContain('seed 1, command 1: a law against everything')
     const whole = runSeed({ seed: 5, commands: 100 }).commands
-    // Time that runs backwards is a bug of the caller: two commands are enough to show it.
+    // Time that runs backwards is an error of the caller: two commands are enough to show it.
     const backwards = whole.map((numbered, k) => (k === 90 ? { ...numbered, timeMs: 1 } : numbered))
     expect(shrunk(backwards).length).toBeLessThan(8)
   })

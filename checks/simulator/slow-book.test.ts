@@ -1,4 +1,4 @@
-// The engine's order book against its slow twin, all answers compared under seeded random use.
+// The engine's order book compared with its reference model, all answers under seeded random use.
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ class Pair {
   constructor(seed: number) {
     const prng = createPrng(seed)
     this.#prng = prng
-    // Shapes of market: many orders on few ticks, a ladder over pages, single far-away levels.
+    // Shapes of markets: many orders on few ticks, levels over many pages, single far-away levels.
     const spread = [8, 3000, 20_000_000][seed % 3] ?? 8
     const base = [0, 649_000, 1020][prng.nextBelow(3)] ?? 0
     this.#priceTicks = () => base + prng.nextBelow(spread)
@@ -78,7 +78,7 @@ class Pair {
     if (front >= 0) this.#remove(this.live.findIndex(([fast]) => fast === front))
   }
 
-  /** Answers to one random question about a price, and to all that need none. */
+  /** The answers to a query with a random price, and to all queries without one. */
   expectSameAnswers(): void {
     const { fast, slow } = this
     const asked = this.#priceTicks()
@@ -102,15 +102,18 @@ class Pair {
   }
 }
 
-describe('the fast book and its slow twin', () => {
-  test.each(Array.from({ length: 200 }, (_, index) => index + 1))('agree, seed %i', (seed) => {
-    const pair = new Pair(seed)
-    for (let step = 0; step < 120; step += 1) {
-      pair.change(12)
-      pair.expectSameAnswers()
-      expect(contents(pair.fast)).toEqual(contents(pair.slow))
-    }
-  })
+describe('the order book and its reference model', () => {
+  test.each(Array.from({ length: 200 }, (_, index) => index + 1))(
+    'agree on all answers, seed %i',
+    (seed) => {
+      const pair = new Pair(seed)
+      for (let step = 0; step < 120; step += 1) {
+        pair.change(12)
+        pair.expectSameAnswers()
+        expect(contents(pair.fast)).toEqual(contents(pair.slow))
+      }
+    },
+  )
 
   test('agree over a long run with thousands of orders', () => {
     const pair = new Pair(2026)
@@ -122,7 +125,7 @@ describe('the fast book and its slow twin', () => {
     expect(pair.fast.size).toBeGreaterThan(2000)
   })
 
-  test('a book rested again in priority order is an equal book', () => {
+  test('a book rebuilt from its orders in priority order is equal', () => {
     const pair = new Pair(7)
     for (let step = 0; step < 800; step += 1) pair.change(300)
     const copy = new OrderBook()

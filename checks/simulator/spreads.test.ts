@@ -1,4 +1,4 @@
-// Traders of combinations at random, over many seeds, with restarts and previews (rules 20).
+// Random traders of combinations over many seeds, with restarts and previews (rules 20).
 
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '@basis/engine/engine'
@@ -10,7 +10,7 @@ const counts = new Map<string, number>()
 const seeds = proofLength(200, 12)
 
 describe('combinations', () => {
-  test(`20.4, R1, D5: over ${seeds} seeds nothing breaks, and a replay with restarts ends alike`, () => {
+  test(`20.4, R1, D5: over ${seeds} seeds no law is violated, and replays with restarts end in the same state`, () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const run = runSeed({ seed, commands: 300, world: 'spread' })
       for (const [kind, times] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + times)
@@ -23,14 +23,14 @@ describe('combinations', () => {
     }
   }, 600_000)
 
-  test('a preview is what the same command comes to, legs and all', () => {
+  test('a preview equals the outcome of the same command, including the legs', () => {
     let compared = 0
     for (let seed = 301; seed <= 306; seed += 1) {
       const run = runSeed({ seed, commands: 250, world: 'spread' })
       const engine = createEngine()
       for (const numbered of run.commands) {
         const { command, timeMs } = numbered
-        // A preview takes the newest command's time for now.
+        // A preview uses the time of the newest command.
         const isNow = command.kind === 'PlaceSpread' && timeMs === engine.lastTimeMs()
         const preview = isNow ? engine.preview(command) : undefined
         const applied = engine.apply(numbered)
@@ -42,7 +42,7 @@ describe('combinations', () => {
     expect(compared).toBeGreaterThan(20)
   })
 
-  test('every command is done, and legs fail on either side', () => {
+  test('every command is accepted, combinations fill, and some legs lack balance', () => {
     for (const kind of spreadKinds) {
       expect([kind, (counts.get(`${kind} done`) ?? 0) > 10]).toEqual([kind, true])
     }

@@ -1,5 +1,5 @@
 // A gap of half the price and a cascade that empties the insurance fund: both really happen,
-// nothing is lost in any command, and both come to the same again from snapshots (reliability M1,
+// nothing is lost in any command, and replays from snapshots have the same result (reliability M1,
 // L6, L8, L10, L11, L12).
 
 import type { Event } from '@basis/engine/events'
@@ -15,14 +15,14 @@ const having = ({ moments }: StressScenario, kind: Event['kind']): readonly Mome
 const counted = (moments: readonly Moment[], kind: Event['kind']): number =>
   moments.flatMap(({ events }) => events).filter((event) => event.kind === kind).length
 
-function expectSameAgain({ moments, stateHash, eventHash }: StressScenario): void {
+function expectSameReplay({ moments, stateHash, eventHash }: StressScenario): void {
   const commands = moments.map(({ numbered }) => numbered)
   expect(replay(commands, seed, 12)).toEqual({ stateHash, eventHash })
   expect(replay(commands, seed, 0)).toEqual({ stateHash, eventHash })
 }
 
-/** What the fund took over is worked off in the market or against winners, or it holds it still. */
-function expectAdded({ moments }: StressScenario): void {
+/** Expects that the fund traded, deleveraged or still holds every position that it took over. */
+function expectFundAddsUp({ moments }: StressScenario): void {
   const lots = new Map<string, number>()
   const add = (symbol: string, signed: number): void => {
     lots.set(symbol, (lots.get(symbol) ?? 0) + signed)
@@ -67,12 +67,13 @@ describe('a gap of 50 %', () => {
     expect(counted(fell, 'PositionTakenOver')).toBeGreaterThanOrEqual(5)
   })
 
-  test('L11, L12: what the fund cannot bear is deleveraged, to the lot', () => {
+  test('L11, L12: positions that the fund cannot cover are deleveraged, to the lot', () => {
     expect(having(day, 'PositionDeleveraged').length).toBeGreaterThan(0)
-    expectAdded(day)
+    expectFundAddsUp(day)
   })
 
-  test('R1, D5: comes to the same again, with restarts and without', () => expectSameAgain(day))
+  test('R1, D5: has the same result in a replay with restarts and without', () =>
+    expectSameReplay(day))
 })
 
 describe('a cascade', () => {
@@ -82,13 +83,13 @@ describe('a cascade', () => {
   const had = day.moments[before - 1]?.poolUsdt ?? 0n
   const after = { ...day, moments: day.moments.slice(before) }
 
-  test('M1, L6: one liquidation follows the other over many prices', () => {
+  test('M1, L6: liquidations follow each other over many prices', () => {
     expect(having(after, 'LiquidationStarted').length).toBeGreaterThanOrEqual(3)
     expect(counted(after.moments, 'LiquidationStarted')).toBeGreaterThanOrEqual(6)
     expect(counted(after.moments, 'PositionTakenOver')).toBeGreaterThanOrEqual(6)
   })
 
-  test('L8, L10: empties the insurance fund to exactly nothing', () => {
+  test('L8, L10: empties the insurance fund to exactly zero', () => {
     expect(had).toBeGreaterThan(0n)
     const least = after.moments.reduce(
       (min, { poolUsdt }) => (poolUsdt < min ? poolUsdt : min),
@@ -99,8 +100,9 @@ describe('a cascade', () => {
 
   test('L11: then deleverages the winners, to the lot', () => {
     expect(counted(after.moments, 'PositionDeleveraged')).toBeGreaterThanOrEqual(3)
-    expectAdded(day)
+    expectFundAddsUp(day)
   })
 
-  test('R1, D5: comes to the same again, with restarts and without', () => expectSameAgain(day))
+  test('R1, D5: has the same result in a replay with restarts and without', () =>
+    expectSameReplay(day))
 })

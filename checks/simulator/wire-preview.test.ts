@@ -1,5 +1,5 @@
-// A look over the wire equals what the act then comes to, to the last digit: random orders and
-// settings of one trader, each asked beforehand by HTTP, while nobody else trades.
+// A preview over HTTP equals the outcome of the call to the last digit: random orders and settings
+// of one trader, each previewed first, while no other account trades.
 
 import { formatPrice, formatQty, parsePrice } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -11,10 +11,10 @@ import { startTestServer, TestClient, type TestServer } from '@basis/server/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofLength } from '../proof-length.ts'
 
-const acts = proofLength(1200, 60)
+const callCount = proofLength(1200, 60)
 const levels = 12
 
-// Prices stand still here; on a living market they would move between the look and the act.
+// Prices are constant here; on a live market they would move between the preview and the call.
 let venue: TestServer
 beforeAll(async () => {
   venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTCPERP', 'BTCUSD', 'BTC/USDT'] })
@@ -27,30 +27,30 @@ test.each([
   ['BTCPERP', 'one-way', 3],
   ['BTCUSD', 'one-way', 4],
   ['BTCUSDT', 'hedge', 5],
-] as const)('%s, %s: what a look says is what happens', async (symbol, mode, seed) => {
+] as const)('%s, %s: previews come true', async (symbol, mode, seed) => {
   const trader = await Trader.signUp()
   const maker = await Trader.signUp()
   const market = await marketOf(trader, symbol)
   if (mode === 'hedge') await trader.ask('switchMode', { symbol, mode: 3 })
   const played: Played = { compared: 0, fills: 0, refused: 0, resting: 0 }
   const prng = createPrng(seed)
-  for (let step = 0; step < acts; step += 1) {
+  for (let step = 0; step < callCount; step += 1) {
     if (step % 10 === 0) await refill(maker, market)
-    // What rests in the book would only grow, and one of the next orders would meet it.
+    // Resting orders would pile up, and one of the next orders would match them.
     if (step % 25 === 24) await trader.ask('cancelAllOrders', { symbol })
     const { list: open } = await trader.ask<List<OpenOrder>>('openOrders', { symbol })
-    await lookAndAct(trader, randomAct(market, mode, open, prng), played)
+    await previewAndCall(trader, randomCall(market, mode, open, prng), played)
   }
-  expect(played.compared).toBeGreaterThan(acts / 2)
-  expect(played.fills).toBeGreaterThan(acts / 10)
-  expect(played.refused).toBeGreaterThan(acts / 30)
-  expect(played.resting).toBeGreaterThan(acts / 30)
+  expect(played.compared).toBeGreaterThan(callCount / 2)
+  expect(played.fills).toBeGreaterThan(callCount / 10)
+  expect(played.refused).toBeGreaterThan(callCount / 30)
+  expect(played.resting).toBeGreaterThan(callCount / 30)
 })
 
 type Played = { compared: number; fills: number; refused: number; resting: number }
 type Market = { readonly instrument: Instrument; readonly midTicks: number }
 
-/** A demo trader, who asks by the names of calls. */
+/** A demo trader, who makes calls by their names. */
 class Trader {
   readonly #browser = new TestClient(venue.app)
 
@@ -60,7 +60,7 @@ class Trader {
     return trader
   }
 
-  async call(name: CallName, request: object): Promise<Told> {
+  async call(name: CallName, request: object): Promise<Outcome> {
     const { method, path } = calls[name]
     const query = new URLSearchParams(Object.entries(request)).toString()
     const { body } =
@@ -73,9 +73,9 @@ class Trader {
   }
 
   async ask<Answer>(name: CallName, request: object): Promise<Answer> {
-    const told = await this.call(name, request)
-    if (told.kind === 'done') return told.value as Answer
-    throw new Error(`${name} ${JSON.stringify(request)}: ${told.code}`)
+    const outcome = await this.call(name, request)
+    if (outcome.kind === 'done') return outcome.value as Answer
+    throw new Error(`${name} ${JSON.stringify(request)}: ${outcome.code}`)
   }
 }
 
@@ -87,7 +87,7 @@ async function marketOf(trader: Trader, symbol: string): Promise<Market> {
   return { instrument, midTicks: mid }
 }
 
-/** Stands on both sides again, with room for every order of the trader. */
+/** Quotes both sides again, deep enough for every order of the trader. */
 async function refill(maker: Trader, { instrument, midTicks }: Market): Promise<void> {
   const { symbol } = instrument
   await maker.ask('cancelAllOrders', { symbol })
@@ -104,7 +104,7 @@ async function refill(maker: Trader, { instrument, midTicks }: Market): Promise<
   }
 }
 
-/** About 60 dollars of it, in lots: enough for the least order, and little of the funds. */
+/** About 60 dollars of it, in lots: above the minimum order, and little of the funds. */
 function unitOf(instrument: Instrument, midTicks: number): number {
   const price = Number(formatPrice(instrument, priceTicks(midTicks)))
   const perDollar = instrument.kind === 'Inverse' ? 1 : 1 / price
@@ -114,14 +114,18 @@ function unitOf(instrument: Instrument, midTicks: number): number {
 
 type List<Item> = { readonly list: readonly Item[] }
 type OpenOrder = { readonly orderId: string; readonly orderStatus: string }
-type Act = { readonly look: CallName; readonly act: CallName; readonly request: object }
+type PreviewedCall = {
+  readonly preview: CallName
+  readonly call: CallName
+  readonly request: object
+}
 
-function randomAct(
+function randomCall(
   market: Market,
   mode: 'one-way' | 'hedge',
   open: readonly OpenOrder[],
   prng: Prng,
-): Act {
+): PreviewedCall {
   const { symbol } = market.instrument
   const positionIdx = mode === 'hedge' ? 1 + prng.nextBelow(2) : 0
   const place = { symbol, positionIdx }
@@ -129,25 +133,29 @@ function randomAct(
   if (kind === 0) {
     const leverage = String(1 + prng.nextBelow(60))
     const both = mode === 'hedge' ? { sellLeverage: String(1 + prng.nextBelow(60)) } : {}
-    return { look: 'previewLeverage', act: 'setLeverage', request: { symbol, leverage, ...both } }
+    return {
+      preview: 'previewLeverage',
+      call: 'setLeverage',
+      request: { symbol, leverage, ...both },
+    }
   }
   if (kind === 1) {
     const request = { symbol, isIsolated: prng.nextBelow(2) === 0 }
-    return { look: 'previewMarginMode', act: 'setMarginMode', request }
+    return { preview: 'previewMarginMode', call: 'setMarginMode', request }
   }
   if (kind === 2) {
     const addToPositionBalanceE8 = String((prng.nextBelow(41) - 20) * 10 ** 6)
     return {
-      look: 'previewMargin',
-      act: 'addMargin',
+      preview: 'previewMargin',
+      call: 'addMargin',
       request: { ...place, addToPositionBalanceE8 },
     }
   }
   if (kind === 3) {
     const stopLoss = priceAround(market, prng, 60)
-    return { look: 'previewTpSlTs', act: 'setTpSlTs', request: { ...place, stopLoss } }
+    return { preview: 'previewTpSlTs', call: 'setTpSlTs', request: { ...place, stopLoss } }
   }
-  if (kind === 4) return { look: 'previewReverse', act: 'reversePosition', request: place }
+  if (kind === 4) return { preview: 'previewReverse', call: 'reversePosition', request: place }
   const order = open[prng.nextBelow(Math.max(1, open.length))]
   if (kind <= 7 && order !== undefined) {
     const isWaiting = order.orderStatus === 'Untriggered'
@@ -157,9 +165,9 @@ function randomAct(
       orderId: order.orderId,
       ...(isWaiting ? { triggerPrice: to } : { price: to }),
     }
-    return { look: 'previewReplace', act: 'replaceOrder', request }
+    return { preview: 'previewReplace', call: 'replaceOrder', request }
   }
-  return { look: 'previewOrder', act: 'createOrder', request: randomOrder(market, place, prng) }
+  return { preview: 'previewOrder', call: 'createOrder', request: randomOrder(market, place, prng) }
 }
 
 function randomOrder(market: Market, place: { symbol: string; positionIdx: number }, prng: Prng) {
@@ -182,29 +190,33 @@ function randomOrder(market: Market, place: { symbol: string; positionIdx: numbe
   }
 }
 
-/** A price at most so many thousandths from the middle, on the grid. */
+/** A price at most this many thousandths from the middle, on a tick. */
 function priceAround({ instrument, midTicks }: Market, prng: Prng, thousandths: number): string {
   const reach = Math.max(2, Math.floor((midTicks * thousandths) / 1000))
   return formatPrice(instrument, priceTicks(midTicks + prng.nextBelow(2 * reach) - reach))
 }
 
-async function lookAndAct(trader: Trader, { look, act, request }: Act, played: Played) {
-  const told = await trader.call(look, request)
-  const done = await trader.call(act, request)
-  const context = `${act} ${JSON.stringify(request)}`
-  if (told.kind === 'refused') {
-    // What cannot be read at all is refused by both in the same words.
-    expect([context, done]).toEqual([context, told])
+async function previewAndCall(
+  trader: Trader,
+  { preview, call, request }: PreviewedCall,
+  played: Played,
+) {
+  const answer = await trader.call(preview, request)
+  const done = await trader.call(call, request)
+  const context = `${call} ${JSON.stringify(request)}`
+  if (answer.kind === 'refused') {
+    // Unreadable requests are refused by both with the same code.
+    expect([context, done]).toEqual([context, answer])
     played.refused += 1
     return
   }
-  const seen = told.value as Seen
+  const seen = answer.value as Seen
   played.compared += 1
   if (seen.code !== 0) {
     expect([context, done]).toEqual([context, { kind: 'refused', code: seen.code }])
     expect([context, seen.after]).toEqual([context, seen.before])
     played.refused += 1
-  } else if (act === 'createOrder' || act === 'replaceOrder') {
+  } else if (call === 'createOrder' || call === 'replaceOrder') {
     expect([context, done.kind]).toEqual([context, 'done'])
     const { order } = (done as { readonly value: { readonly order: Row } }).value
     const promised = seen.orders.find(({ orderId }) => orderId === order['orderId'])
@@ -226,12 +238,12 @@ type Seen = {
   readonly before: unknown
   readonly after: { readonly wallet: unknown; readonly positions: unknown }
 }
-type Told =
+type Outcome =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly code: number }
 
-// Times and numbers of trades come with the act; a light of auto-deleveraging tells a place among
-// all accounts, and the last price and dollars belong to the market.
+// Times come with the call itself; the ADL rank is a place among all accounts, and the last price
+// and dollar values depend on the market.
 const comesLater = new Set([
   'lastPrice',
   'positionBalanceUsd',

@@ -1,5 +1,5 @@
-// What adds up over all accounts, and what may not start a liquidation, in random whole worlds
-// (rules 14.2.6, 14.2.28, 14.2.29; reliability M9, L4).
+// Sums over all accounts, and the causes of liquidations, in the random whole world (rules 14.2.6,
+// 14.2.28, 14.2.29; reliability M9, L4).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { pnlOverEntry } from '@basis/domain/instrument/contract'
@@ -20,7 +20,7 @@ const settleCoinOf = (symbol: string): string => {
 
 type Open = { unrealised: bigint; positions: number }
 
-/** What all accounts and the fund together have won or lost at mark, by symbol. */
+/** The unrealised P&L of all accounts and the fund together, by symbol. */
 function openBySymbol(engine: Engine): ReadonlyMap<string, Open> {
   const { views } = engine
   const open = new Map<string, Open>()
@@ -45,76 +45,85 @@ function openBySymbol(engine: Engine): ReadonlyMap<string, Open> {
 }
 
 describe('over all accounts', () => {
-  test.each(seeds)('M9, 14.2.6: traded profit and open profit are zero, seed %i', (seed) => {
-    let looked = 0
-    runSeed({
-      seed,
-      commands: 1000,
-      world: 'whole',
-      witness: (_numbered, _applied, engine) => {
-        const open = openBySymbol(engine)
-        for (const { coin, openPositions, drift } of engine.views.ledger()) {
-          // What was traded stands in wallets and the exchange (no drift), what is open at entry
-          // value.
-          expect(drift).toBe(0n)
-          let sum: bigint = openPositions
-          let units = 0n
-          for (const [symbol, { unrealised, positions }] of open) {
-            if (settleCoinOf(symbol) !== coin) continue
-            sum -= unrealised
-            units += BigInt(positions)
+  test.each(seeds)(
+    'M9, 14.2.6: realised and unrealised P&L of all accounts sum to zero, seed %i',
+    (seed) => {
+      let looked = 0
+      runSeed({
+        seed,
+        commands: 1000,
+        world: 'whole',
+        witness: (_numbered, _applied, engine) => {
+          const open = openBySymbol(engine)
+          for (const { coin, openPositions, drift } of engine.views.ledger()) {
+            // Realised amounts are in wallets and at the exchange (no drift), open ones at entry
+            // value.
+            expect(drift).toBe(0n)
+            let sum: bigint = openPositions
+            let units = 0n
+            for (const [symbol, { unrealised, positions }] of open) {
+              if (settleCoinOf(symbol) !== coin) continue
+              sum -= unrealised
+              units += BigInt(positions)
+            }
+            // Marks are between ticks: each position's P&L is rounded by less than a unit.
+            expect(sum <= units && sum >= -units, `${coin}: ${sum}`).toBe(true)
+            looked += 1
           }
-          // Marks lie between ticks: each position's profit is rounded, by less than a unit.
-          expect(sum <= units && sum >= -units, `${coin}: ${sum}`).toBe(true)
-          looked += 1
-        }
-      },
-    })
-    expect(looked).toBeGreaterThan(1000)
-  })
+        },
+      })
+      expect(looked).toBeGreaterThan(1000)
+    },
+  )
 
-  test.each(seeds)('14.2.29: a move of the mark leaves their sum as it was, seed %i', (seed) => {
-    let before: ReadonlyMap<string, Open> = new Map()
-    let moves = 0
-    runSeed({
-      seed,
-      commands: 1000,
-      world: 'whole',
-      witness: ({ command }, { events }, engine) => {
-        const after = openBySymbol(engine)
-        const isMove =
-          command.kind === 'UpdatePrices' && events.every(({ kind }) => kind === 'PricesChanged')
-        if (isMove) {
-          for (const [symbol, { unrealised, positions }] of after) {
-            const change = unrealised - (before.get(symbol)?.unrealised ?? 0n)
-            const units = BigInt(positions)
-            expect(change <= units && change >= -units, `${symbol} ${change}`).toBe(true)
+  test.each(seeds)(
+    '14.2.29: a move of the mark does not change the sum of unrealised P&L, seed %i',
+    (seed) => {
+      let before: ReadonlyMap<string, Open> = new Map()
+      let moves = 0
+      runSeed({
+        seed,
+        commands: 1000,
+        world: 'whole',
+        witness: ({ command }, { events }, engine) => {
+          const after = openBySymbol(engine)
+          const isMove =
+            command.kind === 'UpdatePrices' && events.every(({ kind }) => kind === 'PricesChanged')
+          if (isMove) {
+            for (const [symbol, { unrealised, positions }] of after) {
+              const change = unrealised - (before.get(symbol)?.unrealised ?? 0n)
+              const units = BigInt(positions)
+              expect(change <= units && change >= -units, `${symbol} ${change}`).toBe(true)
+            }
+            moves += 1
           }
-          moves += 1
-        }
-        before = after
-      },
-    })
-    expect(moves).toBeGreaterThan(30)
-  })
+          before = after
+        },
+      })
+      expect(moves).toBeGreaterThan(30)
+    },
+  )
 })
 
 describe('a liquidation', () => {
-  test.each(seeds)('14.2.28: is begun by a mark or by time, never by a trade, seed %i', (seed) => {
-    const begun = new Set<NumberedCommand['command']['kind']>()
-    let trades = 0
-    runSeed({
-      seed,
-      commands: proofLength(4000, 2000),
-      world: 'whole',
-      witness: ({ command }, { events }) => {
-        if (events.some(({ kind }) => kind === 'Traded')) trades += 1
-        if (events.some(({ kind }) => kind === 'LiquidationStarted')) begun.add(command.kind)
-      },
-    })
-    expect(trades).toBeGreaterThan(50)
-    for (const kind of begun) expect(['UpdatePrices', 'AdvanceTime']).toContain(kind)
-  })
+  test.each(seeds)(
+    '14.2.28: is started by a mark price or by time, never by a trade, seed %i',
+    (seed) => {
+      const begun = new Set<NumberedCommand['command']['kind']>()
+      let trades = 0
+      runSeed({
+        seed,
+        commands: proofLength(4000, 2000),
+        world: 'whole',
+        witness: ({ command }, { events }) => {
+          if (events.some(({ kind }) => kind === 'Traded')) trades += 1
+          if (events.some(({ kind }) => kind === 'LiquidationStarted')) begun.add(command.kind)
+        },
+      })
+      expect(trades).toBeGreaterThan(50)
+      for (const kind of begun) expect(['UpdatePrices', 'AdvanceTime']).toContain(kind)
+    },
+  )
 })
 
 test('L4: eight hundred stops in a thin book do not trade beyond the band', () => {
@@ -135,17 +144,17 @@ test('L4: eight hundred stops in a thin book do not trade beyond the band', () =
   say('place #2 Sell BTCUSDT 0.01 @ 60000')
   say('place #1 Buy BTCUSDT 0.01 @ 60000')
   for (let k = 0; k < 400; k += 1) say(`place #1 Buy BTCUSDT 0.02 @ ${59_990 - 10 * k}`)
-  // Ten are the most that one account may have waiting in a market.
+  // An account may have at most ten conditional orders in a market.
   for (let k = 0; k < 800; k += 1) {
     const account = 4 + Math.floor(k / 10)
     say(`place #${account} Sell BTCUSDT 0.01 market when=fall:${59_980 - k}`)
   }
   const lowest = engine.views.symbol(engine.views.symbols()[0] as never)?.minSellTicks ?? 0
-  const told = [
+  const applied = [
     say('place #3 Sell BTCUSDT 2 market'),
     ...Array.from({ length: 8 }, () => say('time')),
   ]
-  const events = told.flatMap((applied) => applied.events)
+  const events = applied.flatMap((result) => result.events)
   const prices = events.flatMap((event) => (event.kind === 'Traded' ? [event.priceTicks] : []))
   const fired = new Set(
     events.flatMap((event) => (event.kind === 'OrderTriggered' ? [event.order.id] : [])),

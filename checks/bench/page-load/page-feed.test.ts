@@ -1,4 +1,4 @@
-// The page bench speaks as the exchange does: every message is one that the terminal would take.
+// The page bench sends what the exchange would: every message is valid for the terminal.
 
 import { parseTopic, topics } from '@basis/protocol/topics'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ function spoken(text: string | undefined): Spoken {
   return message
 }
 
-test('snapshots and changes are as the protocol has them, the book is numbered without a gap', () => {
+test('snapshots and changes are valid messages, and the book’s update ids have no gaps', () => {
   const feed = new PageFeed(42)
   for (const topic of feedTopics) expect(spoken(feed.snapshot(topic)).type).toBe('snapshot')
   let updateNo = 1
@@ -28,7 +28,7 @@ test('snapshots and changes are as the protocol has them, the book is numbered w
   expect(updateNo).toBeGreaterThan(1_000)
 })
 
-test('the same seed says the same, and the price lives', () => {
+test('the same seed gives the same messages, and the price moves', () => {
   const prices = (seed: number): string[] => {
     const feed = new PageFeed(seed)
     return Array.from({ length: 500 }, () => {

@@ -9,7 +9,7 @@ import { createWorkload, type World } from '../workload.ts'
 import { FullAuditor } from './auditor.ts'
 import { auditFullSeed, compare } from './compare.ts'
 
-describe('R5: over all families, modes and coins the engine is a second exchange’s equal', () => {
+describe('R5: over all families, modes and coins the engine and the auditor agree after every command', () => {
   const met = new Map<string, number>()
   const meet = ({ counts }: { readonly counts: ReadonlyMap<string, number> }): void => {
     for (const [kind, count] of counts) met.set(kind, (met.get(kind) ?? 0) + count)
@@ -53,7 +53,7 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     meet(auditFullSeed(seed, 700, 'storm'))
   })
 
-  test('and legs were traded, loans converted and charged, positions taken over and reduced', () => {
+  test('combinations were traded, loans converted and charged, positions taken over and deleveraged', () => {
     expect(met.get('SpreadFilled')).toBeGreaterThan(10)
     expect(met.get('LoanConverted')).toBeGreaterThan(0)
     expect(met.get('InterestCharged')).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ describe('R5: over all families, modes and coins the engine is a second exchange
 
 type Answer = readonly [NumberedCommand, ApplyResult]
 
-/** Plays a seed and lets the auditor see the answers as `seen` changes them. */
+/** Runs a seed and shows the auditor the events as changed by `seen`. */
 function auditSeen(
   commands: number,
   seen: (event: Event) => Event[],
@@ -92,11 +92,11 @@ function auditSeen(
 }
 
 describe('the auditor notices', () => {
-  test('nothing where nothing is wrong', () => {
+  test('no difference if nothing is wrong', () => {
     expect(() => auditSeen(300, (event) => [event])).not.toThrow()
   })
 
-  test('an order that was kept from it', () => {
+  test('an order whose event is missing', () => {
     const leftOut = (event: Event): Event[] =>
       event.kind === 'OrderPlaced' && event.order.id === 3 ? [] : [event]
     expect(() => auditSeen(300, leftOut)).toThrow(/the auditor|nobody entered|meets none/)
@@ -119,7 +119,7 @@ describe('the auditor notices', () => {
     expect(() => auditSeen(1600, silent)).toThrow(/the auditor/)
   }, 180_000)
 
-  test('a leg of a combination at another price, and one that was kept from it', () => {
+  test('a leg of a combination with another fee, and one whose event is missing', () => {
     const combinations = { seed: 4001, world: 'spread' } as const
     const dearer = (event: Event): Event[] =>
       event.kind === 'SpreadFilled'
@@ -130,7 +130,7 @@ describe('the auditor notices', () => {
     expect(() => auditSeen(300, silent, combinations)).toThrow(/not told|the engine says/)
   })
 
-  test('a trade of an auction at another price, and one that was kept from it', () => {
+  test('a trade of an auction at another price, and one whose event is missing', () => {
     const auctions = { seed: 6006, world: 'launch' } as const
     const isNew = (event: Event): boolean =>
       event.kind === 'Traded' && event.symbol.startsWith('NEW')
@@ -141,7 +141,7 @@ describe('the auditor notices', () => {
     expect(() => auditSeen(300, silent, auctions)).toThrow(/auction|by no trade/)
   })
 
-  test('a loan that is repaid with too little, and one without its conversion', () => {
+  test('a loan that is repaid with too little, and one whose conversion is missing', () => {
     const loans = { seed: 5004, world: 'loan' } as const
     const cheap = (event: Event): Event[] =>
       event.kind === 'LoanConverted' ? [{ ...event, given: event.given - 1n } as Event] : [event]

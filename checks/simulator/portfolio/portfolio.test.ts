@@ -1,16 +1,17 @@
-// Portfolio margin at random: the slow model has the same margin of every unit after every command,
-// money adds up, a preview is what comes, a replay with restarts ends alike (rules 10, 14.2).
+// Random portfolios: the slow model has the same margin for every account after every command,
+// money adds up, previews come true, and a replay with restarts ends in the same state (rules 10,
+// 14.2).
 
 import { expect, test } from 'vitest'
 import { proofLength } from '../../proof-length.ts'
 import { playPortfolios } from './world.ts'
 
-/** Against hanging alone: the long form takes some ten minutes. */
+/** Only against hanging: the long form takes some ten minutes. */
 const patienceMs = 3_600_000
 const [seeds, commands] = [proofLength(25, 1), 200]
 
 test(
-  'a slow model agrees on random portfolios, long with PROOFS=long on 10,000',
+  'a slow model agrees on random portfolios; with PROOFS=long on 10,000',
   () => {
     let compared = 0
     const counts = new Map<string, number>()
@@ -29,7 +30,7 @@ test(
 )
 
 test(
-  'options are traded, exercised and liquidated with money conserved, long over 200 seeds',
+  'options are traded, exercised and liquidated with money conserved; with PROOFS=long over 200 seeds',
   () => {
     const counts = new Map<string, number>()
     const all = proofLength(200, 2)

@@ -1,14 +1,14 @@
-// What the traders ask for: everything that the exchange can do, mostly done and not refused, and
-// the days on which many fall at once.
+// The commands of the random traders: every kind that the exchange has, mostly accepted, and prices
+// at which several accounts are liquidated at once.
 
 import { describe, expect, test } from 'vitest'
 import { isApart, sharesOf } from '../soak.ts'
 import { runSeed } from '../simulation.ts'
 
 const counts = new Map<string, number>()
-/** Accounts that fell by one command, the most of them. */
+/** The maximum number of accounts liquidated by one command. */
 let together = 0
-/** Positions that were checked after a price, and those whose mark lay between two ticks. */
+/** Positions checked after a price, and those whose mark was between two ticks. */
 let held = 0
 let betweenTicks = 0
 for (const [seed, world] of [
@@ -45,11 +45,11 @@ describe('the mix of a run', () => {
   const done = shares.reduce((sum, share) => sum + share.done, 0)
   const refused = shares.reduce((sum, share) => sum + share.refused, 0)
 
-  test.each(shares)('$kind is at least one of a hundred that are done', (share) => {
+  test.each(shares)('at least 1 % of the accepted commands are $kind', (share) => {
     expect(share.done / done).toBeGreaterThanOrEqual(0.01)
   })
 
-  test('less than a quarter is refused', () => {
+  test('less than a quarter of the commands is refused', () => {
     expect(refused / (done + refused)).toBeLessThan(0.25)
   })
 
@@ -59,13 +59,13 @@ describe('the mix of a run', () => {
     }
   })
 
-  test('2.2: marks of open positions lie between two ticks, and on one', () => {
+  test('2.2: marks of open positions are partly on a tick, partly between two', () => {
     expect(held).toBeGreaterThan(500)
     expect(betweenTicks / held).toBeGreaterThan(0.2)
     expect(betweenTicks).toBeLessThan(held)
   })
 
-  test('several accounts fall by one command', () => {
+  test('one command liquidates several accounts', () => {
     expect(together).toBeGreaterThan(2)
   })
 })

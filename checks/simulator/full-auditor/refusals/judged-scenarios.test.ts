@@ -1,17 +1,20 @@
-// Refusals that the random traders seldom meet: the smallest case of each rule as a scenario,
-// before an auditor that throws where it would have answered otherwise than the engine.
+// Refusals that random traders rarely get: the smallest case of each rule as a scenario, with an
+// auditor that throws if it would have answered differently from the engine.
 
 import { runScenario } from '@basis/engine/testing/scenario'
 import { expect, test } from 'vitest'
 import { FullAuditor } from '../auditor.ts'
 
-/** Returns the text as it came true, or fails where the auditor disagrees with the engine. */
+/** Runs a scenario and returns its actual text; throws if the auditor disagrees with the engine. */
 function judged(text: string): string {
   const auditor = new FullAuditor()
   return runScenario(text, (numbered, applied) => auditor.step(numbered, applied))
 }
 
-/** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
+/**
+ * The given number of prices, one a second; after 150 the mark no longer follows the last trade
+ * (2.2).
+ */
 const prices = (text: string, times: number): string =>
   Array.from({ length: times }, () => `  index ${text}\n  +1s`).join('\n')
 
@@ -117,7 +120,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 151)}
   expect(judged(story)).toBe(story)
 })
 
-test('4.5: the side of a hedge whose leverage stays does not stand in the way of the other', () => {
+test('4.5: the leverage of one side of a hedge can change even if the unchanged side lacks margin', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -146,7 +149,7 @@ ${prices('BTCUSDT 60000', 151)}
   expect(judged(story)).toBe(story)
 })
 
-test('L2: in a silent market a reduce-only order is replaced and cancelled', () => {
+test('L2: without price updates a reduce-only order can be replaced and cancelled', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -167,7 +170,7 @@ test('L2: in a silent market a reduce-only order is replaced and cancelled', () 
   expect(judged(story)).toBe(story)
 })
 
-test('6.2, L7: what closes when it triggers is let into a contract that only reduces', () => {
+test('6.2, L7: conditional orders that close are accepted in a reduce-only contract, others are not', () => {
   const story = `
   list BTCUSDT LinearPerpetual fees=0:0
   index BTCUSDT 60000
@@ -204,7 +207,7 @@ ${prices('BTCUSDT 60000', 10)}
   expect(judged(story)).toBe(story)
 })
 
-test('12.3: a coin is collateral or not, as far as the margin allows it', () => {
+test('12.3: a coin can be switched off as collateral if the margin allows it', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   coin BTC 9800
@@ -230,7 +233,7 @@ test('12.3: a coin is collateral or not, as far as the margin allows it', () => 
   expect(judged(story)).toBe(story)
 })
 
-test('10.1, 9.6: conditions of portfolio margin and of market-maker protection', () => {
+test('10.1, 9.6: the conditions of portfolio margin and of market-maker protection', () => {
   const option =
     'list BTC-25SEP26-60000-C Option BTC/USDC/USDC tick=1 lot=0.01 least=0 fees=0:0 market=500 ' +
     `tiers=50000000:100:3:1 right=Call strike=60000 delivery=${1_790_035_200_000 + 80 * 3_600_000}`

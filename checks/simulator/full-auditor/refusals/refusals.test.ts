@@ -1,4 +1,4 @@
-// The auditor judges every kind of command, and notices a refusal too many, one too few and one by
+// The auditor checks every kind of command, and notices a wrong refusal, a missing one and one by
 // another rule.
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -27,15 +27,15 @@ function membersOf(union: string): readonly string[] {
 const kindsOfEngine = (): readonly string[] =>
   membersOf('Command').flatMap((name) => (name.endsWith('Command') ? membersOf(name) : [name]))
 
-describe('a kind of command of the engine', () => {
+describe('the kinds of commands of the engine', () => {
   const kinds = kindsOfEngine()
 
-  test('is found in its file', () => {
+  test('are found in their file', () => {
     expect(kinds.length).toBeGreaterThan(20)
   })
 
-  test.each(kinds)('%s has a place in the workload and in the auditor', (kind) => {
-    // Of each kind in this list mix.test.ts demands that the traders have it done.
+  test.each(kinds)('%s is in the workload and in the auditor', (kind) => {
+    // For each kind in this list mix.test.ts requires that the traders get it accepted.
     expect(commandKinds).toContain(kind)
     expect(Object.keys(judges)).toContain(kind)
   })
@@ -44,12 +44,12 @@ describe('a kind of command of the engine', () => {
 /** What the auditor said to each tampered answer, by kind of command or by kind and rule. */
 type Said = { readonly refusing: Map<string, string>; readonly taking: Map<string, string> }
 
-/** No rule of an order or a setting has this name. */
+/** A problem of no rule for orders or settings. */
 const never = problem('commandTooLate')
 
 /**
- * Rules whose figures the auditor leaves to the engine: what a reversal would leave the account,
- * and the entry that a TP/SL's own order belongs to.
+ * Rules whose figures the auditor takes from the engine: the account after a reversal, and the
+ * entry that a TP/SL's own order belongs to.
  */
 const undecided = [
   'ReversePosition insufficientBalance',
@@ -58,8 +58,8 @@ const undecided = [
 ]
 
 /**
- * Plays a seed before an auditor that is shown each first command of a kind as if it had been
- * refused, and each first refusal of a rule as if the command had been taken; then the true answer.
+ * Runs a seed with an auditor that is shown the first command of each kind as refused, and the
+ * first refusal of each rule as accepted; and then the true answer.
  */
 function tampered(seed: number, commands: number, world: World = 'whole'): Said {
   const workload = createWorkload(seed, world)
@@ -105,21 +105,21 @@ describe('the auditor notices', () => {
   const { refusing, taking } = tampered(2006, 1200)
 
   test.each(commandKinds.filter((kind) => refusing.has(kind)))(
-    'a %s that is refused though no rule refuses it',
+    'a %s that is refused although no rule refuses it',
     (kind) => {
       expect(refusing.get(kind)).toMatch(/is refused: the engine says commandTooLate/)
     },
   )
 
-  test.each([...taking.keys()])('%s, where the command is taken all the same', (rule) => {
+  test.each([...taking.keys()])('a missing refusal: %s', (rule) => {
     expect(taking.get(rule)).toMatch(/is taken: the engine says no problem/)
   })
 
-  test.each([...taking.keys()])('%s, where another rule is named', (rule) => {
+  test.each([...taking.keys()])('a refusal by another rule: %s', (rule) => {
     expect(refusing.get(rule)).toMatch(/is refused: the engine says commandTooLate/)
   })
 
-  test('changed answers of nearly all kinds, and by many rules', () => {
+  test('changed answers of nearly all kinds of commands and of many rules', () => {
     const usual = commandKinds.filter((kind) => !isApart(kind))
     const kinds = usual.filter((kind) => refusing.has(kind))
     expect(kinds.length).toBeGreaterThan(usual.length - 3)
@@ -135,13 +135,13 @@ describe.each([
   const { refusing, taking } = tampered(seed, 1500, world)
   const rules = [...taking.keys()].filter((rule) => kinds.has(rule.split(' ')[0] ?? ''))
 
-  test('a command of each kind that is refused though no rule refuses it', () => {
+  test('a command of each kind that is refused although no rule refuses it', () => {
     for (const kind of kinds) {
       expect(refusing.get(kind)).toMatch(/is refused: the engine says commandTooLate/)
     }
   })
 
-  test('commands that are taken though a rule refuses them', () => {
+  test('commands that are accepted although a rule refuses them', () => {
     expect(rules.length).toBeGreaterThan(least)
     for (const rule of rules) {
       expect([rule, taking.get(rule)]).toEqual([rule, expect.stringMatching(/ is taken: /)])
