@@ -1,4 +1,4 @@
-// Sizes, names, words and forbidden means: the rules that a reviewer need not remember.
+// Sizes, names, words and banned code: rules that a reviewer need not remember.
 
 import { expect, test } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import { allSources, pathsBelow, sourceFrom } from './sources.ts'
 const ours = () => [...pathsBelow('packages'), ...pathsBelow('checks'), ...pathsBelow('docs')]
 const found = (path: string, text: string) => banFindings(sourceFrom(path, text))
 
-test('files and lines stay below their walls', () => {
+test('files and lines stay below their maximum sizes', () => {
   expect(allSources().flatMap(sizeFindings)).toEqual([])
 })
 
@@ -21,7 +21,7 @@ test('folders have at most twenty files', () => {
   expect(folderFindings(ours())).toEqual([])
 })
 
-test('files and folders have names', () => {
+test('files and folders have names that say something, in our form', () => {
   expect(ours().flatMap(nameFindings)).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test('no file uses what is banned there', () => {
   expect(allSources().flatMap(banFindings)).toEqual([])
 })
 
-test('each file begins by saying what it is for', () => {
+test('each file begins with a comment that says what it is for', () => {
   expect(allSources().flatMap(openingFindings)).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test.each([
   expect(found(path, text)).toEqual([])
 })
 
-test('names that say nothing, and wrong forms, are refused', () => {
+test('names that say nothing and names in a wrong form are refused', () => {
   expect(nameFindings('packages/web/src/utils/a.ts')).toHaveLength(1)
   expect(nameFindings('packages/web/src/ui/index.ts')).toHaveLength(1)
   expect(nameFindings('packages/web/src/ui/button.tsx')).toHaveLength(1)

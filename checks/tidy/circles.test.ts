@@ -8,7 +8,7 @@ test('there is no circle of imports, type imports included', () => {
   expect(circleFindings(allSources())).toEqual([])
 })
 
-test('a circle is shown as its chain', () => {
+test('a circle is reported as a chain of files', () => {
   const a = sourceFrom('packages/domain/src/a.ts', "import type { B } from './b.ts'")
   const b = sourceFrom('packages/domain/src/b.ts', "import { a } from './a.ts'")
   expect(circleFindings([a, b])).toEqual([

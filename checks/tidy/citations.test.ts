@@ -1,4 +1,4 @@
-// What code, tests and documents cite stands in the documents of the repository.
+// Everything that code, tests and documents cite is in the documents of the repository.
 
 import { expect, test } from 'vitest'
 import { citable, doubledRules, unknownDocuments, unresolvedCitations } from './citations.ts'
@@ -12,12 +12,12 @@ const ids = citable(documents)
 const own = /^checks\/tidy\/(citations|documents)\./
 const sources = allSources().filter(({ path }) => !own.test(path))
 
-test('every example, decision, rule, law and promise that is cited stands in a document', () => {
+test('every example, decision, rule, law and promise that is cited is in a document', () => {
   const texts = [...sources, ...documents]
   expect(texts.flatMap(({ path, text }) => unresolvedCitations(path, text, ids))).toEqual([])
 })
 
-test('a section or an example of the rules stands once', () => {
+test('every section and example of the rules occurs only once', () => {
   expect(doubledRules(documents)).toEqual([])
   const twice = ['a', 'b'].map((name) => ({ path: `docs/rules/${name}.md`, text: '## 9.1 Both' }))
   expect(doubledRules(twice)).toEqual([
@@ -41,13 +41,13 @@ test.each([
   ['spec 0', 'spec 0'],
   ['docs/screen 99', 'docs/screen 99'],
   ['docs/chart b.9', 'docs/chart b.9'],
-])('%j is found to stand nowhere', (text, id) => {
+])('%j is reported as cited but in no document', (text, id) => {
   expect(unresolvedCitations('a.ts', text, ids)).toEqual([
     `a.ts cites ${id}, which stands in no document`,
   ])
 })
 
-test('a document that is not there is found', () => {
+test('a named document that does not exist is reported', () => {
   expect(unknownDocuments('a.ts', 'by domain.md 8.3 and docs/errors.md', paths)).toEqual([
     'a.ts names domain.md, which does not exist',
   ])

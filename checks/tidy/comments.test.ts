@@ -1,4 +1,4 @@
-// Wrapping changes where a comment's lines end, and nothing else.
+// Wrapping changes only where a comment's lines end.
 
 import { expect, test } from 'vitest'
 import { openDocstrings, wrapComments } from './comments.ts'
@@ -21,7 +21,7 @@ test('docstrings, lists and code keep their form', () => {
   expect(wrapped.slice(0, -1).every((line) => line.length <= 100)).toBe(true)
 })
 
-test('what fits is left alone', () => {
+test('comments that fit are not changed', () => {
   expect(wrapComments('// one\n// two')).toBe('// one\n// two')
 })
 

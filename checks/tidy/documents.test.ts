@@ -15,11 +15,11 @@ test('documents name only files that exist', () => {
   expect(inAll((document, text) => missingFiles(document, text, paths))).toEqual([])
 })
 
-test('links inside the repository lead somewhere', () => {
+test('links inside the repository lead to existing places', () => {
   expect(inAll((document, text) => brokenLinks(document, text, paths))).toEqual([])
 })
 
-test('every command that a document gives exists', () => {
+test('every command in a document exists', () => {
   expect(inAll((document, text) => unknownScripts(document, text, scripts))).toEqual([])
 })
 
@@ -32,7 +32,7 @@ test('the settings of the server, of .env.example and of the README are the same
   expect(settingsIn(table.join('\n'))).toEqual(read)
 })
 
-test('the example shows the defaults', () => {
+test('.env.example shows the defaults', () => {
   const lines = readText('.env.example')
     .split('\n')
     .filter((line) => line.startsWith('BASIS_'))
@@ -40,7 +40,7 @@ test('the example shows the defaults', () => {
   expect(readConfig(shown)).toEqual(readConfig({}))
 })
 
-test('what is not so is found', () => {
+test('missing files, broken links and unknown commands are found', () => {
   expect(missingFiles('a.md', 'see `engine/gone.ts`', paths)).toHaveLength(1)
   expect(brokenLinks('docs/a.md', '[x](gone.md) [y](../README.md)', paths)).toHaveLength(1)
   expect(unknownScripts('a.md', 'npm run nothing; npm ci', scripts)).toHaveLength(1)

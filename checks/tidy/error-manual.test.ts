@@ -1,9 +1,9 @@
-// The error manual and the catalogue say the same, in both directions.
+// The error manual is the one generated from the catalogue of errors.
 
 import { expect, test } from 'vitest'
 import { englishMessages, errorManual, manualPath } from './error-manual.ts'
 import { readText } from './sources.ts'
 
-test('docs/errors.md is what the catalogue says (npm run manual makes it)', async () => {
+test('docs/errors.md is generated from the catalogue (npm run manual writes it)', async () => {
   expect(readText(manualPath)).toBe(errorManual(await englishMessages()))
 })

@@ -1,4 +1,4 @@
-// What the page begins with says no text that comes later: a reader would see its key.
+// The first parts of the page use no text that is loaded later: a reader would see its key.
 
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -19,7 +19,7 @@ const first = [
   'features/chart/ChartPanel.tsx',
 ].map((path) => `${web}/${path}`)
 
-/** The modules that these import, and those that they do; what is loaded late aside. */
+/** The modules that these import, directly or not, without those loaded late. */
 function reachedFrom(paths: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>()
   const wanted = [...paths]
@@ -45,13 +45,13 @@ const isIn = (tree: object, key: string): boolean => {
   return typeof texts === 'object' && texts !== null && (name === '${' || name in texts)
 }
 
-test('what the page begins with says no late text', () => {
+test('the first parts of the page use no text that is loaded late', () => {
   const reached = [...reachedFrom(first)].filter((path) => !path.includes('/i18n/'))
   expect(reached.length).toBeGreaterThan(150)
   const late = reached.flatMap((path) =>
     keysSaid(path)
       .filter((key) => isIn(lateTexts, key) && !isIn(firstTexts, key))
-      // A reaction to an error asks first whether its text has come.
+      // A reaction to an error first checks whether its text is loaded.
       .filter((key) => !(key === 'errors.${' && path.endsWith('error-reactions.ts')))
       .map((key) => `${path}: ${key}`),
   )
@@ -63,7 +63,7 @@ test('a component that is loaded late waits for its texts', () => {
   expect(lazily).toEqual([`${web}/platform/load-part.ts`])
 })
 
-test('each of these parts is loaded as one of the first', () => {
+test('each of the first parts is loaded with isFirst', () => {
   const lines = ['app/TradePage.tsx', 'app/panels/panels.ts', 'app/panels/phone-panels.ts']
   const texts = lines.map((path) => readText(`${web}/${path}`)).join('\n')
   for (const name of ['DesktopLayout', 'PhoneLayout', 'ChartPanel', 'TicketSheet']) {
@@ -71,7 +71,7 @@ test('each of these parts is loaded as one of the first', () => {
   }
 })
 
-test('a text stands once: among those that the page begins with, or among the late ones', () => {
+test('every text is either among the first ones or among the late ones', () => {
   const keysOf = (tree: object): readonly string[] =>
     Object.entries(tree).flatMap(([group, texts]) =>
       Object.keys(texts as object).map((name) => `${group}.${name}`),

@@ -94,12 +94,12 @@ const allowed = [
   ['packages/chart/src/model/c.test.ts', '../api/widget.ts'],
 ] as const
 
-test('imports that leave their layers are refused, all others are not', () => {
+test('exactly the imports that leave their layers are refused', () => {
   const files = forbidden.map(([path]) => path as string)
   expect(refusals([...forbidden, ...allowed])).toEqual(files.toSorted())
 })
 
-test('a folder that stands on no layer is an error', () => {
+test('a folder without a layer is an error', () => {
   write('packages/chart/src/odd/a.ts', '')
   expect(() => layerOverrides(folder)).toThrow('chart/odd stands on no layer')
 })

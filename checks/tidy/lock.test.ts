@@ -1,4 +1,4 @@
-// The lock file: complete on every platform, bound to no host, under licences we accept.
+// The lock file: complete on every platform, without host names, under licences we accept.
 
 import { expect, test } from 'vitest'
 import { readText } from './sources.ts'
@@ -6,23 +6,23 @@ import { licenceFindings, type Lock, missingFindings, originFindings, pinFinding
 
 const lock: Lock = JSON.parse(readText('package-lock.json'))
 
-test('every optional package that is named is in the lock', () => {
+test('every optional package that a package names is in the lock', () => {
   expect(missingFindings(lock)).toEqual([])
 })
 
-test('no entry is bound to a host, and each has its checksum', () => {
+test('no entry names a host, and each has its checksum', () => {
   expect(originFindings(lock)).toEqual([])
 })
 
-test('every licence is one of ours; copyleft of files only in tools', () => {
+test('every licence is on our list; file-level copyleft only in tools', () => {
   expect(licenceFindings(lock)).toEqual([])
 })
 
-test('our own packages ask for exact versions', () => {
+test('our own packages require exact versions', () => {
   expect(pinFindings(lock)).toEqual([])
 })
 
-test('each fault is found', () => {
+test('missing packages, host names, licences and version ranges are reported', () => {
   const bad: Lock = {
     packages: {
       '': { dependencies: { a: '^1.0.0' } },

@@ -1,4 +1,4 @@
-// Every text of the page is a message, and every message is said somewhere.
+// Every text of the page is a message, and every message is used somewhere.
 
 import { expect, test } from 'vitest'
 import { en } from '../../packages/web/src/i18n/messages/en.ts'
@@ -11,12 +11,12 @@ const sources = ['web', 'domain', 'protocol']
     (path) => /\/src\/.*\.tsx?$/.test(path) && !path.includes('.test.') && !path.includes('/i18n/'),
   )
 
-test('every message is said somewhere', () => {
+test('every message is used somewhere', () => {
   expect(unsaidKeys(messageKeys(en), sources.map(readText))).toEqual([])
 })
 
-test('a component speaks through messages alone', () => {
-  // The gallery of components is for those who build the page; its samples have one language.
+test('components have texts only from messages', () => {
+  // The gallery of components is for developers; its samples have one language.
   const components = sources.filter(
     (path) =>
       path.startsWith('packages/web/') && path.endsWith('.tsx') && !path.includes('Gallery'),
@@ -28,7 +28,7 @@ test('a component speaks through messages alone', () => {
   expect(found).toEqual([])
 })
 
-test('an unsaid message and a hard-coded text are found', () => {
+test('unused messages and hard-coded texts are found', () => {
   const keys = messageKeys({ a: { b: 'x', c_one: 'y', c_other: 'y', d: 'z', e: 'w' } })
   expect(keys).toEqual(['a.b', 'a.c', 'a.d', 'a.e'])
   const source = "t('a.b'); const word = 'd'; t(`a.${word}`) // 'a.e'"

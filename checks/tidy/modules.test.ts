@@ -1,4 +1,4 @@
-// What `npm run modules` finds: a package's modules, or those that a word stands in.
+// What `npm run modules` finds: a package's modules, or those that contain a word.
 
 import { expect, test } from 'vitest'
 import { modulesOf } from './modules.ts'
@@ -12,16 +12,16 @@ const sources = [
 ]
 const found = (word?: string) => modulesOf(sources, word).map(({ path }) => path)
 
-test('the name of a package means its modules, not those that have the word', () => {
+test('the name of a package finds its modules, not those that contain the word', () => {
   expect(found('domain')).toEqual(['packages/domain/src/margin/hedge.ts'])
 })
 
-test('another word is looked for in paths and first sentences, of modules alone', () => {
+test('another word is searched in paths and first sentences of modules, not of tests', () => {
   const both = ['packages/domain/src/margin/hedge.ts', 'packages/engine/src/risk/margins.ts']
   expect(found('hedge')).toEqual(both)
   expect(found('more')).toEqual([])
 })
 
-test('without a word all are found', () => {
+test('without a word all modules are found', () => {
   expect(found()).toHaveLength(3)
 })

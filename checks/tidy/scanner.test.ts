@@ -6,16 +6,16 @@ import { importsOf, lineOf, viewsOf, widthsOf } from './scanner.ts'
 const code = (text: string) => viewsOf(text).code.replaceAll(/\s+/g, ' ').trim()
 const specifiers = (text: string) => importsOf(viewsOf(text)).map((found) => found.specifier)
 
-test('comments and strings are no code', () => {
+test('comments and strings are not code', () => {
   expect(code("const a = 'Date' // Date\n/* Date */ b")).toBe('const a = b')
   expect(code('const u = "http://x" + c')).toBe('const u = + c')
 })
 
-test('what stands inside a template literal is code again', () => {
+test('expressions in a template literal are code', () => {
   expect(code('`Date ${now({ a: `x${y}` })} Date` + z')).toBe('` ${now({ a: ` ${y}` })} ` + z')
 })
 
-test('regular expressions are no code, divisions are', () => {
+test('regular expressions are not code, divisions are', () => {
   expect(code('const r = /[/"]x/g.test(s)')).toBe('const r = .test(s)')
   expect(code('a = b / c / d')).toBe('a = b / c / d')
   expect(code('if (x) return /"/.test(y)')).toBe('if (x) return .test(y)')
@@ -25,7 +25,7 @@ test('an apostrophe in JSX text ends with its line', () => {
   expect(code("<p>don't</p>\nDate")).toContain('Date')
 })
 
-test('comments can be read alone, on their own lines', () => {
+test('comments can be read without the code, on their own lines', () => {
   const { comments } = viewsOf("a\n// why 'so'\nb")
   expect(comments.trim()).toBe("// why 'so'")
   expect(lineOf(comments, comments.indexOf('why'))).toBe(2)

@@ -1,5 +1,5 @@
 // The table of the specification's promises is true as far as it can be checked: each Y has a test
-// that exists and runs, each other row says what is missing, and its counts are counted.
+// that exists and runs, each other row says what is missing, and its counts are right.
 
 import { describe, expect, test } from 'vitest'
 import { allSources, isTest, readText } from './sources.ts'
@@ -8,7 +8,7 @@ import { coverageFindings, testTitles, type Evidence } from './spec-coverage.ts'
 const headings = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^## (.+)$/gm)].map((match) => match[1] ?? ''))
 
-test('docs/spec-coverage.md names tests that exist, counts its rows and says what is missing', () => {
+test('docs/spec-coverage.md names existing tests, has right counts and says what is missing', () => {
   const sources = new Map(allSources().map(({ path, text }) => [path, text]))
   const titlesOf = (path: string) => {
     const source = isTest(path) ? sources.get(path) : undefined
@@ -40,7 +40,7 @@ describe('a table', () => {
     '| 9 | Orders | N | | all of it |',
   ]
 
-  test('that is true has no findings', () => {
+  test('without errors has no findings', () => {
     expect(coverageFindings(tableOf(good, '1 Y, 1 P, 1 N'), evidence)).toEqual([])
   })
 
@@ -59,12 +59,12 @@ describe('a table', () => {
     ['| 8 | Prices | Y | `web/ui/a.test.ts`: prices | |', '1 Y, 0 P, 0 N', '8: more than one test'],
     ['| 8 | Prices | Y | sizes | |', '1 Y, 0 P, 0 N', '8: “sizes” is not a file and a title'],
     ['| 447 | Prices | N | | all |', '0 Y, 0 P, 1 N', '447 is no line'],
-  ])('%s is refused', (row, counts, finding) => {
+  ])('with the row %s is refused', (row, counts, finding) => {
     const findings = coverageFindings(tableOf([row], counts), evidence)
     expect(findings).toEqual([expect.stringContaining(finding)])
   })
 
-  test('with a line twice, wrong counts or a section of its own is refused', () => {
+  test('with a doubled line, wrong counts or an unknown section is refused', () => {
     const [first = '', second = ''] = good
     const twice = coverageFindings(tableOf([second, first], '1 Y, 1 P, 0 N'), evidence)
     expect(twice).toEqual(['8a stands twice or out of its order'])
@@ -77,7 +77,7 @@ describe('a table', () => {
   })
 })
 
-test('titles are those of tests, groups and steps that run', () => {
+test('titles are read from tests, groups and steps that run', () => {
   const source = [
     "test('one', () => {})",
     "describe('two', () => { it(\"it's three\", () => {}) })",

@@ -8,11 +8,11 @@ const domain = (text: string) => sourceFrom('packages/domain/src/orders/split.ts
 const engine = (text: string, file = 'engine.ts') =>
   sourceFrom(`packages/engine/src/engine/${file}`, text)
 
-test('no export of domain is without a caller outside tests', () => {
+test('every export of domain has a caller outside tests', () => {
   expect(unusedRuleFindings(allSources())).toEqual([])
 })
 
-test('a test, a check and a test rig are no callers', () => {
+test('tests, checks and test rigs do not count as callers', () => {
   const rule = domain('export function split() {}')
   const use = "import { split } from '@basis/domain/orders/split'\nsplit()"
   const tests = [
@@ -26,7 +26,7 @@ test('a test, a check and a test rig are no callers', () => {
   expect(unusedRuleFindings([rule, ...tests, engine(use)])).toEqual([])
 })
 
-test('what a reached export calls is reached, in its own module and in others', () => {
+test('exports called by a reached export are reached, in the same module and in others', () => {
   const rule = domain(
     [
       "import { most as limit, type Range } from './most.ts'",
@@ -49,7 +49,7 @@ test('what a reached export calls is reached, in its own module and in others', 
   ])
 })
 
-test('a word in a text, a comment or behind a dot is no call', () => {
+test('a word in a string, in a comment or behind a dot is not a call', () => {
   const rule = domain('export const split = 1\nexport const cut = 2')
   const other = sourceFrom(
     'packages/domain/src/orders/other.ts',

@@ -8,7 +8,7 @@ const opening = '// The price scale.\n\n'
 
 const findings = (path: string, code: string) => vocabularyFindings(sourceFrom(path, code))
 
-test('the packages that are checked use the words of the field', () => {
+test('all checked packages use the words of the field', () => {
   expect(allSources().flatMap(vocabularyFindings)).toEqual([])
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['packages/chart/src/ui/a.ts', 'export const planned = handleOf'],
   ['packages/chart/src/ui/a.ts', 'const desk = 1\nexport const handle = "a room"'],
   ['packages/chart/src/ui/a.test.ts', 'export const desk = 1'],
-])('%s: %s is let through', (path, code) => {
+])('%s: %s is accepted', (path, code) => {
   expect(findings(path, opening + code)).toEqual([])
 })
 
