@@ -15,7 +15,10 @@ const checkProofs: Readonly<Record<number, readonly Proof[]>> = {
   1: [proof('Contract', '1: throws'), proof('Contract', '1: mends')],
   2: [proof('Contract', '2: is drawn')],
   3: [proof('Contract', '3: shows the last symbol asked for')],
-  4: [proof('Contract', '4: survives'), proof('BadFeed', 'says so when a feed answers with')],
+  4: [
+    proof('Contract', '4: survives'),
+    proof('BadFeed', 'shows a message when a feed answers with'),
+  ],
   5: [
     proof('Contract', '5: draws each bar in its last state'),
     proof('Checks', '5: after ticks across'),

@@ -16,7 +16,7 @@ import { type ChartWidget, widget as ownWidget } from '../src/api/widget.ts'
 
 export const barSeconds = 1800
 
-/** Bars that end now, the same at every call: a saw between 90 and 110. */
+/** Bars that end at a time, the same at every call: a saw between 90 and 110. */
 export function sampleBars(toSeconds: number, count: number, resolution = '30'): Bar[] {
   const bars: Bar[] = []
   let time = barStartMs(resolution, toSeconds * 1000 - 1)
@@ -37,7 +37,7 @@ export type BarsAnswer = {
   fail(reason: FeedFailure): void
 }
 
-/** What a test may change of the feed's behaviour; what it says nothing of works. */
+/** Changes of the feed's behaviour; everything that is not named works normally. */
 export type FeedOverrides = {
   readonly info?: Partial<SymbolInfo>
   getBars?(symbol: string, to: number, answer: BarsAnswer): void
@@ -99,7 +99,7 @@ async function makerOf(address: string | undefined): Promise<WidgetMaker> {
   const library: unknown = await import(/* @vite-ignore */ address)
   const made: unknown = Reflect.get(Object(library), 'widget')
   if (typeof made !== 'function') throw new Error(`${address} exports no class named widget`)
-  // The library was named by the one who runs the test; its shape is what is being tested.
+  // The library is named by the person who runs the tests; its API is what is tested.
   return made as WidgetMaker
 }
 
@@ -133,19 +133,19 @@ export async function makeWidget(
   return widget
 }
 
-/** The same, waited for until its first bars are there. */
+/** Makes a widget and waits for its first bars. */
 export async function readyWidget(
   options: Partial<ChartOptions> = {},
   feed: Datafeed = labFeed(),
 ): Promise<ChartWidget> {
   const widget = await makeWidget(options, feed)
   await new Promise<void>((resolve) => widget.onChartReady(resolve))
-  // Dialogs are loaded on first use; tests look for them right after opening them.
+  // Dialogs are loaded on first use; tests expect them right after opening them.
   await loadDialogs()
   return widget
 }
 
-/** Takes away what a test has made. */
+/** Removes everything that a test has made. */
 export function clearLab(): void {
   for (const { widget, container } of made.splice(0)) {
     widget.remove()
@@ -157,7 +157,7 @@ export function clearLab(): void {
 export const until = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { timeout: 30_000, interval: 10 })
 
-/** Resolves after the next frames: what was scheduled for them has been painted. */
+/** Resolves after the next frames, when everything scheduled for them is painted. */
 export async function painted(frames = 2): Promise<void> {
   for (let frame = 0; frame < frames; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -165,7 +165,7 @@ export async function painted(frames = 2): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** The frames after which a view that has not moved is at rest: longer than a deferred layout. */
+/** The frames without movement after which a view is at rest: longer than a deferred layout. */
 const restFrames = 5
 
 /** Resolves when scrolling, zooming and layout have ended. */

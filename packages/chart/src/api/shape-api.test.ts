@@ -1,4 +1,5 @@
-// Hosts create, read, change and remove drawings by TradingView's names, and watch the switches.
+// Drawings created, read, changed and removed by hosts with TradingView's names, and the watched
+// switches.
 
 import { describe, expect, it, vi } from 'vitest'
 import { type DrawnPosition, Drawings } from '../model/drawings/drawings.ts'
@@ -28,7 +29,7 @@ function made() {
 }
 
 describe('shapes', () => {
-  it('are made with their options and found again', async () => {
+  it('are created with their options and listed', async () => {
     const { shapes, drawings, workspace } = made()
     const id = await shapes.createMultipointShape(
       [
@@ -53,7 +54,7 @@ describe('shapes', () => {
     expect(workspace.history.state.enableUndo).toBe(true)
   })
 
-  it('take the price of a bar where none is given, and refuse what cannot be drawn', async () => {
+  it('take the price of a bar if none is given; shapes that cannot be drawn are refused', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { shapes } = made()
     const id = await shapes.createShape(
@@ -69,7 +70,7 @@ describe('shapes', () => {
     warn.mockRestore()
   })
 
-  it('are changed through their objects, without undo where asked', async () => {
+  it('are changed through their objects, without undo if requested', async () => {
     const { shapes, workspace } = made()
     const id = await shapes.createShape(
       { time: 600, price: 100 },
@@ -88,8 +89,8 @@ describe('shapes', () => {
   })
 })
 
-describe('the switches', () => {
-  it('set the session and follow it', () => {
+describe('the drawing switches', () => {
+  it('change the drawing session and follow its changes', () => {
     const { session } = made().drawings
     const { lockAll, hideAll, magnetEnabled, magnetMode } = drawingSwitches(session)
     magnetMode.setValue(1)
@@ -106,7 +107,7 @@ describe('the switches', () => {
     expect([session.magnet, magnetMode.value()]).toEqual(['strong', 1])
   })
 
-  it('take a tool by its name', () => {
+  it('select a tool by its name', () => {
     const { session } = made().drawings
     selectLineTool(session, 'fib_retracement')
     expect(selectedLineTool(session)).toBe('fib_retracement')

@@ -1,4 +1,4 @@
-// Aggregation: weeks begin on Monday, months by the calendar, and native resolutions pass
+// Aggregation of bars: weeks begin on Monday, months by the calendar, and native resolutions pass
 // through.
 
 import { describe, expect, it } from 'vitest'
@@ -25,15 +25,15 @@ const minute = (at: number): Bar => ({
   volume: 1,
 })
 
-describe('the resolution to ask for', () => {
-  it('is the wanted one where the symbol says nothing or has it', () => {
+describe('the resolution that is requested', () => {
+  it('is the wanted one if the symbol has it or does not list its resolutions', () => {
     for (const wanted of ['1', '30', '1D', '1W', '1M', '15S']) {
       expect(nativeResolution(info(), wanted)).toBe(wanted)
     }
     expect(nativeResolution(info({ intraday_multipliers: ['1', '30'] }), '30')).toBe('30')
   })
 
-  it('is the largest of its own that divides it', () => {
+  it('is the symbol’s largest one that divides the wanted one', () => {
     const has = info({ intraday_multipliers: ['1', '5', '15', '60'] })
     expect(nativeResolution(has, '30')).toBe('15')
     expect(nativeResolution(has, '240')).toBe('60')
@@ -41,7 +41,7 @@ describe('the resolution to ask for', () => {
     expect(nativeResolution(info({ intraday_multipliers: ['5'] }), '3')).toBe('3')
   })
 
-  it('of weeks and months is the day, of days without days the minutes', () => {
+  it('is a day for weeks and months, and minutes for days that the symbol does not have', () => {
     const noWeeks = info({ has_weekly_and_monthly: false })
     expect(nativeResolution(noWeeks, '1W')).toBe('1D')
     expect(nativeResolution(noWeeks, '3M')).toBe('1D')
@@ -52,7 +52,7 @@ describe('the resolution to ask for', () => {
   })
 })
 
-it('bars are folded: first open, highest, lowest, last close, all volume', () => {
+it('bars are aggregated: first open, highest high, lowest low, last close, total volume', () => {
   const bars = [0, 1, 2, 3, 4, 5, 6].map(minute)
   expect(aggregateBars(bars, '5')).toEqual([
     { time: 0, open: 0, high: 6, low: -1, close: 5, volume: 5 },
@@ -68,7 +68,7 @@ it('bars are folded: first open, highest, lowest, last close, all volume', () =>
   expect(startOf('1M')).toEqual(['2026-11-01', '2026-12-01'])
 })
 
-it('gaps are filled with flat bars at the last close, but not without end', () => {
+it('gaps are filled with flat bars at the last close, up to a maximum length', () => {
   const filled = fillGaps([minute(0), minute(3)], '1')
   expect(filled.map(({ time, open, close }) => [time / minuteMs, open, close])).toEqual([
     [0, 0, 1],
@@ -79,7 +79,7 @@ it('gaps are filled with flat bars at the last close, but not without end', () =
   expect(fillGaps([minute(0), minute(10_000)], '1')).toHaveLength(2)
 })
 
-/** A feed of minutes that answers as asked and lets a test tick. */
+/** A feed of minutes that answers every request and lets the test send ticks. */
 function minuteFeed(count: number) {
   const asked: { resolution: string; countBack: number }[] = []
   let tick: (bar: Bar) => void = () => {}
@@ -118,12 +118,12 @@ function page(feed: Datafeed, to: number, countBack: number) {
   return got
 }
 
-it('pages never make half a bar, and live bars go on where history ends', () => {
+it('pages never contain a partial bar, and live bars continue the last bar of the history', () => {
   const { feed, asked, tick } = minuteFeed(98)
   const last = page(feed, 100 * 60, 4)
   expect(asked).toEqual([{ resolution: '1', countBack: 20 }])
   const starts = last?.bars.map(({ time }) => time / minuteMs)
-  // Minute 78 was the oldest to come: the bar from 75 would be a part.
+  // Minute 78 was the oldest in the answer: the bar from 75 would be partial.
   expect(starts).toEqual([80, 85, 90, 95])
   expect(last?.bars.at(-1)).toMatchObject({ open: 95, close: 98, volume: 3 })
   const older = page(feed, 80 * 60, 400)
@@ -150,7 +150,7 @@ it('pages never make half a bar, and live bars go on where history ends', () => 
   )
 })
 
-it('what a feed has passes through untouched', () => {
+it('native resolutions pass through unchanged', () => {
   const { feed, asked } = minuteFeed(98)
   feed.getBars(
     info(),

@@ -1,4 +1,4 @@
-// The datafeed contract, and feeds that break it.
+// The datafeed contract, and feeds that violate it.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BarLoader, type FeedWarning } from './bar-loader.ts'
@@ -32,7 +32,7 @@ type BarsCall = {
   fail(reason: FeedFailure): void
 }
 
-/** A feed that answers nothing by itself: the test answers, when and as often as it likes. */
+/** A feed that answers nothing by itself: the test gives the answers. */
 function manualFeed() {
   const calls: BarsCall[] = []
   const resolves: {
@@ -57,7 +57,7 @@ function manualFeed() {
   return { feed, calls, resolves, subscriptions }
 }
 
-/** Time passes when the test says so. */
+/** A clock that the test advances. */
 function manualTime() {
   let nowMs = startMs
   const waiting = new Set<{ atMs: number; run: () => void }>()
@@ -129,7 +129,7 @@ function openLoaded(symbol = 'A', bars = barsBefore(startMs, 10)) {
 }
 
 describe('the first bars', () => {
-  it('are asked for once the feed is ready and the symbol resolved', () => {
+  it('are requested once the feed is ready and the symbol resolved', () => {
     feed.open('A', '1')
     expect(manual.resolves).toEqual([])
     time.pass(0)
@@ -146,7 +146,7 @@ describe('the first bars', () => {
     expect(manual.subscriptions.size).toBe(1)
   })
 
-  it('may come at once, inside the call', () => {
+  it('may be answered at once, inside the call', () => {
     const sync: Datafeed = {
       ...manual.feed,
       resolveSymbol: (name, found) => found({ name, pricescale: 1 }),
@@ -159,7 +159,7 @@ describe('the first bars', () => {
     expect(log).toEqual(['resolved A 1D', 'loaded 2 false'])
   })
 
-  it('reach as far back as a range wants', () => {
+  it('reach as far back as the requested range', () => {
     feed.open('A', '1', startMs - 2_000 * barMs)
     time.pass(0)
     resolve()
@@ -169,7 +169,7 @@ describe('the first bars', () => {
     expect(call(1).period.countBack).toBe(600)
   })
 
-  it('of a symbol that lacks the interval are those of the first one it has', () => {
+  it('have the symbol’s first interval if it lacks the requested one', () => {
     feed.open('A', '7')
     time.pass(0)
     resolve({ supported_resolutions: ['5', '60'] })
@@ -177,7 +177,7 @@ describe('the first bars', () => {
     expect(log).toEqual(['resolved A 5'])
   })
 
-  it('of an unknown symbol end in a message', () => {
+  it('fail with a message for an unknown symbol', () => {
     feed.open('A', '1')
     time.pass(0)
     manual.resolves[0]?.lost('unknown_symbol')
@@ -198,7 +198,7 @@ describe('a feed that answers badly', () => {
     expect(reports()).toEqual(['resolved A 1', 'loaded 3 true'])
   })
 
-  it('late, when another symbol is wanted: A to B with A answering last shows B', () => {
+  it('late, after a change from A to B: B is shown even if A answers last', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -211,7 +211,7 @@ describe('a feed that answers badly', () => {
     expect(manual.subscriptions.size).toBe(1)
   })
 
-  it('by throwing', () => {
+  it('by throwing: the error is shown', () => {
     const throwing: Datafeed = {
       ...manual.feed,
       getBars: () => {
@@ -235,7 +235,7 @@ describe('a feed that answers badly', () => {
     expect(log.at(-1)).toBe('loaded 2 true')
   })
 
-  it('with an error for minutes: asks again after 5, 10, 20, 40, 60 and 60 s', () => {
+  it('with an error for minutes: requests are repeated after 5, 10, 20, 40, 60 and 60 s', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -257,7 +257,7 @@ describe('a feed that answers badly', () => {
     expect(manual.calls).toHaveLength(7)
   })
 
-  it('with an error: another symbol ends the tries for the first', () => {
+  it('with an error: a change of the symbol ends the repeated requests', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -268,7 +268,7 @@ describe('a feed that answers badly', () => {
     expect(manual.calls.map(({ info }) => info.name)).toEqual(['A', 'B'])
   })
 
-  it('with an unknown symbol: does not ask again', () => {
+  it('with an unknown symbol: the request is not repeated', () => {
     feed.open('A', '1')
     time.pass(0)
     manual.resolves.at(-1)?.lost('unknown_symbol')
@@ -276,7 +276,7 @@ describe('a feed that answers badly', () => {
     expect(manual.resolves).toHaveLength(1)
   })
 
-  it('never at first: the answer to the second try is shown', () => {
+  it('not at first: the answer to the second request is shown', () => {
     feed.open('A', '1')
     time.pass(0)
     time.pass(20_000)
@@ -284,14 +284,14 @@ describe('a feed that answers badly', () => {
     time.pass(5_000)
     expect(manual.resolves).toHaveLength(2)
     resolve()
-    // The first answer comes after all: the symbol is known already.
+    // The first answer arrives late: the symbol is already known.
     resolve(undefined, 0)
     expect(manual.calls).toHaveLength(1)
     call(0).answer(barsBefore(startMs, 4))
     expect(log.slice(1)).toEqual(['resolved A 1', 'loaded 4 true'])
   })
 
-  it('so late that a bar has begun meanwhile: asks twice again, then takes what there is', () => {
+  it('so late that a new bar has begun: the request is repeated twice, then the answer is taken', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -304,7 +304,7 @@ describe('a feed that answers badly', () => {
     expect(log.at(-1)).toBe('loaded 3 true')
   })
 
-  it('with an older page twice: what one has brought the other does not end', () => {
+  it('with an older page twice: the second answer does not end the request for the next page', () => {
     openLoaded()
     feed.loadOlder()
     time.pass(20_000)
@@ -325,7 +325,7 @@ describe('a feed that answers badly', () => {
     ])
   })
 
-  it('with the same page for ever: is asked a few times and then believed to have no more', () => {
+  it('always with the same page: after a few requests it counts as having no older bars', () => {
     openLoaded()
     const page = barsBefore(startMs, 10)
     for (let at = 1; at < 100 && feed.hasOlder; at += 1) {
@@ -336,7 +336,7 @@ describe('a feed that answers badly', () => {
     expect(reports()).toEqual(['older 0 false'])
   })
 
-  it('with bars of another interval: none is shown, and it is said', () => {
+  it('with bars of another interval: none is shown, and there is a warning', () => {
     feed.open('A', '30')
     time.pass(0)
     resolve()
@@ -349,7 +349,7 @@ describe('a feed that answers badly', () => {
     expect(reports().slice(-3)).toEqual(['loaded 9 true', 'older 0 true', 'warnings older'])
   })
 
-  it('with two million bars: holds as many as it says, the newest, and says so', () => {
+  it('with two million bars: the newest 200,000 are kept, and there is a warning', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -365,14 +365,14 @@ describe('a feed that answers badly', () => {
     expect(manual.calls).toHaveLength(2)
   })
 
-  it('never, not even to onReady', () => {
+  it('never, not even to onReady: it fails after 20 s', () => {
     feed = new BarLoader({ ...manual.feed, onReady: () => {} }, listener, time.clock)
     feed.open('A', '1')
     time.pass(20_000)
     expect(log).toEqual(['failed failed timeout'])
   })
 
-  it('with invalid bars: unsorted, doubled, NaN and upside-down ones', () => {
+  it('with invalid bars: unsorted, duplicate, NaN and upside-down ones', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -382,7 +382,7 @@ describe('a feed that answers badly', () => {
     expect(reports()).toEqual(['resolved A 1', 'warnings invalid', 'loaded 2 true'])
   })
 
-  it('with something that is no list', () => {
+  it('with something that is not a list', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -390,7 +390,7 @@ describe('a feed that answers badly', () => {
     expect(reports()).toEqual(['resolved A 1', 'loaded 0 false'])
   })
 
-  it('with an error: retry asks again', () => {
+  it('with an error: a retry requests the bars again', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -426,7 +426,7 @@ describe('empty answers', () => {
     expect(log).toEqual(['loaded 2 true'])
   })
 
-  it('with neither are asked again three times over doubled spans, then believed', () => {
+  it('with neither are followed by three requests over doubled spans, then accepted', () => {
     ask()
     for (let at = 0; at < 4; at += 1) call(at).answer([])
     expect(manual.calls).toHaveLength(4)
@@ -435,7 +435,7 @@ describe('empty answers', () => {
     expect(log).toEqual(['loaded 0 false'])
   })
 
-  it('with nextTime for ever are bounded', () => {
+  it('with nextTime every time cause a limited number of requests', () => {
     ask()
     for (let at = 0; at < 60 && at < manual.calls.length; at += 1) {
       call(at).answer([], { nextTime: startMs - (at + 2) * 86_400_000 })
@@ -446,7 +446,7 @@ describe('empty answers', () => {
 })
 
 describe('older bars', () => {
-  it('are asked for once, up to the oldest known', () => {
+  it('are requested once, up to the oldest known bar', () => {
     openLoaded()
     feed.loadOlder()
     feed.loadOlder()
@@ -461,7 +461,7 @@ describe('older bars', () => {
     expect(call(2).period.to).toBe((startMs - 14 * barMs) / 1000)
   })
 
-  it('never overlap what is shown', () => {
+  it('never overlap the shown bars', () => {
     openLoaded()
     feed.loadOlder()
     call(1).answer(barsBefore(startMs - 5 * barMs, 10))
@@ -477,7 +477,7 @@ describe('older bars', () => {
     expect(log).toEqual(['older 0 false'])
   })
 
-  it('that fail are asked again after a pause, not in a storm', () => {
+  it('are requested again only after a pause if they fail', () => {
     openLoaded()
     feed.loadOlder()
     call(1).fail('503')
@@ -491,7 +491,7 @@ describe('older bars', () => {
 })
 
 describe('live bars', () => {
-  it('are taken in order of time, only the newest state of each', () => {
+  it('are taken in order of time, each only in its newest state', () => {
     openLoaded()
     const { tick } = subscription()
     tick(bar(startMs, 100))
@@ -517,7 +517,7 @@ describe('live bars', () => {
     expect(feed.takeTicks()).toEqual([])
   })
 
-  it('between two places, in microseconds or at zero are left out and said once', () => {
+  it('off the interval, in microseconds or at zero are left out with one warning', () => {
     openLoaded()
     const { tick } = subscription()
     tick(bar(startMs + barMs / 3))
@@ -529,7 +529,7 @@ describe('live bars', () => {
     expect(feed.takeTicks()).toHaveLength(1)
   })
 
-  it('are copied, whatever the host does with its object after', () => {
+  it('are copied, so that later changes of the host’s object have no effect', () => {
     openLoaded()
     const own = { ...bar(startMs, 103) }
     subscription().tick(own)
@@ -537,7 +537,7 @@ describe('live bars', () => {
     expect(feed.takeTicks().map(({ time: at, close }) => [at - startMs, close])).toEqual([[0, 103]])
   })
 
-  it('stop with the symbol, even when the feed goes on', () => {
+  it('stop with a change of the symbol, even if the feed continues to send them', () => {
     openLoaded()
     const { tick, reset } = subscription()
     feed.open('B', '1')
@@ -548,7 +548,7 @@ describe('live bars', () => {
     expect(log).toEqual([])
   })
 
-  it('of a feed that cannot subscribe are missed, history stays', () => {
+  it('are missing with a warning if the feed cannot subscribe, the history stays', () => {
     const dead: Datafeed = {
       ...manual.feed,
       subscribeBars: () => {
@@ -563,7 +563,7 @@ describe('live bars', () => {
     expect(log).toEqual(['resolved A 1', 'loaded 2 true', 'warn', 'warnings live'])
   })
 
-  it('make a chart out of nothing', () => {
+  it('are shown even without any history', () => {
     feed.open('A', '1')
     time.pass(0)
     resolve()
@@ -572,7 +572,7 @@ describe('live bars', () => {
     expect(feed.takeTicks()).toHaveLength(1)
   })
 
-  it('a stale cache is reported, and a reset asks again with one subscription', () => {
+  it('end with a report of stale data when the feed resets, and a reload has one subscription', () => {
     openLoaded()
     subscription().reset()
     feed.reset()
@@ -590,7 +590,7 @@ it('an interval change keeps the resolved symbol', () => {
   expect(manual.calls).toHaveLength(2)
 })
 
-it('a closed feed says nothing any more', () => {
+it('a closed loader reports nothing any more', () => {
   openLoaded()
   feed.loadOlder()
   feed.close()
@@ -636,7 +636,7 @@ describe('whatever the paging pattern, the bars shown are the bars served', () =
   }
 })
 
-it('bars fit to draw are numbers with their high on top', () => {
+it('drawable bars have finite numbers, with the high and the low as bounds', () => {
   expect(isDrawableBar(bar(1))).toBe(true)
   expect(isDrawableBar({ ...bar(1), low: 100.5 })).toBe(false)
   expect(isDrawableBar({ ...bar(1), time: Number.NaN })).toBe(false)

@@ -1,4 +1,4 @@
-// Validation of answers as bad feeds give them.
+// Validation of answers of bad feeds.
 
 import { describe, expect, it } from 'vitest'
 import type { Bar } from '../options/datafeed.ts'
@@ -49,14 +49,14 @@ describe('prices', () => {
     })
   }
 
-  it('at and below zero are those of a spread when many of the first bars have them', () => {
+  it('at and below zero are valid, as for a spread, if many of the first bars have them', () => {
     const bars = row(20).map((one, at) => (at % 5 === 0 ? { ...one, low: -5 } : one))
     expect(validateBars(bars, rules)).toMatchObject({ invalid: 0, isSigned: true })
     expect(validateBars([bar(startMs, { low: 0 })], { ...rules, isSigned: true }).invalid).toBe(0)
     expect(validateBars([bar(startMs, { low: 0 })], { ...rules, isSigned: false }).invalid).toBe(1)
   })
 
-  it('a volume that is no number is none', () => {
+  it('a volume that is not a positive number becomes zero', () => {
     for (const volume of [Number.NaN, -1, '7' as unknown as number]) {
       expect(cleanBar(bar(1, { volume })).volume).toBe(0)
     }
@@ -65,7 +65,7 @@ describe('prices', () => {
 })
 
 describe('times', () => {
-  it('in any order and twice come out ascending, the last one given counts', () => {
+  it('in any order and duplicate are sorted, the last bar given for a time counts', () => {
     const bars = row(6)
     const second = bar(startMs + 2 * halfHourMs, { close: 99.5 })
     const validated = validateBars([...bars.toReversed(), second], rules)
@@ -74,13 +74,13 @@ describe('times', () => {
     expect(validated.invalid).toBe(0)
   })
 
-  it('that are known are left out and are no fault', () => {
+  it('that are already known are left out and do not count as invalid', () => {
     const validated = validateBars(row(6), { ...rules, beforeMs: startMs + 4 * halfHourMs })
     expect(times(validated.bars)).toEqual([0, 1, 2, 3])
     expect(validated.invalid).toBe(0)
   })
 
-  it('in microseconds are slips among others, and refused where all are', () => {
+  it('in other units are invalid in single bars, and refused if all bars have them', () => {
     expect(validateBars([...row(4), bar(startMs * 1000)], rules)).toMatchObject({ invalid: 1 })
     expect(
       validateBars(
@@ -105,7 +105,7 @@ describe('bars of another interval', () => {
     ).toBe(true)
   })
 
-  it('gaps, short months, and days without trade are none', () => {
+  it('gaps, short months and days without trading do not count as such', () => {
     const gappy = row(200).filter((_, at) => at % 7 < 3 || at % 31 === 0)
     expect(validateBars(gappy, rules).isOtherResolution).toBe(false)
     const months = Array.from({ length: 30 }, (_, at) => bar(Date.UTC(2024, at, 1)))
@@ -118,7 +118,7 @@ describe('bars of another interval', () => {
     expect(validateBars(session, hourly)).toMatchObject({ isOtherResolution: false, invalid: 0 })
   })
 
-  it('a single one between the places of the others is left out', () => {
+  it('a single bar off the interval of the others is left out', () => {
     const misaligned = bar(startMs + 2.3 * halfHourMs)
     const validated = validateBars([...row(6), misaligned], rules)
     expect(times(validated.bars)).toEqual([0, 1, 2, 3, 4, 5])

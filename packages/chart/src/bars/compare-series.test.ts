@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { CompareSeries } from './compare-series.ts'
 
-it('finds the close at a time, or the last one before', () => {
+it('the close at a time is that of the last bar at or before it', () => {
   const series = new CompareSeries()
   expect(series.closeAt(10)).toBeNaN()
   series.set([
@@ -22,7 +22,7 @@ it('finds the close at a time, or the last one before', () => {
   ])
 })
 
-it('takes older bars once, live ones at the end, and nothing in between', () => {
+it('older bars are added once, live ones only at the end', () => {
   const series = new CompareSeries()
   series.set([{ time: 10, close: 1 }])
   series.prepend([

@@ -1,4 +1,4 @@
-// Which bars and warnings stand on the chart while a series loads, fails and loads again.
+// Bars and warnings shown on the chart while a series loads, fails and loads again.
 
 import { expect, test } from 'vitest'
 import { FeedStatus, type ChartWarning } from './feed-status.ts'
@@ -14,7 +14,7 @@ function status() {
   return { feedStatus, shown, series }
 }
 
-test('bars that have come are no longer stale; what else is wrong with them stays', () => {
+test('loaded bars are no longer stale; other warnings about them stay', () => {
   const { feedStatus, shown } = status()
   feedStatus.hasLoaded()
   expect(shown).toEqual([])
@@ -24,7 +24,7 @@ test('bars that have come are no longer stale; what else is wrong with them stay
   expect(feedStatus.warnings).toEqual(['invalid'])
 })
 
-test('bars of another symbol or interval are not handed out', () => {
+test('bars of another symbol or interval are not returned', () => {
   const { feedStatus, series } = status()
   feedStatus.hasLoaded()
   expect(feedStatus.bars()).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The engine's requests and our answers, in either order.
+// Requests of the engine and bars of the loader, in either order.
 
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
 import { beforeEach, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ beforeEach(() => {
   })
 })
 
-it('says nothing until there are bars to show', () => {
+it('a request is not answered until there are bars to show', () => {
   ask('init')
   expect(log).toEqual([])
   loader.show(bars(1, 2), true, () => ask('init'))
@@ -40,7 +40,7 @@ it('says nothing until there are bars to show', () => {
   expect(log).toHaveLength(1)
 })
 
-it('requests older bars and passes them on when they come', () => {
+it('older bars are requested and passed on when they arrive', () => {
   loader.show(bars(5), true, () => ask('init'))
   ask('forward')
   expect(wanted).toBe(1)
@@ -48,8 +48,8 @@ it('requests older bars and passes them on when they come', () => {
   expect(log.at(-1)).toBe('forward 3,4 {"forward":false,"backward":false}')
 })
 
-// A feed that answers at once would hand over a page that goes with the bars it is put before.
-it('passes nothing on to bars that are being replaced, and asks nothing for them', () => {
+// A feed that answers at once might give a page that belongs to the replaced bars.
+it('while bars are being replaced, pages are neither requested nor passed on', () => {
   loader.show(bars(5), true, () => ask('init'))
   loader.show(bars(8, 9), true, () => {
     ask('forward')
@@ -65,7 +65,7 @@ it('passes nothing on to bars that are being replaced, and asks nothing for them
   ])
 })
 
-it('keeps an early page until it is asked for, and answers after the question', async () => {
+it('an early page is kept until it is requested, and passed on after that request', async () => {
   loader.show(bars(5), true, () => ask('init'))
   loader.prepend(bars(4), true)
   expect(loader.hasPage).toBe(true)
@@ -76,7 +76,7 @@ it('keeps an early page until it is asked for, and answers after the question', 
   expect(wanted).toBe(0)
 })
 
-it('drops a page of a series that is no longer shown', async () => {
+it('a page of a series that is no longer shown is dropped', async () => {
   loader.show(bars(5), true, () => ask('init'))
   loader.prepend(bars(4), true)
   ask('forward')
@@ -85,7 +85,7 @@ it('drops a page of a series that is no longer shown', async () => {
   expect(log.filter((line) => line.startsWith('forward'))).toEqual([])
 })
 
-it('pushes ticks only while the engine listens', () => {
+it('ticks are passed on only while the engine is subscribed', () => {
   const pushed: number[] = []
   const [tick] = bars(6)
   if (tick === undefined) throw new Error('no bar')

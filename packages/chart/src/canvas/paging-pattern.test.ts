@@ -1,6 +1,6 @@
-// Property: whatever the paging pattern, the bars shown are the bars served. Page sizes, overlaps,
-// late, doubled and reordered answers, other symbols and intervals in between, live bars in
-// between, time-outs and failures: the list of the engine stays one unbroken run of the history.
+// Property: with any paging pattern the bars shown are the bars served. Page sizes, overlaps, late,
+// duplicate and reordered answers, other symbols and intervals in between, live bars in between,
+// time-outs and failures: the list of the engine stays one unbroken part of the history.
 
 import fc from 'fast-check'
 import type { DataLoaderGetBarsParams, KLineData } from 'klinecharts'
@@ -13,7 +13,7 @@ import { BarLoader } from '../bars/bar-loader.ts'
 const nowMs = Date.parse('2026-11-21T12:00:00Z')
 const depth = 2_500
 
-/** The truth about one symbol and interval: bars with gaps, the last ones still moving. */
+/** The true bars of a symbol and interval: with gaps, the last ones still changing. */
 class Series {
   readonly #lengthMs: number
   readonly bars: Bar[] = []
@@ -31,7 +31,7 @@ class Series {
     return { time: index * this.#lengthMs, open, high: open + 60, low: open - 9, close: open + 1 }
   }
 
-  /** The last bar moves, or one that follows (not always the next one) begins. */
+  /** Changes the last bar, or begins a later one (not always the next one). */
   tick(ahead: number): Bar {
     const last = this.bars.at(-1)
     if (last === undefined) throw new Error('Invariant: a series has bars')
@@ -45,19 +45,19 @@ class Series {
 
 type Request = {
   readonly key: string
-  /** Up to here bars are wanted; the first ones up to now, whenever that is. */
+  /** The end of the requested bars; the first ones are requested up to the current time. */
   readonly toMs: number
   answer(bars: readonly Bar[], meta?: HistoryMetadata): void
   fail(reason: FeedFailure): void
 }
 
-/** What the engine says beside its questions; nobody reads it. */
+/** Further arguments of the engine's requests; they are not read. */
 const place = {
   symbol: { ticker: 'A', pricePrecision: 2, volumePrecision: 0 },
   period: { type: 'minute', span: 1 },
 } as const
 
-/** A chart without a canvas: the real feed and loader, an engine that only keeps a list. */
+/** A chart without a canvas: the real feed and loader, and an engine that only keeps a list. */
 class Bench {
   readonly world = new Map<string, Series>()
   readonly pending: Request[] = []
@@ -124,7 +124,7 @@ class Bench {
     this.pass(0)
   }
 
-  /** Until the answer has come, what is shown may lag behind what is live. */
+  /** Reloads the bars: until the answer the shown bars may lag behind the live ones. */
   reset(): void {
     this.isShown = false
     this.feed.reset()
@@ -145,7 +145,7 @@ class Bench {
     for (const { key, tick } of this.#ticks.values()) if (key === this.key) tick(bar)
   }
 
-  /** What one frame does: live bars are drawn, and the engine at its edge wants older ones. */
+  /** One frame: live bars are drawn, and the engine at its left edge requests older ones. */
   frame(): void {
     for (const bar of this.feed.takeTicks()) this.#loader.push(bar)
     if (this.#hasOlder && !this.#isAsking) this.#ask('forward')
@@ -297,7 +297,7 @@ function expectServed(bench: Bench, isWhole: boolean): void {
   expect(shown).toEqual(served.map(({ time, close }) => [time, close]))
 }
 
-/** Answers honestly until there is nothing more to ask. */
+/** Answers correctly until there are no more requests. */
 async function update(bench: Bench): Promise<void> {
   bench.reset()
   for (let at = 0; at < 60; at += 1) {
@@ -312,7 +312,7 @@ async function update(bench: Bench): Promise<void> {
   }
 }
 
-it('the bars shown are the bars served, whatever the paging pattern', async () => {
+it('with any paging pattern the bars shown are the bars served', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 60 }), async (script) => {
       const bench = new Bench()

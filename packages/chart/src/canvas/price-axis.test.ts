@@ -1,9 +1,9 @@
-// Margins around the prices, and marks that cannot break the chart.
+// Margins around the prices, and invalid marks.
 
 import { expect, it, vi } from 'vitest'
 import { priceGap, unbroken } from './price-axis.ts'
 
-it('margins are the same in pixels at any sufficient height', () => {
+it('margins are the same in pixels at any height that suffices', () => {
   for (const heightPx of [160, 400, 1200]) {
     const { top, bottom } = priceGap(heightPx, 1000)
     const spanPx = heightPx / (1 + top + bottom)
@@ -19,7 +19,7 @@ it('margins are at most half of a low pane, and finite without height', () => {
   expect(Number.isFinite(priceGap(-3, 1000).bottom)).toBe(true)
 })
 
-it('marks that cannot be made are left out', () => {
+it('invalid marks are left out', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(
     unbroken(() => {

@@ -1,4 +1,4 @@
-// Painted candles: whole device pixels, the theme's colours, no lost extreme.
+// Painted candles: whole device pixels, the theme's colours, no missing extremes.
 
 import { describe, expect, it } from 'vitest'
 import { appearanceOf } from '../model/appearance.ts'
@@ -11,7 +11,7 @@ const { palette } = appearance
 
 type Rect = { x: number; y: number; width: number; height: number; color: string }
 
-/** A canvas that remembers rectangles; paths go nowhere. */
+/** A canvas that records rectangles and ignores paths. */
 function recorder() {
   const rects: Rect[] = []
   const noted = { fillStyle: '' as unknown }
@@ -55,7 +55,7 @@ const closes = Array.from({ length: 60 }, (_, at) => 100 + 20 * Math.sin(at / 3)
 describe('candles', () => {
   for (const ratio of [1, 1.25, 1.5, 2, 3]) {
     for (const step of [0.9, 1.6, 2.4, 3.7, 8, 21.3]) {
-      it(`stand on whole pixels at ratio ${ratio}, ${step} px a bar`, () => {
+      it(`are on whole pixels at ratio ${ratio}, ${step} px a bar`, () => {
         for (const type of chartTypes) {
           const { rects, ctx } = recorder()
           paintPrice(ctx, viewOf(closes, step * ratio, ratio), type, appearance)
@@ -75,7 +75,7 @@ describe('candles', () => {
     expect(new Set(rects.map(({ color }) => color))).toEqual(new Set([palette.up, palette.down]))
   })
 
-  it('share their middle with their wick', () => {
+  it('are centred on their wick', () => {
     for (let step = 1; step < 40; step += 0.37) {
       for (const ratio of [1, 1.5, 2]) {
         const { body, wick } = barWidths(step, ratio)
@@ -86,7 +86,7 @@ describe('candles', () => {
     }
   })
 
-  it('that share a column lose no extreme', () => {
+  it('that share a column of pixels lose no extreme', () => {
     const spiked = closes.map((close, at) => (at === 31 ? 200 : close))
     const { rects, ctx } = recorder()
     paintPrice(ctx, viewOf(spiked, 0.25), 'candles', appearance)
@@ -94,7 +94,7 @@ describe('candles', () => {
     expect(Math.min(...rects.map(({ y }) => y))).toBe(Math.round(300 - 201 * 1.37))
   })
 
-  it('without height are still seen', () => {
+  it('without height are still visible', () => {
     const { rects, ctx } = recorder()
     const view = viewOf([100, 100, 100], 8)
     paintPrice(ctx, view, 'candles', appearance)
@@ -112,7 +112,7 @@ describe('volume', () => {
     )
   })
 
-  it('that shares a column is not drawn twice over', () => {
+  it('that shares a column of pixels is not drawn twice', () => {
     const { rects, ctx } = recorder()
     paintVolume(ctx, viewOf(closes, 0.3), palette)
     const covered = new Map<string, number>()

@@ -1,10 +1,10 @@
-// Scrolling and zooming by keys: eased along a cosine, or at once where motion is not wanted.
+// Scrolling and zooming by keys: eased along a cosine, or at once with reduced motion.
 
 import type { Chart } from 'klinecharts'
 import { expect, test } from 'vitest'
 import { Viewport } from './viewport.ts'
 
-function desk(wantsNoMotion: boolean) {
+function setUp(wantsNoMotion: boolean) {
   const frames: ((nowMs: number) => void)[] = []
   const steps: number[] = []
   const chart = {
@@ -16,7 +16,7 @@ function desk(wantsNoMotion: boolean) {
     requestAnimationFrame: (frame: (nowMs: number) => void) => frames.push(frame),
     cancelAnimationFrame: () => void frames.splice(0),
   } as unknown as Window
-  /** Plays the frames of 220 ms in quarters of it and returns how far each has come. */
+  /** Runs the frames of 220 ms in quarters of it and returns the distance after each. */
   const play = (): number[] => {
     let sum = 0
     return [0, 55, 110, 165, 220].map((ms) => {
@@ -30,15 +30,15 @@ function desk(wantsNoMotion: boolean) {
 }
 
 test('a scroll follows half a cosine: slow, fast, slow', () => {
-  const { viewport, frames, play } = desk(false)
+  const { viewport, frames, play } = setUp(false)
   viewport.scrollBy(100)
   const eased = [0, 1, 2, 3, 4].map((part) => 50 * (1 - Math.cos((Math.PI * part) / 4)))
   for (const [at, far] of play().entries()) expect(far).toBeCloseTo(eased[at] ?? 0, 9)
   expect(frames).toEqual([])
 })
 
-test('who wants no motion has none', () => {
-  const { viewport, frames, steps } = desk(true)
+test('with reduced motion scrolling and zooming happen at once', () => {
+  const { viewport, frames, steps } = setUp(true)
   viewport.scrollBy(100)
   viewport.zoomBy(2)
   expect([steps, frames.length]).toEqual([[100, 2], 0])

@@ -17,7 +17,7 @@ function opened(settings: Settings) {
   return { drawings, events, workspace }
 }
 
-it('saves drawings, default styles and the magnet, and emits events', async () => {
+it('drawings, default styles and the magnet are saved, and events are emitted', async () => {
   const settings = settingsIn(undefined, () => undefined)
   const { drawings, events, workspace } = opened(settings)
   const called: string[] = []

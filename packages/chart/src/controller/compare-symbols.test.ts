@@ -1,4 +1,4 @@
-// Series beside the main one follow the studies, the symbol's companions and the interval.
+// Additional series follow the studies, the symbol's companions and the interval.
 
 import { expect, it } from 'vitest'
 import type { CompareSeries } from '../bars/compare-series.ts'
@@ -9,13 +9,13 @@ import { CompareSymbols } from './compare-symbols.ts'
 const hourMs = 3_600_000
 const nowMs = Date.UTC(2026, 10, 26, 12)
 
-/** The bars of a series all have one close, by its symbol. */
+/** A chart whose series have a constant close each, given by symbol. */
 function chartOf(closes: Readonly<Record<string, number>>) {
   const state = { studies: [] as StudySpec[], companions: {} as Companions, interval: '60' }
   const asked: string[] = []
   const shown = new Map<string, readonly CompareSeries[]>()
   let listeners = 0
-  /** What is to run in a later task; timers that wait are not let go by. */
+  /** Callbacks for a later task; timers with a delay are not run. */
   const soon: (() => void)[] = []
   const datafeed: Datafeed = {
     onReady: (callback) => callback({}),
@@ -71,7 +71,7 @@ const study = (name: StudySpec['name'], inputs = {}): StudySpec => ({
   isVisible: true,
 })
 
-it('a study gets the companions of the symbol in its own order', () => {
+it('a study gets the symbol’s companions in the order of the study', () => {
   const chart = chartOf({ 'X/longs': 4, 'X/shorts': 3, 'Y/longs': 40, 'Y/shorts': 30 })
   chart.state.studies = [study('LIQ')]
   chart.state.companions = { liquidatedLongs: 'X/longs', liquidatedShorts: 'X/shorts' }
@@ -83,7 +83,7 @@ it('a study gets the companions of the symbol in its own order', () => {
   expect(chart.listening()).toBe(2)
 })
 
-it('on a symbol without them it shows nothing, and they are let go', () => {
+it('on a symbol without companions a study shows nothing, and their subscriptions end', () => {
   const chart = chartOf({ 'X/oi': 7 })
   chart.state.studies = [study('OI')]
   chart.state.companions = { openInterest: 'X/oi' }
@@ -94,7 +94,7 @@ it('on a symbol without them it shows nothing, and they are let go', () => {
   expect([chart.closesNow('OI'), chart.listening()]).toEqual([[], 0])
 })
 
-it('a compared symbol is that of its input; another interval is asked for anew, once', () => {
+it('a compared symbol is that of the input; another interval is requested once', () => {
   const chart = chartOf({ ETHUSDT: 3000 })
   chart.state.studies = [study('COMPARE', { symbol: 'ETHUSDT' }), study('RSI')]
   chart.update()

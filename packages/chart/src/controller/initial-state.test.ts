@@ -1,4 +1,4 @@
-// What a chart begins with when its host names nothing.
+// The initial state of a chart whose host does not name a symbol.
 
 import { expect, test } from 'vitest'
 import type { Datafeed } from '../options/datafeed.ts'

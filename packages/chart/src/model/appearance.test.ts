@@ -75,7 +75,7 @@ const rows: [
 ]
 
 for (const [name, value, read, wanted] of rows) {
-  it(`${name} acts, and a value of another kind does not`, () => {
+  it(`${name} has an effect, a value of another type has none`, () => {
     expect(read(appearanceOf('dark', { [name]: value }))).toBe(wanted)
     const defaults = read(appearanceOf('dark'))
     const wrong = typeof value === 'boolean' ? 'yes' : true
@@ -85,7 +85,7 @@ for (const [name, value, read, wanted] of rows) {
   })
 }
 
-it('a gradient has two ends, a plain background one', () => {
+it('a gradient background has two colours', () => {
   const gradient = appearanceOf('light', {
     'paneProperties.backgroundType': 'gradient',
     'paneProperties.backgroundGradientStartColor': '#000001',
@@ -94,7 +94,7 @@ it('a gradient has two ends, a plain background one', () => {
   expect(gradient.background).toEqual({ top: '#000001', bottom: '#000002' })
 })
 
-it('transparency of volume is counted from a hundred', () => {
+it('the transparency of volume is a percentage', () => {
   const { palette } = appearanceOf('dark', {
     'volume.volume.color.1': '#102030',
     'volume.volume.transparency': 75,
@@ -103,7 +103,7 @@ it('transparency of volume is counted from a hundred', () => {
   expect(withAlpha('red', 0.5)).toBe('red')
 })
 
-it('state overrides are read, and nothing else', () => {
+it('only known state overrides with valid values are read', () => {
   const axis = 'mainSeriesProperties.priceAxisProperties'
   expect(
     stateOverridesOf({

@@ -6,7 +6,7 @@ import { appearanceOf } from './appearance.ts'
 
 const list = (name: string) => Array.from({ length: 19 }, (_, at) => `#${name}${at}`)
 
-it('takes the shades of its colours by theme', () => {
+it('a custom theme gives the palette its shades, by theme', () => {
   const themes = {
     dark: { color1: list('b'), color2: list('g'), color3: list('r'), color4: list('u') },
     light: { color4: list('v'), white: '#fffffe' },
@@ -25,7 +25,7 @@ it('takes the shades of its colours by theme', () => {
   })
 })
 
-it('leaves out what is no colour, and overrides go above it', () => {
+it('invalid colours of a custom theme are left out, and overrides take precedence', () => {
   expect(customPalette('dark', undefined)).toEqual({})
   expect(customPalette('dark', { dark: { color2: ['#1'], color4: 5 } } as object)).toEqual({})
   const themes = { dark: { color4: list('u'), color2: list('g') } }

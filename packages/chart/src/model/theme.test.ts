@@ -1,4 +1,4 @@
-// Both themes are readable, and overrides change what they name.
+// The contrast of both themes, and overrides of their colours.
 
 import { describe, expect, it } from 'vitest'
 import { type Palette, paletteOf, sideOverrides } from './theme.ts'
@@ -15,7 +15,7 @@ const contrast = (a: string, b: string) => {
   return (bright + 0.05) / (dim + 0.05)
 }
 
-describe.each(['dark', 'light'] as const)('%s', (name) => {
+describe.each(['dark', 'light'] as const)('the %s theme', (name) => {
   const palette: Palette = paletteOf(name)
 
   it('has text of at least 4.5:1 on the panel and on menus', () => {
@@ -33,14 +33,14 @@ describe.each(['dark', 'light'] as const)('%s', (name) => {
     }
   })
 
-  it('has readable tags', () => {
+  it('has tags with a contrast of at least 4.5:1', () => {
     expect(contrast(palette.onSide, palette.up)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.onSide, palette.down)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(palette.onTag, palette.tag)).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-it('overrides change what they name and ignore what they do not know', () => {
+it('overrides change the colours they name, and unknown ones are ignored', () => {
   const palette = paletteOf('dark', {
     'paneProperties.background': '#000000',
     'mainSeriesProperties.candleStyle.upColor': '#00ff00',
@@ -53,7 +53,7 @@ it('overrides change what they name and ignore what they do not know', () => {
   expect(palette.down).toBe(paletteOf('dark').down)
 })
 
-it('a pair of side colours colours volume too', () => {
+it('a pair of side colours changes the volume colours too', () => {
   const palette = paletteOf('light', sideOverrides({ up: '#1668DC', down: '#B45309' }))
   expect(palette.up).toBe('#1668DC')
   expect(palette.volumeDown).toBe('#B4530955')

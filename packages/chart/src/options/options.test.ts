@@ -24,7 +24,7 @@ beforeEach(() => {
   warnings = []
 })
 
-describe('what is missing', () => {
+describe('a missing option', () => {
   it("either 'symbol' or 'load_last_chart' option must be set", () => {
     const text = "Symbol is not defined: either 'symbol' or 'load_last_chart' option must be set"
     expect(() => resolve(without('symbol'))).toThrow(new Error(text))
@@ -50,13 +50,13 @@ describe('what is missing', () => {
   })
 })
 
-describe('what is mended', () => {
+describe('a corrected option', () => {
   it('an unsupported locale falls back to en with a warning', () => {
     expect(resolve({ ...whole, locale: 'xx' }).locale).toBe('en')
     expect(warnings).toEqual(['Locale xx is not supported, falling back to en'])
   })
 
-  it('a supported one stays, in one spelling', () => {
+  it('a supported locale stays, in one spelling', () => {
     expect(resolve({ ...whole, locale: 'ja-JP' }).locale).toBe('ja-JP')
     expect(resolve({ ...whole, locale: 'zh_TW' }).locale).toBe('zh-TW')
     expect(warnings).toEqual([])
@@ -85,6 +85,6 @@ it('defaults are interval 30, UTC, spacing 0.8, /tradingview/', () => {
   ).toBe('1d 5d 1m 3m 6m 1y')
 })
 
-it('themes are named in any case', () => {
+it('the name of a theme can be in upper or lower case', () => {
   expect(resolve({ ...whole, theme: 'Dark' as 'dark' }).theme).toBe('dark')
 })

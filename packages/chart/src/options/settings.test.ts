@@ -1,4 +1,4 @@
-// Settings survive a reload, and a browser that refuses to store anything.
+// Settings survive a reload, and work in a browser that refuses to store anything.
 
 import { expect, it } from 'vitest'
 import { isNumber, isTextList, settingsIn } from './settings.ts'
@@ -14,14 +14,14 @@ function memoryStore() {
   }
 }
 
-it('are found again in the browser', () => {
+it('settings are read again from the browser’s storage', () => {
   const { store, texts } = memoryStore()
   settingsIn(undefined, () => store).write('studies', ['RSI'])
   expect([...texts.keys()]).toEqual(['chart.studies'])
   expect(settingsIn(undefined, () => store).read('studies', isTextList)).toEqual(['RSI'])
 })
 
-it('that are not what they should be count as not set', () => {
+it('settings of a wrong type or form count as not set', () => {
   const { store, texts } = memoryStore()
   texts.set('chart.type', '"two"')
   texts.set('chart.studies', '{broken')
@@ -30,7 +30,7 @@ it('that are not what they should be count as not set', () => {
   expect(settings.read('studies', isTextList)).toBeUndefined()
 })
 
-it('live on in memory when storage refuses', () => {
+it('settings are kept in memory if the storage refuses them', () => {
   const refusing = {
     getItem: () => {
       throw new Error('blocked')
@@ -44,7 +44,7 @@ it('live on in memory when storage refuses', () => {
   expect(settings.read('type', isNumber)).toBe(2)
 })
 
-it('go to the host that asks for them', () => {
+it('settings go to the host’s adapter if there is one', () => {
   const kept = new Map<string, string>()
   const settings = settingsIn(
     {

@@ -1,4 +1,4 @@
-// The difference between the lines shown and the lines wanted.
+// The difference between the shown and the wanted lines.
 
 import { describe, expect, it } from 'vitest'
 import { type ChartLine, lineChanges, thicknessPx } from './trading-lines.ts'
@@ -15,7 +15,7 @@ const shown = (...lines: ChartLine[]) => new Map(lines.map((one) => [one.id, one
 const ids = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
 
 describe('lines are created or updated per id; lines whose ids vanish are removed', () => {
-  it('creates what is new and removes what is gone', () => {
+  it('creates new lines and removes missing ones', () => {
     const changes = lineChanges(shown(line('a'), line('b')), [line('b'), line('c')])
     expect(ids(changes.created)).toEqual(['c'])
     expect(changes.updated).toEqual([])
@@ -53,7 +53,7 @@ describe('lines are created or updated per id; lines whose ids vanish are remove
     }
   })
 
-  it('lets the last of two lines with one id count', () => {
+  it('uses the last of two lines with the same id', () => {
     const changes = lineChanges(shown(), [line('a', { price: 1 }), line('a', { price: 2 })])
     expect(changes.created.map(({ price }) => price)).toEqual([2])
   })

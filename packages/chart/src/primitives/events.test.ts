@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { Signal } from './events.ts'
 
-it('calls every listener, those of once only once', () => {
+it('an event calls every listener, one-time listeners only once', () => {
   const signal = new Signal<[number]>()
   const received: string[] = []
   signal.subscribe(null, (value) => received.push(`a${value}`))
@@ -13,7 +13,7 @@ it('calls every listener, those of once only once', () => {
   expect(received).toEqual(['a1', 'b1', 'a2'])
 })
 
-it('unsubscribes by scope', () => {
+it('listeners are unsubscribed by scope', () => {
   const signal = new Signal<[]>()
   const received: string[] = []
   const scope = {}
@@ -28,7 +28,7 @@ it('unsubscribes by scope', () => {
   expect(received).toEqual(['own', 'own'])
 })
 
-it('may be changed while it emits', () => {
+it('listeners may be added and removed during an event', () => {
   const signal = new Signal<[]>()
   let count = 0
   const listener = () => {

@@ -1,4 +1,5 @@
-// Ticks of one moment are drawn once, in a task before the next frame, and no oftener than frames.
+// Ticks that arrive together are drawn once, in a task before the next frame, and not more often
+// than frames.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FrameScheduler } from './frame-scheduler.ts'
@@ -21,7 +22,7 @@ function scheduler() {
   return { draw, scheduler: new FrameScheduler(view, draw) }
 }
 
-test('what is asked for many times is drawn once, without waiting for a frame', () => {
+test('several requests are drawn once, without waiting for a frame', () => {
   const { draw, scheduler: drawing } = scheduler()
   drawing.schedule()
   drawing.schedule()
@@ -30,7 +31,7 @@ test('what is asked for many times is drawn once, without waiting for a frame', 
   expect(draw).toHaveBeenCalledTimes(1)
 })
 
-test('two drawings are a frame apart', () => {
+test('two drawings are at least a frame apart', () => {
   const { draw, scheduler: drawing } = scheduler()
   const drawnMs: number[] = []
   draw.mockImplementation(() => drawnMs.push(performance.now()))
@@ -42,7 +43,7 @@ test('two drawings are a frame apart', () => {
   expect(gaps).toEqual(Array.from({ length: 10 }, () => 16))
 })
 
-test('what was stopped is not drawn', () => {
+test('a stopped request is not drawn', () => {
   const { draw, scheduler: drawing } = scheduler()
   drawing.schedule()
   drawing.stop()

@@ -6,7 +6,7 @@ import { numberText, priceDecimals } from './number-format.ts'
 const english = numberText('en')
 
 describe('prices', () => {
-  it('keep the zeros of the price scale', () => {
+  it('keep the trailing zeros of the price scale', () => {
     expect(english.price(64210.5, 2)).toBe('64,210.50')
     expect(english.price(0.00001234, 8)).toBe('0.00001234')
     expect(english.price(1e21, 2)).toBe('1,000,000,000,000,000,000,000')
@@ -36,7 +36,7 @@ describe('changes', () => {
 })
 
 describe('volumes', () => {
-  it('are short', () => {
+  it('are abbreviated', () => {
     const volumes = [0, 0.25, 12, 12.345, 950, 1234, 123_456, 1_234_567, 7.89e9]
     expect(volumes.map(english.volume)).toEqual([
       '0',
@@ -52,11 +52,11 @@ describe('volumes', () => {
   })
 })
 
-it('marks an axis with round volumes', () => {
+it('round volumes of an axis are abbreviated', () => {
   expect([4000, 2_500_000, 800, 0.5].map(english.roundVolume)).toEqual(['4K', '2.5M', '800', '0.5'])
 })
 
-it('regroups what the axis wrote', () => {
+it('numbers written by the axis are grouped again', () => {
   expect(english.regroup('64210.5')).toBe('64,210.5')
   expect(english.regroup('-1.25%')).toBe('\u22121.25%')
   expect(english.regroup('n/a')).toBe('n/a')

@@ -1,4 +1,4 @@
-// Resolutions, bar bounds and quick ranges, with the calendar's corners.
+// Resolutions, bar bounds and quick ranges, with special cases of the calendar.
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -62,12 +62,12 @@ describe('bars', () => {
     })
   }
 
-  it('begin before the epoch as after it', () => {
+  it('have the same bounds before the epoch as after it', () => {
     expect(barStartMs('60', -1)).toBe(-3_600_000)
     expect(barStartMs('1W', at('1969-12-31T00:00:00Z'))).toBe(at('1969-12-29T00:00:00Z'))
   })
 
-  it('last as long as they say', () => {
+  it('last as long as their resolution', () => {
     expect(resolutionMs('3')).toBe(180_000)
     expect(resolutionMs('1W')).toBe(604_800_000)
   })
@@ -87,7 +87,7 @@ describe('quick ranges', () => {
 })
 
 describe('the countdown', () => {
-  it('drops what is zero in front', () => {
+  it('drops leading zero parts', () => {
     expect(countdownText(133_000)).toBe('02:13')
     expect(countdownText(3_733_000)).toBe('1:02:13')
     expect(countdownText(3 * 86_400_000 + 4 * 3_600_000)).toBe('3d 04h')

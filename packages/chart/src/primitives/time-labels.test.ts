@@ -1,4 +1,4 @@
-// Labels of the time axis at every zoom: readable, stable, in the wall clock of the zone.
+// Labels of the time axis at every zoom: readable, stable, in the local time of the zone.
 
 import { describe, expect, it } from 'vitest'
 import { axisMarks, axisLabels, timeText, type AxisView } from './time-labels.ts'
@@ -27,7 +27,7 @@ const texts = (given: AxisView, zone = utc) =>
   axisMarks(given, zone, labels).map(({ text }) => text)
 
 describe('marks', () => {
-  it('of half-hour bars stand on round hours and name the new day', () => {
+  it('of half-hour bars are at round hours and name the new day', () => {
     const marks = texts(view({ startMs: Date.parse('2026-11-20T16:00:00Z') }))
     expect(marks).toEqual([
       '18:00',
@@ -61,7 +61,7 @@ describe('marks', () => {
     expect(marks).toEqual(['2025', '2026'])
   })
 
-  it('follow the wall clock of the zone', () => {
+  it('follow the local time of the zone', () => {
     const tokyo = texts(
       view({ startMs: Date.parse('2026-11-20T12:00:00Z'), to: 30 }),
       zoneOf('Asia/Tokyo'),
@@ -69,7 +69,7 @@ describe('marks', () => {
     expect(tokyo).toEqual(['Nov 21', '06:00'])
   })
 
-  it('stay where they are while the chart moves', () => {
+  it('stay at their bars while the chart moves', () => {
     const startMs = Date.parse('2026-11-01T00:00:00Z')
     const whole = axisMarks(view({ startMs, to: 400 }), utc, labels).map(({ index }) => index)
     for (const from of [7, 33, 61]) {
@@ -95,7 +95,7 @@ describe('marks', () => {
     }
   })
 
-  it('survive an empty view', () => {
+  it('are empty for an empty view', () => {
     expect(texts(view({ startMs: 0, to: 0 }))).toEqual([])
     expect(texts(view({ startMs: Number.NaN, to: 10 }))).toEqual([])
   })

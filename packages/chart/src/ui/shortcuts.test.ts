@@ -1,4 +1,4 @@
-// Shortcuts of a host, in all of the forms that hosts write them.
+// Shortcuts of a host, in all forms in which hosts write them.
 
 import { expect, it } from 'vitest'
 import { Shortcuts } from './shortcuts.ts'
@@ -13,7 +13,7 @@ const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
   ...more,
 })
 
-it('know undo and redo, and what was asked for last', () => {
+it('shortcuts include undo and redo, and the host’s replace them', () => {
   const called: string[] = []
   const shortcuts = new Shortcuts({
     undo: () => called.push('undo'),
@@ -26,13 +26,13 @@ it('know undo and redo, and what was asked for last', () => {
   expect(called).toEqual(['undo', 'redo', 'host'])
 })
 
-it('are names, lists or numbers; other keys are ignored', () => {
+it('shortcuts are given as names, lists or numbers; other keys are ignored', () => {
   let count = 0
   const shortcuts = new Shortcuts({ undo: () => {}, redo: () => {} })
   shortcuts.add('alt+q', () => (count += 1))
   shortcuts.add(81, () => (count += 10))
   shortcuts.add(['shift', 'F2'], () => (count += 100))
-  // With Alt, some keyboards write another letter.
+  // With Alt, some keyboards produce another letter.
   expect(shortcuts.press(key('œ', { altKey: true, code: 'KeyQ' }))).toBe(true)
   expect(shortcuts.press(key('q'))).toBe(true)
   expect(shortcuts.press(key('F2', { shiftKey: true }))).toBe(true)

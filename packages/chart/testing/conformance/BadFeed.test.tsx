@@ -44,7 +44,7 @@ const isVisible = (element: HTMLElement | null) =>
 const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Expects the bars shown to be an unbroken run of the truth up to its end. */
+/** Expects the bars shown to be an unbroken part of the true bars up to their end. */
 function expectServed(widget: ChartWidget, count?: number): void {
   const bars = shown(widget)
   const to = (bars.at(-1)?.time ?? 0) / 1000 + 1
@@ -67,7 +67,7 @@ function unreliableFeed(bad: (answer: BarsAnswer, to: number) => void) {
 const change = (bars: readonly Bar[], badBar: object): Bar[] =>
   bars.map((bar) => ({ ...bar, ...badBar }))
 
-/** Nothing of these answers may be drawn: the chart is empty, says why, and can be retried. */
+/** Nothing of these answers may be drawn: the chart is empty with a message and a retry button. */
 const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>> = {
   'an error': (answer) => answer.fail('503'),
   'an Error object, later': (answer) => setTimeout(() => answer.fail(new Error('503')), 20),
@@ -92,7 +92,7 @@ const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>
 }
 
 for (const [what, bad] of Object.entries(failing)) {
-  it(`says so when a feed answers with ${what}, and draws after a retry`, async () => {
+  it(`shows a message when a feed answers with ${what}, and draws after a retry`, async () => {
     const { failureMode, feed } = unreliableFeed(bad)
     const widget = await readyWidget({}, feed)
     await until(() => expect(retry(widget)).not.toBeNull())
@@ -114,7 +114,7 @@ const at = (bars: readonly Bar[], index: number): Bar => {
   return bar
 }
 
-/** Parts of these answers may be drawn; the number says how many of three hundred bars. */
+/** Parts of these answers may be drawn: the number of drawable bars of three hundred. */
 const mixed: Readonly<Record<string, readonly [(bars: Bar[]) => readonly Bar[], number]>> = {
   'NaN among them': [(bars) => bars.with(0, { ...at(bars, 0), open: Number.NaN }), 299],
   'texts among them': [(bars) => bars.with(0, { ...at(bars, 0), low: '9' as never }), 299],
@@ -131,7 +131,7 @@ const mixed: Readonly<Record<string, readonly [(bars: Bar[]) => readonly Bar[], 
   ],
 }
 for (const [what, [spoil, count]] of Object.entries(mixed)) {
-  it(`leaves out what cannot be drawn and says so: ${what}`, async () => {
+  it(`leaves out invalid bars with a message: ${what}`, async () => {
     const feed = labFeed({
       getBars: (_symbol, to, answer) => answer.bars(spoil(sampleBars(to, 300)), { noData: true }),
     })
@@ -144,7 +144,7 @@ for (const [what, [spoil, count]] of Object.entries(mixed)) {
   })
 }
 
-it('repairs order and duplicates silently', async () => {
+it('sorts bars and removes duplicates without a message', async () => {
   const feed = labFeed({
     getBars: (_symbol, to, answer) => {
       const bars = sampleBars(to, 300)
@@ -158,7 +158,7 @@ it('repairs order and duplicates silently', async () => {
   expect(statusText(widget)).toBe('')
 })
 
-it('shows nothing of the former symbol under the name of one that fails', async () => {
+it('shows no bars of the old symbol while a new one loads or after it fails', async () => {
   const feed = labFeed({
     getBars: (symbol, to, answer) => {
       if (symbol === 'SLOW') return
@@ -177,7 +177,7 @@ it('shows nothing of the former symbol under the name of one that fails', async 
   expect(isVisible(retry(widget))).toBe(true)
 })
 
-it('keeps the bars when asking for them again fails, and says that they are old', async () => {
+it('keeps the bars when reloading them fails, and shows a message that they are old', async () => {
   const { failureMode, feed } = unreliableFeed((answer) => answer.fail('503'))
   failureMode.isBad = false
   const widget = await readyWidget({}, feed)
@@ -192,7 +192,7 @@ it('keeps the bars when asking for them again fails, and says that they are old'
   expect(statusText(widget)).toBe('')
 })
 
-it('says when older bars fail, and gets them by the button', async () => {
+it('shows a message when older bars fail, and loads them by its button', async () => {
   const pages = { areBad: true }
   const feed = labFeed({
     getBars: (_symbol, to, answer) => {
@@ -213,7 +213,7 @@ it('says when older bars fail, and gets them by the button', async () => {
   expect(statusText(widget)).toBe('')
 })
 
-it('stops asking a feed that answers with the same page again and again', async () => {
+it('stops requesting older bars from a feed that always answers with the same page', async () => {
   const page = sampleBars(now(), 300)
   const feed = labFeed({ getBars: (_symbol, _to, answer) => answer.bars(page) })
   const widget = await readyWidget({}, feed)
@@ -225,7 +225,7 @@ it('stops asking a feed that answers with the same page again and again', async 
   expectServed(widget, 300)
 })
 
-it('shows live bars that are fit, in their places, and says when others came', async () => {
+it('shows only valid live bars, and a message when invalid ones arrive', async () => {
   const feed = labFeed()
   const widget = await readyWidget({}, feed)
   const [tick] = [...feed.ticks.values()]
@@ -250,7 +250,7 @@ it('shows live bars that are fit, in their places, and says when others came', a
   )
 })
 
-it('holds a bounded number of two million bars served by paging, the newest, and says so', async () => {
+it('keeps only the newest of two million bars served by paging, with a message', async () => {
   const served = 2_000_000
   const newest = Math.ceil(now() / barSeconds) * barSeconds
   const feed = labFeed({

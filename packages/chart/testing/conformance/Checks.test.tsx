@@ -19,7 +19,7 @@ afterEach(() => {
 const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 const legend = (widget: ChartWidget) => inside(widget, '.legend')?.textContent ?? ''
 
-it('5: after ticks across the end of a bar, studies say what a fresh chart of the same bars says', async () => {
+it('5: after ticks across the end of a bar, studies equal those of a fresh chart of the same bars', async () => {
   const studies = ['MACD', 'RSI', 'EMA', 'BOLL']
   const feed = labFeed()
   const widget = await readyWidget({ disabled_features: ['countdown'] }, feed)
@@ -30,7 +30,7 @@ it('5: after ticks across the end of a bar, studies say what a fresh chart of th
   for (let at = 1; at <= 120; at += 1) {
     const close = bar.low + ((at * 37) % 100) / 25
     const next: Bar = { ...bar, close, high: Math.max(bar.high, close) }
-    // The end of a bar falls into the middle of what one frame takes.
+    // The bar ends in the middle of the ticks of one frame.
     bar = at % 30 === 0 ? { ...next, time: next.time + barSeconds * 1000, volume: at } : next
     tick(bar)
     if (at % 7 === 0) await painted(1)
@@ -91,7 +91,7 @@ const order: ChartLine = {
   tick: 0.01,
 }
 
-/** Presses and moves as a mouse does, at places of the canvas. */
+/** Presses and moves like a mouse, at points of the canvas. */
 function mouse(widget: ChartWidget) {
   const canvas = inside(widget, '.canvas')
   const view = widget._iFrame.contentWindow
@@ -167,7 +167,7 @@ for (const [how, [end, times]] of Object.entries(ends)) {
   })
 }
 
-/** Everything that is painted, as text. */
+/** All painted content, as text. */
 const canvases = (widget: ChartWidget) =>
   [...(inside(widget, '.canvas')?.querySelectorAll('canvas') ?? [])].map((one) => one.toDataURL())
 
@@ -201,7 +201,7 @@ it('15: on a right-to-left page the same is painted, and text keeps its order', 
   }
 })
 
-it('10: another theme and language restyle and translate; drawings, lines, view and zone stay', async () => {
+it('10: another theme and language change colours and texts; drawings, lines, view and time zone stay', async () => {
   const widget = await readyWidget({ theme: 'dark', timezone: 'Asia/Tokyo' })
   const chart = widget.activeChart()
   const times = shown(widget).slice(-40)
@@ -222,7 +222,7 @@ it('10: another theme and language restyle and translate; drawings, lines, view 
   const before = keep()
   const dark = canvases(widget)
   await widget.changeTheme('light')
-  // Candles, axes, drawing and line: every canvas that was not empty has changed.
+  // Candles, axes, drawing and line: every canvas that was not empty must change.
   await until(() =>
     expect(canvases(widget).filter((one, at) => one !== dark[at]).length).toBeGreaterThanOrEqual(3),
   )
@@ -280,7 +280,7 @@ function watchLeaks() {
   })
 }
 
-/** What a host in React writes: a chart for as long as the component is there. */
+/** A host's component in React: the chart exists as long as the component is mounted. */
 function Chart({ made }: { readonly made: (widget: ChartWidget) => void }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -324,7 +324,7 @@ it('19: thirty mounts under StrictMode leave no frame, no listener, no timer and
         </StrictMode>,
       )
       await until(() => expect(place.querySelector('iframe')).not.toBeNull())
-      // Some go before they are ready, some after.
+      // Some are unmounted before they are ready, some after.
       if (turn % 3 === 0) await refs.at(-1)?.deref()?.chartReady()
       root.unmount()
     }
@@ -334,7 +334,7 @@ it('19: thirty mounts under StrictMode leave no frame, no listener, no timer and
   const before = alive()
   const heapBefore = await heapBytes()
   await cycles(30)
-  // StrictMode mounts twice, so twice as many have been made.
+  // StrictMode mounts twice, so twice as many were made.
   expect(refs).toHaveLength(72)
   await until(() => expect(alive()).toEqual(before))
   await until(async () => {

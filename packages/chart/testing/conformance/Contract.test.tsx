@@ -37,7 +37,7 @@ it('1: throws with the texts of the specification, one at a time', () => {
   expect(make({ datafeed: undefined })).toThrow('Datafeed is not defined')
 })
 
-it('1: mends a locale and a library path, with a warning', async () => {
+it('1: mends an unsupported locale and a library path without a slash, with a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const widget = await makeWidget({ locale: 'xx', library_path: '/folder' })
   const messages = warn.mock.calls.map(([text]) => String(text)).join('\n')
@@ -99,7 +99,7 @@ const badAnswers: Readonly<Record<string, (answer: Parameters<Answering>[2], to:
 type Answering = NonNullable<NonNullable<Parameters<typeof labFeed>[0]>['getBars']>
 
 for (const [what, answerBadly] of Object.entries(badAnswers)) {
-  it(`4: survives a feed that answers with ${what}, with few requests`, async () => {
+  it(`4: survives a feed that answers with ${what}, and makes few requests`, async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const feed = labFeed({ getBars: (_symbol, to, answer) => answerBadly(answer, to) })
     const widget = await readyWidget({}, feed)
@@ -124,7 +124,7 @@ it('4: survives a feed that throws and one that never answers', async () => {
   expect(await widget.activeChart().setSymbol('ETHUSDT')).toBe(true)
 })
 
-it('5: draws each bar in its last state however fast ticks come', async () => {
+it('5: draws each bar in its last state however fast ticks arrive', async () => {
   const feed = labFeed()
   const widget = await readyWidget({}, feed)
   const [tick] = [...feed.ticks.values()]
@@ -141,7 +141,7 @@ it('5: draws each bar in its last state however fast ticks come', async () => {
   })
 })
 
-it('6: older bars come without moving what is seen', async () => {
+it('6: loading older bars does not move the visible range', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   const bars = chart.getSeries().bars()
@@ -175,7 +175,7 @@ it('8: takes lines in the ready callback and while loading', async () => {
   await until(() => expect(listed(ready)).toEqual(['p']))
 })
 
-it('10: another theme keeps zone, indicators, view and chart type', async () => {
+it('10: another theme keeps time zone, indicators, view and chart type', async () => {
   const widget = await readyWidget({ theme: 'light', timezone: 'Europe/Berlin' })
   const chart = widget.activeChart()
   await chart.createStudy('MACD')
@@ -191,7 +191,7 @@ it('10: another theme keeps zone, indicators, view and chart type', async () => 
   expect(chart.getVisibleRange()).toEqual(range)
 })
 
-it('11: a layout comes back byte for byte; lines are not in it; unknown keys stay', async () => {
+it('11: a layout comes back byte for byte when saved again, without lines, with unknown keys', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   await chart.createStudy('RSI', false, false, { length: 21 })
@@ -233,8 +233,8 @@ it('11: a broken layout is refused as a whole and the chart goes on', async () =
   expect(feed.requests.length).toBe(requests)
 })
 
-it('12: asks to save once for changes in a row; not for loading, nor for panning', async () => {
-  // With no delay, whatever asks to save has asked within the next frame.
+it('12: asks to save once for successive changes, but not for loading or panning', async () => {
+  // Without a delay every request to save happens within the next frame.
   const widget = await readyWidget({ auto_save_delay: 0 })
   await atRest(widget)
   let count = 0
@@ -258,7 +258,7 @@ it('13: undo and redo never touch trading lines', async () => {
   expect(widget.undoRedoState()).toMatchObject({ enableUndo: false, enableRedo: true })
 })
 
-it('15: thirteen languages miss no message, and a right-to-left page keeps the order', async () => {
+it('15: thirteen languages have every message, and a right-to-left page keeps the order', async () => {
   const keys = Object.keys(englishMessages).toSorted()
   for (const name of bundleNames) {
     const messages = await loadMessages(name)
@@ -317,7 +317,7 @@ it('17: each feature switches its own part and no other', async () => {
   }
 }, 60_000)
 
-it('19: thirty charts come and go without a trace in the page', async () => {
+it('19: thirty charts are created and removed without leaving anything in the page', async () => {
   const before = document.body.childElementCount
   for (let at = 0; at < 30; at += 1) {
     const widget = await makeWidget()

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Favourites are for hosts that keep settings. */
+/** Favourites need a host that stores settings. */
 const nowhere = { setValue: () => {}, removeValue: () => {} }
 
 function press(widget: ChartWidget, selector: string): void {
@@ -40,7 +40,7 @@ describe('the symbol search', () => {
     type: 'spot',
   })
 
-  it('has the tabs of the feed, asks by type and opens what is chosen by key', async () => {
+  it('has the tabs of the feed, searches by type and opens the symbol chosen by key', async () => {
     const asked: string[] = []
     const feed = labFeed({
       extra: {
@@ -69,7 +69,7 @@ describe('the symbol search', () => {
 
   const namedType = (value: string) => ({ name: value === '' ? 'All' : value, value })
 
-  it('drops the answer to what is no longer typed', async () => {
+  it('drops the answer to an outdated query', async () => {
     const answers: ((items: SearchItem[]) => void)[] = []
     const feed = labFeed({
       extra: { searchSymbols: (...[, , , onResult]) => void answers.push(onResult) },
@@ -105,7 +105,7 @@ describe('the indicators', () => {
     expect(inside(widget, '.dialog')).toBeNull()
   })
 
-  it('have settings that change inputs and colours as one step', async () => {
+  it('have settings that change inputs and colours as one undo step', async () => {
     const widget = await readyWidget()
     const chart = widget.activeChart()
     const id = (await chart.createStudy('MA')) ?? ''
@@ -128,7 +128,7 @@ describe('the indicators', () => {
 })
 
 describe('the settings of the chart', () => {
-  it('set only what was changed, as one step', async () => {
+  it('change only what was edited, as one undo step', async () => {
     const widget = await readyWidget()
     widget.activeChart().executeActionById('chartProperties')
     type(widget, '.form-color', '#0000ff')
@@ -153,7 +153,7 @@ describe('the settings of the chart', () => {
     expect(chart.getTimezone()).toBe('Asia/Tokyo')
   })
 
-  it('keep the focus inside and give it back', async () => {
+  it('keep the focus inside and return it', async () => {
     const widget = await readyWidget()
     const opener = inside(widget, '.toolbar .icon-settings')?.closest('button')
     opener?.focus()
@@ -171,7 +171,7 @@ describe('the settings of the chart', () => {
   })
 })
 
-it('starred drawing tools stand in the bar, and the host may star some', async () => {
+it('starred drawing tools are in the bar, and the host can star some', async () => {
   const widget = await readyWidget({
     settings_adapter: nowhere,
     favorites: { drawingTools: ['LineToolTrendLine'] },

@@ -1,11 +1,11 @@
-// Offscreen trading lines are counted at the edge and scrolled in; pane separators move.
+// Offscreen trading lines are counted at the edge and scrolled into view; pane separators move.
 
 import { afterEach, expect, it } from 'vitest'
 import { atRest, clearLab, inside, readyWidget, until } from '../chart-lab.ts'
 
 afterEach(clearLab)
 
-it('a line above the visible prices is counted at the edge, and a press scrolls it in', async () => {
+it('a line above the visible prices is counted at the edge, and a press scrolls it into view', async () => {
   const widget = await readyWidget()
   const scale = widget.activeChart().getPanes()[0]?.getRightPriceScales()[0]
   await atRest(widget)

@@ -1,4 +1,4 @@
-// Features and options with an effect of their own, each with and without it.
+// Features and options with an effect, each with and without it.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SearchItem } from '../../src/options/datafeed.ts'
@@ -15,7 +15,7 @@ const textsOf = (widget: ChartWidget, selector: string): (string | null)[] =>
 const tools = (widget: ChartWidget) => textsOf(widget, '.drawbar-control')
 
 describe('the drawing tools', () => {
-  it('are those the host allows', async () => {
+  it('are those that the host allows', async () => {
     const named = [{ name: 'Trend line' }, { name: 'LineToolBrush' }]
     const white = await readyWidget({ drawings_access: { type: 'white', tools: named } })
     const all = tools(white).filter((label) => /trend|brush|text|fibo/i.test(label ?? ''))
@@ -27,14 +27,14 @@ describe('the drawing tools', () => {
     expect(tools(black).some((label) => label?.startsWith('Fibonacci') === true)).toBe(true)
   })
 
-  it('have a list of objects while that is on', async () => {
+  it('have a list of objects if the feature is on', async () => {
     const plain = await readyWidget()
     const without = await readyWidget({ disabled_features: ['show_object_tree'] })
     expect(tools(plain)).toContain('Drawings on this chart')
     expect(tools(without)).not.toContain('Drawings on this chart')
   })
 
-  it('are hidden at first where the host wants it, and each change is emitted', async () => {
+  it('are hidden at first if the host requests it, and each change emits an event', async () => {
     const widget = await readyWidget({ enabled_features: ['hide_left_toolbar_by_default'] })
     const bar = inside(widget, '.drawbar')
     expect(bar?.getBoundingClientRect().width).toBe(0)
@@ -46,7 +46,7 @@ describe('the drawing tools', () => {
     expect(called).toEqual([false, true])
   })
 
-  it('emit what is selected', async () => {
+  it('have their selection in chart.selection()', async () => {
     const widget = await readyWidget()
     const chart = widget.activeChart()
     expect(chart.selection().isEmpty()).toBe(true)
@@ -61,7 +61,7 @@ describe('the drawing tools', () => {
   })
 })
 
-it('volume stands over the price where the host forces it there', async () => {
+it('volume overlays the price if the host forces it', async () => {
   const plain = await readyWidget()
   expect(plain.activeChart().getPanes()).toHaveLength(2)
   const forced = await readyWidget({ enabled_features: ['volume_force_overlay'] })
@@ -73,7 +73,7 @@ it('volume stands over the price where the host forces it there', async () => {
   expect(chart.getPanes()).toHaveLength(1)
 })
 
-it('the lines of a study are marked while its legend is pointed at', async () => {
+it('the lines of a study are marked while the pointer is on its legend', async () => {
   const marking = await readyWidget()
   const without = await readyWidget({ disabled_features: ['source_selection_markers'] })
   for (const widget of [marking, without]) await widget.activeChart().createStudy('EMA')
@@ -88,7 +88,7 @@ it('the lines of a study are marked while its legend is pointed at', async () =>
   title(marking)?.dispatchEvent(new PointerEvent('pointerleave'))
 })
 
-it('symbols have their logos where the host wants them', async () => {
+it('symbols have their logos if the host requests them', async () => {
   const logo = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
   const item: SearchItem = {
     symbol: 'ETHUSDT',
@@ -112,7 +112,7 @@ it('symbols have their logos where the host wants them', async () => {
   expect(count(plain)).toBe(0)
 })
 
-it('a resolution the symbol has not got is built from a smaller one of its own', async () => {
+it('a resolution that the symbol lacks is built from a smaller one that it has', async () => {
   const asked = new Set<string>()
   const feed = labFeed({
     info: { intraday_multipliers: ['1', '5'], supported_resolutions: ['5', '30'] },
@@ -130,7 +130,7 @@ it('a resolution the symbol has not got is built from a smaller one of its own',
   expect(new Set(steps)).toEqual(new Set([1800]))
 })
 
-it('a line without a value says so in the legend, unless the host wants it hidden', async () => {
+it('a line without a value shows ∅ in the legend, unless the host hides it', async () => {
   const plain = await readyWidget()
   const hiding = await readyWidget({ enabled_features: ['hide_last_na_study_output'] })
   for (const widget of [plain, hiding]) await widget.activeChart().createStudy('SuperTrend')
@@ -141,24 +141,24 @@ it('a line without a value says so in the legend, unless the host wants it hidde
   expect(values(hiding)).not.toContain('∅')
 })
 
-it('a study of figures that the symbol does not have says so instead of values', async () => {
+it('a study of figures that the symbol lacks shows a message instead of values', async () => {
   const without = await readyWidget()
   const having = await readyWidget(
     {},
     labFeed({ info: { companions: { fundingRate: 'ETHUSDT' } } }),
   )
-  const told = async (widget: ChartWidget) => {
+  const valuesOf = async (widget: ChartWidget) => {
     await widget.activeChart().createStudy('FUNDING')
-    // The volume has a pane of its own.
+    // The volume has a separate pane.
     const values = () => textsOf(widget, '.legend-pane .legend-value')
     await until(() => expect(values()).toHaveLength(2))
     return values()
   }
-  expect(await told(without)).toContain('Not available for BTCUSDT')
-  expect(await told(having)).not.toContain('Not available for BTCUSDT')
+  expect(await valuesOf(without)).toContain('Not available for BTCUSDT')
+  expect(await valuesOf(having)).not.toContain('Not available for BTCUSDT')
 })
 
-it('drawings stay out of layouts where the host keeps them apart', async () => {
+it('drawings are not in layouts if the host stores them separately', async () => {
   const options = { enabled_features: ['saveload_separate_drawings_storage'] }
   const point = { time: Math.floor(Date.now() / 1000) - 7_200, price: 100 }
   const made = async (widget: ChartWidget) => {
@@ -169,7 +169,7 @@ it('drawings stay out of layouts where the host keeps them apart', async () => {
   expect(await made(plain)).toContain('LineToolHorzLine')
   const layout = await made(apart)
   expect(layout).not.toContain('LineToolHorzLine')
-  // A layout with drawings of its own neither adds any nor takes any away.
+  // Loading a layout, with or without drawings, neither adds nor removes any.
   apart.load(JSON.parse(await saved(plain)))
   expect(apart.activeChart().getAllShapes()).toHaveLength(1)
   plain.load(JSON.parse(layout))

@@ -149,7 +149,7 @@ describe('options', () => {
 })
 
 describe('the widget', () => {
-  it('is made by the class and says its version', async () => {
+  it('is made by the class and has its version', async () => {
     const widget = await makeWidget()
     expect(version()).toBe('TT v29.5.0')
     expect(widget.engineVersion()).not.toBe('')
@@ -162,7 +162,7 @@ describe('the widget', () => {
     expect(late).toBe(true)
   })
 
-  it('setSymbol changes both with one request', async () => {
+  it('setSymbol changes symbol and interval with one request', async () => {
     const feed = labFeed()
     const widget = await readyWidget({}, feed)
     const before = feed.requests.length
@@ -171,7 +171,7 @@ describe('the widget', () => {
     expect(widget.symbolInterval()).toEqual({ symbol: 'ETHUSDT', interval: '60' })
   })
 
-  it('events of any name may be listened to', async () => {
+  it('listeners can be added for events of any name', async () => {
     const feed = labFeed()
     const widget = await makeWidget({}, feed)
     const called: string[] = []
@@ -187,7 +187,7 @@ describe('the widget', () => {
     await until(() => expect(called).toEqual(expect.arrayContaining([...names])))
   })
 
-  it('createButton and createDropdown stand in the header, also after a new language', async () => {
+  it('createButton and createDropdown add to the header, also after a change of the language', async () => {
     const widget = await readyWidget()
     await widget.headerReady()
     const made = widget.createButton({ align: 'right' })
@@ -211,7 +211,7 @@ describe('the widget', () => {
     expect(inside(widget, '.toolbar')?.textContent).not.toContain('Other')
   })
 
-  it('onContextMenu adds, removes and is called with time and price', async () => {
+  it('onContextMenu adds and removes entries, and is called with time and price', async () => {
     const widget = await readyWidget()
     const calls: number[][] = []
     widget.onContextMenu((time, price) => {
@@ -255,7 +255,7 @@ describe('the widget', () => {
     expect(count).toBe(11)
   })
 
-  it('screenshots: a canvas at the density of the screen, and an upload to a server', async () => {
+  it('screenshots: a canvas at the pixel density of the screen, and an upload to a server', async () => {
     const post = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(' /x.png '))
     const widget = await readyWidget({ snapshot_url: '/snapshot' })
     const screenshot = await widget.takeClientScreenshot()
@@ -267,7 +267,7 @@ describe('the widget', () => {
     expect(body instanceof FormData && body.get('preparedImage') instanceof Blob).toBe(true)
   })
 
-  it('a trader gets a link to the picture where the host names a server, or is told why not', async () => {
+  it('a trader gets a link to the picture if the host names a server, or the reason of a failure', async () => {
     const post = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(' /x.png '))
     const widget = await readyWidget({ snapshot_url: '/snapshot' })
     const urls: string[] = []
@@ -291,7 +291,7 @@ describe('the widget', () => {
     await vi.waitFor(() => expect(told()).toContain('The picture could not be uploaded.'))
   })
 
-  it('switches of the drawings are watched values', async () => {
+  it('the drawing switches are watched values', async () => {
     const widget = await readyWidget()
     const shown: boolean[] = []
     const lock = widget.lockAllDrawingTools()
@@ -402,7 +402,7 @@ describe('the chart', () => {
     expect(called).toEqual(['60'])
   })
 
-  it('resetData asks for everything again', async () => {
+  it('resetData requests all bars again', async () => {
     const feed = labFeed()
     const widget = await readyWidget({}, feed)
     const before = feed.requests.length
@@ -518,7 +518,7 @@ describe('the chart', () => {
     expect(chart.getCheckableActionState('logScale')).toBe(false)
   })
 
-  it('marks are asked for, shown, clicked and cleared', async () => {
+  it('marks are requested, shown, clicked and cleared', async () => {
     const now = Math.floor(Date.now() / 1000)
     const mark = { id: 'm1', time: now - 20 * barSeconds, color: 'red', text: 'News', label: 'N' }
     const axis = { id: 't1', time: now - 9 * barSeconds, color: 'red', label: 'T', tooltip: ['x'] }
@@ -557,7 +557,7 @@ describe('the chart', () => {
 })
 
 describe('the symbol search', () => {
-  it('asks by type and drops the answers to an outdated query', async () => {
+  it('searches by type and drops the answers to an outdated query', async () => {
     const asked: { input: string; answer(name: string): void }[] = []
     const feed = labFeed({
       extra: {
@@ -582,7 +582,7 @@ describe('the symbol search', () => {
   })
 })
 
-it('a feed may answer at once and give a server time', async () => {
+it('a feed can answer at once and give a server time', async () => {
   const feed = labFeed({
     getBars: (_symbol, to, answer) => answer.bars(sampleBars(to, 300), { noData: true }),
     extra: { getServerTime: (callback) => callback(Date.now() / 1000 + 60) },

@@ -1,5 +1,5 @@
-// Property on the real widget and engine: whatever the paging pattern, the bars shown are the
-// bars served.
+// Property on the real widget and engine: with any paging pattern the bars shown are the bars
+// served.
 
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const depth = 3_000
 
-/** What a feed may do to a page: its size, its order, what comes with it, when it comes. */
+/** Variants of a page: its size, its order, additional bars, and when it arrives. */
 type FeedVariant = {
   readonly size: number
   readonly overlap: number
@@ -41,7 +41,7 @@ const run = fc.record({
   acts: fc.array(act, { minLength: 4, maxLength: 8 }),
 })
 
-/** The true history: live bars are kept at its end. */
+/** The true history: live bars are added at its end. */
 class History {
   readonly live = new Map<string, Bar[]>()
 
@@ -65,7 +65,7 @@ class History {
   }
 }
 
-/** The history ends a month ago, so that new bars fit before today. */
+/** The history ends a month ago, so that there is time for new bars before today. */
 const startMs = Date.now() - barSeconds * 1_500_000
 
 function pageOf(bars: readonly Bar[], to: number, how: FeedVariant): Bar[] {
@@ -80,7 +80,7 @@ function pageOf(bars: readonly Bar[], to: number, how: FeedVariant): Bar[] {
 
 const shown = (widget: ChartWidget) => widget.activeChart().getSeries().bars()
 
-it('the bars shown are the bars served', async () => {
+it('with any paging pattern the bars shown are the bars served', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const world = new History()
   const feedState = { variants: [] as readonly FeedVariant[], asked: 0, unanswered: 0 }
@@ -112,7 +112,7 @@ it('the bars shown are the bars served', async () => {
     const key = `${chart.symbol()}${chart.resolution()}`
     const guid = [...lab.ticks.keys()].find((one) => one.startsWith(`${chart.symbol()}_`))
     const tick = guid === undefined ? undefined : lab.ticks.get(guid)
-    // Without a subscriber no live bar is served, and none enters the history.
+    // Without a subscriber no live bar is served or added to the history.
     if (tick !== undefined && chart.dataReady()) tick(world.tick(key, chart.resolution(), isNext))
   }
   const acts: Readonly<Record<string, () => void>> = {
@@ -132,7 +132,7 @@ it('the bars shown are the bars served', async () => {
       Object.assign(feedState, { variants, asked: 0 })
       for (const [at, name] of wanted.entries()) {
         acts[name]?.()
-        // Some acts come within a frame of each other, some after one.
+        // Some actions follow within the same frame, some after it.
         await painted(at % 2)
       }
       await until(() => expect(feedState.unanswered).toBe(0))

@@ -1,5 +1,4 @@
-// Rows of docs/chart b without a test of their own elsewhere: events by name, options and
-// features.
+// Rows of docs/chart b that no other test covers: events by name, options and features.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'
@@ -28,7 +27,7 @@ const key = (widget: ChartWidget, name: string) =>
   )
 
 describe('events', () => {
-  it('are emitted by their names, each by what it is named after', async () => {
+  it('are emitted by their names, each by the action it is named after', async () => {
     const called = new Set<string>()
     const feed = labFeed()
     const widget = await makeWidget({ auto_save_delay: 0.05 }, feed)
@@ -84,14 +83,14 @@ describe('options', () => {
     expect(inside(widget, 'body')?.dataset['buttons']).toBe('compact')
   })
 
-  it('additional_symbol_info_fields stand in the dialog of the symbol', async () => {
+  it('additional_symbol_info_fields are in the dialog of the symbol', async () => {
     const fields = [{ title: 'Ground', propertyName: 'exchange' }]
     const widget = await readyWidget({ additional_symbol_info_fields: fields })
     widget.activeChart().executeActionById('symbolInfo')
     await until(() => expect(inside(widget, '.dialog')?.textContent).toContain('Ground'))
   })
 
-  it('symbol_search_complete may rewrite what was chosen', async () => {
+  it('symbol_search_complete can replace the chosen symbol', async () => {
     const widget = await readyWidget({
       symbol_search_request_delay: 1,
       symbol_search_complete: async (symbol) => ({ symbol: `${symbol}#mark`, name: symbol }),
@@ -142,13 +141,13 @@ describe('methods', () => {
     widget.paneButtonsVisibility().setValue('alwaysOff')
     expect(widget.paneButtonsVisibility().value()).toBe('alwaysOff')
     widget.setDebugMode(true)
-    // Without a gesture of the trader the browser says no, and nothing may break.
+    // Without a user gesture the browser refuses, and nothing may break.
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     widget.startFullscreen()
     await painted()
   })
 
-  it('loadChartFromServer opens a record of the adapter', async () => {
+  it('loadChartFromServer opens a saved chart of the adapter', async () => {
     const first = await readyWidget({ symbol: 'ETHUSDT', interval: '60' })
     const content = await new Promise<string>((resolve) =>
       first.save((layout) => resolve(JSON.stringify(layout))),
@@ -183,7 +182,7 @@ const viewOf = (widget: ChartWidget) => {
   return { times: JSON.stringify(times), oldest: times.from, prices: JSON.stringify(prices) }
 }
 
-/** An act, and whether it has had its effect since the view before it. */
+/** An action, and whether it has changed the view as expected. */
 type Probe = {
   act?(widget: ChartWidget, feed: ReturnType<typeof labFeed>): void
   isSeen(widget: ChartWidget, before: ReturnType<typeof viewOf>): boolean
@@ -207,7 +206,7 @@ const moves = (act: (widget: ChartWidget, canvas: HTMLElement) => void): Probe =
   isSeen: (widget, { times }) => viewOf(widget).times !== times,
 })
 
-/** The engine listens to wheels only once the pointer has entered. */
+/** The engine handles the wheel only once the pointer has entered. */
 const wheel = (init: WheelEventInit) =>
   moves((_widget, canvas) => {
     const box = canvas.getBoundingClientRect()
@@ -250,7 +249,7 @@ const pinch = moves((_widget, canvas) => {
   for (let apart = 45; apart < 90; apart += 5) emit('touchmove', apart)
 })
 
-/** One finger over the canvas, in ten steps of so many pixels. */
+/** Moves one finger over the canvas, in ten steps of the given pixels. */
 function swipe(canvas: HTMLElement, dx: number, dy: number): void {
   const box = canvas.getBoundingClientRect()
   const emit = (type: string, step: number) => {
@@ -327,7 +326,7 @@ const onProbes: Readonly<Record<string, Probe>> = {
 
 describe('features that are on', () => {
   for (const [feature, probe] of Object.entries(onProbes)) {
-    it(`${feature} is there, and gone when it is switched off`, async () => {
+    it(`${feature} has its effect, and has none when it is switched off`, async () => {
       const acted = async (disabled: string[]) => {
         const feed = labFeed()
         const widget = await readyWidget({ disabled_features: disabled }, feed)
@@ -345,7 +344,7 @@ describe('features that are on', () => {
     })
   }
 
-  it('items_favoriting has stars, where settings can be kept', async () => {
+  it('items_favoriting has stars if settings can be stored', async () => {
     const hasStars = async (disabled: string[]) => {
       const settings_adapter = { setValue: () => {}, removeValue: () => {} }
       const widget = await readyWidget({ settings_adapter, disabled_features: disabled })
@@ -400,7 +399,7 @@ describe('features that are off', () => {
     expect(await spacing(['low_density_bars'])).toBe(120)
   })
 
-  it('custom_resolutions takes what the symbol does not name', async () => {
+  it('custom_resolutions accepts resolutions that the symbol does not list', async () => {
     const chosen = async (enabled: string[]) => {
       const info = { supported_resolutions: ['30', '60'] }
       const widget = await readyWidget({ enabled_features: enabled }, labFeed({ info }))
@@ -416,7 +415,7 @@ describe('features that are off', () => {
     expect(await chosen(['custom_resolutions'])).toBe(true)
   })
 
-  it('two_character_bar_marks_labels writes two letters', async () => {
+  it('two_character_bar_marks_labels shows two letters', async () => {
     const label = async (enabled: string[]) => {
       const getMarks = (...given: unknown[]) => {
         const [, from, to, answer] = given as [unknown, number, number, (marks: object[]) => void]
@@ -434,7 +433,7 @@ describe('features that are off', () => {
     expect(await label(['two_character_bar_marks_labels'])).toBe('AB')
   })
 
-  it('lock_visible_time_range_on_resize keeps the span of time', async () => {
+  it('lock_visible_time_range_on_resize keeps the visible time range', async () => {
     const spanLeft = async (enabled: string[]) => {
       const widget = await readyWidget({ enabled_features: enabled })
       await atRest(widget)

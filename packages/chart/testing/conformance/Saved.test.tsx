@@ -21,7 +21,7 @@ it('a layout of 0.1.0 loads with all its parts and is saved byte for byte', asyn
   expect(await saved(widget)).toBe(JSON.stringify(old.layout))
 })
 
-it('settings of 0.1.0 are those of the next chart', async () => {
+it('settings of 0.1.0 are used by the next chart', async () => {
   const settings_adapter: ChartOptions['settings_adapter'] = {
     initialSettings: old.settings,
     setValue: () => {},

@@ -1,5 +1,5 @@
-// Performance: the first paint waits for neither bars nor dialogs, nothing shifts when they
-// come, an idle chart does no work, and many bars block nothing.
+// Performance: the first paint does not wait for bars or dialogs, nothing shifts when they arrive,
+// an idle chart does no work, and many bars block nothing.
 
 import { afterEach, expect, it } from 'vitest'
 import {
@@ -22,7 +22,7 @@ const canvases = (widget: Parameters<typeof inside>[0]) =>
 
 it('reserves space for the toolbars, so that the canvas never changes its size', async () => {
   const widget = await makeWidget()
-  // Asking for anything of the chart builds the frame, still without its bars.
+  // Any call on the chart builds the frame, still without its bars.
   widget.activeChart().getVisibleRange()
   expect(inside(widget, '.toolbar')?.childElementCount).toBe(0)
   const box = () => inside(widget, '.canvas')?.getBoundingClientRect().toJSON() as unknown
@@ -34,22 +34,22 @@ it('reserves space for the toolbars, so that the canvas never changes its size',
   expect(box()).toEqual(before)
 })
 
-it('has its legend, bars and tools when it says that it is ready', async () => {
+it('has its legend and summary when it reports that it is ready', async () => {
   const widget = await readyWidget()
   expect(inside(widget, '.legend-title')?.textContent).toContain('BTCUSDT')
   expect(inside(widget, '#summary')?.textContent).not.toBe('')
 })
 
-it('has no animation at rest: one would repaint the page for ever', async () => {
+it('has no animation at rest: one would repaint the page all the time', async () => {
   const widget = await readyWidget()
   const animations = () => widget._iFrame.contentDocument?.getAnimations()
   await until(() => expect(animations()).toEqual([]))
   await painted(5)
-  // A transition may begin late, and ends; what runs for ever is never over.
+  // A transition may begin late, but it ends; an endless animation does not.
   await until(() => expect(animations()).toEqual([]))
 })
 
-it('shows indicators of many bars soon, and follows them', async () => {
+it('shows indicators over many bars without delay, and updates them with ticks', async () => {
   const feed = labFeed({
     getBars: (_symbol, to, answer) => answer.bars(sampleBars(to, 30_000), { noData: true }),
   })

@@ -25,10 +25,10 @@ function press(widget: ChartWidget, selector: string): void {
   found.click()
 }
 
-/** Presses what may have to be laid out first. */
+/** Presses an element as soon as it is there. */
 const pressOnce = (widget: ChartWidget, selector: string) => until(() => press(widget, selector))
 
-it('each line has a switch, a colour, a width and a dash, and all have decimals', async () => {
+it('each line has a switch, a colour, a width and a dash; the study has one setting of decimals', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   const id = (await chart.createStudy('BOLL')) ?? ''
@@ -62,7 +62,7 @@ it('each line has a switch, a colour, a width and a dash, and all have decimals'
   expect(chart.getStudyById(id)).not.toBeNull()
 })
 
-it('a source is chosen from a list, and the defaults come back', async () => {
+it('a source is chosen from a list, and the defaults can be restored', async () => {
   const widget = await readyWidget()
   const chart = widget.activeChart()
   const id = (await chart.createStudy('RSI')) ?? ''
@@ -78,7 +78,7 @@ it('a source is chosen from a list, and the defaults come back', async () => {
   expect(read()).toContainEqual({ id: 'source', value: 'close' })
 })
 
-it('another symbol is compared on one scale or in a pane, and taken away again', async () => {
+it('another symbol is compared on the same scale or in a pane, and removed again', async () => {
   const item = (symbol: string): SearchItem => ({
     symbol,
     description: symbol,
@@ -96,7 +96,7 @@ it('another symbol is compared on one scale or in a pane, and taken away again',
   press(widget, '.search-both:nth-child(2) .search-row')
   expect(chart.priceScaleMode()).toBe(2)
   press(widget, '.search-both:nth-child(3) .search-second')
-  // Once more is one too many.
+  // The same symbol is not added twice.
   press(widget, '.search-both:nth-child(2) .search-row')
   const compared = () => chart.getAllStudies().filter(({ name }) => name === 'COMPARE')
   expect(compared()).toHaveLength(2)
@@ -122,7 +122,7 @@ it('every indicator has a label in every language', async () => {
   expect(studyLabel('STDEV', englishMessages)).toBe(studyCatalogue.STDEV.title)
 })
 
-/** Those whose message keys do not begin with `study`. */
+/** Studies whose message keys do not begin with `study`. */
 const englishNames = { VOL: '', MA: '', EMA: '', BOLL: '', MACD: '', RSI: '' }
 
 it('a screenshot has the legends of indicators', async () => {

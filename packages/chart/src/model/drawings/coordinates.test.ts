@@ -11,8 +11,8 @@ const barsOf = (interval: string, starts: readonly number[]): BarTimes => ({
 const minutes = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => (from + at) * 60_000)
 
-describe('the place of a point', () => {
-  it('goes there and back, inside, before and beyond the bars', () => {
+describe('the bar index of a point', () => {
+  it('survives conversion to a point and back, inside, before and beyond the bars', () => {
     const bars = barsOf('1', minutes(100, 1000))
     for (const index of [-7, 0, 42, 99, 100, 130]) {
       expect(barPlace(pointAt(index, 1, bars), bars)).toBe(index)
@@ -21,14 +21,14 @@ describe('the place of a point', () => {
     expect(barPlace(pointAt(130.5, 1, bars), bars, true)).toBeCloseTo(130.5, 9)
   })
 
-  it('is time and an offset beyond the last bar, and stays there when bars come', () => {
+  it('is kept as time and offset beyond the last bar, and stays when bars are added', () => {
     const bars = barsOf('1', minutes(10))
     const point = pointAt(14, 5, bars)
     expect(point).toEqual({ time: 540, price: 5, offset: 5, interval: '1' })
     expect(barPlace(point, barsOf('1', minutes(30)))).toBe(14)
   })
 
-  it('moves along when older bars are put before', () => {
+  it('moves along when older bars are prepended', () => {
     const bars = barsOf('1', minutes(10, 500))
     const point = pointAt(4, 5, bars)
     expect(barPlace(point, barsOf('1', minutes(110, 400)))).toBe(104)
@@ -36,7 +36,7 @@ describe('the place of a point', () => {
     expect(barPlace(before, barsOf('1', minutes(110, 400)))).toBe(97)
   })
 
-  it('stands on the bar that holds it in another interval', () => {
+  it('is that of the bar that contains it in another interval', () => {
     const point = pointAt(7, 5, barsOf('1', minutes(10)))
     const fives = barsOf('5', [0, 300_000])
     expect(barPlace(point, fives)).toBe(1)
@@ -44,7 +44,7 @@ describe('the place of a point', () => {
     expect(barPlace(future, fives)).toBe(3)
   })
 
-  it('bridges gaps between bars', () => {
+  it('is interpolated in gaps between bars', () => {
     const bars = barsOf('1', [0, 60_000, 600_000])
     expect(barPlace({ time: 300, price: 1 }, bars)).toBe(1)
     expect(barPlace({ time: 330, price: 1 }, bars, true)).toBeCloseTo(1.5, 9)

@@ -43,7 +43,7 @@ const drag = (from: [number, number], to: [number, number], pointer = mouse) => 
 const only = () => drawings.store.of(symbol)[0]
 
 describe('drawing', () => {
-  it('makes a trend line of two clicks, with a preview between them', () => {
+  it('makes a trend line by two clicks, with a preview between them', () => {
     drawings.session.choose('trendLine')
     click(105, 400)
     drawings.session.hover({ x: 205, y: 300 }, mouse)
@@ -62,7 +62,7 @@ describe('drawing', () => {
     expect(events).toEqual(['create'])
   })
 
-  it('makes one of a drag too, and three points of three clicks', () => {
+  it('makes a drawing of two points by a drag, and one of three points by three clicks', () => {
     drawings.session.choose('rectangle')
     drag([105, 400], [205, 300])
     expect(only()?.points).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('drawing', () => {
     expect(drawings.store.of(symbol)[1]?.points).toHaveLength(3)
   })
 
-  it('makes every tool by its clicks', () => {
+  it('works with every tool by its number of clicks', () => {
     for (const tool of Object.keys(toolDefinitions) as (keyof typeof toolDefinitions)[]) {
       drawings.session.choose(tool)
       const { clicks } = toolDefinitions[tool]
@@ -84,7 +84,7 @@ describe('drawing', () => {
     }
   })
 
-  it('is thrown away by Escape, then the tool, then the selection', () => {
+  it('ends with Escape: first the draft is dropped, then the tool', () => {
     drawings.session.choose('trendLine')
     click(105, 400)
     expect(drawings.session.escape()).toBe(true)
@@ -95,7 +95,7 @@ describe('drawing', () => {
     expect(drawings.session.escape()).toBe(false)
   })
 
-  it('is pulled by the magnet and held level by Shift', () => {
+  it('snaps to prices with the magnet and to horizontal with Shift', () => {
     drawings.session.set({ magnet: 'strong' })
     drawings.session.choose('horizontalLine')
     click(105, 265)
@@ -107,7 +107,7 @@ describe('drawing', () => {
     expect(drawings.store.of(symbol)[1]?.points[1]?.price).toBe(100)
   })
 
-  it('stays selected when asked to', () => {
+  it('keeps the tool selected if keepsTool is set', () => {
     drawings.session.set({ keepsTool: true })
     drawings.session.choose('horizontalLine')
     click(105, 265)
@@ -117,7 +117,7 @@ describe('drawing', () => {
   })
 })
 
-describe('what is drawn', () => {
+describe('a drawing', () => {
   beforeEach(() => {
     drawings.session.choose('trendLine')
     drag([105, 400], [305, 300])
@@ -125,7 +125,7 @@ describe('what is drawn', () => {
     events = []
   })
 
-  it('is selected by a press on it, and deselected by one beside it', () => {
+  it('is selected by a click on it, and deselected by a click beside it', () => {
     expect(click(205, 351)).toBeDefined()
     expect(drawings.session.selected?.id).toBe(only()?.id)
     expect(events).toEqual(['click'])
@@ -133,7 +133,7 @@ describe('what is drawn', () => {
     expect(drawings.session.selected).toBeUndefined()
   })
 
-  it('moves as a whole by whole bars, as one step', () => {
+  it('moves as a whole by whole bars, as one undo step', () => {
     drag([205, 350], [246, 330])
     expect(only()?.points).toEqual([
       { time: 840, price: 120 },
@@ -146,7 +146,7 @@ describe('what is drawn', () => {
     expect(only()?.points[0]).toEqual({ time: 840, price: 120 })
   })
 
-  it('moves one point by its handle, beyond the last bar too', () => {
+  it('has points that move by their handles, also beyond the last bar', () => {
     click(205, 350)
     drag([305, 300], [1055, 250])
     expect(only()?.points).toEqual([
@@ -155,7 +155,7 @@ describe('what is drawn', () => {
     ])
   })
 
-  it('stays where it was when the press is broken off', () => {
+  it('stays in place when the press is aborted', () => {
     const before = only()
     const gesture = drawings.session.press({ x: 205, y: 350 }, mouse)
     gesture?.move({ x: 405, y: 150 }, mouse)
@@ -165,7 +165,7 @@ describe('what is drawn', () => {
     expect(events).toEqual([])
   })
 
-  it('does not move when it or all are locked', () => {
+  it('does not move when all are locked', () => {
     drawings.session.set({ isAllLocked: true })
     expect(drag([205, 350], [305, 200])).toBeUndefined()
     expect(only()?.points[0]).toEqual({ time: 600, price: 100 })
@@ -173,7 +173,7 @@ describe('what is drawn', () => {
     expect(drawings.session.nudge(1, 0)).toBe(false)
   })
 
-  it('is removed, cloned and ordered, and all of it can be taken back', () => {
+  it('can be cloned, reordered and removed, and all of it undone', () => {
     const id = only()?.id ?? ''
     drawings.clone(id)
     expect(drawings.store.of(symbol)).toHaveLength(2)
@@ -187,7 +187,7 @@ describe('what is drawn', () => {
     expect(drawings.store.of(symbol)).toHaveLength(2)
   })
 
-  it('belongs to its symbol', () => {
+  it('is shown only with its symbol', () => {
     symbol = 'ETHUSDT'
     drawings.session.leave()
     expect(drawings.session.shown()).toHaveLength(0)
@@ -213,7 +213,7 @@ describe('a position drawing', () => {
     ])
   })
 
-  it('keeps target and stop on their sides', () => {
+  it('keeps target and stop on their sides of the entry', () => {
     drawings.session.choose('shortPosition')
     click(205, 300)
     drag([205, 375], [205, 100])
@@ -222,7 +222,7 @@ describe('a position drawing', () => {
 })
 
 describe('a text', () => {
-  it('is a drawing once it has text, and one step', () => {
+  it('becomes a drawing once it has text, as one undo step', () => {
     const wanted: string[] = []
     drawings.session.editWanted.subscribe(null, (id) => void wanted.push(id))
     drawings.session.choose('text')

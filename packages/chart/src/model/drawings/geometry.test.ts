@@ -6,7 +6,7 @@ import { clippedLine, distanceToSegment, isInside, simplified, straightened } fr
 const box = { left: 0, top: 0, right: 100, bottom: 100 }
 
 describe('geometry', () => {
-  it('measures to the nearest part of a segment', () => {
+  it('measures the distance to the nearest part of a segment', () => {
     const a = { x: 0, y: 0 }
     const b = { x: 10, y: 0 }
     expect(distanceToSegment({ x: 5, y: 3 }, a, b)).toBe(3)
@@ -14,7 +14,7 @@ describe('geometry', () => {
     expect(distanceToSegment({ x: 3, y: 4 }, a, a)).toBe(5)
   })
 
-  it('lets a ray go on to the edge and no further', () => {
+  it('clips rays and lines at the edges of the box', () => {
     const line = [
       { x: 10, y: 50 },
       { x: 20, y: 50 },
@@ -33,7 +33,7 @@ describe('geometry', () => {
     expect(clippedLine(dot, box, { before: true, after: true })).toBeUndefined()
   })
 
-  it('knows inside from outside', () => {
+  it('tells points inside a polygon from points outside', () => {
     const corners = [
       { x: 0, y: 0 },
       { x: 10, y: 0 },
@@ -44,14 +44,14 @@ describe('geometry', () => {
     expect(isInside({ x: 15, y: 5 }, corners)).toBe(false)
   })
 
-  it('holds to level, plumb and 45 degrees', () => {
+  it('straightens to horizontal, vertical and 45 degrees', () => {
     const from = { x: 0, y: 0 }
     expect(straightened(from, { x: 30, y: 4 })).toEqual({ x: 30, y: 0 })
     expect(straightened(from, { x: 3, y: -40 })).toEqual({ x: 0, y: -40 })
     expect(straightened(from, { x: 20, y: 24 })).toEqual({ x: 20, y: 20 })
   })
 
-  it('keeps only the spots that shape a stroke', () => {
+  it('simplifies a stroke to the points that define its shape', () => {
     const pixels = Array.from({ length: 101 }, (_, x) => ({ x, y: x < 50 ? 0 : (x - 50) * 2 }))
     expect(simplified(pixels, 0.5)).toEqual([0, 50, 100])
     expect(simplified([{ x: 1, y: 1 }], 1)).toEqual([0])

@@ -1,4 +1,4 @@
-// Drawings survive a layout byte for byte, whatever else the layout holds.
+// Drawings are saved in a layout and restored byte for byte, whatever else it contains.
 
 import { describe, expect, it } from 'vitest'
 import { pricePane, type SavedSource } from '../layout/sources.ts'
@@ -56,7 +56,7 @@ describe('the source provider of drawings', () => {
     expect(JSON.stringify(provider.save())).toBe(JSON.stringify(saved))
   })
 
-  it('keeps what it cannot read, and unknown properties', () => {
+  it('keeps unreadable entries and unknown properties', () => {
     const strange = { type: 'LineToolRay', id: 'x', symbol: 'A', points: [{ time: 'no' }] }
     const rich = {
       type: 'LineToolHorzLine',

@@ -1,4 +1,4 @@
-// The save comes shortly after the last change, and in bounded time.
+// Saving happens shortly after the last change, and within a maximum time.
 
 import { beforeEach, expect, it } from 'vitest'
 import { Autosave } from './autosave.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
   autosave = new Autosave(400, clock, () => called.push(nowMs))
 })
 
-it('trails the last change', () => {
+it('saving happens once, a delay after the last change', () => {
   autosave.changed()
   pass(300)
   autosave.changed()
@@ -43,7 +43,7 @@ it('trails the last change', () => {
   expect(called).toEqual([700])
 })
 
-it('is put off to four times the delay at most', () => {
+it('saving is postponed by at most four times the delay', () => {
   for (let at = 0; at < 20; at += 1) {
     autosave.changed()
     pass(100)
@@ -52,7 +52,7 @@ it('is put off to four times the delay at most', () => {
   expect(called).toEqual([1600, 2300])
 })
 
-it('does not come while paused or after cancel', () => {
+it('nothing is saved while paused or after a cancel', () => {
   autosave.pause(() => autosave.changed())
   autosave.changed()
   autosave.cancel()

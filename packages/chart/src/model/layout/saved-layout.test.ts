@@ -1,4 +1,5 @@
-// A layout comes back byte for byte, foreign parts included; a broken one is refused as a whole.
+// A layout is read and written byte for byte, unknown parts included; a broken one is refused as a
+// whole.
 
 import { describe, expect, it } from 'vitest'
 import { type LayoutParts, readLayout, writeLayout } from './saved-layout.ts'
@@ -20,7 +21,7 @@ const parts: LayoutParts = {
 
 const text = (layout: unknown) => JSON.stringify(layout)
 
-/** Reads and writes again, as a chart does that understands every source. */
+/** Reads and writes a layout as a chart does that understands every source. */
 function again(given: unknown) {
   const layout = readLayout(given)
   if ('refused' in layout) throw new Error(layout.refused)
@@ -57,13 +58,13 @@ describe('a layout', () => {
     })
   })
 
-  it('comes back byte for byte, from an object or from text', () => {
+  it('is the same byte for byte after reading and writing, from an object or from text', () => {
     const saved = text(writeLayout(parts))
     expect(text(again(JSON.parse(saved)))).toBe(saved)
     expect(text(again(saved))).toBe(saved)
   })
 
-  it('keeps keys it does not know', () => {
+  it('keeps unknown keys', () => {
     const layout = JSON.parse(text(writeLayout(parts)))
     layout.colour = 'host'
     layout.charts[0].extra = [1, { deep: true }]
@@ -77,7 +78,7 @@ describe('a layout', () => {
     expect(text(again(JSON.parse(saved)))).toBe(saved)
   })
 
-  it('of another library is read for what it holds', () => {
+  it('of another library is read as far as it is understood', () => {
     const foreign = {
       charts: [
         {

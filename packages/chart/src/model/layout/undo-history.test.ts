@@ -1,4 +1,4 @@
-// Undo and redo: one history, steps that merge, and steps set off by steps.
+// Undo and redo: one history, steps that merge, and steps triggered by steps.
 
 import { describe, expect, it } from 'vitest'
 import { type Change, History } from './undo-history.ts'
@@ -38,14 +38,14 @@ describe('the history', () => {
     expect(state.value).toBe(101)
   })
 
-  it('does nothing at its ends', () => {
+  it('does nothing without a step to undo or redo', () => {
     const history = new History()
     history.undo()
     history.redo()
     expect(history.state.enableUndo).toBe(false)
   })
 
-  it('makes one step of a gesture', () => {
+  it('merges the changes of a gesture to one step', () => {
     const history = new History()
     const states: number[] = []
     const to = (from: number, next: number): Change => ({
@@ -77,7 +77,7 @@ describe('the history', () => {
     expect(history.state).toMatchObject({ enableUndo: false, redoText: 'Both' })
   })
 
-  it('signals the workspace that there is something to save, but not when it is cleared', () => {
+  it('signals every change to save, but not when it is cleared', () => {
     const workspace = new Workspace()
     let count = 0
     workspace.touched.subscribe(null, () => void (count += 1))

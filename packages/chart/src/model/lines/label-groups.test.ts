@@ -1,4 +1,4 @@
-// Labels of many lines fold by distance and unfold under the pointer.
+// Labels of lines that are close together are grouped, and unfold under the pointer.
 
 import { describe, expect, it } from 'vitest'
 import type { ChartLine } from '../../options/trading-lines.ts'
@@ -39,7 +39,7 @@ const badges = (boxes: readonly LineBox[]) =>
 const cellTexts = (box: LineBox | undefined) => box?.cells.map(({ text }) => text)
 
 describe('folding', () => {
-  it('leaves lines with room alone, and two that touch', () => {
+  it('leaves lines with enough space, and two close ones, ungrouped', () => {
     const boxes = layout([shown('a', 500), shown('b', 450), shown('c', 445)])
     expect(badges(boxes)).toEqual([])
     const middles = boxes.map(({ middle }) => middle).toSorted((a, b) => a - b)
@@ -48,7 +48,7 @@ describe('folding', () => {
     })
   })
 
-  it('shows three that lie together as one label with their number', () => {
+  it('shows three close lines as one label with their number', () => {
     const boxes = layout([shown('a', 500), shown('b', 495), shown('c', 490), shown('far', 350)])
     const [badge, ...others] = badges(boxes)
     expect(others).toEqual([])
@@ -64,7 +64,7 @@ describe('folding', () => {
     expect(Math.min(...boxes.map(({ leftPx }) => leftPx))).toBeGreaterThan(area.widthPx - 250)
   })
 
-  it('never folds what is held, what is dragged and what waits for an answer', () => {
+  it('never groups positions, liquidation prices, dragged lines and pending lines', () => {
     const free = [
       shown('p', 450, { kind: 'position' }),
       shown('l', 451, { kind: 'liquidation' }),
@@ -75,14 +75,14 @@ describe('folding', () => {
     expect(idsOf(alone).toSorted()).toEqual(['d', 'l', 'p', 'w'])
   })
 
-  it('keeps purchases and sales apart while there is room for that', () => {
+  it('keeps buys and sells in separate groups if there is enough space', () => {
     const sides = [500, 497, 494, 491, 488, 485].map((price, at) =>
       shown(`o${at}`, price, { side: at < 3 ? 'sell' : 'buy' }),
     )
     expect(badges(layout(sides)).map((badge) => badge.folded?.length)).toEqual([3, 3])
   })
 
-  it('names what it folds', () => {
+  it('names the kinds of lines in a group', () => {
     const mixed = [shown('a', 500), shown('b', 495, { text: 'Sell limit' }), shown('c', 490)]
     expect(cellTexts(badges(layout(mixed))[0])).toEqual(['Buy limit, Sell limit', '×3'])
   })
@@ -95,8 +95,8 @@ describe('unfolding', () => {
   const over = lineAt(layout(many), onBadge)
   const open = layout(many, over)
 
-  it('opens all labels of the group under the pointer, to the left of its own', () => {
-    // The axis has no room for their prices.
+  it('shows all labels of the group under the pointer, to the left of the group’s label', () => {
+    // The labels contain the prices, for which the axis has no space.
     const [named] = open.filter(({ group, cells }) => group !== undefined && cells.length > 0)
     expect(cellTexts(named)?.[0]).toBe(`Buy limit ${named?.shown.price}`)
     expect(over).toEqual({ id: badge.shown.line.id, part: 'body' })
@@ -105,11 +105,11 @@ describe('unfolding', () => {
       badge.folded?.map(({ shown: { line } }) => line.id).toSorted(),
     )
     for (const { leftPx, widthPx } of own) expect(leftPx + widthPx).toBeLessThan(badge.leftPx)
-    // What is under the pointer has not moved: a click there presses nothing.
+    // The group's label has not moved: a click there presses nothing.
     expect(lineAt(open, onBadge)).toEqual(over)
   })
 
-  it('stays open on the way to a label and on its buttons', () => {
+  it('stays while the pointer moves to a label and over its buttons', () => {
     const member = open.find(({ group, cells }) => group !== undefined && cells.length > 0)
     const cancel = member?.cells.find(({ kind }) => kind === 'cancel')
     if (member === undefined || cancel === undefined) throw new Error('a label has its button')
@@ -126,7 +126,7 @@ describe('unfolding', () => {
     expect(layout(many, pressed)).toHaveLength(open.length)
   })
 
-  it('shows fifty labels in columns that cover each other nowhere', () => {
+  it('shows fifty labels in columns that do not overlap', () => {
     const fifty = Array.from({ length: 50 }, (_, at) => shown(`o${at}`, 440 + at / 10))
     const closed = layout(fifty)
     expect(closed).toHaveLength(1)
@@ -146,18 +146,18 @@ describe('unfolding', () => {
     expect(covered).toEqual([])
   })
 
-  it('shows the label of a folded line that is hovered itself, and no other', () => {
+  it('shows only the label of a grouped line that is itself under the pointer', () => {
     const boxes = layout(many, { id: 'o3', part: 'line' })
     expect(boxes.length).toBe(layout(many).length + 1)
     expect(boxes.at(-1)?.shown.line.id).toBe('o3')
   })
 
-  it('is the same group while its lines come and go', () => {
+  it('stays while lines are added to the group and removed', () => {
     const fewer = many.filter(({ line }) => line.id !== badge.folded?.[1]?.shown.line.id)
     expect(layout(fewer, over).length).toBeGreaterThan(layout(fewer).length)
   })
 })
 
-it('groups nothing that is not there', () => {
+it('without lines there are no groups', () => {
   expect(labelGroups([], 300)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Offscreen lines are known by the edge they lie beyond, the nearest first.
+// Offscreen lines by the edge of the pane beyond which they are, the nearest first.
 
 import { expect, it } from 'vitest'
 import type { ChartLine } from '../../options/trading-lines.ts'

@@ -1,4 +1,4 @@
-// Labels are readable: apart from each other, near their price, inside the pane.
+// Stacked labels do not overlap, are near their prices and inside the pane.
 
 import { describe, expect, it } from 'vitest'
 import { stackedLabels } from './label-stack.ts'
@@ -10,7 +10,7 @@ describe('labels', () => {
     expect(stackedLabels(at(50, 100, 20), 0, 200)).toEqual([50, 100, 20])
   })
 
-  it('at one price share it evenly, in the order given', () => {
+  it('at one price are spread evenly around it, in the given order', () => {
     expect(stackedLabels(at(100, 100), 0, 200)).toEqual([90, 110])
   })
 
@@ -48,7 +48,7 @@ describe('labels', () => {
     expect(middles.at(-1)).toBeLessThanOrEqual(100)
   })
 
-  it('may be none', () => {
+  it('can be an empty list', () => {
     expect(stackedLabels([], 0, 100)).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ describe('order lines', () => {
     expect(line['then']).toBeUndefined()
   })
 
-  test('callbacks bring their data, and the adapter as this; without one a part is off', () => {
+  test('callbacks get their data, and the adapter as their this; parts without a callback are off', () => {
     const store = emptyStore()
     const called: unknown[] = []
     const line = createOrderLine(store).setPrice(100)
@@ -82,7 +82,7 @@ describe('order lines', () => {
     expect(store.shown[0]).toMatchObject({ price: 105, state: 'idle' })
   })
 
-  test('removed twice it is gone, and setters do nothing', () => {
+  test('a removed line stays removed, and its setters do nothing', () => {
     const store = emptyStore()
     const line = createOrderLine(store).setPrice(100)
     line.remove()
@@ -136,7 +136,7 @@ test('onMoving is called for each step of a drag, onModify for a press on the la
   expect(modify).toHaveBeenCalledTimes(1)
 })
 
-test('a position line says its tips, and turns where onReverse is set', () => {
+test('a position line has its tooltips, and a reverse button if onReverse is set', () => {
   const store = emptyStore()
   const reverse = vi.fn()
   const line = createPositionLine(store).setPrice(50).onReverse(reverse)

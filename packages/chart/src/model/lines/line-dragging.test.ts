@@ -49,7 +49,7 @@ const order: ChartLine = {
 }
 
 describe('a press on a line', () => {
-  test('becomes a drag on the tick, beyond a threshold, reported once per frame and once at its end', () => {
+  test('becomes a drag by ticks beyond a threshold, reported once per frame and once at its end', () => {
     const { dragging, store, moved, moving, paint } = setUp(order)
     const gesture = dragging.press({ x: 100, y: 202 }, mouse)
     gesture?.move({ x: 100, y: 200 }, mouse)
@@ -57,14 +57,14 @@ describe('a press on a line', () => {
     gesture?.move({ x: 100, y: 192.3 }, mouse)
     gesture?.move({ x: 100, y: 191.8 }, mouse)
     paint()
-    // The grab was 2 px below the line.
+    // The press was 2 px below the line.
     expect(store.shown[0]?.price).toBe(210)
     expect(moving.mock.calls).toEqual([['order:1', 210]])
     gesture?.end({ x: 900, y: 191.8 }, mouse)
     expect(moved.mock.calls).toEqual([['order:1', 210]])
   })
 
-  test('goes on outside of the pane, and stays within the limits', () => {
+  test('continues outside the pane, and stays within the limits', () => {
     const { dragging, moved } = setUp({ ...order, max: 350, min: 50 })
     const up = dragging.press({ x: 100, y: 200 }, mouse)
     up?.move({ x: 2000, y: -300 }, mouse)
@@ -82,7 +82,7 @@ describe('a press on a line', () => {
     expect(store.shown[0]).toMatchObject({ price: 200, state: 'idle' })
   })
 
-  test('a second press during a drag is not taken; a removed line ends the first', () => {
+  test('is ignored during another drag; removing the line ends the drag', () => {
     const { dragging, store, moved } = setUp(order)
     const gesture = dragging.press({ x: 100, y: 200 }, mouse)
     gesture?.move({ x: 100, y: 150 }, mouse)
@@ -93,7 +93,7 @@ describe('a press on a line', () => {
     expect(moved).not.toHaveBeenCalled()
   })
 
-  test('a click on the label modifies; the chart keeps presses on lines that do nothing', () => {
+  test('modifies as a click on the label; presses on lines without actions are left to the chart', () => {
     const { dragging, boxes, pressed } = setUp(order, {
       ...order,
       id: 'liq',
@@ -107,7 +107,7 @@ describe('a press on a line', () => {
     expect(dragging.press({ x: 100, y: 100 }, mouse)).toBeUndefined()
   })
 
-  test('a button works only when it is left where it was pressed, and never drags', () => {
+  test('activates a button only if it is released on it, and never drags from a button', () => {
     const { dragging, boxes, pressed, moved } = setUp(order)
     const cell = boxes()[0]?.cells.find(({ kind }) => kind === 'cancel')
     const on = { x: (cell?.leftPx ?? 0) + 8, y: 200 }
@@ -122,7 +122,7 @@ describe('a press on a line', () => {
 })
 
 describe('keys', () => {
-  test('move by ticks until they confirm', () => {
+  test('move a line by ticks until the move is confirmed', () => {
     const { dragging, store, moved } = setUp(order)
     dragging.nudge('order:1', 1)
     dragging.nudge('order:1', 10)
@@ -131,7 +131,7 @@ describe('keys', () => {
   })
 })
 
-describe('what lies under a pointer', () => {
+describe('the part under a pointer', () => {
   test('labels do not overlap and keep the order of their prices', () => {
     const lines = [200, 201, 202, 203].map((price, at) => ({ ...order, id: `o${at}`, price }))
     const { boxes } = setUp(...lines)
@@ -143,7 +143,7 @@ describe('what lies under a pointer', () => {
     }
   })
 
-  test('a group’s label is pressed without effect, by mouse and by finger', () => {
+  test('a press on a group’s label has no effect, by mouse and by finger', () => {
     const lines = [200, 201, 202].map((price, at) => ({ ...order, id: `o${at}`, price }))
     const { dragging, store, boxes, pressed, moved } = setUp(...lines)
     const [badge] = boxes()
@@ -156,13 +156,13 @@ describe('what lies under a pointer', () => {
     }
     expect(pressed).not.toHaveBeenCalled()
     expect(moved).not.toHaveBeenCalled()
-    // A finger unfolds it by a tap, and folds it by a tap elsewhere.
+    // A tap unfolds the group, and a tap elsewhere folds it.
     expect(store.hovered?.id).toBe(badge.shown.line.id)
     dragging.press({ x: 5, y: 30 }, { ...mouse, isTouch: true })
     expect(store.hovered).toBeUndefined()
   })
 
-  test('of two lines the nearest, a finger reaches further', () => {
+  test('of two lines it is the nearest, and a finger reaches further', () => {
     const { boxes } = setUp(order, { ...order, id: 'order:2', price: 204 })
     expect(lineAt(boxes(), { x: 50, y: 197 })?.id).toBe('order:2')
     expect(lineAt(boxes(), { x: 50, y: 201 })?.id).toBe('order:1')
@@ -171,7 +171,7 @@ describe('what lies under a pointer', () => {
   })
 })
 
-test('a dragged price is on the tick, clean, and above nothing', () => {
+test('a dragged price is on a tick, without rounding errors, and above zero', () => {
   expect(dragPrice(0.30000001, order, 0.1)).toBe(0.3)
   expect(dragPrice(-5, order, 0.1)).toBe(0.1)
   expect(dragPrice(64_000.07, { ...order, tick: 0.5 }, 0.1)).toBe(64_000)

@@ -29,7 +29,7 @@ const order = (change: Partial<ChartLine> = {}): ChartLine => ({
   ...change,
 })
 
-/** Drags the line to a price and lets go. */
+/** Drags the line to a price and releases it. */
 function dragTo(store: LineStore, price: number, id = 'order:1'): void {
   expect(store.startDrag(id)).toBe(true)
   store.dragTo(price)
@@ -39,8 +39,8 @@ function dragTo(store: LineStore, price: number, id = 'order:1'): void {
 const priceOf = (store: LineStore) => store.shown[0]?.price
 const stateOf = (store: LineStore) => store.shown[0]?.state
 
-describe('lines by difference', () => {
-  test('the same list again costs nothing', () => {
+describe('updates of lines', () => {
+  test('the same list again causes no repaint', () => {
     const { store, repaints } = setUp()
     store.setLines([order(), order({ id: 'order:2', price: 101 })])
     expect(repaints()).toBe(1)
@@ -48,7 +48,7 @@ describe('lines by difference', () => {
     expect(repaints()).toBe(1)
   })
 
-  test('one profit is one repaint, what is not wanted goes', () => {
+  test('a changed profit causes one repaint, and lines missing from the list are removed', () => {
     const { store, repaints } = setUp()
     store.setLines([order(), order({ id: 'order:2' })])
     store.setLines([order({ pnl: { text: '+1', sign: 1 } }), order({ id: 'order:2' })])
@@ -58,21 +58,21 @@ describe('lines by difference', () => {
     expect(repaints()).toBe(3)
   })
 
-  test('old news are not shown', () => {
+  test('an older revision of a line is ignored', () => {
     const { store } = setUp()
     store.setLines([order({ price: 105, rev: 3 })])
     store.setLines([order({ price: 100, rev: 2 })])
     expect(priceOf(store)).toBe(105)
   })
 
-  test('fifty lines that have not changed cost nothing', () => {
+  test('fifty unchanged lines cause no repaint', () => {
     const { store, repaints } = setUp()
     const lines = Array.from({ length: 50 }, (_, at) => order({ id: `order:${at}`, price: 1 + at }))
     for (let times = 0; times < 10; times += 1) store.setLines(lines.map((line) => ({ ...line })))
     expect(repaints()).toBe(1)
   })
 
-  test('fills of the list come and go, those of adapters stay', () => {
+  test('fills of the list are added and removed, those of adapters stay', () => {
     const { store, repaints } = setUp()
     const mark = { id: '1', timeMs: 1000, price: 5, side: 'buy' } as const
     store.setExecution('adapter', { ...mark, id: 'adapter' })
@@ -85,7 +85,7 @@ describe('lines by difference', () => {
 })
 
 describe('a drag', () => {
-  test('reports its end once, and updates meanwhile wait', () => {
+  test('reports its end once, and updates wait until then', () => {
     const { store } = setUp()
     const moved = vi.fn()
     store.setLines([order()], { moved })
@@ -98,7 +98,7 @@ describe('a drag', () => {
     expect(moved.mock.calls).toEqual([['order:1', 102]])
   })
 
-  test('ended at its first price, it reports nothing', () => {
+  test('reports nothing if it ends at its first price', () => {
     const { store } = setUp()
     const moved = vi.fn()
     store.setLines([order()], { moved })
@@ -106,7 +106,7 @@ describe('a drag', () => {
     expect(moved).not.toHaveBeenCalled()
   })
 
-  test('aborted, or its line gone, or another symbol: it reports no move, and its end', () => {
+  test('reports no move, only its end, if it is aborted, the line removed or the symbol changed', () => {
     const { store } = setUp()
     const [moved, dropped] = [vi.fn(), vi.fn()]
     const ends = [
@@ -127,7 +127,7 @@ describe('a drag', () => {
   })
 })
 
-describe('a line that waits', () => {
+describe('a moved line that waits for its answer', () => {
   const asking = () => {
     let answer: (isTaken: boolean) => void = () => {}
     const silent = vi.fn()
@@ -142,7 +142,7 @@ describe('a line that waits', () => {
     return { handlers: handlers, silent, answer: (isTaken: boolean) => answer(isTaken) }
   }
 
-  test('is confirmed by the price it waits for', async () => {
+  test('is confirmed by an update with the new price', async () => {
     const { store, timers } = setUp()
     const { handlers, answer } = asking()
     store.setLines([order()], handlers)
@@ -160,7 +160,7 @@ describe('a line that waits', () => {
     expect(timers).toEqual([])
   })
 
-  test('goes back where it was refused', async () => {
+  test('returns to the old price if the move is refused', async () => {
     const { store } = setUp()
     const { handlers, answer } = asking()
     store.setLines([order()], handlers)

@@ -1,4 +1,4 @@
-// Two prices by one press: told as they go, once at the end, and given up.
+// Two prices by one press: reported while dragging and once at the end, or aborted.
 
 import { expect, test, vi } from 'vitest'
 import { LineStore } from './line-store.ts'
@@ -13,7 +13,7 @@ function setUp() {
   return { store, dragging, handlers }
 }
 
-test('a press and its drag are two prices on the tick, and the next press is none of it', () => {
+test('a press and its drag give two prices on ticks, and the next press is ignored', () => {
   const { store, dragging, handlers } = setUp()
   expect(dragging.press({ x: 10, y: 100 }, mouse)).toBeUndefined()
   expect(dragging.hover()).toBeUndefined()
@@ -29,14 +29,14 @@ test('a press and its drag are two prices on the tick, and the next press is non
   expect(dragging.press({ x: 10, y: 100 }, mouse)).toBeUndefined()
 })
 
-test('a click is one price twice', () => {
+test('a click gives the same price twice', () => {
   const { store, dragging, handlers } = setUp()
   store.wantPrices(handlers)
   dragging.press({ x: 10, y: 100 }, mouse)?.end({ x: 10, y: 100 }, mouse)
   expect(handlers.ended.mock.calls).toEqual([[300, 300]])
 })
 
-test('what is aborted, taken back or asked anew ends the first', () => {
+test('aborting, withdrawing or repeating the request ends the first one', () => {
   const { store, dragging, handlers } = setUp()
   store.wantPrices(handlers)
   dragging.press({ x: 10, y: 100 }, mouse)?.abort()
@@ -49,7 +49,7 @@ test('what is aborted, taken back or asked anew ends the first', () => {
   const other = { ...handlers, aborted: vi.fn() }
   store.wantPrices(other)
   expect(handlers.aborted).toHaveBeenCalledTimes(2)
-  // Another symbol has other prices.
+  // A change of the symbol ends it too.
   store.clear()
   expect(other.aborted).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-// Heikin-Ashi by hand, and a live tick against a full recalculation.
+// Heikin-Ashi computed by hand, and a live tick compared with a full recalculation.
 
 import { expect, it } from 'vitest'
 import { BarColumns } from './columns.ts'
@@ -18,15 +18,15 @@ function heikinAshiOf(list: typeof bars): HeikinAshi {
   return heikinAshi
 }
 
-it('opens in the middle of the bar before and closes at the mean', () => {
+it('a Heikin-Ashi bar opens in the middle of the previous one and closes at the mean', () => {
   const heikinAshi = heikinAshiOf(bars)
   expect(heikinAshi.at(0)).toMatchObject({ open: 11, close: 11, high: 14, low: 8 })
   expect(heikinAshi.at(1)).toMatchObject({ open: 11, close: 13.5, high: 16, low: 11 })
-  // The open, 12.25, lies in the bar; the close is the mean of 15, 15, 9 and 10.
+  // The open, 12.25, is within the bar; the close is the mean of 15, 15, 9 and 10.
   expect(heikinAshi.at(2)).toMatchObject({ open: 12.25, close: 12.25, high: 15, low: 9 })
 })
 
-it('follows a live bar', () => {
+it('the last Heikin-Ashi bar follows a live bar', () => {
   const columns = new BarColumns()
   const live = bars.slice(0, 2)
   columns.sync(live)

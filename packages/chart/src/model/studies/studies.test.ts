@@ -1,5 +1,5 @@
-// Studies: a live tick gives what a full recalculation gives, and the numbers are those that the
-// definitions give when written out by hand.
+// Studies: a live tick gives the same as a full recalculation, and the values equal those computed
+// by hand from the definitions.
 
 import { describe, expect, it } from 'vitest'
 import { companionSymbols, resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
@@ -7,7 +7,7 @@ import type { StudyName } from './study-catalogue.ts'
 import { BarColumns, type BarRow } from './columns.ts'
 import { StudyRun } from './study-run.ts'
 
-/** A walk that repeats itself for a seed, with flat bars and bars without volume in it. */
+/** A random walk, repeatable by its seed, with flat bars and bars without volume. */
 function walk(count: number, seed = 7): BarRow[] {
   let state = seed
   const chance = () => {
@@ -53,7 +53,7 @@ function expectSame(one: StudyRun, other: StudyRun, count: number): void {
 }
 
 describe('every study', () => {
-  it('is one of at least thirty with a title, plots and as many columns', () => {
+  it('is one of at least thirty, and has a title, plots and as many columns', () => {
     expect(studyNames.length).toBeGreaterThanOrEqual(30)
     for (const name of studyNames) {
       const shape = studyCatalogue[name]
@@ -73,7 +73,7 @@ describe('every study', () => {
     )
     run.update()
     for (const bar of bars.slice(100)) {
-      // The bar comes in pieces, its last state last.
+      // The bar arrives in several states, the final one last.
       live.push({ ...bar, close: bar.open, high: bar.open, low: bar.open, volume: 1 })
       columns.sync(live)
       run.update()
@@ -87,26 +87,29 @@ describe('every study', () => {
     expectSame(run, runOver(name, bars), bars.length)
   })
 
-  it.each(studyNames.map((name) => [name]))('%s: older bars and other bars', (name) => {
-    const bars = walk(140)
-    const columns = new BarColumns()
-    columns.sync(bars.slice(60))
-    const run = new StudyRun(
-      { shape: studyCatalogue[name], inputs: resolveInputs(name, {}) },
-      columns,
-    )
-    run.update()
-    columns.sync(bars)
-    run.update()
-    expectSame(run, runOver(name, bars), bars.length)
-    const others = walk(140, 99)
-    columns.clear()
-    columns.sync(others)
-    run.update()
-    expectSame(run, runOver(name, others), others.length)
-  })
+  it.each(studyNames.map((name) => [name]))(
+    '%s: prepended older bars and replaced bars equal a full recalculation',
+    (name) => {
+      const bars = walk(140)
+      const columns = new BarColumns()
+      columns.sync(bars.slice(60))
+      const run = new StudyRun(
+        { shape: studyCatalogue[name], inputs: resolveInputs(name, {}) },
+        columns,
+      )
+      run.update()
+      columns.sync(bars)
+      run.update()
+      expectSame(run, runOver(name, bars), bars.length)
+      const others = walk(140, 99)
+      columns.clear()
+      columns.sync(others)
+      run.update()
+      expectSame(run, runOver(name, others), others.length)
+    },
+  )
 
-  it('has no infinite value where prices do not move and nothing is traded', () => {
+  it('has no infinite values if prices do not move and there is no volume', () => {
     const flat = Array.from({ length: 120 }, (_, at) => ({
       timestamp: at * 60_000,
       open: 5,
@@ -159,13 +162,13 @@ describe('computing in slices', () => {
   const lastAt = (bars: readonly BarRow[], close: number) =>
     bars.map((bar, at) => (at === bars.length - 1 ? { ...bar, close } : bar))
 
-  it.each(studyNames.map((name) => [name]))('%s: pauses change no value', (name) => {
+  it.each(studyNames.map((name) => [name]))('%s: pauses between slices change no value', (name) => {
     const bars = walk(many)
     const columns = new BarColumns()
     columns.sync(bars.slice(0, many - 2))
     const run = new StudyRun(optionsOf(name), columns)
     let slices = 0
-    // Between two slices a bar ticks, and then another one comes.
+    // Between two slices a bar changes, and then another one is added.
     while (!run.update(() => true)) {
       slices += 1
       expect(run.isBehind).toBe(true)
@@ -179,7 +182,7 @@ describe('computing in slices', () => {
     expectSame(run, runOver(name, bars), many)
   })
 
-  it('keeps what it had at its bars while older ones are taken in', () => {
+  it('keeps the values of known bars while older ones are computed', () => {
     const bars = walk(many)
     const columns = new BarColumns()
     columns.sync(bars.slice(2000))
@@ -193,7 +196,7 @@ describe('computing in slices', () => {
     expectSame(run, runOver('EMA', bars), many)
   })
 
-  it('shows nothing of other bars while new ones are computed', () => {
+  it('has no values of the old bars while new ones are computed', () => {
     const columns = new BarColumns()
     columns.sync(walk(many))
     const run = new StudyRun(optionsOf('EMA'), columns)
@@ -204,7 +207,7 @@ describe('computing in slices', () => {
     expect(run.plots[0]?.column.at(many - 1)).toBeNaN()
   })
 
-  it('sums a window of any length, and drops a great value with it', () => {
+  it('sums a window of any length, without rounding errors from a large value that left it', () => {
     const bars = walk(400).map((bar, at) => (at === 200 ? { ...bar, close: 1e15 } : bar))
     for (const first of [1, 2, 7, 99, 399, 400, 401]) {
       const column = runOver('MA', bars, { first }).plots[0]?.column
@@ -219,7 +222,7 @@ describe('computing in slices', () => {
   })
 })
 
-describe('values by hand', () => {
+describe('values computed by hand', () => {
   const closes = [10, 11, 12, 11, 13, 14, 13, 15, 16, 15]
   const bars = closes.map((close, at) => ({
     timestamp: at * 60_000,
@@ -232,10 +235,10 @@ describe('values by hand', () => {
   const last = (name: StudyName, inputs: object, plot = 0) =>
     runOver(name, bars, inputs).plots[plot]?.column.at(bars.length - 1)
 
-  it('averages', () => {
+  it('moving averages', () => {
     expect(last('MA', { first: 4 })).toBe((13 + 15 + 16 + 15) / 4)
     expect(last('WMA', { length: 3 })).toBeCloseTo((15 * 3 + 16 * 2 + 15) / 6, 12)
-    // Seeded with the mean of the first three, 11, then by halves.
+    // Starts with the mean of the first three, 11, then smoothed by halves.
     let mean = 11
     for (const close of closes.slice(3)) mean = (mean + close) / 2
     expect(last('EMA', { fast: 3 })).toBeCloseTo(mean, 12)
@@ -256,7 +259,7 @@ describe('values by hand', () => {
   })
 
   it('oscillators', () => {
-    // Rises of the last three: 1, 2; falls: 1, seeded over the first three changes 1, 1, -1.
+    // Rises of the last three: 1, 2; falls: 1; started with the first three changes 1, 1, -1.
     let [rise, fall] = [2 / 3, 1 / 3]
     for (let at = 4; at < closes.length; at += 1) {
       const change = (closes[at] ?? 0) - (closes[at - 1] ?? 0)
@@ -275,7 +278,7 @@ describe('values by hand', () => {
   })
 
   it('ranges and volume', () => {
-    // Every true range: 2, or up to 3 where the close has jumped by two.
+    // Every true range is 2, or up to 3 if the close has jumped by two.
     const ranges = closes.map((close, at) => {
       const before = closes[at - 1] ?? close
       return Math.max(2, Math.abs(close + 1 - before), Math.abs(close - 1 - before))
@@ -286,11 +289,11 @@ describe('values by hand', () => {
     expect(last('OBV', {})).toBe(20 + 30 - 40 + 50 + 60 - 70 + 80 + 90 - 100)
     const worth = { up: 15 * 80 + 16 * 90, down: 15 * 100 }
     expect(last('MFI', { length: 3 })).toBeCloseTo((100 * worth.up) / (worth.up + worth.down), 10)
-    // Each close stands in the middle of its bar: no pressure at all.
+    // Each close is in the middle of its bar: no money flow at all.
     expect(last('CMF', { length: 3 })).toBe(0)
   })
 
-  it('followers', () => {
+  it('trend followers', () => {
     const rising = Array.from({ length: 40 }, (_, at) => ({
       timestamp: at,
       open: at + 9,
@@ -305,19 +308,19 @@ describe('values by hand', () => {
       expect(stop?.at(row)).toBeGreaterThanOrEqual(stop?.at(row - 1) ?? 0)
     }
     const trend = runOver('SUPERTREND', rising, { length: 3, mult: 1 })
-    // The middle less one true range of two.
+    // The middle minus one true range of two.
     expect(trend.plots[0]?.column.at(39)).toBeCloseTo(49 - 2, 12)
     expect(trend.plots[1]?.column.at(39)).toBeNaN()
   })
 
-  it('cloud lines are drawn elsewhere than where they are made', () => {
+  it('the cloud’s lines are drawn shifted', () => {
     const run = runOver('ICHIMOKU', walk(60))
     expect(run.plots.map(({ shift }) => shift)).toEqual([0, 0, -25, 25, 25])
   })
 })
 
 describe('inputs', () => {
-  it('that do not fit take the default', () => {
+  it('that are invalid are replaced by the defaults', () => {
     expect(resolveInputs('RSI', { length: 0 })).toEqual({ length: 14, source: 'close' })
     expect(resolveInputs('RSI', { length: 21.4, source: 'hl2' })).toEqual({
       length: 21,
@@ -342,14 +345,14 @@ describe('a study of companion series', () => {
     return run.plots.map(({ column }) => column.at(3))
   }
 
-  it('plots its series; liquidated longs hang below zero', () => {
+  it('plots its series, and liquidated longs below zero', () => {
     expect(overSeries('OI', [12.5])).toEqual([12.5])
     expect(overSeries('FUNDING', [-0.01])).toEqual([-0.01])
     expect(overSeries('LSR', [1.5])).toEqual([1.5])
     expect(overSeries('LIQ', [3, 4])).toEqual([3, -4])
   })
 
-  it('is on offer where the symbol has all of its series', () => {
+  it('is offered if the symbol has all of its series', () => {
     expect(companionSymbols('RSI')).toEqual([])
     expect(companionSymbols('OI')).toBeUndefined()
     expect(companionSymbols('LIQ', { liquidatedLongs: 'X' })).toBeUndefined()

@@ -30,7 +30,7 @@ const hit = (drawing: Drawing, x: number, y: number, selectedId?: string) =>
   hitAt({ x, y }, { drawings: [drawing], selectedId, space, appearance, reach: 5 })
 
 describe('figures', () => {
-  it('a ray is grasped beyond its second point, a trend line is not', () => {
+  it('a ray is hit beyond its second point, a trend line is not', () => {
     const points: [number, number][] = [
       [10, 400],
       [20, 400],
@@ -43,7 +43,7 @@ describe('figures', () => {
     expect(hit(drawn('verticalLine', [[10, 400]]), 106, 400)).toBeDefined()
   })
 
-  it('a rectangle is grasped inside, and a handle before all else', () => {
+  it('a rectangle is hit inside, and a handle takes precedence', () => {
     const box = drawn('rectangle', [
       [10, 400],
       [30, 300],
@@ -54,7 +54,7 @@ describe('figures', () => {
     expect(hit({ ...box, isSelectable: false }, 200, 150)).toBeUndefined()
   })
 
-  it('a point that is nowhere is not painted', () => {
+  it('a drawing with an invalid point is not painted', () => {
     expect(shapesOf(drawn('trendLine', [[1, Number.NaN]]), space, appearance)).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('figures', () => {
     expect(labels).toContain('0.5 (150)')
   })
 
-  it('measuring says how far it is in price, percent, bars and time', () => {
+  it('a measurement shows its distance in price, percent, bars and time', () => {
     const shapes = shapesOf(
       drawn('measure', [
         [10, 100],
@@ -95,7 +95,7 @@ describe('the magnet', () => {
   const bar = { open: 200, high: 260, low: 180, close: 240 }
   const yOf = (price: number) => 500 - price
 
-  it('pulls to the nearest of the four prices, the weak one only when near', () => {
+  it('snaps to the nearest of the four prices, the weak one only within reach', () => {
     expect(magnetPrice(bar, 250, 'strong', yOf)).toBe(260)
     expect(magnetPrice(bar, 10, 'strong', yOf)).toBe(260)
     expect(magnetPrice(bar, 10, 'weak', yOf)).toBeUndefined()
