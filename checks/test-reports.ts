@@ -84,8 +84,8 @@ export function failedTests(report: unknown): readonly string[] {
     })
     // A file that could not be loaded has no tests.
     const whole = `the file itself${reasonOf(fieldOf(file, 'message'))}`
-    const told = titles.length === 0 && isFailed(file) ? [whole] : titles
-    return told.map((title) => `${relative('.', textIn(file, 'name'))}: ${title}`)
+    const names = titles.length === 0 && isFailed(file) ? [whole] : titles
+    return names.map((title) => `${relative('.', textIn(file, 'name'))}: ${title}`)
   })
   const journeys = listIn(report, 'specs')
     .filter((spec) => listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'unexpected'))

@@ -111,8 +111,8 @@ export async function bench(): Promise<BenchLine> {
   }))
   const ours = median(rounds.slice(1).map((round) => round.ours))
   const theirs = median(rounds.slice(1).map((round) => round.theirs))
-  const anew = ratePerSecond(() => unitMargin({ ...unit, options: held.map(holdingOf) }))
-  console.error(`pm: with new prices of all ${positions}: ${anew.toFixed(0)} a second`)
+  const perSecond = ratePerSecond(() => unitMargin({ ...unit, options: held.map(holdingOf) }))
+  console.error(`pm: with new prices of all ${positions}: ${perSecond.toFixed(0)} a second`)
   const peerName = 'the slow model'
   return { name: 'pm', ratio: ours / theirs, ours, peer: theirs, peerName, unit: 'margins/s' }
 }

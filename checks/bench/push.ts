@@ -62,9 +62,9 @@ export async function fanOutBench({ name, path, topics }: FanOut): Promise<Bench
     const ours: number[] = []
     const peer: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const told = await measure('ours', venue.pid, plan)
-      ours.push(told.perCpuSecond)
-      peer.push(await measurePeer(told.recording))
+      const measured = await measure('ours', venue.pid, plan)
+      ours.push(measured.perCpuSecond)
+      peer.push(await measurePeer(measured.recording))
     }
     const [oursFigure, peerFigure] = [median(ours), median(peer)]
     return {

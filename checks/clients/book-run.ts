@@ -17,7 +17,7 @@ const askEveryMs = 1000
 
 type Frame = { readonly type: 'snapshot' | 'delta'; readonly data: Data }
 type Data = { readonly u: number; readonly seq: number }
-type Told = Data & { readonly b: readonly string[][]; readonly a: readonly string[][] }
+type RestBook = Data & { readonly b: readonly string[][]; readonly a: readonly string[][] }
 
 export type BookRun = {
   /** Update ids on the wire, as seen by a reader that is never disconnected. */
@@ -124,7 +124,7 @@ export async function bookRun(
     // REST answers come from the widest stream, with its update ids.
     if (depth === 1000) {
       const url = `${origin}/v5/market/orderbook?category=linear&symbol=BTCUSDT&limit=${depth}`
-      const { u, b, a } = (await getJson(url)).result as Told
+      const { u, b, a } = (await getJson(url)).result as RestBook
       answers.set(u, digestOf({ bids: numbersOf(b), asks: numbersOf(a) }))
     }
     if (Date.now() > nextCutMs) {
@@ -147,11 +147,11 @@ export async function bookRun(
   for (const [u, { seq, digest }] of noted) if (truths.get(seq) !== digest) wrong.add(u)
   // Updates before ccxt's subscription, or after its end, are not part of the run.
   const [first, last] = [Math.min(...noted.keys()), Math.max(...noted.keys())]
-  const meant = [...sent].filter((u) => u >= first && u <= last)
-  const missed = meant.filter((u) => !noted.has(u)).length
+  const expected = [...sent].filter((u) => u >= first && u <= last)
+  const missed = expected.filter((u) => !noted.has(u)).length
   return {
-    sent: meant.length,
-    compared: meant.length - missed,
+    sent: expected.length,
+    compared: expected.length - missed,
     missed,
     wrong: [...wrong],
     asked: asked.length,

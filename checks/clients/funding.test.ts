@@ -47,7 +47,7 @@ afterAll(async () => {
   expect(live.failures).toEqual([])
 })
 
-type Told = Readonly<Record<string, string>>
+type Row = Readonly<Record<string, string>>
 
 test.each(contracts)(
   'funding of $unified: executions, ledger and rate agree in ccxt and bybit-api',
@@ -63,10 +63,10 @@ test.each(contracts)(
     const ledger = await exchange.fetchLedger(coin)
     const asked = { accountType: 'UNIFIED', category, type: 'SETTLEMENT' } as const
     const { result } = await rest.getTransactionLog(asked)
-    const log = result.list.map((row): Told => ({ ...row }))
+    const log = result.list.map((row): Row => ({ ...row }))
     expect(log.map(({ symbol: of }) => of)).toEqual(paid.map(() => symbol))
     for (const { amount = 0, timestamp = 0, info, symbol: of } of paid) {
-      const execution = info as Told
+      const execution = info as Row
       const rate = Number(execution['feeRate'])
       expect(of).toBe(unified)
       expect(settled).toContain(`${timestamp} ${rate}`)

@@ -20,7 +20,12 @@ const marks = new Set<string>(['s', 'n', 'n?', 'ms', 'i', 'b', 'a', 'o'])
 const isMark = (word: string): word is Mark => marks.has(word)
 
 /** Answers described in a paragraph or table of their own: call, heading, start and end. */
-const told: readonly (readonly [call: string, heading: string, from?: RegExp, until?: RegExp])[] = [
+const described: readonly (readonly [
+  call: string,
+  heading: string,
+  from?: RegExp,
+  until?: RegExp,
+])[] = [
   ['GET /v5/market/time', '3.1', /`\{timeSecond/, /; envelope/],
   ['linear row of GET /v5/market/instruments-info', '3.2', /\*\*linear/, /For inverse/],
   ['spot row of GET /v5/market/instruments-info', '3.2', /\*\*spot row/, /ccxt takes/],
@@ -88,7 +93,7 @@ export function readReferenceFields(reference: string): ReferenceFields {
       }
     }
   }
-  for (const [call, heading, from, until] of told) {
+  for (const [call, heading, from, until] of described) {
     fields.set(call, fieldsOf(part(chapters.get(heading) ?? '', from, until)))
   }
   return Object.fromEntries([...fields].filter(([, names]) => Object.keys(names).length > 0))

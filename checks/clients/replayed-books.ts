@@ -26,13 +26,13 @@ function bookOf({ views }: Engine, symbol: SymbolId, levels: number): Book {
 }
 
 /**
- * Calls `tell` with the book after each of the given commands, in order. Returns the number of
+ * Calls `onBook` with the book after each of the given commands, in order. Returns the number of
  * replayed commands; throws if the journal does not begin with the first one.
  */
 export function replayBooks(
   dataFolder: string,
   { symbol, levels, at }: { symbol: SymbolId; levels: number; at: ReadonlySet<number> },
-  tell: (seq: number, book: Book) => void,
+  onBook: (seq: number, book: Book) => void,
 ): number {
   const store = new JournalStore(journalFile(dataFolder), { build: 'books', readOnly: true })
   try {
@@ -46,7 +46,7 @@ export function replayBooks(
       if (part === undefined) throw new Error(`The journal ends before ${last}`)
       for (const line of part.lines.split('\n').slice(seq - part.firstSeq)) {
         applyUnlessRefused(engine, parseCommandLine(line, seq), refusals)
-        if (at.has(seq)) tell(seq, bookOf(engine, symbol, levels))
+        if (at.has(seq)) onBook(seq, bookOf(engine, symbol, levels))
         seq += 1
       }
     }

@@ -32,7 +32,7 @@ const hourMs = 3_600_000
 
 type Row = {
   readonly name: string
-  readonly act: (load: OrderLoad) => Promise<void>
+  readonly disturb: (load: OrderLoad) => Promise<void>
   readonly isSlow?: true
   readonly pauseMs?: number
 }
@@ -104,41 +104,44 @@ const standby = (): Promise<string> => cluster.standby()
 const rows: readonly Row[] = [
   {
     name: 'the leading engine is killed',
-    act: killed(leader, async (id, load) => {
+    disturb: killed(leader, async (id, load) => {
       await cluster.leader(id)
       await load.goesOn(5, healsWithinMs)
     }),
   },
-  { name: 'the leading engine is frozen for three seconds', act: frozen(leader, 3_000) },
-  { name: 'a standby is killed', act: killed(standby, (_, load) => load.goesOn(5, healsWithinMs)) },
-  { name: 'a standby is frozen for three seconds', act: frozen(standby, 3_000) },
+  { name: 'the leading engine is frozen for three seconds', disturb: frozen(leader, 3_000) },
+  {
+    name: 'a standby is killed',
+    disturb: killed(standby, (_, load) => load.goesOn(5, healsWithinMs)),
+  },
+  { name: 'a standby is frozen for three seconds', disturb: frozen(standby, 3_000) },
   {
     name: 'the leading server is killed',
-    act: serverStops(async () => [await cluster.serversLeader()], 'SIGKILL', true),
+    disturb: serverStops(async () => [await cluster.serversLeader()], 'SIGKILL', true),
   },
   {
     name: 'the leading server is frozen',
-    act: serverStops(async () => [await cluster.serversLeader()], 'SIGSTOP', true),
+    disturb: serverStops(async () => [await cluster.serversLeader()], 'SIGSTOP', true),
   },
   {
     name: 'a following server is killed',
-    act: serverStops(async () => [await cluster.followingServer()], 'SIGKILL', true),
+    disturb: serverStops(async () => [await cluster.followingServer()], 'SIGKILL', true),
   },
   {
     name: 'two servers are killed: no orders are accepted until one is back',
-    act: serverStops(async () => ['n1', 'n2'], 'SIGKILL', false),
+    disturb: serverStops(async () => ['n1', 'n2'], 'SIGKILL', false),
   },
   {
     name: 'all servers are killed at once',
-    act: serverStops(async () => ['n1', 'n2', 'n3'], 'SIGKILL', false),
+    disturb: serverStops(async () => ['n1', 'n2', 'n3'], 'SIGKILL', false),
   },
-  { name: 'the leading engine is cut off', act: cutOff(leader, 0) },
-  { name: 'a standby is cut off', act: cutOff(standby, 0) },
-  { name: 'a gateway is cut off for three seconds', act: cutOff(async () => 'g2', 3_000) },
-  { name: 'the leading server is cut off', act: cutOff(() => cluster.serversLeader(), 0) },
+  { name: 'the leading engine is cut off', disturb: cutOff(leader, 0) },
+  { name: 'a standby is cut off', disturb: cutOff(standby, 0) },
+  { name: 'a gateway is cut off for three seconds', disturb: cutOff(async () => 'g2', 3_000) },
+  { name: 'the leading server is cut off', disturb: cutOff(() => cluster.serversLeader(), 0) },
   {
     name: 'all engines are killed: queries are still answered',
-    act: async (load) => {
+    disturb: async (load) => {
       const ids = ['e1', 'e2', 'e3']
       await Promise.all(ids.map((id) => cluster.processes.end(id, 'SIGKILL')))
       const { origin } = load.client
@@ -149,7 +152,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a gateway with 500 sockets is killed, and all come back to another one',
-    act: async () => {
+    disturb: async () => {
       const { origin } = await cluster.startOne('g3')
       const sockets = await openSockets(origin, 500)
       const closed = sockets.map((one) => new Promise((done) => void one.once('close', done)))
@@ -164,7 +167,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the history is killed',
-    act: killed(
+    disturb: killed(
       async () => 'h1',
       (_, load) => load.goesOn(5, healsWithinMs),
     ),
@@ -173,7 +176,7 @@ const rows: readonly Row[] = [
     name: 'PostgreSQL is away for a minute: trading goes on as before',
     isSlow: true,
     pauseMs: 200,
-    act: async (load) => {
+    disturb: async (load) => {
       await delay(5_000)
       const before = load.tookMs.splice(0)
       await cluster.postgres.signal('SIGQUIT')
@@ -189,7 +192,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the disk of an engine is full: it ends with 70, the others go on',
-    act: async (load) => {
+    disturb: async (load) => {
       cluster.fillDisk('e3', true)
       const { running } = cluster.processes
       const ends = running.get('e3')?.ended()
@@ -202,7 +205,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the disk of a server is full, the others go on',
-    act: async (load) => {
+    disturb: async (load) => {
       cluster.fillDisk('n3', true)
       try {
         await load.goesOn(20, healsWithinMs)
@@ -216,7 +219,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the clock of a standby is an hour slow: another one leads when the leader is killed',
-    act: async (load) => {
+    disturb: async (load) => {
       const [first, slow] = [await leader(), await standby()]
       cluster.moveClock(slow, -hourMs)
       await delay(500)
@@ -229,7 +232,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the clock of the leader jumps by an hour and back, and it is killed: orders go on',
-    act: async (load) => {
+    disturb: async (load) => {
       const first = await leader()
       cluster.moveClock(first, hourMs)
       await delay(3_000)
@@ -242,7 +245,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'the clock of the leader jumps back by an hour: orders go on',
-    act: async (load) => {
+    disturb: async (load) => {
       const first = await leader()
       cluster.moveClock(first, -hourMs)
       await delay(1_000)
@@ -296,14 +299,14 @@ describe.each(tried)('under load at %s', () => {
   }, 180_000)
   afterAll(() => cluster.close(), 60_000)
 
-  test.each(numbered)('$number: $name', async ({ act, pauseMs = 50 }) => {
+  test.each(numbered)('$number: $name', async ({ disturb, pauseMs = 50 }) => {
     for (const load of loads) load.start(pauseMs)
     const [first] = loads
     if (first === undefined) throw new Error('no orders')
     await first.goesOn(5, healsWithinMs)
     const startedMs = performance.now()
     try {
-      await act(first)
+      await disturb(first)
       for (const load of loads) await load.goesOn(5, healsWithinMs)
       await cluster.converged(healsWithinMs)
     } catch (error) {

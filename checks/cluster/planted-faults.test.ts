@@ -63,10 +63,10 @@ const throwing = (times: number): EngineMaker => {
   })
 }
 
-async function withCluster(act: (cluster: BenchCluster) => Promise<void>): Promise<void> {
+async function withCluster(work: (cluster: BenchCluster) => Promise<void>): Promise<void> {
   const cluster = await openBenchCluster(1)
   try {
-    await act(cluster)
+    await work(cluster)
   } finally {
     await cluster.close()
   }
@@ -81,25 +81,25 @@ const same = async (exchanges: readonly Exchange[]): Promise<void> => {
 const often = { snapshotEvery: 10 }
 
 /** Engines that apply another command instead of the poisoned deposit. */
-const divergingBy = (meant: Command): EngineMaker =>
+const divergingBy = (replacement: Command): EngineMaker =>
   applying((numbered) =>
     numbered.command.kind === 'Deposit' && numbered.command.amount === poison
-      ? { ...numbered, command: meant }
+      ? { ...numbered, command: replacement }
       : numbered,
   )
 
 /** Runs processes that publish their states, one of which diverges; returns what is reported. */
-async function divergence(cluster: BenchCluster, meant: Command, leads: boolean) {
+async function divergence(cluster: BenchCluster, replacement: Command, leads: boolean) {
   const damages: string[] = []
-  const damage = (who: string) => ({
-    onDamage: (error: unknown) => void damages.push(`${who}: ${String(error)}`),
+  const damage = (id: string) => ({
+    onDamage: (error: unknown) => void damages.push(`${id}: ${String(error)}`),
   })
-  const wrong = divergingBy(meant)
+  const wrong = divergingBy(replacement)
   const made = leads ? wrong : engines
   const leader = await cluster.engine(undefined, { ...often, engines: made, ...damage('e1') })
-  for (const who of leads ? ['h1', 'h2'] : ['h1', 'h2', 'h3']) {
-    const own = who === 'h3' ? wrong : engines
-    await cluster.follower({ ...often, watchedAs: who, engines: own, ...damage(who) })
+  for (const id of leads ? ['h1', 'h2'] : ['h1', 'h2', 'h3']) {
+    const own = id === 'h3' ? wrong : engines
+    await cluster.follower({ ...often, watchedAs: id, engines: own, ...damage(id) })
   }
   await fillVenue(leader, listed)
   const until = async (seq: number): Promise<void> => {

@@ -73,10 +73,10 @@ class Fingers {
 
   async move(from: readonly Finger[], to: readonly Finger[]): Promise<void> {
     const steps = 12
-    await this.#tell('touchStart', from)
+    await this.#dispatch('touchStart', from)
     for (let step = 1; step <= steps; step += 1) {
       const part = step / steps
-      await this.#tell(
+      await this.#dispatch(
         'touchMove',
         from.map(({ x, y }, at) => ({
           x: x + ((to[at]?.x ?? x) - x) * part,
@@ -84,10 +84,10 @@ class Fingers {
         })),
       )
     }
-    await this.#tell('touchEnd', [])
+    await this.#dispatch('touchEnd', [])
   }
 
-  async #tell(type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) {
+  async #dispatch(type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) {
     const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }))
     await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints })
     // A touch screen reports once per frame.

@@ -1,5 +1,5 @@
-// The ladder at the page: a click, a key and a drag send what they stand for, and the rows show the
-// orders at the exchange.
+// The ladder at the page: clicks, keys and drags send the requests they are meant for, and the rows
+// show the orders at the exchange.
 
 import type { Request } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'

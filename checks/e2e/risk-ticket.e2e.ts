@@ -183,12 +183,12 @@ test.describe('an order sized by its stop', () => {
 
       // No more than the typed risk is lost, one lot more would lose more, and the page showed the
       // loss.
-      const meant = await riskOf(cell, stop)
+      const riskE8 = await riskOf(cell, stop)
       const loss = lost(market, qty, known, stop)
       // The equity that a percentage refers to has since paid the fees of a market order.
-      const slack = (risk[0].source.includes('%') ? meant / 1_000n : 0n) + 3n
-      expect(loss).toBeLessThanOrEqual(meant + slack)
-      expect(lost(market, qty + market.lot, known, stop)).toBeGreaterThan(meant - slack)
+      const slack = (risk[0].source.includes('%') ? riskE8 / 1_000n : 0n) + 3n
+      expect(loss).toBeLessThanOrEqual(riskE8 + slack)
+      expect(lost(market, qty + market.lot, known, stop)).toBeGreaterThan(riskE8 - slack)
       const said = e8(/-([\d,.]+)/.exec(shownLoss)?.[1]?.replaceAll(',', '') ?? '')
       expect(size(said - loss)).toBeLessThanOrEqual(market.isInverse ? 3n : e8('0.01'))
 

@@ -95,8 +95,8 @@ function main(words: readonly string[]): number {
     counts.found += found.length
     console.log(`${look}: ${cells.size} pictures${isWhole ? '' : ', a journey failed'}`)
   }
-  const told = isWriting ? 'were written' : `were compared, ${counts.found} differ`
-  console.log(`${counts.taken} golden pictures ${told}`)
+  const outcome = isWriting ? 'were written' : `were compared, ${counts.found} differ`
+  console.log(`${counts.taken} golden pictures ${outcome}`)
   return broken.length === 0 && counts.found === 0 && counts.taken > 0 ? 0 : 1
 }
 

@@ -68,14 +68,14 @@ export class WalletFacts {
 
   /** Each command must fill every follower with the same lots as the leader. */
   #compare(seq: number, lots: ReadonlyMap<AccountId, ReadonlyMap<string, number>>): void {
-    const told = (account: AccountId): string =>
+    const filledBy = (account: AccountId): string =>
       [...(lots.get(account) ?? [])]
         .map(([where, qty]) => `${where} ${qty}`)
         .toSorted()
         .join()
-    const led = told(this.#leader)
+    const led = filledBy(this.#leader)
     for (const follower of this.#followers) {
-      const copied = told(follower)
+      const copied = filledBy(follower)
       if (copied !== led) this.#faults.push(`command ${seq}: ${follower} has ${copied} of ${led}`)
     }
   }

@@ -71,9 +71,9 @@ function contextNow(draft: TicketDraft): TicketContext {
   const { views } = venue.parts.exchange
   const { instrument, lastTicks, bestBidTicks, bestAskTicks, markE8, ...market } = marketNow()
   const { maxBuyTicks, minSellTicks } = market
-  const told = views.account(account)
+  const view = views.account(account)
   const leverage = views.leverage(account, symbol, 0)
-  if (told === undefined || leverage === undefined) throw new Error('nobody trades here')
+  if (view === undefined || leverage === undefined) throw new Error('nobody trades here')
   const [held] = views.positions(account)
   const { side = 'None', sizeLots = qtyLots(0), entryValue = zero } = held?.position ?? {}
   return {
@@ -89,10 +89,10 @@ function contextNow(draft: TicketDraft): TicketContext {
         : { maxBuyTicks, minSellTicks },
     isIsolated: false,
     funds: {
-      available: told.available,
+      available: view.available,
       base: zero,
-      equity: told.equity,
-      maintenance: told.maintenanceMargin,
+      equity: view.equity,
+      maintenance: view.maintenanceMargin,
     },
     position: side === 'None' ? undefined : { side, sizeLots, entryValue },
     most: mostNow(draft, instrument),

@@ -78,8 +78,8 @@ export function lawProofs(): ReadonlyMap<string, readonly Proof[]> {
 function main(): void {
   for (const [id, proofs] of lawProofs()) {
     const [first] = proofs
-    const told = notYet.get(id) ?? (first && `${first.file}:${first.line} ${first.words}`)
-    process.stdout.write(`${id.padEnd(8)} ${String(proofs.length).padStart(2)}  ${told ?? '—'}\n`)
+    const text = notYet.get(id) ?? (first && `${first.file}:${first.line} ${first.words}`)
+    process.stdout.write(`${id.padEnd(8)} ${String(proofs.length).padStart(2)}  ${text ?? '—'}\n`)
   }
 }
 

@@ -166,7 +166,7 @@ export type Soak = {
  * Runs at least `commands` commands from the seed `first` on and reports after each seed; throws
  * LawBroken, or Error if a replay differs.
  */
-export function runSoak(first: number, commands: number, tell: (so: Soak) => void): Soak {
+export function runSoak(first: number, commands: number, report: (so: Soak) => void): Soak {
   const counts = new Map<string, number>()
   let done = 0
   let seeds = 0
@@ -186,7 +186,7 @@ export function runSoak(first: number, commands: number, tell: (so: Soak) => voi
     }
     done += run.commands.length
     seeds += 1
-    tell({ commands: done, seeds, counts })
+    report({ commands: done, seeds, counts })
   }
   return { commands: done, seeds, counts }
 }

@@ -43,7 +43,7 @@ export type StressScenario = {
 export class StressRun {
   readonly #engine: Engine = createEngine()
   readonly #laws = new Laws()
-  readonly #told = new EventDigest()
+  readonly #digest = new EventDigest()
   readonly #workload: Workload
   readonly #moments: Moment[] = []
 
@@ -122,7 +122,7 @@ export class StressRun {
     this.#laws.observe(command, applied, engine)
     const [broken] = brokenInvariants(engine)
     if (broken !== undefined) throw new Error(broken)
-    this.#told.add(applied)
+    this.#digest.add(applied)
     this.#workload.learn(command, applied)
     const poolUsdt = engine.views.insurance('USDT') ?? 0n
     this.#moments.push({ numbered, events: applied.events, poolUsdt })
@@ -134,7 +134,7 @@ export class StressRun {
   }
 
   over(): StressScenario {
-    const { hash: eventHash } = this.#told
+    const { hash: eventHash } = this.#digest
     return { moments: this.#moments, stateHash: stateHash(this.#engine), eventHash }
   }
 }

@@ -84,16 +84,16 @@ class Changes {
   /** Starts sending; returns a function that stops it. */
   begin(): () => void {
     const startMs = performance.now()
-    let told = 0
+    let sent = 0
     const timer = setInterval(() => {
       const due = Math.floor(((performance.now() - startMs) * changesPerSecond) / 1000)
-      if (due > told) this.#tell(due - told)
-      told = due
+      if (due > sent) this.#send(due - sent)
+      sent = due
     }, 1000 / messagesPerSecond)
     return () => clearInterval(timer)
   }
 
-  #tell(count: number): void {
+  #send(count: number): void {
     const list = Array.from({ length: count }, () => {
       this.done += 1
       const quote = this.#quotes[this.done % this.#quotes.length]

@@ -117,8 +117,8 @@ function copyingMs(
     writeFileSync(file, copyText(first + k * perPortion))
     return `\\copy peer.wallet_log from '${file}'`
   })
-  const told = psql(['\\timing on', ...copies].join('\n'))
-  return [...told.matchAll(/^Time: (\d+\.\d+) ms/gm)].map(([, ms]) => Number(ms))
+  const output = psql(['\\timing on', ...copies].join('\n'))
+  return [...output.matchAll(/^Time: (\d+\.\d+) ms/gm)].map(([, ms]) => Number(ms))
 }
 
 /** The amounts in the history's text format. */

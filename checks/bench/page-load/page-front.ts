@@ -119,13 +119,13 @@ class Speaker {
     let sent = 0
     this.#timer = setInterval(() => {
       const due = Math.floor(((performance.now() - startMs) * perSecond) / 1000)
-      for (; sent < due; sent += 1) this.#tell(this.#feed.next())
+      for (; sent < due; sent += 1) this.#send(this.#feed.next())
     }, beatMs)
   }
 
   hush(): string {
     clearInterval(this.#timer)
-    this.#tell(this.#feed.tickerChange())
+    this.#send(this.#feed.tickerChange())
     return this.#feed.lastPrice
   }
 
@@ -134,7 +134,7 @@ class Speaker {
     for (const client of this.#sockets.clients) client.terminate()
   }
 
-  #tell(text: string): void {
+  #send(text: string): void {
     for (const listener of this.#listeners) listener.send(text)
   }
 

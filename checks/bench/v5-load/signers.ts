@@ -43,11 +43,11 @@ async function openSigner(origin: string): Promise<Signer> {
     headers: { 'content-type': 'application/json', cookie, [userTokenHeader]: token },
     body: JSON.stringify({ note: 'bench', readOnly: false, permissions: v5Permissions, ips: [] }),
   })
-  const told = (await answer.json()) as {
+  const body = (await answer.json()) as {
     readonly result?: { readonly item: { readonly apiKey: string }; readonly secret: string }
   }
-  if (told.result === undefined) throw new Error(`No key: ${JSON.stringify(told)}`)
-  return { key: told.result.item.apiKey, secret: told.result.secret }
+  if (body.result === undefined) throw new Error(`No key: ${JSON.stringify(body)}`)
+  return { key: body.result.item.apiKey, secret: body.result.secret }
 }
 
 /** The resting order as the open API takes it. */

@@ -230,17 +230,17 @@ export class Conversions {
    * other commands repayments are only made for accounts that had reached it.
    */
   settle(events: readonly Event[], isHouse: boolean, later: ReadonlySet<number>): void {
-    const told = new Map<number, bigint>()
+    const repaid = new Map<number, bigint>()
     for (const event of events) {
       if (event.kind !== 'WalletChanged') continue
       const { account, cause, change } = event
       if (cause !== 'Repay' && cause !== 'Interest') continue
-      told.set(account, (told.get(account) ?? 0n) - change)
+      repaid.set(account, (repaid.get(account) ?? 0n) - change)
     }
     const { loans, accounts } = this.#audited
     for (const account of accounts) {
       if (!loans.isOn(account)) continue
-      const isMore = (told.get(account) ?? 0n) > (loans.repaid.get(account) ?? 0n)
+      const isMore = (repaid.get(account) ?? 0n) > (loans.repaid.get(account) ?? 0n)
       if (isMore || (isHouse && !later.has(account))) this.finish(account)
       this.#lendShort(account)
     }

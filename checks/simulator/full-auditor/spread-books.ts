@@ -12,8 +12,8 @@ import { absolute, feeOn, one, orderCost, signOf, trade } from './sums.ts'
 import { VenueFunds } from './venue-funds.ts'
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-type Told = EventOf<'SpreadOrderChanged'>['spread']
-type LegTold = EventOf<'SpreadFilled'>['fill']['far']
+type ReportedOrder = EventOf<'SpreadOrderChanged'>['spread']
+type ReportedLeg = EventOf<'SpreadFilled'>['fill']['far']
 
 /** Trading ends half an hour before the first of the legs is delivered (D-S1). */
 const closesBeforeMs = 1_800_000
@@ -117,32 +117,32 @@ export class SpreadBooks {
     if (event.kind === 'SpreadFilled') this.#fill(event)
   }
 
-  #changed(told: Told): void {
-    const known = this.orders.get(told.id)
-    if (known === undefined) return this.#enter(told)
-    if (told.cancelType !== undefined) return this.#end(known, told.cancelType)
-    if (told.status === 'Filled') {
-      must(known.left === 0n, `order ${told.id} is filled`, told.status, known.left)
+  #changed(reported: ReportedOrder): void {
+    const known = this.orders.get(reported.id)
+    if (known === undefined) return this.#enter(reported)
+    if (reported.cancelType !== undefined) return this.#end(known, reported.cancelType)
+    if (reported.status === 'Filled') {
+      must(known.left === 0n, `order ${reported.id} is filled`, reported.status, known.left)
       return this.#forget(known)
     }
-    this.#replace(known, told)
+    this.#replace(known, reported)
   }
 
-  #enter(told: Told): void {
+  #enter(reported: ReportedOrder): void {
     this.settle()
-    const of = this.combined(told.symbol)
-    if (of === undefined) throw new Error(`${told.symbol} has no legs`)
+    const of = this.combined(reported.symbol)
+    if (of === undefined) throw new Error(`${reported.symbol} has no legs`)
     const order: OpenSpread = {
-      id: told.id,
-      account: told.account,
+      id: reported.id,
+      account: reported.account,
       of,
-      sign: told.side === 'Buy' ? 1n : -1n,
-      isMarket: told.orderType === 'Market',
-      timeInForce: told.timeInForce,
+      sign: reported.side === 'Buy' ? 1n : -1n,
+      isMarket: reported.orderType === 'Market',
+      timeInForce: reported.timeInForce,
       selfTrade: this.#selfTrades.shift() ?? 'None',
-      price: BigInt(told.priceTicks),
-      qty: BigInt(told.qtyLots),
-      left: BigInt(told.leavesLots),
+      price: BigInt(reported.priceTicks),
+      qty: BigInt(reported.qtyLots),
+      left: BigInt(reported.leavesLots),
       arrival: 0,
     }
     this.orders.set(order.id, order)
@@ -150,8 +150,10 @@ export class SpreadBooks {
   }
 
   /** A smaller quantity at the same price keeps its place; anything else is queued again (D-36). */
-  #replace(order: OpenSpread, told: Told): void {
-    const [price, qty, left] = [told.priceTicks, told.qtyLots, told.leavesLots].map(BigInt)
+  #replace(order: OpenSpread, reported: ReportedOrder): void {
+    const [price, qty, left] = [reported.priceTicks, reported.qtyLots, reported.leavesLots].map(
+      BigInt,
+    )
     if (price === undefined || qty === undefined || left === undefined) return
     const expected = order.left + qty - order.qty
     must(left === expected, `order ${order.id} has left`, left, expected)
@@ -260,15 +262,20 @@ export class SpreadBooks {
   }
 
   /** The entering order meets the best price's oldest order, for the lesser of both quantities. */
-  #meet(told: EventOf<'SpreadTraded'>): void {
+  #meet(reported: EventOf<'SpreadTraded'>): void {
     const taker = this.#entering
-    const about = `match ${told.tradeId} of ${told.symbol}:`
+    const about = `match ${reported.tradeId} of ${reported.symbol}:`
     if (taker === undefined) throw new Error(`${about} nobody entered`)
     const [maker] = this.#crossing(taker)
     if (maker === undefined) throw new Error(`${about} order ${taker.id} meets none`)
     const lots = lesser(maker.left, taker.left)
-    must(BigInt(told.priceTicks) === maker.price, `${about} price`, told.priceTicks, maker.price)
-    must(BigInt(told.qtyLots) === lots, `${about} lots`, told.qtyLots, lots)
+    must(
+      BigInt(reported.priceTicks) === maker.price,
+      `${about} price`,
+      reported.priceTicks,
+      maker.price,
+    )
+    must(BigInt(reported.qtyLots) === lots, `${about} lots`, reported.qtyLots, lots)
     const isOwn = maker.account === taker.account && taker.selfTrade !== 'None'
     must(!isOwn, `${about} of one account`, 'met', taker.selfTrade)
     this.#keepPart(maker, maker.left - lots)
@@ -286,9 +293,9 @@ export class SpreadBooks {
     const { order, price, lots, isMaker, before } = due
     must(spread.id === order.id, 'filled order of a combination', spread.id, order.id)
     const match = { price, lots, isMaker, sign: order.sign }
-    const told = [fill.far, fill.near]
+    const reported = [fill.far, fill.near]
     const legs = this.#apply(order.account, order.of, match, this.#funds)
-    legs.forEach((leg, k) => compareLeg(told[k], leg))
+    legs.forEach((leg, k) => compareLeg(reported[k], leg))
     this.#matched.push({ order, before })
     if (this.#due.length > 0) return
     // Both parties can carry both legs, or there would have been no match (D-S6).
@@ -502,18 +509,18 @@ export class SpreadBooks {
 export type Hold = { readonly margin: bigint; readonly coin: string; readonly coins: bigint }
 type FilledLeg = Leg & { readonly value: bigint; readonly fee: bigint; readonly coin: string }
 
-function compareLeg(told: LegTold | undefined, leg: FilledLeg): void {
+function compareLeg(reported: ReportedLeg | undefined, leg: FilledLeg): void {
   const { market, sign, price, lots, value, fee, coin } = leg
-  if (told === undefined) throw new Error('a match has two legs')
+  if (reported === undefined) throw new Error('a match has two legs')
   const same = (what: string, theirs: unknown, ours: unknown): void =>
-    must(theirs === ours, `leg ${told.tradeId} in ${told.symbol}: ${what}`, theirs, ours)
-  same('symbol', told.symbol, market.instrument.symbol)
-  same('side', told.side, sign === 1n ? 'Buy' : 'Sell')
-  same('price', BigInt(told.priceTicks) * market.tick, price)
-  same('lots', BigInt(told.qtyLots), lots)
-  same('value', told.value, value)
-  same('fee', told.fee, fee)
-  same('coin of the fee', told.feeCoin, coin)
+    must(theirs === ours, `leg ${reported.tradeId} in ${reported.symbol}: ${what}`, theirs, ours)
+  same('symbol', reported.symbol, market.instrument.symbol)
+  same('side', reported.side, sign === 1n ? 'Buy' : 'Sell')
+  same('price', BigInt(reported.priceTicks) * market.tick, price)
+  same('lots', BigInt(reported.qtyLots), lots)
+  same('value', reported.value, value)
+  same('fee', reported.fee, fee)
+  same('coin of the fee', reported.feeCoin, coin)
 }
 
 /** Whether two legs combine: USDT contracts and pairs of three coins, later over earlier. */

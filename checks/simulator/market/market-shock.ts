@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const [before, fundBefore] = [view(), fund()]
   const lot = own.instrument.lotSizeE8 / 1e8
   const nameOf = (account: number): string => `#${account} (${people.get(account) ?? 'robot'})`
-  const tell = (timeMs: number, text: string): void => {
+  const print = (timeMs: number, text: string): void => {
     const price = ((view()?.markE8 ?? 0) / 1e8).toPrecision(6)
     console.log(`${((timeMs - shock.timeMs) / 1000).toFixed(1).padStart(7)} s  ${price}  ${text}`)
   }
@@ -65,14 +65,14 @@ async function main(): Promise<void> {
   const take = (timeMs: number, event: Event): void => {
     switch (event.kind) {
       case 'LiquidationStarted':
-        return tell(timeMs, `${nameOf(event.account)} is liquidated`)
+        return print(timeMs, `${nameOf(event.account)} is liquidated`)
       case 'PositionTakenOver': {
         const { account, sizeLots, bankruptcyPriceE8: at } = event
         const size = `${(sizeLots * lot).toFixed(0)} ${shock.coin}`
-        return tell(timeMs, `the fund takes ${size} of ${nameOf(account)} at ${at / 1e8}`)
+        return print(timeMs, `the fund takes ${size} of ${nameOf(account)} at ${at / 1e8}`)
       }
       case 'PositionDeleveraged':
-        return tell(timeMs, `${nameOf(event.account)} is deleveraged`)
+        return print(timeMs, `${nameOf(event.account)} is deleveraged`)
       case 'PnlClosed': {
         if (event.cause !== 'Liquidation') return
         const name = nameOf(event.account)

@@ -34,10 +34,10 @@ describe('prices', () => {
     infinity: { high: Number.POSITIVE_INFINITY },
     zero: { open: 0, high: 0, low: 0, close: 0 },
     'a wick to zero': { low: 0 },
-    'one below zero': { low: -5 },
+    'a price below zero': { low: -5 },
     'a high below the low': { high: 90 },
     'a close above the high': { close: 200 },
-    'more than can be written': { high: 1e16 },
+    'a price too large to write': { high: 1e16 },
   }
   for (const [what, badBar] of Object.entries(badBars)) {
     it(`a bar with ${what} is left out and counted, the others stay`, () => {

@@ -79,9 +79,10 @@ const failing: Readonly<Record<string, (answer: BarsAnswer, to: number) => void>
     throw failure
   },
   'nothing and noData': (answer) => answer.bars([], { noData: true }),
-  'nothing, for ever': (answer) => answer.bars([]),
-  'a time before, for ever': (answer, to) => answer.bars([], { nextTime: (to - 9_000) * 1000 }),
-  'no list': (answer) => answer.bars('rubbish' as unknown as Bar[]),
+  'nothing, every time': (answer) => answer.bars([]),
+  'an earlier nextTime, every time': (answer, to) =>
+    answer.bars([], { nextTime: (to - 9_000) * 1000 }),
+  'something that is not a list': (answer) => answer.bars('rubbish' as unknown as Bar[]),
   'only NaN': (answer, to) => answer.bars(change(sampleBars(to, 50), { close: Number.NaN })),
   'only texts': (answer, to) => answer.bars(change(sampleBars(to, 50), { open: '100' })),
   'only upside-down bars': (answer, to) => answer.bars(change(sampleBars(to, 50), { high: 1 })),
@@ -116,16 +117,16 @@ const at = (bars: readonly Bar[], index: number): Bar => {
 
 /** Parts of these answers may be drawn: the number of drawable bars of three hundred. */
 const mixed: Readonly<Record<string, readonly [(bars: Bar[]) => readonly Bar[], number]>> = {
-  'NaN among them': [(bars) => bars.with(0, { ...at(bars, 0), open: Number.NaN }), 299],
-  'texts among them': [(bars) => bars.with(0, { ...at(bars, 0), low: '9' as never }), 299],
-  'a zero among them': [(bars) => bars.with(0, { ...at(bars, 0), low: 0 }), 299],
-  'one below zero': [(bars) => bars.with(0, { ...at(bars, 0), low: -7 }), 299],
-  'one that is null': [(bars) => [null as never, ...bars], 300],
-  'one between two places': [
+  'one bar with NaN': [(bars) => bars.with(0, { ...at(bars, 0), open: Number.NaN }), 299],
+  'one bar with a text': [(bars) => bars.with(0, { ...at(bars, 0), low: '9' as never }), 299],
+  'one bar with a zero': [(bars) => bars.with(0, { ...at(bars, 0), low: 0 }), 299],
+  'one bar below zero': [(bars) => bars.with(0, { ...at(bars, 0), low: -7 }), 299],
+  'one bar that is null': [(bars) => [null as never, ...bars], 300],
+  'one bar off the interval': [
     (bars) => [...bars, { ...at(bars, 9), time: at(bars, 9).time + 9 }],
     300,
   ],
-  'one in microseconds': [
+  'one bar in microseconds': [
     (bars) => [...bars, { ...at(bars, 9), time: at(bars, 9).time * 1000 }],
     300,
   ],

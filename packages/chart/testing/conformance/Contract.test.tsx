@@ -87,10 +87,10 @@ const badAnswers: Readonly<Record<string, (answer: Parameters<Answering>[2], to:
     'an error': (answer) => answer.fail('broken'),
     'an Error': (answer) => answer.fail(new Error('broken')),
     'nothing and noData': (answer) => answer.bars([], { noData: true }),
-    'nothing and a time before': (answer, to) =>
+    'nothing and an earlier nextTime': (answer, to) =>
       answer.bars([], { nextTime: (to - 5000 * barSeconds) * 1000 }),
     nothing: (answer) => answer.bars([]),
-    'bars twice and unsorted': (answer, to) => {
+    'duplicate and unsorted bars': (answer, to) => {
       const bars = sampleBars(to, 50)
       answer.bars([...bars.toReversed(), ...bars], { noData: true })
     },

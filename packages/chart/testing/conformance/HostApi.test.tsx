@@ -287,8 +287,8 @@ describe('the widget', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     post.mockImplementation(async () => new Response('', { status: 500 }))
     await link()
-    const told = () => widget._iFrame.contentDocument?.body.textContent
-    await vi.waitFor(() => expect(told()).toContain('The picture could not be uploaded.'))
+    const text = () => widget._iFrame.contentDocument?.body.textContent
+    await vi.waitFor(() => expect(text()).toContain('The picture could not be uploaded.'))
   })
 
   it('the drawing switches are watched values', async () => {

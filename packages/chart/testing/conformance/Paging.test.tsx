@@ -35,10 +35,10 @@ const variant: fc.Arbitrary<FeedVariant> = fc.record({
   fails: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
   delayMs: fc.constantFrom(0, 0, 4, 15),
 })
-const act = fc.constantFrom('home', 'home', 'live', 'next', 'symbol', 'interval', 'reset')
+const action = fc.constantFrom('home', 'home', 'live', 'next', 'symbol', 'interval', 'reset')
 const run = fc.record({
   variants: fc.array(variant, { minLength: 6, maxLength: 6 }),
-  acts: fc.array(act, { minLength: 4, maxLength: 8 }),
+  actions: fc.array(action, { minLength: 4, maxLength: 8 }),
 })
 
 /** The true history: live bars are added at its end. */
@@ -115,7 +115,7 @@ it('with any paging pattern the bars shown are the bars served', async () => {
     // Without a subscriber no live bar is served or added to the history.
     if (tick !== undefined && chart.dataReady()) tick(world.tick(key, chart.resolution(), isNext))
   }
-  const acts: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     home,
     live: () => live(false),
     next: () => live(true),
@@ -128,10 +128,10 @@ it('with any paging pattern the bars shown are the bars served', async () => {
     expect(shown(widget)).toEqual(bars.slice(bars.length - shown(widget).length))
   }
   await fc.assert(
-    fc.asyncProperty(run, async ({ variants, acts: wanted }) => {
+    fc.asyncProperty(run, async ({ variants, actions: wanted }) => {
       Object.assign(feedState, { variants, asked: 0 })
       for (const [at, name] of wanted.entries()) {
-        acts[name]?.()
+        actions[name]?.()
         // Some actions follow within the same frame, some after it.
         await painted(at % 2)
       }

@@ -184,7 +184,7 @@ const viewOf = (widget: ChartWidget) => {
 
 /** An action, and whether it has changed the view as expected. */
 type Probe = {
-  act?(widget: ChartWidget, feed: ReturnType<typeof labFeed>): void
+  perform?(widget: ChartWidget, feed: ReturnType<typeof labFeed>): void
   isSeen(widget: ChartWidget, before: ReturnType<typeof viewOf>): boolean
 }
 
@@ -192,16 +192,16 @@ const has = (selector: string): Probe => ({
   isSeen: (widget) => inside(widget, selector) !== null,
 })
 
-const appears = (selector: string, act: (widget: ChartWidget) => void): Probe => ({
+const appears = (selector: string, perform: (widget: ChartWidget) => void): Probe => ({
   ...has(selector),
-  act,
+  perform,
 })
 
 /** A gesture that changes the visible range of time. */
-const moves = (act: (widget: ChartWidget, canvas: HTMLElement) => void): Probe => ({
-  act: (widget) => {
+const moves = (perform: (widget: ChartWidget, canvas: HTMLElement) => void): Probe => ({
+  perform: (widget) => {
     const canvas = inside(widget, '.canvas canvas')
-    if (canvas !== null) act(widget, canvas)
+    if (canvas !== null) perform(widget, canvas)
   },
   isSeen: (widget, { times }) => viewOf(widget).times !== times,
 })
@@ -265,7 +265,7 @@ function swipe(canvas: HTMLElement, dx: number, dy: number): void {
 }
 
 const nextBar: Probe = {
-  act: (widget, feed) => {
+  perform: (widget, feed) => {
     const last = widget.activeChart().getSeries().bars().at(-1)
     if (last === undefined) throw new Error('there are no bars')
     const next: Bar = { ...last, time: last.time + barSeconds * 1000 }
@@ -291,7 +291,7 @@ const onProbes: Readonly<Record<string, Probe>> = {
   }),
   header_compare: has('.toolbar [aria-label^="Compare"]'),
   axis_pressed_mouse_move_scale: {
-    act: (widget) => {
+    perform: (widget) => {
       const canvas = inside(widget, '.canvas canvas')
       const box = inside(widget, '.canvas')?.getBoundingClientRect()
       const send = (target: EventTarget | null | undefined, type: string, y: number) => {
@@ -319,7 +319,7 @@ const onProbes: Readonly<Record<string, Probe>> = {
   pinch_scale: pinch,
   shift_visible_range_on_new_bar: nextBar,
   symbol_info: {
-    act: (widget) => openMenu(widget, 200),
+    perform: (widget) => openMenu(widget, 200),
     isSeen: (widget) => /Symbol info/i.test(inside(widget, '.menu')?.textContent ?? ''),
   },
 }
@@ -330,9 +330,9 @@ describe('features that are on', () => {
       const acted = async (disabled: string[]) => {
         const feed = labFeed()
         const widget = await readyWidget({ disabled_features: disabled }, feed)
-        if (probe.act !== undefined) await atRest(widget)
+        if (probe.perform !== undefined) await atRest(widget)
         const before = viewOf(widget)
-        probe.act?.(widget, feed)
+        probe.perform?.(widget, feed)
         return () => probe.isSeen(widget, before)
       }
       const isSeenOn = await acted([])

@@ -98,8 +98,8 @@ describe('a layout', () => {
 
   const good = writeLayout(parts)
   const broken: [string, unknown][] = [
-    ['nothing', undefined],
-    ['a list', []],
+    ['no content', undefined],
+    ['a list as its content', []],
     ['text that is not JSON', '{'],
     ['no charts', { ...good, charts: undefined }],
     ['a later version', { ...good, version: 2 }],
@@ -107,7 +107,7 @@ describe('a layout', () => {
     ['a source without type', { ...good, charts: [{ panes: [{ sources: [{ id: 'x' }] }] }] }],
   ]
   for (const [what, given] of broken) {
-    it(`is refused: ${what}`, () => {
+    it(`is refused with ${what}`, () => {
       expect(readLayout(given)).toHaveProperty('refused')
     })
   }
