@@ -56,7 +56,7 @@ const oneOf = <Item>(chance: Prng, items: readonly Item[]): Item =>
   items[chance.nextBelow(items.length)] as Item
 
 /** These delete the signing key or reduce its rights, and later requests would not be signed. */
-const disarming: ReadonlySet<string> = new Set([v5Calls.deleteApi.path, v5Calls.updateApi.path])
+const changesKey: ReadonlySet<string> = new Set([v5Calls.deleteApi.path, v5Calls.updateApi.path])
 
 function draftOf(chance: Prng) {
   const call = v5Calls[oneOf(chance, v5CallNames)]
@@ -86,7 +86,7 @@ function draftOf(chance: Prng) {
   ])
   const method =
     chance.nextBelow(10) === 0 ? oneOf(chance, ['GET', 'POST', 'PUT', 'DELETE']) : call.method
-  const isSigned = chance.nextBelow(4) > 0 && !disarming.has(call.path)
+  const isSigned = chance.nextBelow(4) > 0 && !changesKey.has(call.path)
   return { method, path: call.path, query, body, isSigned }
 }
 
@@ -122,7 +122,7 @@ async function send({ method, path, query, body, isSigned }: Draft): Promise<str
 }
 
 /** Whether the key that signed all of them may still trade. */
-async function isArmed(): Promise<boolean> {
+async function canTrade(): Promise<boolean> {
   const { key, secret } = venue.credentials
   const timestamp = String(Date.now())
   const sign = createHmac('sha256', secret).update(`${timestamp}${key}5000`).digest('hex')
@@ -151,7 +151,7 @@ test(
       wrong.push(...answered.filter((each) => each !== undefined))
     }
     expect(wrong.slice(0, 5)).toEqual([])
-    expect(await isArmed()).toBe(true)
+    expect(await canTrade()).toBe(true)
     expect(venue.process.output()).not.toMatch(/failed/)
   },
   proofLength(1_800_000, 240_000),

@@ -97,7 +97,7 @@ function marksOfField(schema: Schema): readonly Mark[] {
 }
 
 /** Fields that may be missing: optional ones, values of `placeType`, and parts of a null. */
-const left = [
+const mayBeMissing = [
   /^GET \/v5\/order\/(realtime|history) (rpiTakerAccess|rpiMatchedQty|iv)$/,
   /^linear row of GET \/v5\/market\/instruments-info symbolId$/,
   // Contracts have no auction before trading here, so `preListingInfo` is null.
@@ -106,7 +106,7 @@ const left = [
   /^GET \/v5\/asset\/(deposit\/query-record|withdraw\/(query-record|withdrawable-amount)) /,
 ]
 /** Additional fields: as the original venue answers them, or around described ones. */
-const besides = new Set([
+const additional = new Set([
   'GET /v5/market/adlAlert maxBalance',
   'GET /v5/account/mmp-state result',
   ...'title description type key tags url dateTimestamp startDateTimestamp endDateTimestamp'
@@ -142,14 +142,14 @@ function faultsOf(call: string, schema: Schema): string[] {
     const at = `${call} ${name}`
     const known = has.get(name)
     if (known === undefined) {
-      return left.some((pattern) => pattern.test(at)) ? [] : [`${at} is missing`]
+      return mayBeMissing.some((pattern) => pattern.test(at)) ? [] : [`${at} is missing`]
     }
     const isEmpty = mayBeEmpty.test(at) && known.has('n?')
     const fits = unmarked.has(at) || isEmpty || marks.some((mark) => known.has(mark))
     return fits ? [] : [`${at} is no ${marks.join(' or ')}: ${[...known].join(' ')}`]
   })
   const more = [...has.keys()].filter(
-    (name) => !wanted.has(name) && !everywhere.includes(name) && !besides.has(`${call} ${name}`),
+    (name) => !wanted.has(name) && !everywhere.includes(name) && !additional.has(`${call} ${name}`),
   )
   return [...missing, ...more.map((name) => `${call} ${name} is in no table`)]
 }

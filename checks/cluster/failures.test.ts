@@ -38,18 +38,18 @@ type Row = {
 }
 
 const killed =
-  (who: () => Promise<string>, meanwhile: (id: string, load: OrderLoad) => Promise<unknown>) =>
+  (pick: () => Promise<string>, meanwhile: (id: string, load: OrderLoad) => Promise<unknown>) =>
   async (load: OrderLoad): Promise<void> => {
-    const id = await who()
+    const id = await pick()
     await cluster.processes.end(id, 'SIGKILL')
     await meanwhile(id, load)
     await cluster.startOne(id)
   }
 
 const serverStops =
-  (who: () => Promise<readonly string[]>, signal: 'SIGKILL' | 'SIGSTOP', canGoOn: boolean) =>
+  (pick: () => Promise<readonly string[]>, signal: 'SIGKILL' | 'SIGSTOP', canGoOn: boolean) =>
   async (load: OrderLoad): Promise<void> => {
-    const names = await who()
+    const names = await pick()
     for (const name of names) cluster.server(name).signal(signal)
     if (canGoOn) await load.goesOn(5, healsWithinMs)
     else await delay(4_000)
@@ -60,9 +60,9 @@ const serverStops =
   }
 
 const cutOff =
-  (who: () => Promise<string>, ms: number) =>
+  (pick: () => Promise<string>, ms: number) =>
   async (load: OrderLoad): Promise<void> => {
-    const id = await who()
+    const id = await pick()
     cluster.network.cut(id)
     if (id === 'g2') await delay(ms)
     else await load.goesOn(10, healsWithinMs)
@@ -70,9 +70,9 @@ const cutOff =
   }
 
 const frozen =
-  (who: () => Promise<string>, ms: number) =>
+  (pick: () => Promise<string>, ms: number) =>
   async (load: OrderLoad): Promise<void> => {
-    const id = await who()
+    const id = await pick()
     cluster.signal(id, 'SIGSTOP')
     await delay(ms)
     await load.goesOn(5, healsWithinMs)

@@ -6,7 +6,9 @@ import { Trader } from './trader.ts'
 
 const frameName = 'iframe[title="Financial Chart"]'
 
-test('open, zoom, search a symbol by type, another interval', async ({ page }) => {
+test('the chart opens, is zoomed, finds a symbol by type and shows another interval', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   const chart = page.frameLocator(frameName)
   await trader.open('BTCUSDT')

@@ -48,7 +48,8 @@ test.describe('the first trade', () => {
     const before = await trader.balance('USDT')
     await test.step('a market buy fills against the book', () => buyAtMarket(trader))
     await test.step('the ticket needs no scrolling', () => ticketFits(trader))
-    await test.step('numbers change and nothing moves', () => expectStill(page, 4_000))
+    await test.step('nothing moves on the page while numbers change', () =>
+      expectStill(page, 4_000))
     await test.step('a limit order rests, is changed and cancelled', () => restAndCancel(trader))
     await test.step('pictures in both themes', () => takePictures(trader))
     await test.step('the position is closed', () => closePosition(trader))

@@ -4,7 +4,9 @@
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
-test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) => {
+test('an isolated hedge: both sides are opened, margin is added, and a side is reversed', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   const dialog = page.locator(dialogPart)
   const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()

@@ -57,12 +57,12 @@ test('the notice of a liquidation under portfolio margin leads to its reasons, p
     await test.step('their prices rise until the account lacks margin', async () => {
       const [account] = exchange.views.accounts().toSorted((a, b) => b - a)
       const held = exchange.views.positions(account ?? accountId(0))
-      const stands = held.flatMap(({ position }) => exchange.views.symbol(position.symbol) ?? [])
+      const markets = held.flatMap(({ position }) => exchange.views.symbol(position.symbol) ?? [])
       const isLiquidated = async () => (await trader.ask('liquidations', {})).list.length > 0
       // One hundredth of the demo money per step for both: the account does not go bankrupt at
       // once.
       for (let k = 1; k <= 100 && !(await isLiquidated()); k += 1) {
-        const prices = stands.map(({ instrument: { symbol }, markE8, indexE8 }) => ({
+        const prices = markets.map(({ instrument: { symbol }, markE8, indexE8 }) => ({
           symbol,
           indexE8,
           markE8: priceE8(markE8 + Math.round((k * 1000 * 1e8) / soldInAll)),
@@ -75,7 +75,7 @@ test('the notice of a liquidation under portfolio margin leads to its reasons, p
       expect(await isLiquidated()).toBe(true)
     })
     const dialog = page.locator(dialogPart)
-    await test.step('the notice says so, and leads to the reasons', async () => {
+    await test.step('a notice reports the liquidation, and leads to its reasons', async () => {
       const notice = page.getByText('Liquidation under portfolio margin').first()
       await expect(notice).toBeVisible()
       await page.getByRole('button', { name: 'Why?' }).or(page.getByText('Why?')).first().click()

@@ -262,7 +262,7 @@ type Flow = Modes & {
   readonly leverages: readonly (readonly string[])[]
 }
 
-const asItWas: Modes = { isIsolated: false, isHedged: false }
+const initialModes: Modes = { isIsolated: false, isHedged: false }
 const leverageFlows: readonly Flow[] = [
   { name: 'cross, one-way', isIsolated: false, isHedged: false, leverages: [['12.5'], ['10']] },
   { name: 'isolated, one-way', isIsolated: true, isHedged: false, leverages: [['37.25']] },
@@ -365,7 +365,7 @@ test.describe('page, request and exchange agree', () => {
       await new Ticket(trader).chooseUnit('Qty')
       await setModes(flow)
       for (const set of flow.leverages) await tryLeverage(flow, set)
-      await setModes(asItWas)
+      await setModes(initialModes)
     })
   }
 

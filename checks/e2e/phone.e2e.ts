@@ -179,7 +179,7 @@ test('on a phone Back closes what is open above the page, and then leaves the pa
     await page.goBack()
     await expect(search).toBeHidden()
   })
-  await test.step('what was closed by its button leaves no history entry', async () => {
+  await test.step('a sheet that was closed by its button leaves no history entry', async () => {
     const before = await steps()
     for (const each of [1, 2, 3]) {
       await buy.tap()

@@ -3,7 +3,9 @@
 import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { exact, grouped, moved, Trader } from './trader.ts'
 
-test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {
+test('a position is protected by TP/SL of all of it, by partial TP/SL and by a trailing stop', async ({
+  page,
+}) => {
   const trader = new Trader(page)
   const dialog = page.locator(dialogPart)
   const field = (side: 'Take-profit' | 'Stop-loss', name: string) =>
@@ -244,7 +246,7 @@ test('an order brings the partial TP/SL that were set in the dialog', async ({ p
   await trader.fillTicket({ side: 'Buy', qty: '3', price: away(-10n) })
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
   await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
-  await test.step('typed as ROI and as P&L, with a basis and a limit price', async () => {
+  await test.step('partial TP/SL are typed as ROI and as P&L, with a trigger basis and a limit price', async () => {
     await dialog.getByRole('button', { name: /Partial position/ }).click()
     await field('Take-profit', 'ROI (%)').fill('100')
     await part('Take-profit').getByRole('combobox', { name: 'Trigger by' }).click()

@@ -53,7 +53,7 @@ const cells: readonly Cell[] = [
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** The loss from entry to stop with both fees, in 1e-8 of the settle coin, rounded up. */
-function lost({ isInverse }: Market, qty: bigint, entry: bigint, stop: bigint): bigint {
+function lossOf({ isInverse }: Market, qty: bigint, entry: bigint, stop: bigint): bigint {
   const distance = size(entry - stop)
   const up = (top: bigint, bottom: bigint): bigint => (top + bottom - 1n) / bottom
   return isInverse
@@ -184,11 +184,11 @@ test.describe('an order sized by its stop', () => {
       // No more than the typed risk is lost, one lot more would lose more, and the page showed the
       // loss.
       const riskE8 = await riskOf(cell, stop)
-      const loss = lost(market, qty, known, stop)
+      const loss = lossOf(market, qty, known, stop)
       // The equity that a percentage refers to has since paid the fees of a market order.
       const slack = (risk[0].source.includes('%') ? riskE8 / 1_000n : 0n) + 3n
       expect(loss).toBeLessThanOrEqual(riskE8 + slack)
-      expect(lost(market, qty + market.lot, known, stop)).toBeGreaterThan(riskE8 - slack)
+      expect(lossOf(market, qty + market.lot, known, stop)).toBeGreaterThan(riskE8 - slack)
       const said = e8(/-([\d,.]+)/.exec(shownLoss)?.[1]?.replaceAll(',', '') ?? '')
       expect(size(said - loss)).toBeLessThanOrEqual(market.isInverse ? 3n : e8('0.01'))
 

@@ -49,7 +49,7 @@ type World = {
   prices: Record<'BTC' | 'ETH', number>
 }
 
-function give(world: World, command: Command): readonly Event[] {
+function perform(world: World, command: Command): readonly Event[] {
   const numbered = { seq: world.engine.lastSeq() + 1, timeMs: world.timeMs, command }
   const applied = world.engine.apply(numbered)
   world.commands.push(numbered)
@@ -78,16 +78,16 @@ function opened(): World {
     if (command.kind === 'ListInstrument') {
       instruments.set(command.instrument.symbol, command.instrument)
     }
-    give(world, command)
+    perform(world, command)
   }
-  for (const account of people) give(world, { kind: 'OpenAccount', account, role: 'trader' })
+  for (const account of people) perform(world, { kind: 'OpenAccount', account, role: 'trader' })
   const put = (account: AccountId, coin: string, whole: number): void =>
-    void give(world, { kind: 'Deposit', account, coin, amount: coins(whole) })
+    void perform(world, { kind: 'Deposit', account, coin, amount: coins(whole) })
   for (const coin of coinNames) put(maker, coin, 1_000_000)
   for (const account of borrowers) {
     put(account, 'USDT', 20_000)
-    give(world, { kind: 'SetSpotLeverage', account, leverage: 2 + (account % 5) * 2 })
-    give(world, { kind: 'SetSpotMargin', account, isOn: true })
+    perform(world, { kind: 'SetSpotLeverage', account, leverage: 2 + (account % 5) * 2 })
+    perform(world, { kind: 'SetSpotMargin', account, isOn: true })
   }
   movePrices(world, 1)
   return world
@@ -99,8 +99,8 @@ const coins = (whole: number) => amount(BigInt(Math.round(whole * 1e4)) * 10_000
 function movePrices(world: World, factor: number): void {
   world.prices = { BTC: world.prices.BTC * factor, ETH: world.prices.ETH * factor }
   const e8 = (price: number) => priceE8(Math.round(price * 100) * 1_000_000)
-  give(world, { kind: 'CancelAllOrders', account: maker })
-  give(world, {
+  perform(world, { kind: 'CancelAllOrders', account: maker })
+  perform(world, {
     kind: 'UpdatePrices',
     prices: [
       { symbol: symbolId('BTC/USDT'), indexE8: e8(world.prices.BTC) },
@@ -115,7 +115,7 @@ function movePrices(world: World, factor: number): void {
   for (const symbol of ['BTC/USDT', 'ETH/USDT', 'BTCUSDT']) {
     for (const side of ['Buy', 'Sell'] as const) {
       const price = world.prices[symbol.startsWith('BTC') ? 'BTC' : 'ETH']
-      give(
+      perform(
         world,
         order(world, maker, symbol, {
           side,
@@ -172,7 +172,7 @@ function step(world: World, prng: Prng): void {
     case 2:
       return movePrices(world, below(5) === 0 ? 0.7 + below(8) / 10 : 1)
     case 3:
-      return void give(world, {
+      return void perform(world, {
         kind: 'BorrowCoin',
         account,
         coin,
@@ -180,7 +180,7 @@ function step(world: World, prng: Prng): void {
       })
     case 4: {
       const part = below(2) === 0 ? {} : { amount: coins((limits[coin] * below(5)) / 10) }
-      return void give(world, {
+      return void perform(world, {
         kind: 'RepayLoan',
         account,
         coin,
@@ -189,15 +189,20 @@ function step(world: World, prng: Prng): void {
       })
     }
     case 5:
-      return void give(world, { kind: 'Deposit', account, coin, amount: coins(limits[coin] / 20) })
+      return void perform(world, {
+        kind: 'Deposit',
+        account,
+        coin,
+        amount: coins(limits[coin] / 20),
+      })
     case 6:
-      if (below(3) === 0) return void give(world, { kind: 'CancelAllOrders', account })
-      return void give(world, { kind: 'SetSpotMargin', account, isOn: below(4) !== 0 })
+      if (below(3) === 0) return void perform(world, { kind: 'CancelAllOrders', account })
+      return void perform(world, { kind: 'SetSpotMargin', account, isOn: below(4) !== 0 })
     case 7:
       if (below(3) === 0) {
-        return void give(world, { kind: 'SetCollateral', account, coin, isOn: below(2) === 0 })
+        return void perform(world, { kind: 'SetCollateral', account, coin, isOn: below(2) === 0 })
       }
-      return void give(world, {
+      return void perform(world, {
         kind: 'SetSpotLeverage',
         account,
         ...(below(2) === 0 ? {} : { coin }),
@@ -206,7 +211,7 @@ function step(world: World, prng: Prng): void {
     case 8: {
       const side = below(2) === 0 ? 'Buy' : 'Sell'
       const price = world.prices.BTC * (side === 'Buy' ? 1.01 : 0.99)
-      return void give(
+      return void perform(
         world,
         order(world, account, 'BTCUSDT', { side, price, value: 1000 * (1 + below(80)) }),
       )
@@ -218,7 +223,7 @@ function step(world: World, prng: Prng): void {
       const price = near * (0.97 + below(7) / 100)
       const lent = below(4) === 0 ? {} : { isLeverage: true as const }
       const isMarket = below(3) === 0
-      give(
+      perform(
         world,
         order(world, account, symbol, {
           side,

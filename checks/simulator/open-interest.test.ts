@@ -23,8 +23,8 @@ function compare(world: World, seed: number, commands: number): number {
       for (const symbol of views.symbols()) {
         const market = views.symbol(symbol)
         if (market === undefined || market.instrument.kind === 'Spot') continue
-        const stands = [symbol, market.openInterestLots]
-        expect([symbol, folded.at(symbol, timeMs)]).toEqual(stands)
+        const expected = [symbol, market.openInterestLots]
+        expect([symbol, folded.at(symbol, timeMs)]).toEqual(expected)
       }
     },
   })
@@ -42,7 +42,7 @@ test.each(proofSeeds([9301, 9302, 9303], 1))(
 
 // These worlds are smaller, and each seed has different markets in them.
 test.each(proofSeeds([2, 9302, 9303], 1))(
-  'it also equals the engine’s with fills of copies, bots and combinations, seed %i',
+  'open interest with fills of copies, bots and combinations equals the engine’s, seed %i',
   (seed) => {
     const fills = (['copy', 'grid', 'spread'] as const).map((world) => compare(world, seed, 400))
     expect(Math.min(...fills)).toBeGreaterThan(20)

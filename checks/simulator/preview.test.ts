@@ -19,12 +19,15 @@ test.each([
   [2, 'usdt'],
   [3, 'whole'],
   [4, 'whole'],
-] as const)('previews come true, seed %i in the %s world', (seed, world) => {
-  const { previews, fills, problems } = play(seed, world)
-  expect(previews).toBeGreaterThan((commands * 8) / 15)
-  expect(fills).toBeGreaterThan(commands / 30)
-  expect(problems).toBeGreaterThan(commands / 30)
-})
+] as const)(
+  'a preview equals the outcome of the command, seed %i in the %s world',
+  (seed, world) => {
+    const { previews, fills, problems } = play(seed, world)
+    expect(previews).toBeGreaterThan((commands * 8) / 15)
+    expect(fills).toBeGreaterThan(commands / 30)
+    expect(problems).toBeGreaterThan(commands / 30)
+  },
+)
 
 type Played = { previews: number; fills: number; problems: number }
 
@@ -77,8 +80,8 @@ function expectSame(
   const asked = 'symbol' in command ? command.symbol : undefined
   const positions = views.positions(command.account)
   for (const position of preview.after?.positions ?? []) expect(positions).toContainEqual(position)
-  const standing = positions.filter(({ position }) => position.symbol === asked)
-  if (asked !== undefined && preview.after) expect(preview.after.positions).toEqual(standing)
+  const held = positions.filter(({ position }) => position.symbol === asked)
+  if (asked !== undefined && preview.after) expect(preview.after.positions).toEqual(held)
 }
 
 /** Returns the hash of the state after the command, from a fork that is then used further. */

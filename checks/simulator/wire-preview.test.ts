@@ -27,7 +27,7 @@ test.each([
   ['BTCPERP', 'one-way', 3],
   ['BTCUSD', 'one-way', 4],
   ['BTCUSDT', 'hedge', 5],
-] as const)('%s, %s: previews come true', async (symbol, mode, seed) => {
+] as const)('%s, %s: a preview equals the outcome of the call', async (symbol, mode, seed) => {
   const trader = await Trader.signUp()
   const maker = await Trader.signUp()
   const market = await marketOf(trader, symbol)

@@ -10,9 +10,9 @@ import { FullAuditor } from './auditor.ts'
 import { auditFullSeed, compare } from './compare.ts'
 
 describe('R5: over all families, modes and coins the engine and the auditor agree after every command', () => {
-  const met = new Map<string, number>()
-  const meet = ({ counts }: { readonly counts: ReadonlyMap<string, number> }): void => {
-    for (const [kind, count] of counts) met.set(kind, (met.get(kind) ?? 0) + count)
+  const totals = new Map<string, number>()
+  const addCounts = ({ counts }: { readonly counts: ReadonlyMap<string, number> }): void => {
+    for (const [kind, count] of counts) totals.set(kind, (totals.get(kind) ?? 0) + count)
   }
 
   test.each(proofSeeds([2001, 2002, 2003], 1))(
@@ -35,11 +35,11 @@ describe('R5: over all families, modes and coins the engine and the auditor agre
   })
 
   test.each(proofSeeds([4001, 4002, 4003, 4004], 1))('seed %i of combinations', (seed) => {
-    meet(auditFullSeed(seed, proofLength(500, 300), 'spread'))
+    addCounts(auditFullSeed(seed, proofLength(500, 300), 'spread'))
   })
 
   test.each(proofSeeds([5004, 5002, 5003, 5001], 1))('seed %i of loans', (seed) => {
-    meet(auditFullSeed(seed, proofLength(500, 300), 'loan'))
+    addCounts(auditFullSeed(seed, proofLength(500, 300), 'loan'))
   })
 
   test.each(proofSeeds([6006, 6003, 6005, 6012], 1))('seed %i of auctions', (seed) => {
@@ -50,22 +50,22 @@ describe('R5: over all families, modes and coins the engine and the auditor agre
   })
 
   test.each(proofSeeds([7, 8, 4], 2))('seed %i in a storm', (seed) => {
-    meet(auditFullSeed(seed, 700, 'storm'))
+    addCounts(auditFullSeed(seed, 700, 'storm'))
   })
 
   test('combinations were traded, loans converted and charged, positions taken over and deleveraged', () => {
-    expect(met.get('SpreadFilled')).toBeGreaterThan(10)
-    expect(met.get('LoanConverted')).toBeGreaterThan(0)
-    expect(met.get('InterestCharged')).toBeGreaterThan(0)
-    expect(met.get('PositionTakenOver')).toBeGreaterThan(3)
-    expect(met.get('PositionDeleveraged')).toBeGreaterThan(3)
+    expect(totals.get('SpreadFilled')).toBeGreaterThan(10)
+    expect(totals.get('LoanConverted')).toBeGreaterThan(0)
+    expect(totals.get('InterestCharged')).toBeGreaterThan(0)
+    expect(totals.get('PositionTakenOver')).toBeGreaterThan(3)
+    expect(totals.get('PositionDeleveraged')).toBeGreaterThan(3)
   })
 })
 
 type Answer = readonly [NumberedCommand, ApplyResult]
 
 /** Runs a seed and shows the auditor the events as changed by `seen`. */
-function auditSeen(
+function auditChanged(
   commands: number,
   seen: (event: Event) => Event[],
   { seed, world }: { readonly seed: number; readonly world: World } = { seed: 4, world: 'storm' },
@@ -93,30 +93,30 @@ function auditSeen(
 
 describe('the auditor notices', () => {
   test('no difference if nothing is wrong', () => {
-    expect(() => auditSeen(300, (event) => [event])).not.toThrow()
+    expect(() => auditChanged(300, (event) => [event])).not.toThrow()
   })
 
   test('an order whose event is missing', () => {
     const leftOut = (event: Event): Event[] =>
       event.kind === 'OrderPlaced' && event.order.id === 3 ? [] : [event]
-    expect(() => auditSeen(300, leftOut)).toThrow(/the auditor|nobody entered|meets none/)
+    expect(() => auditChanged(300, leftOut)).toThrow(/the auditor|nobody entered|meets none/)
   })
 
   test('a trade at another price, and a fee that is too high', () => {
     const dearer = (event: Event): Event[] =>
       event.kind === 'Traded' ? [{ ...event, priceTicks: event.priceTicks + 1 } as Event] : [event]
-    expect(() => auditSeen(300, dearer)).toThrow(/price: the engine says/)
+    expect(() => auditChanged(300, dearer)).toThrow(/price: the engine says/)
     const greedy = (event: Event): Event[] =>
       event.kind === 'OrderFilled'
         ? [{ ...event, fill: { ...event.fill, fee: event.fill.fee + 1n } } as Event]
         : [event]
-    expect(() => auditSeen(300, greedy)).toThrow(/fee: the engine says/)
+    expect(() => auditChanged(300, greedy)).toThrow(/fee: the engine says/)
   })
 
   test('a liquidation that was not emitted', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
-    expect(() => auditSeen(1600, silent)).toThrow(/the auditor/)
+    expect(() => auditChanged(1600, silent)).toThrow(/the auditor/)
   }, 180_000)
 
   test('a leg of a combination with another fee, and one whose event is missing', () => {
@@ -125,9 +125,9 @@ describe('the auditor notices', () => {
       event.kind === 'SpreadFilled'
         ? [{ ...event, fill: { ...event.fill, near: { ...event.fill.near, fee: 0n } } } as Event]
         : [event]
-    expect(() => auditSeen(300, dearer, combinations)).toThrow(/fee: the engine says 0/)
+    expect(() => auditChanged(300, dearer, combinations)).toThrow(/fee: the engine says 0/)
     const silent = (event: Event): Event[] => (event.kind === 'SpreadFilled' ? [] : [event])
-    expect(() => auditSeen(300, silent, combinations)).toThrow(/not told|the engine says/)
+    expect(() => auditChanged(300, silent, combinations)).toThrow(/not told|the engine says/)
   })
 
   test('a trade of an auction at another price, and one whose event is missing', () => {
@@ -136,17 +136,17 @@ describe('the auditor notices', () => {
       event.kind === 'Traded' && event.symbol.startsWith('NEW')
     const dearer = (event: Event): Event[] =>
       isNew(event) ? [{ ...event, priceTicks: 1 } as Event] : [event]
-    expect(() => auditSeen(300, dearer, auctions)).toThrow(/auction trade .* price: the engine/)
+    expect(() => auditChanged(300, dearer, auctions)).toThrow(/auction trade .* price: the engine/)
     const silent = (event: Event): Event[] => (isNew(event) ? [] : [event])
-    expect(() => auditSeen(300, silent, auctions)).toThrow(/auction|by no trade/)
+    expect(() => auditChanged(300, silent, auctions)).toThrow(/auction|by no trade/)
   })
 
   test('a loan that is repaid with too little, and one whose conversion is missing', () => {
     const loans = { seed: 5004, world: 'loan' } as const
     const cheap = (event: Event): Event[] =>
       event.kind === 'LoanConverted' ? [{ ...event, given: event.given - 1n } as Event] : [event]
-    expect(() => auditSeen(500, cheap, loans)).toThrow(/given: the engine says/)
+    expect(() => auditChanged(500, cheap, loans)).toThrow(/given: the engine says/)
     const silent = (event: Event): Event[] => (event.kind === 'LoanConverted' ? [] : [event])
-    expect(() => auditSeen(500, silent, loans)).toThrow(/the engine says/)
+    expect(() => auditChanged(500, silent, loans)).toThrow(/the engine says/)
   })
 })

@@ -1,6 +1,6 @@
 // Random portfolios: the slow model has the same margin for every account after every command,
-// money adds up, previews come true, and a replay with restarts ends in the same state (rules 10,
-// 14.2).
+// money adds up, previews equal the outcomes, and a replay with restarts ends in the same state
+// (rules 10, 14.2).
 
 import { expect, test } from 'vitest'
 import { proofLength } from '../../proof-length.ts'

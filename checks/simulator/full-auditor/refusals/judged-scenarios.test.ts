@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { FullAuditor } from '../auditor.ts'
 
 /** Runs a scenario and returns its actual text; throws if the auditor disagrees with the engine. */
-function judged(text: string): string {
+function audited(text: string): string {
   const auditor = new FullAuditor()
   return runScenario(text, (numbered, applied) => auditor.step(numbered, applied))
 }
@@ -50,7 +50,7 @@ test('8.3: the sides of a hedge share the 500 orders and the 10 conditional ones
     → rejected tooManyStopOrders
   place alice Sell BTCUSDT 0.1 market when=fall:53000:MarkPrice idx=2
     → rejected tooManyStopOrders`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('8.3: all spot symbols share 500 orders', () => {
@@ -71,7 +71,7 @@ test('8.3: all spot symbols share 500 orders', () => {
     → rejected tooManyOrders
   place alice Buy ETH/USDT 0.01 @ 2500
     → rejected tooManyOrders`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('8.3: a conditional order with a slippage limit is refused, at market and with a limit', () => {
@@ -83,7 +83,7 @@ test('8.3: a conditional order with a slippage limit is refused, at market and w
     → rejected slippageWithTrigger
   place alice Buy BTCUSDT 0.1 @ 60000 when=rise:66000:MarkPrice slip=0.5%
     → rejected slippageWithTrigger`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('4.5: a cross leverage that leaves the initial margin rate above 100 % is refused', () => {
@@ -117,7 +117,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 151)}
     → BTCUSDT at 50x
   leverage alice ETHUSDT 20
     → ETHUSDT at 20x`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('4.5: the leverage of one side of a hedge can change even if the unchanged side lacks margin', () => {
@@ -146,7 +146,7 @@ ${prices('BTCUSDT 60000', 151)}
   index BTCUSDT 50000
   leverage alice BTCUSDT 10 20
     → BTCUSDT at 20x short`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('L2: without price updates a reduce-only order can be replaced and cancelled', () => {
@@ -167,7 +167,7 @@ test('L2: without price updates a reduce-only order can be replaced and cancelle
     → replaced 3: 1 @ 60050
   cancel alice 3
     → cancelled 3 CancelByUser`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('6.2, L7: conditional orders that close are accepted in a reduce-only contract, others are not', () => {
@@ -204,7 +204,7 @@ ${prices('BTCUSDT 60000', 10)}
     → bob filled 3: 0.6 @ 59900 fee 0 USDT left 1
     → alice closed 0.6 BTCUSDT: -60 = - 60 + 0 + 0 + 0
     → alice filled 5: 0.6 @ 59900 fee 0 USDT`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('12.3: a coin can be switched off as collateral if the margin allows it', () => {
@@ -230,7 +230,7 @@ test('12.3: a coin can be switched off as collateral if the margin allows it', (
     → rejected collateralNeeded
   collateral alice ETH off
     → collateral ETH off`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })
 
 test('10.1, 9.6: the conditions of portfolio margin and of market-maker protection', () => {
@@ -279,5 +279,5 @@ test('10.1, 9.6: the conditions of portfolio margin and of market-maker protecti
     → mmp BTC Reset
   account-mode alice Regular
     → account mode Regular`
-  expect(judged(story)).toBe(story)
+  expect(audited(story)).toBe(story)
 })

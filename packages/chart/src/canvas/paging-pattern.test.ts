@@ -276,7 +276,7 @@ function answer(bench: Bench, { which, size, as }: Extract<Step, { do: 'answer' 
   answers[as]()
 }
 
-function take(bench: Bench, step: Step): void {
+function perform(bench: Bench, step: Step): void {
   if (step.do === 'answer') answer(bench, step)
   else if (step.do === 'live') bench.live(step.ahead)
   else if (step.do === 'open') bench.open(step.symbol, step.resolution)
@@ -298,7 +298,7 @@ function expectServed(bench: Bench, isWhole: boolean): void {
 }
 
 /** Answers correctly until there are no more requests. */
-async function update(bench: Bench): Promise<void> {
+async function loadAll(bench: Bench): Promise<void> {
   bench.reset()
   for (let at = 0; at < 60; at += 1) {
     bench.frame()
@@ -318,11 +318,11 @@ it('with any paging pattern the bars shown are the bars served', async () => {
       const bench = new Bench()
       bench.open('A', '1')
       for (const step of script) {
-        take(bench, step)
+        perform(bench, step)
         await Promise.resolve()
         if (bench.isShown && bench.list.length > 0) expectServed(bench, false)
       }
-      await update(bench)
+      await loadAll(bench)
       expectServed(bench, true)
     }),
     { numRuns: 400, seed: 20_261_121 },

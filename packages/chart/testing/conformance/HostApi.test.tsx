@@ -306,7 +306,7 @@ describe('the widget', () => {
     expect(widget.selectedLineTool()).toBe('trend_line')
   })
 
-  it('lists', async () => {
+  it('lists of intervals, studies, study inputs and chart types', async () => {
     const widget = await readyWidget()
     expect(widget.getIntervals()).toContain('30')
     expect(widget.getStudiesList()).toContain('MACD')
@@ -314,7 +314,7 @@ describe('the widget', () => {
     expect(widget.supportedChartTypes().value()).toContain(9)
   })
 
-  it('dialogs, style and the rest', async () => {
+  it('dialogs, custom styles and further methods', async () => {
     const widget = await readyWidget()
     const answer = new Promise<boolean>((resolve) =>
       widget.showConfirmDialog({ title: 'Sure?', body: 'Really', callback: resolve }),

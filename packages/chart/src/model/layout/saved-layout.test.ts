@@ -22,7 +22,7 @@ const parts: LayoutParts = {
 const text = (layout: unknown) => JSON.stringify(layout)
 
 /** Reads and writes a layout as a chart does that understands every source. */
-function again(given: unknown) {
+function rewritten(given: unknown) {
   const layout = readLayout(given)
   if ('refused' in layout) throw new Error(layout.refused)
   return writeLayout({
@@ -60,8 +60,8 @@ describe('a layout', () => {
 
   it('is the same byte for byte after reading and writing, from an object or from text', () => {
     const saved = text(writeLayout(parts))
-    expect(text(again(JSON.parse(saved)))).toBe(saved)
-    expect(text(again(saved))).toBe(saved)
+    expect(text(rewritten(JSON.parse(saved)))).toBe(saved)
+    expect(text(rewritten(saved))).toBe(saved)
   })
 
   it('keeps unknown keys', () => {
@@ -70,12 +70,12 @@ describe('a layout', () => {
     layout.charts[0].extra = [1, { deep: true }]
     layout.charts[0].panes[0].sources[0].state.future = 7
     layout.charts.push({ chartId: '2', panes: [] })
-    const saved = text(again(layout))
+    const saved = text(rewritten(layout))
     expect(saved).toContain('"colour":"host"')
     expect(saved).toContain('"extra":[1,{"deep":true}]')
     expect(saved).toContain('"future":7')
     expect(saved).toContain('"chartId":"2"')
-    expect(text(again(JSON.parse(saved)))).toBe(saved)
+    expect(text(rewritten(JSON.parse(saved)))).toBe(saved)
   })
 
   it('of another library is read as far as it is understood', () => {
