@@ -1,4 +1,4 @@
-// The page of one instrument: what it says is what the exchange answered, on a desk and on a phone,
+// The page of one instrument: it shows what the exchange answered, on a desktop and on a phone,
 // dark and light, in English and German.
 
 import type { Page, Response } from '@playwright/test'

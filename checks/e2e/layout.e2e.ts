@@ -33,8 +33,8 @@ test('a resized page has the layout of a freshly loaded one', async ({ page }) =
   ] as const) {
     await test.step(`${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
-      // The docking library scales first, then the page sets the sizes for the window: two looks
-      // half a second apart show that both have ended.
+      // The docking library scales first, then the page sets the sizes for the window: two equal
+      // readings half a second apart show that both have ended.
       let resized: readonly string[] = []
       await expect(async () => {
         const before = resized

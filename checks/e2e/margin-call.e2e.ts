@@ -1,5 +1,5 @@
 // A position near its liquidation: the badge of a stop that liquidation can overtake, and the
-// margin helper, whose previews come true at the exchange.
+// margin helper, whose previews equal the outcome at the exchange.
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'

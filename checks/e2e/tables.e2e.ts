@@ -165,8 +165,8 @@ async function speak(page: Page, language: Language): Promise<void> {
 }
 
 /**
- * Returns what is wrong with the cells of the tables in sight: one that cannot be seen without
- * scrolling sideways, or one whose text is covered.
+ * Returns the faulty cells of the visible tables: one that cannot be seen without scrolling
+ * sideways, or one whose text is covered.
  */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
