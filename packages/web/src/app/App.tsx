@@ -179,6 +179,8 @@ function useWords(): UiWords {
   return useMemo(
     () => ({
       close: t('shell.close'),
+      cancel: t('shell.cancel'),
+      confirm: t('shell.confirm'),
       copy: t('shell.copy'),
       copied: t('shell.copied'),
       increase: t('shell.increase'),

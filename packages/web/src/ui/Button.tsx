@@ -8,7 +8,7 @@ import { classNames } from './class-names.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { useUiWords } from './UiProvider.tsx'
 
-type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
+export type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
 type ButtonSize = 'sm' | 'md' | 'lg'
 
 const looks: Record<ButtonVariant, string> = {

@@ -105,6 +105,8 @@ const germanWords: UiWords = {
   copied: '',
   increase: '',
   decrease: '',
+  cancel: '',
+  confirm: '',
   clear: '',
   marks: { decimal: ',', group: '.', groupFrom: 4 },
   writeDecimal: (plain) => plain,

@@ -9,6 +9,8 @@ import { plainMarks, type NumberMarks } from './number-typing/number-editing.ts'
 /** Texts built into UI components, in the trader's language. */
 export type UiWords = {
   close: string
+  cancel: string
+  confirm: string
   copy: string
   copied: string
   increase: string
@@ -22,6 +24,8 @@ export type UiWords = {
 
 const englishWords: UiWords = {
   close: 'Close',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
   copy: 'Copy',
   copied: 'Copied',
   increase: 'Increase',

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -36,14 +36,7 @@ export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, on
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.addTitle', { symbol: name })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={isEmpty}>
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      footer={<DialogFooter onClose={onClose} disabled={isEmpty} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -80,14 +73,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('bots.stopsTitle', { symbol: bot.symbol })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      footer={<DialogFooter onClose={onClose} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         <NumberInput
@@ -113,31 +99,31 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
 
 const textOf = (price: string): string => (isSet(price) ? price : '')
 
-export function CloseBotDialog({ bot, onClose, onDone }: Props) {
+type CloseProps = {
+  name: string
+  /** Whether the bot's coins may be kept instead of sold. */
+  hasCoins: boolean
+  close: (keepsCoins: boolean) => Promise<object | undefined>
+  onClose: () => void
+  onDone: () => void
+}
+
+export function CloseBotDialog({ name, hasCoins, close, onClose, onDone }: CloseProps) {
   const t = useT()
   const [way, setWay] = useState<'sell' | 'keep'>('sell')
-  const isSpot = bot.gridMode === 'Spot'
   const send = async (): Promise<void> => {
-    const keepsBase = isSpot && way === 'keep'
-    if (await act('closeBot', { botId: bot.botId, keepsBase })) onDone()
+    if (await close(hasCoins && way === 'keep')) onDone()
   }
   return (
     <Dialog
       open
       onClose={onClose}
       onSubmit={() => void send()}
-      title={t('bots.closeTitle', { symbol: bot.symbol })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      title={t('bots.closeTitle', { symbol: name })}
+      footer={<DialogFooter onClose={onClose} />}
     >
       <div className="flex flex-col gap-3 text-xs">
-        {isSpot && (
+        {hasCoins && (
           <Segments
             label={t('bots.coins')}
             value={way}
@@ -149,7 +135,7 @@ export function CloseBotDialog({ bot, onClose, onDone }: Props) {
             wide
           />
         )}
-        <p className="text-soft">{isSpot ? t('bots.closeSpot') : t('bots.closeFutures')}</p>
+        <p className="text-soft">{t(hasCoins ? 'bots.closeSpot' : 'bots.closeFutures')}</p>
       </div>
     </Dialog>
   )

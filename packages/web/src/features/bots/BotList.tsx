@@ -85,7 +85,13 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
         <StopsDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
       )}
       {asked === 'close' && (
-        <CloseBotDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
+        <CloseBotDialog
+          name={bot.symbol}
+          hasCoins={bot.gridMode === 'Spot'}
+          close={(keepsBase) => act('closeBot', { botId: bot.botId, keepsBase })}
+          onClose={() => setAsked(undefined)}
+          onDone={done}
+        />
       )}
     </>
   )

@@ -5,14 +5,11 @@ import { useState } from 'react'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Segments } from '../../ui/Tabs.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { act } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
-import { AddInvestmentDialog } from './BotDialogs.tsx'
+import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
 import { priceWords, returnOf } from './bot-figures.ts'
 
@@ -80,7 +77,15 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
         />
       )}
       {asked === 'close' && (
-        <CloseDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
+        <CloseBotDialog
+          name={nameOf(bot)}
+          hasCoins
+          close={(keepsCoins) =>
+            act(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', { botId: bot.botId, keepsCoins })
+          }
+          onClose={() => setAsked(undefined)}
+          onDone={done}
+        />
       )}
     </>
   )
@@ -185,46 +190,5 @@ function Trades({ bot }: { bot: AnyBot }) {
         ))}
       </TableBody>
     </Table>
-  )
-}
-
-type CloseProps = { bot: AnyBot; onClose: () => void; onDone: () => void }
-
-function CloseDialog({ bot, onClose, onDone }: CloseProps) {
-  const t = useT()
-  const [way, setWay] = useState<'sell' | 'keep'>('sell')
-  const send = async (): Promise<void> => {
-    const asked = { botId: bot.botId, keepsCoins: way === 'keep' }
-    if (await act(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', asked)) onDone()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      onSubmit={() => void send()}
-      title={t('bots.closeTitle', { symbol: nameOf(bot) })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3 text-xs">
-        <Segments
-          label={t('bots.coins')}
-          value={way}
-          onChange={setWay}
-          items={[
-            { value: 'sell', label: t('bots.sellCoins') },
-            { value: 'keep', label: t('bots.keepCoins') },
-          ]}
-          wide
-        />
-        <p className="text-soft">{t('bots.closeSpot')}</p>
-      </div>
-    </Dialog>
   )
 }

@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import { ArrowDownUp } from 'lucide-react'
 import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useAnswer, usePreview } from '../../actions/previews.ts'
 import { placeOrder } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -64,17 +65,13 @@ export function ConvertDialog({ request, onClose }: Props) {
       onSubmit={() => void send()}
       title={t('convert.title')}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={converted === undefined || preview?.problem !== undefined}
-          >
-            {t('convert.submit')}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          pending={isSending}
+          disabled={converted === undefined || preview?.problem !== undefined}
+        >
+          {t('convert.submit')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

@@ -4,11 +4,11 @@
 import { useState } from 'react'
 import { copyModes } from '@basis/domain/copy/settings'
 import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -83,19 +83,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('copy.copyOf', { name: leader.name })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={wrong !== undefined}
-          >
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      footer={<DialogFooter onClose={onClose} pending={isSending} disabled={wrong !== undefined} />}
     >
       <div className="flex flex-col gap-3 text-xs">
         {follow === undefined &&

@@ -6,6 +6,7 @@ import { ArrowDown } from 'lucide-react'
 import { formatPrice } from '@basis/domain/instrument/instrument'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -13,7 +14,6 @@ import { useListing } from '../../stores/catalogue.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { act, placeCopyOrder } from './copy-calls.ts'
 import { reversalOf } from './reversal.ts'
@@ -52,12 +52,9 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
       onSubmit={() => void send()}
       title={t('positions.reverseTitle')}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant={isLong ? 'sell' : 'buy'} pending={isSending}>
-            {t('positions.reverse')}
-          </Button>
-        </>
+        <DialogFooter onClose={onClose} variant={isLong ? 'sell' : 'buy'} pending={isSending}>
+          {t('positions.reverse')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3 text-xs">

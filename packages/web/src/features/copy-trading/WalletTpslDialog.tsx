@@ -15,12 +15,12 @@ import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { encodeLegs } from '@basis/protocol/tpsl'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { tickerStore } from '../../stores/tickers.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { emptyForm, withInputs, withLeverage, type TpslForm } from '../tpsl/form-fields.ts'
 import { BothLegs } from '../tpsl/LegFields.tsx'
@@ -63,14 +63,7 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
       onClose={onClose}
       onSubmit={() => void send()}
       title={`${t('tpsl.title')} · ${symbol}`}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary" pending={isSending} disabled={!read.isReady}>
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      footer={<DialogFooter onClose={onClose} pending={isSending} disabled={!read.isReady} />}
     >
       <div className="flex flex-col gap-4">
         <dl className="flex flex-wrap justify-between gap-x-4 text-xs">

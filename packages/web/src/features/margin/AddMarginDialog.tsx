@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
 import { addMargin } from '../../actions/add-margin.ts'
@@ -67,17 +68,11 @@ function MarginForm({ record, instrument, onClose }: FormProps) {
       onSubmit={() => void send()}
       title={t('margin.changeTitle', { symbol })}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={typed <= zero || isTooMuch || look?.problem !== undefined}
-          >
-            {t('shell.confirm')}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          pending={isSending}
+          disabled={typed <= zero || isTooMuch || look?.problem !== undefined}
+        />
       }
     >
       <div className="flex flex-col gap-3">

@@ -2,6 +2,7 @@
 
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 
@@ -12,18 +13,13 @@ export function TraderFooter(props: { pending: boolean; disabled: boolean; onClo
     props.onClose()
     openDialog({ kind: 'signIn', view: 'demo' })
   }
+  if (isTrader) return <DialogFooter {...props} />
   return (
     <>
       <Button onClick={props.onClose}>{t('shell.cancel')}</Button>
-      {isTrader ? (
-        <Button type="submit" variant="primary" pending={props.pending} disabled={props.disabled}>
-          {t('shell.confirm')}
-        </Button>
-      ) : (
-        <Button variant="primary" onClick={startTrading}>
-          {t('leverage.signIn')}
-        </Button>
-      )}
+      <Button variant="primary" onClick={startTrading}>
+        {t('leverage.signIn')}
+      </Button>
     </>
   )
 }

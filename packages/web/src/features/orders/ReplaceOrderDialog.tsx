@@ -10,6 +10,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { legNames, spotLegFields } from '@basis/domain/orders/tpsl'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useListing } from '../../stores/catalogue.ts'
 import { amendmentWarning } from '../../actions/amendment.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -22,7 +23,6 @@ import { replaceOrder, replaceRequest } from '../../actions/trading.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
@@ -75,17 +75,9 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
       onSubmit={() => void send()}
       title={t('orders.replaceTitle')}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={wrong !== undefined}
-          >
-            {t('orders.replaceConfirm')}
-          </Button>
-        </>
+        <DialogFooter onClose={onClose} pending={isSending} disabled={wrong !== undefined}>
+          {t('orders.replaceConfirm')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

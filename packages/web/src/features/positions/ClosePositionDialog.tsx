@@ -1,5 +1,6 @@
 // Closing a position or a part of it, at market or by a limit order, with the expected profit.
 
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
 import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
@@ -29,7 +30,6 @@ import { closePosition } from '../../actions/trading.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
@@ -130,17 +130,14 @@ function CloseForm(props: FormProps) {
       onSubmit={() => void send()}
       title={props.title}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant={side === 'Buy' ? 'buy' : 'sell'}
-            pending={isSending}
-            disabled={wrong !== undefined}
-          >
-            {t('positions.confirmClose')}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          variant={side === 'Buy' ? 'buy' : 'sell'}
+          pending={isSending}
+          disabled={wrong !== undefined}
+        >
+          {t('positions.confirmClose')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

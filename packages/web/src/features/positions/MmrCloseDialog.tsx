@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { amount, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { mmrCloseProblem } from '@basis/domain/orders/mmr-close'
 import type { Problem } from '@basis/domain/instrument/problems'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { cancelMmrClose, setMmrClose } from '../../actions/mmr-close.ts'
 import type { ActOutcome } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -15,7 +16,6 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { nameOf } from '../../stores/catalogue.ts'
 import { positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
 import { useWallet } from '../../stores/wallet.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
@@ -75,17 +75,9 @@ function MmrCloseForm({ title, record, onClose }: FormProps) {
       onSubmit={submit}
       title={title}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={problem !== undefined}
-          >
-            {t(mmrClose === undefined ? 'shell.confirm' : 'positions.mmrCloseCancel')}
-          </Button>
-        </>
+        <DialogFooter onClose={onClose} pending={isSending} disabled={problem !== undefined}>
+          {t(mmrClose === undefined ? 'shell.confirm' : 'positions.mmrCloseCancel')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

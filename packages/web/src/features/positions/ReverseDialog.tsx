@@ -9,6 +9,7 @@ import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { otherIdx } from '@basis/domain/orders/reverse'
 import { decodeAmount } from '@basis/protocol/order'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAsked } from '../../stores/preferences.ts'
@@ -29,7 +30,6 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
@@ -70,17 +70,14 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
       onSubmit={() => void send()}
       title={t('positions.reverseTitle')}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant={side === 'Buy' ? 'sell' : 'buy'}
-            pending={isSending}
-            disabled={preview?.problem !== undefined}
-          >
-            {t('positions.reverse')}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          variant={side === 'Buy' ? 'sell' : 'buy'}
+          pending={isSending}
+          disabled={preview?.problem !== undefined}
+        >
+          {t('positions.reverse')}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3 text-xs">

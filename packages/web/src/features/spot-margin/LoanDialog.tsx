@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { borrowCoin, repayLoan, useSpotMargin } from '../../actions/loans/loans.ts'
 import { useRepayment, type Repayment } from '../../actions/loans/repayment.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -73,19 +74,15 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
       onSubmit={() => void send()}
       title={title}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            pending={isSending}
-            disabled={!isReady({ act, typed, isTooMuch, repayment })}
-          >
-            {sold.length === 0
-              ? t('shell.confirm')
-              : t('loans.sellAndRepay', { coins: sold.map((each) => each.coin).join(', ') })}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          pending={isSending}
+          disabled={!isReady({ act, typed, isTooMuch, repayment })}
+        >
+          {sold.length === 0
+            ? t('shell.confirm')
+            : t('loans.sellAndRepay', { coins: sold.map((each) => each.coin).join(', ') })}
+        </DialogFooter>
       }
     >
       <div className="flex flex-col gap-3">

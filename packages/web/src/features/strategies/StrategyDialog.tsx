@@ -1,5 +1,6 @@
 // The form of an algorithmic order, with an outline of what it will send and its worst-case cost.
 
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -212,12 +213,9 @@ type RuleFooterProps = {
 function RuleFooter({ isReady, isChange, isSending, onClose }: RuleFooterProps) {
   const t = useT()
   return (
-    <>
-      <Button onClick={onClose}>{t('shell.cancel')}</Button>
-      <Button type="submit" variant="primary" pending={isSending} disabled={!isReady}>
-        {t(isChange ? 'strategies.ruleSave' : 'strategies.ruleStart')}
-      </Button>
-    </>
+    <DialogFooter onClose={onClose} pending={isSending} disabled={!isReady}>
+      {t(isChange ? 'strategies.ruleSave' : 'strategies.ruleStart')}
+    </DialogFooter>
   )
 }
 

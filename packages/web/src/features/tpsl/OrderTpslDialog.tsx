@@ -6,12 +6,12 @@ import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { qtyCoin, ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { BothLegs } from './LegFields.tsx'
@@ -68,16 +68,10 @@ export function OrderTpslDialog(props: Props) {
       width="md"
       title={`${t('tpsl.title')} · ${instrument.symbol}`}
       footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={read.problems.size > 0 || follows.problems.size > 0}
-          >
-            {t('shell.confirm')}
-          </Button>
-        </>
+        <DialogFooter
+          onClose={onClose}
+          disabled={read.problems.size > 0 || follows.problems.size > 0}
+        />
       }
     >
       <div className="flex flex-col gap-4">

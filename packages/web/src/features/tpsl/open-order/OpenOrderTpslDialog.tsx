@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
 import { replaceOrder } from '../../../actions/trading.ts'
 import { wordsOfOrder } from '../../../actions/words/order-words.ts'
 import { useT } from '../../../i18n/i18n.ts'
@@ -14,7 +15,6 @@ import { useOpenOrdersOf } from '../../../stores/orders.ts'
 import { useTradingMode } from '../../../stores/positions.ts'
 import { useSettings } from '../../../stores/settings.ts'
 import { useTicker } from '../../../stores/tickers.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { inMode, withInputs, withLeverage } from '../form-fields.ts'
 import { BothLegs } from '../LegFields.tsx'
@@ -77,14 +77,7 @@ function OpenOrderForm({ order, instrument, onClose }: FormProps) {
       onSubmit={() => void send()}
       width="md"
       title={`${t('tpsl.title')} · ${order.symbol}`}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary" pending={isSending} disabled={!read.isReady}>
-            {t('shell.confirm')}
-          </Button>
-        </>
-      }
+      footer={<DialogFooter onClose={onClose} pending={isSending} disabled={!read.isReady} />}
     >
       <div className="flex flex-col gap-4">
         <p className="text-xs text-soft">{t(wordsOfOrder(order, instrument))}</p>
