@@ -36,13 +36,6 @@ test('the exchange’s general error message is translated into the language of 
   await chooseLanguage('en')
 })
 
-test('30027, 30074 and 30075 name the trigger price basis, by default the last price', () => {
-  const words = (code: number, extMap = {}) => say(failureMessage(failure(code, 'x', extMap)))
-  expect(words(30_027, { triggerBy: 'IndexPrice' })).toMatch(/current index price$/)
-  expect(words(30_074, { triggerBy: 'MarkPrice' })).toMatch(/current mark price$/)
-  expect(words(30_075)).toMatch(/current last price$/)
-})
-
 test('30162 names the maximum leverage, 12107 has the server’s message, a timeout its own', () => {
   const most = failure(30_162, 'x', { max_leverage: '25' })
   expect(say(failureMessage(most))).toMatch(/25/)
@@ -136,14 +129,16 @@ test('the notice of 30031 says that the balance is insufficient and links to the
 })
 
 test.each([30_027, 30_028, 30_029, 30_030, 30_074, 30_075])(
-  '%i names its trigger basis',
+  '%i names its trigger basis: index, mark or last price, by default the last price',
   (code) => {
     const words = (triggerBy?: string) =>
       say(failureMessage(failure(code, 'x', triggerBy === undefined ? {} : { triggerBy })))
     expect(words('IndexPrice')).toBe('Trigger price conflicts with the current index price')
     expect(words('MarkPrice')).toBe('Trigger price conflicts with the current mark price')
     expect(words('LastPrice')).toBe('Trigger price conflicts with the current last price')
-    expect(words()).toBe('Trigger price conflicts with the current last price')
+    for (const unknown of [undefined, 'BestPrice']) {
+      expect(words(unknown)).toBe('Trigger price conflicts with the current last price')
+    }
   },
 )
 

@@ -152,12 +152,33 @@ test('a returned token is kept in a cookie for seven days and sent while the coo
   expect(sent[3]?.init.headers).not.toHaveProperty('usertoken')
 })
 
-test('a request that times out fails with code 9000001 and hasError', async () => {
+test('a timeout is code 9000001, no response 500; both have hasError and an unknown outcome', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })).toMatchObject({
+    ok: false,
+    isUnknown: true,
+    error: { code: 500, message: 'Non Response!', hasError: true },
+  })
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')))
-  expect(await ask('depth', { symbol: 'BTCUSDT' })).toMatchObject({
+  expect(await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })).toMatchObject({
     ok: false,
+    isUnknown: true,
     error: { code: 9_000_001, hasError: true },
+  })
+})
+
+test('a refusal has a known outcome, unless the exchange says that it does not know it', async () => {
+  body = { ret_code: 110_001, ret_msg: 'no such order', result: {} }
+  expect(await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })).toMatchObject({
+    ok: false,
+    isUnknown: false,
+    error: { code: 110_001, message: 'no such order', hasError: true },
+  })
+  body = { ret_code: 10_505, ret_msg: 'unknown', result: {} }
+  expect(await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })).toMatchObject({
+    ok: false,
+    isUnknown: true,
   })
 })
 
