@@ -27,7 +27,8 @@ async function field(start: string, rules: NumberRules = price) {
   }
   const screen = await render(<Form />)
   const input = screen.getByRole('textbox', { name: 'Price' })
-  return { input, settled, element: input.element() as HTMLInputElement }
+  const { unmount } = screen
+  return { input, settled, unmount, element: input.element() as HTMLInputElement }
 }
 
 test('characters that are not part of a number cannot be typed, and the caret stays where it was', async () => {
@@ -67,12 +68,18 @@ test('in a field of whole numbers 12.5 becomes 12, not 125; digits typed later a
   await expect.element(input).toHaveValue('120')
 })
 
-test('on blur, the value is rounded up to its tick and reported as settled', async () => {
-  const { input, settled } = await field('10.1')
+test.each([
+  ['rounded up to its tick', '10.1', '10.50', '10.50'],
+  ['clamped to the maximum', '100000.1', '100,000.00', '100000.00'],
+  ['clamped to the minimum', '0.2', '0.50', '0.50'],
+])('on blur, the value is %s and reported as settled', async (_, typed, shown, settledAs) => {
+  const { input, settled } = await field('')
   await userEvent.click(input)
+  await userEvent.keyboard(typed)
+  expect(settled).not.toHaveBeenCalled()
   await userEvent.tab()
-  await expect.element(input).toHaveValue('10.50')
-  expect(settled).toHaveBeenLastCalledWith('10.50')
+  await expect.element(input).toHaveValue(shown)
+  expect(settled).toHaveBeenCalledExactlyOnceWith(settledAs)
 })
 
 test('arrows step by the tick, with Shift by 10, with Ctrl by 50, with both by 200', async () => {
@@ -260,7 +267,7 @@ test('Enter sends the form with the value of the field; a clamped value is shown
   expect(sent).toHaveBeenCalledExactlyOnceWith('100.00')
 })
 
-test('on blur a step does not change the typed value; an arrow key goes to the next multiple', async () => {
+test('a step does not change a typed value, which a tick rounds up; an arrow goes to the next multiple', async () => {
   const cost = await field('0.05', { scale: 8, min: '0', step: '1' })
   await userEvent.click(cost.input)
   await userEvent.tab()
@@ -268,4 +275,9 @@ test('on blur a step does not change the typed value; an arrow key goes to the n
   await userEvent.click(cost.input)
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(cost.input).toHaveValue('1')
+  await cost.unmount()
+  const ticked = await field('0.05', { scale: 8, min: '0', tick: '1' })
+  await userEvent.click(ticked.input)
+  await userEvent.tab()
+  await expect.element(ticked.input).toHaveValue('1.00000000')
 })
