@@ -99,6 +99,13 @@ describe('the expected P&L by the exchange’s preview of a closing order', () =
   })
 })
 
+// Prices from 0.5 to 150,000.
+const limited = {
+  ...instrument,
+  minPriceTicks: priceTicks(5),
+  maxPriceTicks: priceTicks(1_500_000),
+}
+
 describe('typed quantities and prices', () => {
   test.each([
     ['', 'qtyRequired'],
@@ -114,9 +121,20 @@ describe('typed quantities and prices', () => {
     expect(readClosingQty(instrument, held, '0.001')).toBe(1)
   })
 
-  test('a price must be given and on the tick', () => {
-    expect(readClosingPrice(instrument, '')).toMatchObject({ name: 'priceRequired' })
-    expect(readClosingPrice(instrument, '60000.05')).toMatchObject({ name: 'tickSizeFixNumTips' })
-    expect(readClosingPrice(instrument, '60000.1')).toBe(600_001)
+  test.each([
+    ['', 'priceRequired'],
+    ['60000.05', 'tickSizeFixNumTips'],
+    ['0', 'priceTooLow'],
+    ['0.4', 'priceTooLow'],
+    ['150000.1', 'priceTooHigh'],
+  ])('the price “%s” has the problem %s', (text, name) => {
+    expect(readClosingPrice(limited, text)).toMatchObject({ name, field: 'price' })
+  })
+
+  test('a price on the tick and within the limits of its contract is accepted', () => {
+    const read = ['0.5', '60000.1', '150000'].map((text) => readClosingPrice(limited, text))
+    expect(read).toEqual([5, 600_001, 1_500_000])
+    expect(readClosingPrice(limited, '0.4')).toMatchObject({ params: { min: '0.5' } })
+    expect(readClosingPrice(limited, '150000.1')).toMatchObject({ params: { max: '150000.0' } })
   })
 })
