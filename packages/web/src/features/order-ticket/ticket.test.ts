@@ -363,15 +363,19 @@ describe('the draft', () => {
   })
 })
 
-test('a fill reduces, closes or reverses a position', () => {
-  const held = { side: 'Buy' as const, sizeLots: qtyLots(10), entryValue: amount(1000n) }
-  const sell = { side: 'Sell' as const, price: priceTicks(2) }
-  expect(heldAfter(instrument, held, { ...sell, lots: qtyLots(4) })?.entryValue).toBe(600n)
-  expect(heldAfter(instrument, held, { ...sell, lots: qtyLots(10) })).toBeUndefined()
-  expect(heldAfter(instrument, held, { ...sell, lots: qtyLots(12) })).toMatchObject({
-    side: 'Sell',
-    sizeLots: 2,
-  })
+test('a fill opens, adds to, reduces, closes or reverses a position', () => {
+  // 0.010 BTC from 60,000; fills are at 61,000.
+  const held = { side: 'Buy' as const, sizeLots: qtyLots(10), entryValue: amount(usdt(600)) }
+  const fill = (side: 'Buy' | 'Sell', lots: number) =>
+    ({ side, price: priceTicks(610_000), lots: qtyLots(lots) }) as const
+  const opened = { side: 'Sell', sizeLots: 4, entryValue: usdt(244) }
+  expect(heldAfter(instrument, undefined, fill('Sell', 4))).toEqual(opened)
+  const after = (side: 'Buy' | 'Sell', lots: number) =>
+    heldAfter(instrument, held, fill(side, lots))
+  expect(after('Buy', 4)).toEqual({ side: 'Buy', sizeLots: 14, entryValue: usdt(844) })
+  expect(after('Sell', 4)).toEqual({ side: 'Buy', sizeLots: 6, entryValue: usdt(360) })
+  expect(after('Sell', 10)).toBeUndefined()
+  expect(after('Sell', 12)).toEqual({ side: 'Sell', sizeLots: 2, entryValue: usdt(122) })
 })
 
 describe('slippage limit (rules 8.3)', () => {
