@@ -98,17 +98,33 @@ test.each([
   expect(made).toMatchObject({ name, field: 'triggerPrice' })
 })
 
+/** An untriggered spot order of a plan, whose current trigger is at 11,000. */
+const planned = (planType: number): Order =>
+  ({
+    ...waiting,
+    stop: { triggerTicks: priceTicks(110_000), triggerDirection: 2, planType },
+  }) as unknown as Order
+
 test('a spot order with legs has no trigger price of its own, a conditional one has', () => {
-  const stop = { triggerTicks: 110_000, triggerDirection: 2, planType: 10 }
-  const waiting = {
-    orderType: 'Market',
-    status: 'Untriggered',
-    qtyLots: 5,
-    stop,
-  } as unknown as Order
-  expect(draftOf(waiting, instrument).trigger).toBeUndefined()
-  const conditional = { ...waiting, stop: { ...stop, planType: 1 } } as unknown as Order
-  expect(draftOf(conditional, instrument).trigger).toBe('11000.0')
+  expect(draftOf(planned(10), instrument).trigger).toBeUndefined()
+  expect(draftOf(planned(11), instrument).trigger).toBeUndefined()
+  expect(draftOf(planned(1), instrument).trigger).toBe('11000.0')
+  const stopLimit = { ...planned(8), orderType: 'Limit', priceTicks: priceTicks(109_000) } as Order
+  expect(draftOf(stopLimit, instrument)).toMatchObject({ trigger: '11000.0', price: '10900.0' })
+})
+
+test.each([
+  ['stop', 4],
+  ['profit', 5],
+])('8.7: only the quantity of a trailing %s can be amended', (_name, planType) => {
+  const trailing = planned(planType)
+  const own = draftOf(trailing, instrument)
+  expect(own).toEqual({ price: undefined, trigger: undefined, qty: '0.100', legs: {} })
+  const made = (qty: string) =>
+    replacementOf({ ...own, qty }, trailing, instrument, priceTicks(600_000))
+  expect(made('0.25')).toEqual({ qtyLots: 250 })
+  expect(made('0.1')).toMatchObject({ name: 'orderUnchanged' })
+  expect(made('0')).toMatchObject({ name: 'qtyRequired' })
 })
 
 const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
