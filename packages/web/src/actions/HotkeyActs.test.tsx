@@ -1,7 +1,9 @@
 // Hotkeys of a position: the requests that close a part of it or set its stop-loss at break-even.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storePosition } from '../../testing/stored-position.ts'
+import { framesShown, storePosition } from '../../testing/stored-position.ts'
+import { say } from '../i18n/i18n.ts'
+import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { clearPositions } from '../stores/positions.ts'
 import { runHotkey } from './hotkey-acts.ts'
 
@@ -9,6 +11,8 @@ const sent: unknown[] = []
 
 beforeEach(() => {
   sent.length = 0
+  forgetNotices()
+  for (const { id } of shownNotices()) dismissNotice(id)
   vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
     if (typeof body === 'string') sent.push(JSON.parse(body))
     return Promise.reject(new TypeError('no exchange here'))
@@ -39,11 +43,15 @@ test('the break-even stop-loss is at the tick that covers fees and funding; take
   expect(sent).not.toContainEqual(expect.objectContaining({ takeProfit: expect.anything() }))
 })
 
-test('without a position nothing is sent', async () => {
-  await storePosition()
-  clearPositions()
-  runHotkey('close50')
-  runHotkey('breakEven')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(sent).toEqual([])
-})
+test.each(['close25', 'close50', 'close75', 'breakEven'] as const)(
+  'without a position %s sends nothing and shows a notice that there is none',
+  async (key) => {
+    await storePosition()
+    clearPositions()
+    await framesShown()
+    runHotkey(key)
+    const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
+    await vi.waitFor(() => expect(titles()).toEqual(['There is no position to close']))
+    expect(sent).toEqual([])
+  },
+)
