@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { say } from '../../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../../shell/notices.ts'
+import { arriveAt } from '../../shell/location.ts'
+import type { Page } from '../../shell/routes.ts'
 import { runCommand } from './run-command.ts'
 
 const draft = { symbols: ['BTCUSDT'], figure: 'last', operator: 'above', value: '70000.0' } as const
@@ -30,11 +32,21 @@ const answering = (code: number): void => {
   )
 }
 
-beforeEach(() => {
+const showNothing = (): void => {
   forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)
-})
+}
+beforeEach(showNothing)
 afterEach(() => vi.unstubAllGlobals())
+
+const pages: readonly Page[] = [
+  { kind: 'linear', symbol: 'ETHUSDT' },
+  { kind: 'spread', symbol: '' },
+  { kind: 'markets' },
+  { kind: 'wallets' },
+  { kind: 'history', family: 'LinearPerpetual' },
+  { kind: 'help', topic: undefined },
+]
 
 const titles = (): string[] =>
   shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
@@ -42,12 +54,31 @@ const titles = (): string[] =>
 test.each([
   ['set', 0, 'Alert set'],
   ['refused', 424_242, 'Alert not set'],
-])('a command for an alert that is %s has a notice', async (_, code, title) => {
+])('a command for an alert that is %s has a notice on every page', async (_, code, title) => {
   answering(code)
+  for (const page of pages) {
+    showNothing()
+    arriveAt(page)
+    await runCommand({
+      kind: 'alert',
+      instrument: btcUsdt,
+      draft: { ...draft, symbols: [...draft.symbols] },
+    })
+    expect([page.kind, ...titles()]).toEqual([page.kind, title])
+  }
+})
+
+test('the notice of a new alert has its symbol and condition, and opens the list of alerts', async () => {
+  answering(0)
+  arriveAt({ kind: 'markets' })
   await runCommand({
     kind: 'alert',
     instrument: btcUsdt,
     draft: { ...draft, symbols: [...draft.symbols] },
   })
-  expect(titles()).toEqual([title])
+  const [notice] = shownNotices()
+  expect(notice?.link).toMatchObject({ dialog: { kind: 'alerts' } })
+  expect(notice?.items.map(({ body }) => body && say(body))).toEqual([
+    'BTCUSDT: Last price above 70,000.0',
+  ])
 })
