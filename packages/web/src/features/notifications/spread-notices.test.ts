@@ -64,26 +64,38 @@ test('placing, amending and filling have notices; a partial fill has none while 
   ])
 })
 
-test('a cancellation has a notice; an order cancelled after a partial fill has one of its fills', () => {
+test('a cancellation has a notice, with its reason unless the trader cancelled the order', () => {
   const sell = { ...resting, side: 'Sell' as const }
-  expect(
-    noticesOf([sell], { ...sell, orderStatus: 'Cancelled', cancelType: 'CancelByUser' }),
-  ).toEqual([['Order cancelled', 'Sell 0.500 BTCUSDT_BTC/USDT at -12.5', 'cancelOrder']])
-  const [[title, body] = []] = noticesOf([], {
-    orderStatus: 'PartiallyFilledCanceled',
-    cancelType: 'CancelBySettle',
-    cumExecQty: '0.100',
-    avgPrice: '-12.5',
-  }) as [string, string][]
-  expect(title).toBe('Order partially filled')
-  expect(body).toContain('Bought 0.100 BTCUSDT_BTC/USDT at -12.5')
+  const ended = { ...sell, orderStatus: 'Cancelled' as const }
+  const terms = 'Sell 0.500 BTCUSDT_BTC/USDT at -12.5'
+  expect(noticesOf([sell], { ...ended, cancelType: 'CancelByUser' })).toEqual([
+    ['Order cancelled', terms, 'cancelOrder'],
+  ])
+  clearSpreads()
+  expect(noticesOf([sell], { ...ended, cancelType: 'CancelBySettle' })).toEqual([
+    ['Order cancelled', `${terms} – Contract delivered`, 'cancelOrder'],
+  ])
 })
 
-test('a market order that is cancelled at once has a notice with its terms', () => {
+test('an order cancelled after a partial fill has a notice of its fills, its rest and the reason', () => {
+  const ended = {
+    orderStatus: 'PartiallyFilledCanceled',
+    cumExecQty: '0.100',
+    avgPrice: '-12.5',
+  } as const
+  const words = 'Bought 0.100 BTCUSDT_BTC/USDT at -12.5; the rest of 0.500 cancelled'
+  expect(noticesOf([], { ...ended, cancelType: 'CancelBySettle' })).toEqual([
+    ['Order partially filled', `${words} – Contract delivered`, 'trade'],
+  ])
+  clearSpreads()
+  expect(noticesOf([], { ...ended, cancelType: 'CancelByUser' })).toEqual([
+    ['Order partially filled', words, 'trade'],
+  ])
+})
+
+test('a market order that is cancelled at once has a notice with its terms and the reason', () => {
   const market = { orderType: 'Market', price: '', orderStatus: 'Cancelled' } as const
-  const [[, body] = []] = noticesOf([], {
-    ...market,
-    cancelType: 'CancelByNoLiquidity',
-  }) as string[][]
-  expect(body).toContain('Buy 0.500 BTCUSDT_BTC/USDT at Market')
+  expect(noticesOf([], { ...market, cancelType: 'CancelByNoLiquidity' })).toEqual([
+    ['Order cancelled', 'Buy 0.500 BTCUSDT_BTC/USDT at Market – No liquidity', 'cancelOrder'],
+  ])
 })
