@@ -4,7 +4,7 @@
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
-import { encodeOrder, type WireOrder } from '@basis/protocol/order'
+import { encodeOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refreshConnection } from '../../client/connection.ts'
 import { useSession, type Session } from '../../client/session.ts'
@@ -12,13 +12,15 @@ import { say } from '../../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, noticeLog, shownNotices } from '../../shell/notices.ts'
 import { applyContracts, listingsOf } from '../../stores/catalogue.ts'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
+import { startMissedFills } from './missed-fills.ts'
 import { startRecall } from './recall-notices.ts'
 
-const exchange = vi.hoisted(() => ({ ended: [] as unknown[] }))
+const exchange = vi.hoisted(() => ({ ended: [] as unknown[], fills: [] as unknown[] }))
 vi.mock('../../client/http.ts', async (original) => ({
   ...(await original<object>()),
   ask: (name: string) => {
-    const list = name === 'orderHistory' ? exchange.ended : []
+    const { ended, fills } = exchange
+    const list = name === 'orderHistory' ? ended : name === 'executions' ? fills : []
     return Promise.resolve({ ok: true, value: { list, nextPageCursor: '' } })
   },
 }))
@@ -26,8 +28,11 @@ vi.mock('../../client/http.ts', async (original) => ({
 const instrument = listingsOf(fallbackContracts(), [])[0]?.instrument
 if (instrument === undefined) throw new Error('BTCUSDT is built in')
 
-/** A post-only order that ended as it was placed, at a moment of the exchange's clock. */
-const ended = (id: number, timeMs: number): WireOrder => {
+/**
+ * A post-only order that ended as it was placed, at a moment of the exchange's clock; with the
+ * given changes.
+ */
+const ended = (id: number, timeMs: number, change: Partial<Order> = {}): WireOrder => {
   const order: Order = {
     id: orderId(id),
     linkId: `order-${id}`,
@@ -51,6 +56,7 @@ const ended = (id: number, timeMs: number): WireOrder => {
     createdMs: timeMs,
     updatedMs: timeMs,
     updateNo: 2,
+    ...change,
   }
   return encodeOrder(order, instrument)
 }
@@ -65,6 +71,8 @@ const exchangeNowMs = () => Date.now() + clockOffsetMs
 
 let stop: () => void
 beforeEach(() => {
+  exchange.ended = []
+  exchange.fills = []
   for (const { id } of shownNotices()) dismissNotice(id)
   forgetNotices()
   applyContracts(fallbackContracts(), 'network')
@@ -88,7 +96,6 @@ test('events between opening the page and the first private message are shown', 
 })
 
 test('orders that ended while the connection was lost are in the log only', async () => {
-  exchange.ended = []
   refreshConnection({ privateLink: 'open' })
   refreshConnection({ privateLink: 'waiting' })
   exchange.ended = [ended(3, exchangeNowMs())]
@@ -97,6 +104,37 @@ test('orders that ended while the connection was lost are in the log only', asyn
   refreshConnection({ privateLink: 'open' })
   await vi.waitFor(() => expect(titles(noticeLog())).toEqual(['Post-only order cancelled']))
   expect(shownNotices()).toEqual([])
+})
+
+/** The whole of an order of 0.010 at 64,000, which was in the book for a minute. */
+const filled = (id: number, timeMs: number): WireOrder =>
+  ended(id, timeMs, {
+    timeInForce: 'GoodTillCancel',
+    status: 'Filled',
+    cancelType: undefined,
+    filledLots: qtyLots(10),
+    filledValue: amount(64_000_000_000n),
+    createdMs: timeMs - 60_000,
+  })
+
+test('fills while the connection was lost are in the log, and one notice shows their number', async () => {
+  const stopFills = startMissedFills()
+  refreshConnection({ privateLink: 'open' })
+  refreshConnection({ privateLink: 'waiting' })
+  const fillMs = exchangeNowMs() - 5
+  exchange.ended = [filled(5, fillMs), filled(6, fillMs)]
+  exchange.fills = [5, 6].map(
+    (id) => ({ execId: `e-${id}`, orderId: String(id), execTimeE3: fillMs }) as WireExecution,
+  )
+  refreshConnection({ privateLink: 'connecting' })
+  refreshConnection({ privateLink: 'open' })
+  const missed = '2 fills while you were offline'
+  const [placed, done] = ['Order placed', 'Order filled']
+  await vi.waitFor(() =>
+    expect(titles(noticeLog()).toSorted()).toEqual([missed, done, done, placed, placed]),
+  )
+  expect(titles(shownNotices())).toEqual([missed])
+  stopFills()
 })
 
 test('events of a muted kind are in the log only', async () => {
