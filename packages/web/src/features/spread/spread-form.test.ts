@@ -7,6 +7,7 @@ import type {
   WireSpreadTicker,
 } from '@basis/protocol/spread/market'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { say } from '../../i18n/i18n.ts'
 import { amendProblem, averageOf, draftProblem, legFee } from './spread-form.ts'
 import { legLines, lineOf, matrixOf } from './spread-form.ts'
 import { movedChoice, percentOf, searched, shownSymbol } from './spread-form.ts'
@@ -120,16 +121,23 @@ test('a leg pays half of its fee rate, a spot buy in the bought coin', () => {
   expect(legFee(sell, contract, { ...order, qty: '' })).toBeUndefined()
 })
 
-test('an order is amended by the same rules, and a price above the band has its maximum', () => {
-  const order = { side: 'Sell', orderType: 'Limit', price: '0', qty: '0.5' } as const
-  expect(amendProblem(instrument, order, { qty: '0.4' })).toBeUndefined()
-  expect(amendProblem(instrument, order, { qty: '11' })?.name).toBe('orderMaxQtyReplace')
-  const above = amendProblem(instrument, order, { price: '3350.5' })
-  expect(above && spreadProblemMessage(above)).toEqual({
-    key: 'spread.aboveBand',
-    params: { max: { decimal: '3350.0' } },
-  })
-})
+test.each(['Buy', 'Sell'] as const)(
+  'EX-20.4: a %s is amended by the same rules, and a price beyond either end of the band names it',
+  (side) => {
+    const order = { side, orderType: 'Limit', price: '0', qty: '0.5' } as const
+    const wrong = (change: { price?: string; qty?: string }) =>
+      amendProblem(instrument, order, change)
+    expect(wrong({ qty: '0.4' })).toBeUndefined()
+    expect(wrong({ qty: '11' })?.name).toBe('orderMaxQtyReplace')
+    expect([wrong({ price: '3350' }), wrong({ price: '-2650' })]).toEqual([undefined, undefined])
+    const told = (price: string) => {
+      const beyond = wrong({ price })
+      return beyond && say(spreadProblemMessage(beyond))
+    }
+    expect(told('3350.5')).toBe('Spread price cannot exceed 3,350.0')
+    expect(told('-2650.5')).toBe('Spread price cannot be below -2,650.0')
+  },
+)
 
 test('the picker finds combinations by words and kind, and its arrow keys wrap around', () => {
   expect(searched([instrument], { query: 'btc 25dec', kind: 'all' })).toEqual([instrument])
