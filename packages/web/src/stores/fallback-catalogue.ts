@@ -4,6 +4,7 @@
 import { coinIconPath } from '@basis/protocol/icons/icons'
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { SpotSymbol } from '@basis/protocol/spot/symbol'
+import { usdcName } from '../shell/routes.ts'
 
 type Sample = Pick<
   ContractSymbol,
@@ -75,7 +76,7 @@ function identityOf(sample: Sample, rank: number) {
     symbol: sample.symbol,
     symbolName: sample.symbol,
     symbolAlias: sample.symbol,
-    displayName: `${sample.baseCurrency}/${sample.quoteCurrency}`,
+    displayName: displayNameOf(sample),
     baseCurrency: sample.baseCurrency,
     quoteCurrency: sample.quoteCurrency,
     coin: sample.coin,
@@ -101,6 +102,10 @@ function identityOf(sample: Sample, rank: number) {
     indexSort: rank,
   }
 }
+
+/** As the exchange names its perpetuals: BTC/USDT, but BTC-PERP for BTCPERP. */
+const displayNameOf = ({ symbol, contractType, baseCurrency, quoteCurrency }: Sample): string =>
+  contractType === 'UsdcPerpetual' ? usdcName(symbol) : `${baseCurrency}/${quoteCurrency}`
 
 function limitsOf(sample: Sample) {
   return {
