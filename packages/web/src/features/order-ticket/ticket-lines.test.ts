@@ -60,7 +60,20 @@ test('there are no lines without a leg, for a reduce-only order, or after it is 
   const sent = changeTicket(typed('', '59000'), { kind: 'sent' })
   expect(draftLines(sent, context, lots)).toBeUndefined()
   const again = changeTicket(sent, { kind: 'size', size: '1' })
-  expect(draftLines(again, context, lots)).toBeDefined()
+  expect(draftLines(again, context, lots)).toMatchObject({
+    side: 'Buy',
+    ticks: { price: 600_000, stopLoss: 590_000 },
+  })
+})
+
+test('a price or trigger of 0, typed on the way to 0.5, has no line and does not turn the side', () => {
+  const atZero = draftLines(typed('', '59000', { price: '0' }), context, lots)
+  expect(atZero).toMatchObject({ side: 'Buy', ticks: { stopLoss: 590_000 } })
+  expect(atZero?.ticks).not.toHaveProperty('price')
+  const { terms } = typed('', '59000')
+  const waiting = typed('', '', { orderType: 'Market', terms: { ...terms, trigger: '0.0' } })
+  const begun = draftLines(waiting, context, lots)
+  expect([begun?.side, begun?.ticks]).toEqual(['Buy', { stopLoss: 590_000 }])
 })
 
 test('a drag changes the field; removing a line empties a leg, but not the price', () => {

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import type { Dispatch } from 'react'
 import { formatPrice } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { legNames } from '@basis/domain/orders/tpsl'
 import type { Side } from '@basis/domain/orders/order'
@@ -13,7 +14,7 @@ import { sideMeant } from '../tpsl/tpsl-form.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { riskView } from './ticket-risk.ts'
 import { readTerms, tpslContext, withTrigger } from './ticket-terms.ts'
-import { isProblem, limitTicks } from './ticket.ts'
+import { limitTicks } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 type LotsOf = (side: Side) => SideFigures['lots']
@@ -32,13 +33,13 @@ export function draftLines(
   if (draft.isSent === true || draft.reduceOnly || draft.terms.tpsl === undefined) return undefined
   const legs = legNames.flatMap((name) => {
     const ticks = tpsl?.[name]?.triggerTicks
-    return ticks === undefined || ticks <= 0 ? [] : [[name, ticks] as const]
+    return isPrice(ticks) ? [[name, ticks] as const] : []
   })
   if (legs.length === 0) return undefined
   const limit = limitTicks(draft, instrument)
   const entry = {
-    ...(limit === undefined || isProblem(limit) ? {} : { price: limit }),
-    ...(triggerTicks === undefined ? {} : { trigger: triggerTicks }),
+    ...(isPrice(limit) ? { price: limit } : {}),
+    ...(isPrice(triggerTicks) ? { trigger: triggerTicks } : {}),
   }
   const judged = { side: 'Buy', lots: lotsOf('Buy'), limit: entry.price } as const
   const view = riskView(draft, context, lotsOf)
@@ -53,6 +54,10 @@ export function draftLines(
     },
   }
 }
+
+/** Returns whether it can have a line: 0, with which 0.5 begins, is no price yet. */
+const isPrice = (ticks: PriceTicks | Problem | undefined): ticks is PriceTicks =>
+  typeof ticks === 'number' && ticks > 0
 
 /** Returns the change made by dragging a line; undefined if nothing changes. */
 export function draggedChange(

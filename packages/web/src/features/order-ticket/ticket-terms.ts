@@ -194,18 +194,22 @@ export function tpslContext(
   { instrument, last }: { readonly instrument: Instrument; readonly last: PriceTicks | undefined },
   { side, lots, limit }: JudgedSide,
 ): TpslContext {
-  const { triggerTicks } = readTerms(terms, instrument)
+  const triggerTicks = aboveZero(readTerms(terms, instrument).triggerTicks)
   return {
     instrument,
     scene: 'Order',
     side,
-    referenceTicks: limit ?? triggerTicks ?? last,
+    referenceTicks: aboveZero(limit) ?? triggerTicks ?? last,
     marketTicks: triggerTicks === undefined ? last : undefined,
     sizeLots: lots,
     isUnified: true,
     reduceOnly,
   }
 }
+
+/** A typed price that is 0 so far is not a price yet. */
+const aboveZero = (ticks: PriceTicks | undefined): PriceTicks | undefined =>
+  ticks === 0 ? undefined : ticks
 
 /** The order of one side: its quantity, 0 if not known, and its limit. */
 type JudgedSide = {

@@ -87,18 +87,20 @@ describe('figures', () => {
     const around = { ...context, instrument: inverse, position: undefined }
     const tpsl = { ...emptyForm('Full', atLast), takeProfit: '0', stopLoss: '59000' }
     const typed = { ...emptyDraft, size: '100' }
+    // The stop-loss alone has a line, and is that of a buy below the last price.
+    const lines = { symbol: 'BTCUSDT', side: 'Buy', ticks: { stopLoss: 590_000 }, gains: {} }
     for (const unit of ['qty', 'cost', 'value', 'riskCoin'] as const) {
       for (const price of ['0', '0.', '0.0']) {
         const draft = { ...typed, unit, price, terms: { ...emptyDraft.terms, tpsl } }
         const { Buy, Sell } = ticketFigures(draft, around)
         expect([Buy.priceTicks, Buy.cost]).toEqual([undefined, undefined])
         expect([Buy.problem, Sell.problem]).not.toContain(undefined)
-        expect(() => draftLines(draft, around, () => Buy.lots)).not.toThrow()
+        expect(draftLines(draft, around, () => Buy.lots)).toEqual(lines)
       }
       const waits = { ...emptyDraft.terms, trigger: '0', tpsl }
       const conditional = { ...typed, unit, orderType: 'Market', terms: waits } as const
       expect(ticketFigures(conditional, around).Buy.cost).toBeUndefined()
-      expect(() => draftLines(conditional, around, () => qtyLots(1))).not.toThrow()
+      expect(draftLines(conditional, around, () => qtyLots(1))).toEqual(lines)
     }
     expect(ticketFigures({ ...typed, price: '0' }, around).Buy.problem).toMatchObject({
       name: 'priceTooLow',
@@ -159,7 +161,8 @@ describe('figures', () => {
   test('10.1: under portfolio margin no order has a liquidation price, not even before the preview', () => {
     const flat = { ...context, position: undefined }
     const large = { ...limit, size: '5' }
-    expect(ticketFigures(large, flat).Buy.liquidationTicks).toBeDefined()
+    // Rules 5.7: (300,000 − (10,000 − 165) + 329.70 + 148.50) ÷ (5 × 0.995), up to the tick.
+    expect(ticketFigures(large, flat).Buy.liquidationTicks).toBe(584_208)
     const { Buy, Sell } = ticketFigures(large, { ...flat, isPortfolio: true })
     expect([Buy.liquidationTicks, Sell.liquidationTicks]).toEqual([undefined, undefined])
   })
@@ -180,9 +183,8 @@ describe('figures', () => {
   })
 
   test('the liquidation price includes the order, and there is none if the position is closed', () => {
-    const more = ticketFigures(limit, context)
-    expect(more.Buy.liquidationTicks).toBeGreaterThan(500_000)
-    expect(more.Buy.liquidationTicks).toBeLessThan(600_000)
+    // Rules 5.7: (66,000 − (10,000 − 3.30) + 32.67) ÷ (1.1 × 0.995), up to the tick.
+    expect(ticketFigures(limit, context).Buy.liquidationTicks).toBe(511_978)
     expect(ticketFigures({ ...limit, size: '1' }, context).Sell.liquidationTicks).toBeUndefined()
   })
 })
@@ -252,6 +254,8 @@ describe('an untriggered order is checked when its trigger is reached', () => {
   })
 
   test('it needs no funds and no position when placed', () => {
+    const now = { ...waits, terms: {}, size: '5', orderType: 'Limit', price: '60000' } as const
+    expect(ticketFigures(now, banded).Buy.problem?.name).toBe('insufficientBalance')
     expect(ticketFigures({ ...waits, size: '5' }, banded).Buy.problem).toBeUndefined()
     const closing = { ...waits, reduceOnly: true }
     expect(ticketFigures(closing, banded).Buy.problem).toBeUndefined()
