@@ -58,7 +58,9 @@ test('prices picked on the chart fill the fields, which are read back as ticks',
 test('a take-profit above and a stop-loss below are valid for a buy, not for a sell', () => {
   const terms = { tpsl: legs('62000.0', '57000.0') }
   expect(problemOf(terms, 'Buy')).toBeUndefined()
-  expect(problemOf(terms, 'Sell')).toBeDefined()
+  expect(problemOf(terms, 'Sell')).toBe('tpPriceTooHigh')
+  expect(problemOf({ tpsl: legs('', '57000.0') }, 'Sell')).toBe('slPriceTooLow')
+  expect(problemOf({ tpsl: legs('57000.0', '62000.0') }, 'Sell')).toBeUndefined()
 })
 
 test('an empty trigger, one at the last price and a reduce-only order with TP/SL are refused', () => {

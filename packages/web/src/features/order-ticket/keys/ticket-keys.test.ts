@@ -37,7 +37,7 @@ test('checkboxes are ticked by one press and cleared by the next', () => {
   expect(pressed([box('postOnly'), box('postOnly')]).timeInForce).toBe('GoodTillCancel')
   expect(pressed([box('reduceOnly')]).reduceOnly).toBe(true)
   expect(pressed([box('reduceOnly'), box('reduceOnly')]).reduceOnly).toBe(false)
-  expect(pressed([box('tpsl')]).terms.tpsl).toBeDefined()
+  expect(pressed([box('tpsl')]).terms.tpsl).toMatchObject({ takeProfit: '', stopLoss: '' })
   expect(pressed([box('tpsl'), box('tpsl')]).terms.tpsl).toBeUndefined()
 })
 
