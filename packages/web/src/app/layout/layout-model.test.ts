@@ -52,20 +52,25 @@ test('an arrangement stored before a panel existed gets that panel at its place,
   expect(read && panelsIn(read.model)).toEqual(panelsIn(model))
 })
 
-test('a stored arrangement with an unknown panel or invalid contents is discarded', () => {
+test('a stored arrangement with an unknown or doubled panel, or invalid contents, is discarded', () => {
   const storage = memory()
   const value = { model: firstLayout('desk', room), hasOwnSizes: false }
   const text = JSON.stringify({ version: 3, value })
   for (const broken of [
     text.replaceAll('fills', 'ghosts'),
-    text.replaceAll('"row"', '"heap"'),
+    text.replaceAll('"chart"', '"book"'),
+    text.replace('"model":', '"other":'),
     '{',
   ]) {
     storage.texts.set('basis.layout.desk', broken)
-    const read = layoutRecord('desk', storage).read()
-    const shown = read === undefined ? panelIds : panelsIn(read.model)
-    expect(shown.length).toBe(panelIds.length)
+    expect(layoutRecord('desk', storage).read()).toBeUndefined()
   }
+  storage.texts.set('basis.layout.desk', text)
+  expect(layoutRecord('desk', storage).read()).toEqual(value)
+  // The library checks the rest when the arrangement is shown.
+  storage.texts.set('basis.layout.desk', text.replaceAll('"row"', '"heap"'))
+  const read = layoutRecord('desk', storage).read()
+  expect(() => read && Model.fromJson(read.model)).toThrow('heap')
 })
 
 test('panels of popout windows return beside their neighbours', () => {
