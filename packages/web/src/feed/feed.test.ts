@@ -163,6 +163,14 @@ describe('the public feed', () => {
     socket().onmessage?.({ data: 'no json' })
     advance(60)
     expect(batches.flatMap((batch) => batch.trades)).toEqual([])
+    // The next one that fits is read.
+    const trade = { i: '7', T: 5, p: '10.1', v: '0.002', S: 'Buy' }
+    socket().receive({ topic: 'trade.BTCUSDT', type: 'delta', seq: 2, ts: 2, data: [trade] })
+    advance(60)
+    const trades = [{ id: '7', ticks: 101, lots: 2, side: 'Buy', timeMs: 5 }]
+    expect(batches.flatMap((batch) => batch.trades)).toEqual([
+      { symbol: 'BTCUSDT', trades, isSnapshot: false },
+    ])
   })
 
   test('passes liquidations on unchanged', () => {
