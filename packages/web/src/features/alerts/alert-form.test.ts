@@ -78,6 +78,7 @@ test('the form of an existing alert has its values, and keeps its expiry', () =>
 test('several markets cannot have an alert on a price, nor can a spot pair on funding', () => {
   expect(figuresOf([bitcoin])).toContain('last')
   expect(figuresOf([bitcoin, ether])).not.toContain('last')
+  expect(figuresOf([bitcoin, ether])).toContain('funding')
   const pair = { ...bitcoin, kind: 'Spot' } as Instrument
   expect(figuresOf([bitcoin, pair])).not.toContain('funding')
 })

@@ -79,6 +79,8 @@ test('the plot has every level, the highest on top, and labels that do not touch
   expect(lines).toHaveLength(101)
   expect(lines.map(({ y }) => y)).toEqual(lines.map(({ y }) => y).toSorted((a, b) => b - a))
   const labelled = lines.filter(({ label }) => label !== '').map(({ y }) => y)
+  // A hundred cells are 2.1 high each, and a label takes 13: every seventh level has one.
+  expect(labelled).toHaveLength(15)
   expect(labelled.every((y, k) => k === 0 || (labelled[k - 1] ?? 0) - y >= 13)).toBe(true)
   expect(price).toBeGreaterThan(0)
   expect(price).toBeLessThan(height)

@@ -133,7 +133,9 @@ describe('orders', () => {
       tradeLines({ positions: [], orders }, instrument, { ...all, ...choice }, words)
     expect(shown({ stops: false }).map(({ id }) => id)).toEqual(['order:7', 'tpsl:9'])
     expect(shown({ protection: false }).map(({ id }) => id)).toEqual(['order:7', 'order:8'])
-    expect(shown({}).every(({ thickness }) => thickness === 'thin')).toBe(true)
+    for (const thickness of ['thin', 'thick'] as const) {
+      expect(shown({ thickness }).map((line) => line.thickness)).toEqual(Array(3).fill(thickness))
+    }
   })
 
   test('a market order that is being filled has no line', () => {
