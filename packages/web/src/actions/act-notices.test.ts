@@ -162,5 +162,9 @@ test('switching auto-margin replenishment on and off has different notices', asy
     answering(0, { symbol, isAutoAddMargin: isOn })
     await setAutoAddMargin(symbol, 0, isOn)
   }
-  expect(new Set(titles()).size).toBe(2)
+  // The newest is the first.
+  expect(titles()).toEqual([
+    'BTCUSDT: auto-margin replenishment off',
+    'BTCUSDT: auto-margin replenishment on',
+  ])
 })

@@ -29,7 +29,8 @@ test.each(pages)(
   '%s is served as a page outside the public path, also with a language prefix',
   (path) => {
     for (const url of [path, `/de-DE${path}`]) {
-      expect(pageAt(url)).toBeDefined()
+      const page = pageAt(url)
+      expect(page && pathOf(page)).toBe(path)
       expect(isPageOutside(url)).toBe(true)
       expect(isPageOutside(`${url}?ref=1`)).toBe(true)
     }
