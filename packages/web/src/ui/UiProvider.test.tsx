@@ -56,9 +56,11 @@ test('the first value does not flash, and every change does', async () => {
   expect(screen.container.querySelector('.flash-up')).toBeNull()
   await userEvent.click(screen.getByText('Tick'))
   const first = screen.container.querySelector('.flash-up')
-  expect(first).not.toBeNull()
+  expect(first?.textContent).toBe('2')
   await userEvent.click(screen.getByText('Tick'))
-  expect(screen.container.querySelector('.flash-up')).not.toBe(first)
+  const second = screen.container.querySelector('.flash-up')
+  expect(second?.textContent).toBe('3')
+  expect(second).not.toBe(first)
 })
 
 test('Esc answers a question with no, once', async () => {
