@@ -136,9 +136,13 @@ test('an order sets TP/SL, the position shows it, and calls change and cancel it
   expect(resultOf(dropped.body)['position']).toMatchObject({ stopLoss: '40000.0' })
 })
 
-test('a conditional order waits with its TP/SL; a wrong direction, and TP/SL when flat, are refused', async () => {
+test('a conditional order waits with its TP/SL, is amended and cancelled; a wrong direction, and TP/SL when flat, are refused', async () => {
   const browser = await trader()
+  const openOrders = async () =>
+    listOf((await browser.ask('GET', '/contract/v5/order/open-list')).body)
+  const funds = async () => resultOf((await browser.ask('GET', '/contract/v5/account/wallet')).body)
   await browser.ask('POST', create, buy)
+  const before = await funds()
   const placed = await browser.ask('POST', create, {
     ...buy,
     triggerPrice: '90000',
@@ -157,6 +161,34 @@ test('a conditional order waits with its TP/SL; a wrong direction, and TP/SL whe
       },
     },
   })
+  // It needs no margin before it fires (rules 8.3).
+  expect(await funds()).toEqual(before)
+  const { orderId } = resultOf(placed.body)
+  const change = async (fields: object) =>
+    (await browser.ask('POST', '/contract/v5/order/replace', { symbol, orderId, ...fields })).body
+  const amended = {
+    orderId,
+    orderStatus: 'Untriggered',
+    qty: '0.020',
+    triggerPrice: '91000.0',
+    triggerDirection: 1,
+    takeProfit: '96000.0',
+  }
+  expect(await change({ triggerPrice: '91000', qty: '0.02', takeProfit: '96000' })).toMatchObject({
+    ret_code: 0,
+    result: { order: amended },
+  })
+  // The trigger must lie ahead of the price: a rise cannot lead to 60,000.
+  expect((await change({ triggerPrice: '60000' }))['ret_code']).not.toBe(0)
+  expect(await openOrders()).toMatchObject([amended])
+  const cancelled = await browser.ask('POST', '/contract/v5/order/cancel', { symbol, orderId })
+  expect(cancelled.body).toMatchObject({
+    ret_code: 0,
+    result: { order: { orderId, orderStatus: 'Cancelled', cancelType: 'CancelByUser' } },
+  })
+  expect(await openOrders()).toEqual([])
+  const again = await browser.ask('POST', '/contract/v5/order/cancel', { symbol, orderId })
+  expect(again.body['ret_code']).not.toBe(0)
   const wrong = await browser.ask('POST', create, {
     ...buy,
     triggerPrice: '90000',
