@@ -15,6 +15,12 @@ const open = async (browser: TestClient): Promise<readonly Told[]> => {
   const { body } = await browser.ask('GET', '/spot/api/v1/order/open-list')
   return (body as { result: { list: Told[] } }).result.list
 }
+/** What open spot orders freeze of a coin. */
+const frozen = async (browser: TestClient, coin: string): Promise<number> => {
+  const { body } = await browser.ask('GET', '/contract/v5/account/wallet')
+  const { coins } = body['result'] as { coins: { coin: string; locked: string }[] }
+  return Number(coins.find((row) => row.coin === coin)?.locked ?? '0')
+}
 
 let venue: TestServer
 let browser: TestClient
@@ -37,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-test('a stop-limit waits with the fields of its plan, is changed and cancelled', async () => {
+test('a stop-limit freezes nothing, waits with the fields of its plan, is changed and cancelled', async () => {
   const asked = { ...pair, side: 'SELL', planType: 8, origQty: '0.05' }
   const placed = await post(browser, 'create', {
     ...asked,
@@ -56,6 +62,14 @@ test('a stop-limit waits with the fields of its plan, is changed and cancelled',
   }
   expect(placed.result.order).toMatchObject({ orderStatus: 'Untriggered', spot: told })
   expect(await open(browser)).toMatchObject([{ ...told, price: at(0.98), type: 'LIMIT' }])
+  expect(await frozen(browser, 'BTC')).toBe(0)
+  // All coins are still for sale: a limit order of the whole balance freezes them.
+  const rest = { ...pair, side: 'SELL', type: 'LIMIT', origQty: '0.099', price: at(1.01) }
+  const resting = await post(browser, 'create', rest)
+  expect(resting.ret_code).toBe(0)
+  expect(await frozen(browser, 'BTC')).toBe(0.099)
+  await post(browser, 'cancel', { ...pair, orderId: resting.result.orderId })
+  expect(await frozen(browser, 'BTC')).toBe(0)
   const named = { ...pair, clientOrderId: 'stop-limit' }
   const changed = await post(browser, 'replace', {
     ...named,
@@ -87,12 +101,14 @@ test('an OCO freezes its quantity once and shows both legs, in the preview too',
   expect(seen.result).toMatchObject({ code: 0, orders: [{ spot: told }] })
   const placed = await post(browser, 'create', asked)
   expect(placed.result.order).toMatchObject({ spot: told })
+  expect(await frozen(browser, 'BTC')).toBe(0.09)
   const second = await post(browser, 'create', { ...asked, planType: 11 })
   expect(second.ext_map).toMatchObject({ problem: 'insufficientCoin', field: 'qty' })
   const { orderId } = placed.result
   const moved = await post(browser, 'replace', { ...pair, orderId, slTriggerPrice: at(0.94) })
   expect(moved.result.order).toMatchObject({ spot: { ...told, slTriggerPrice: at(0.94) } })
   await post(browser, 'cancel', { ...pair, orderId })
+  expect(await frozen(browser, 'BTC')).toBe(0)
 })
 
 test('trailing orders show their distance and activation price, limit orders their attached TP/SL', async () => {
@@ -118,14 +134,20 @@ test('trailing orders show their distance and activation price, limit orders the
   expect((cancelled.body as { result: { list: unknown[] } }).result.list).toHaveLength(2)
 })
 
-test('a market sale by amount is filled up to the amount and keeps its slippage limit', async () => {
-  const limit = { maxSlippage: '1', maxSlippageType: 'Percent' }
-  const sale = { ...pair, side: 'SELL', type: 'MARKET', amount: '1000', marketUnit: 'quoteCoin' }
-  const sold = await post(browser, 'create', { ...sale, ...limit })
-  expect(sold.result.order).toMatchObject({ spot: { amount: '1000', ...limit, status: 'FILLED' } })
-  const value = Number(sold.result.order['cumExecValue'])
-  expect(value).toBeLessThanOrEqual(1000)
-  expect(value).toBeGreaterThan(999)
+test('market orders by amount are filled up to the amount on both sides, with a slippage limit', async () => {
+  const byAmount = { ...pair, type: 'MARKET', amount: '1000', marketUnit: 'quoteCoin' }
+  for (const [side, limit] of [
+    ['SELL', { maxSlippage: '1', maxSlippageType: 'Percent' }],
+    ['BUY', { maxSlippage: '4000', maxSlippageType: 'TickSize' }],
+  ] as const) {
+    const { result } = await post(browser, 'create', { ...byAmount, side, ...limit })
+    expect(result.order).toMatchObject({ spot: { amount: '1000', ...limit, status: 'FILLED' } })
+    // In whole lots of 0.000001 BTC (rules 8.7): less than one lot is left of the amount.
+    const value = Number(result.order['cumExecValue'])
+    expect(value).toBeLessThanOrEqual(1000)
+    expect(value).toBeGreaterThan(1000 - Number(result.order['avgPrice']) * 0.000001)
+  }
+  expect(await frozen(browser, 'USDT')).toBe(0)
 })
 
 test('the history has plans, legs and amounts as the orders had them', async () => {
@@ -134,6 +156,7 @@ test('the history has plans, legs and amounts as the orders had them', async () 
     return (body as { result: { list: Told[] } }).result.list
   }
   await expect.poll(history).toMatchObject([
+    { side: 'Buy', spot: { amount: '1000', maxSlippageType: 'TickSize', status: 'FILLED' } },
     { spot: { amount: '1000', marketUnit: 'quoteCoin', maxSlippage: '1', status: 'FILLED' } },
     { spot: { planType: 0, tpTriggerPrice: at(1.02), status: 'CANCELED' } },
     { spot: { planType: 4, amount: '500', trailingPercentage: '1.5', status: 'ORDER_CANCELED' } },
@@ -143,6 +166,7 @@ test('the history has plans, legs and amounts as the orders had them', async () 
       spot: { planType: 11, status: 'ORDER_REJECTED', slTriggerPrice: at(0.95) },
     },
     { spot: { planType: 8, triggerPrice: at(0.985), status: 'ORDER_CANCELED' } },
+    { spot: { planType: 0, status: 'CANCELED' } },
     { spot: { planType: 0, status: 'FILLED' } },
   ])
 })
@@ -237,3 +261,25 @@ test('a refused order is kept with the plan, trigger, legs and amount of the req
     { spot: { planType: 1, status: 'ORDER_REJECTED', triggerPrice: far.triggerPrice } },
   ])
 })
+
+// The book has at most one bitcoin in each level, and the next level is 0.1 % further away, beyond
+// the limit.
+test.each([
+  ['BUY', { maxSlippage: '0.05', maxSlippageType: 'Percent' }, '65065'],
+  ['SELL', { maxSlippage: '3000', maxSlippageType: 'TickSize' }, '64935'],
+])(
+  'a market order to %s by amount with %j is not filled beyond the limit',
+  async (side, limit, best) => {
+    const taker = new TestClient(venue.app)
+    await taker.becomeTrader()
+    if (side === 'SELL') {
+      const coins = { ...pair, side: 'BUY', type: 'MARKET', amount: '99000' }
+      expect((await post(taker, 'create', coins)).ret_code).toBe(0)
+    }
+    const byAmount = { ...pair, side, type: 'MARKET', amount: '66000', marketUnit: 'quoteCoin' }
+    const { result } = await post(taker, 'create', { ...byAmount, ...limit })
+    expect(result.order).toMatchObject({ avgPrice: best, spot: { amount: '66000', ...limit } })
+    expect(Number(result.order['cumExecValue'])).toBeLessThan(65_100)
+    expect(Number(result.order['cumExecValue'])).toBeGreaterThan(50_000)
+  },
+)

@@ -263,7 +263,7 @@ test('spot: orderFilter Order selects orders in the book, triggered ones too; un
   expect(await open()).toEqual([])
 })
 
-test('spot: a market buy spends quote coin, and conditional orders wait and are cancelled by filter', async () => {
+test('spot: a market buy spends quote coin, a limit order locks coins, and conditional orders wait and are cancelled by filter', async () => {
   const bought = await create({ ...spot, side: 'Buy', orderType: 'Market', qty: '650' })
   const order = await orderOf('spot', bought)
   expect(bought).toMatch(/^\d+$/)
@@ -276,6 +276,19 @@ test('spot: a market buy spends quote coin, and conditional orders wait and are 
     .list ?? [{}]
   expect(execution).toMatchObject({ feeCurrency: 'BTC' })
   expect(execution).not.toHaveProperty('createType')
+  // Rules 8.7: a limit order locks the coins that it pays, 0.01 at 60,000 and then 0.005 BTC.
+  const locked = async (): Promise<number[]> => {
+    const { coin } = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
+    const of = (name: string) =>
+      (coin as Record<string, unknown>[]).find((each) => each['coin'] === name)
+    return [of('USDT'), of('BTC')].map((each) => Number(each?.['locked']))
+  }
+  expect(await locked()).toEqual([0, 0])
+  await create({ ...spot, ...limit })
+  await create({ ...spot, ...limit, side: 'Sell', qty: '0.005', price: '70000' })
+  expect(await locked()).toEqual([600, 0.005])
+  await client.post('order/cancel-all', { category: 'spot' })
+  expect(await locked()).toEqual([0, 0])
   const sale = { ...spot, side: 'Sell', orderType: 'Market', qty: '0.1', marketUnit: 'baseCoin' }
   const waiting = await create({ ...sale, triggerPrice: '60000', orderFilter: 'tpslOrder' })
   expect(await orderOf('spot', waiting)).toMatchObject({
@@ -284,6 +297,8 @@ test('spot: a market buy spends quote coin, and conditional orders wait and are 
   })
   const stop = await create({ ...sale, triggerPrice: '61000', orderFilter: 'StopOrder' })
   expect(await orderOf('spot', stop)).toMatchObject({ stopOrderType: 'Stop' })
+  // A TP/SL order freezes its quantity when it is placed, a conditional order nothing (rules 8.7).
+  expect(await locked()).toEqual([0, 0.1])
   const all = await client.post('order/cancel-all', { category: 'spot', orderFilter: 'tpslOrder' })
   expect(all).toMatchObject({ retCode: 0, result: { list: [{ orderId: waiting }], success: '1' } })
   const left = await client.get('order/realtime', { category: 'spot' })
