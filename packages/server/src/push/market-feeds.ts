@@ -172,8 +172,9 @@ export function candleFeed(
     kind: 'candle',
     isPrivate: false,
     everyMs: 250,
+    // A new reader gets the last published candle, so that each change reaches all readers.
     snapshot: () => {
-      told = now() ?? told
+      told ??= now()
       return told === undefined ? [] : [encodeCandle(instrument, told)]
     },
     changes: () => {
