@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { expandOrder } from '@basis/protocol/order'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -82,10 +82,15 @@ const publicClient = () => new Client('/realtime_public').open()
 async function privateClient(): Promise<{ browser: TestClient; client: Client }> {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
+  return { browser, client: await loggedIn(browser) }
+}
+
+/** A private socket of a trader. */
+async function loggedIn(browser: TestClient): Promise<Client> {
   const client = await new Client('/realtime_private?v=2').open()
   client.send({ op: 'login', args: [await tokenOf(browser)] })
   await client.next(({ type }) => type === 'login_success')
-  return { browser, client }
+  return client
 }
 
 async function tokenOf(browser: TestClient): Promise<string> {
@@ -181,14 +186,41 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
   ).toMatchObject({ data: [{ side: 'None' }] })
 })
 
-test('candles of the mark and index prices are topics whose snapshot has a close price', async () => {
+test('candles of the mark and index prices are topics and follow their prices', async () => {
+  const { browser } = await privateClient()
   const reader = await publicClient()
-  const topics = ['mark_candle.1.BTCUSDT', 'index_candle.1.BTCUSDT']
+  const topics = ['mark_candle.1.BTCUSDT', 'index_candle.1.BTCUSDT'] as const
   reader.subscribe(...topics)
+  const closeOf = ({ data }: Message) => Number((data as string[][]).at(-1)?.[4])
   for (const topic of topics) {
-    const { data } = await reader.on(topic, 'snapshot')
-    expect((data as string[][]).at(-1)?.[4]).toMatch(/^\d+(\.\d+)?$/)
+    expect(closeOf(await reader.on(topic, 'snapshot'))).toBeGreaterThan(0)
   }
+  const market = { ...limit, orderType: 'Market', price: undefined }
+  const marks = new Set<string | undefined>()
+  for (const [side, price] of [
+    ['Sell', 65_120],
+    ['Buy', 65_000],
+  ] as const) {
+    await browser.ask('POST', create, { ...market, side })
+    const indexE8 = priceE8(price * 100_000_000)
+    const prices = [{ symbol: symbolId('BTCUSDT'), indexE8 }]
+    await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
+    const { body } = await browser.ask('GET', '/contract/v5/public/tickers?symbol=BTCUSDT')
+    const [{ markPrice, indexPrice } = {}] = (body['result'] as { list: Record<string, string>[] })
+      .list
+    expect(Number(indexPrice)).toBe(price)
+    marks.add(markPrice)
+    for (const [topic, text] of [
+      ['mark_candle.1.BTCUSDT', markPrice],
+      ['index_candle.1.BTCUSDT', indexPrice],
+    ] as const) {
+      await reader.next(
+        (message) =>
+          message.topic === topic && message.type === 'delta' && closeOf(message) === Number(text),
+      )
+    }
+  }
+  expect(marks.size).toBe(2)
 })
 
 test('a ban closes the account’s private sockets, and those of no other account', async () => {
@@ -203,23 +235,34 @@ test('a ban closes the account’s private sockets, and those of no other accoun
   expect(refused.body).toMatchObject({ ret_code: 10024 })
 })
 
-test('an algorithmic order is pushed when it begins and when it is cancelled', async () => {
+test('an algorithmic order is pushed when it begins, moves on and ends', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.strategy')
   expect(await client.on('user.strategy', 'snapshot')).toMatchObject({ data: [] })
-  const asked = { symbol: 'BTCUSDT', side: 'Buy', strategyType: 'ChaseLimit', qty: '0.01' }
+  const twap = { strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
+  const asked = { symbol: 'BTCUSDT', side: 'Buy', ...twap }
   await browser.ask('POST', '/contract/v5/strategy/create', asked)
   const told = await client.on('user.strategy', 'delta')
-  expect(told).toMatchObject({ no: 1, data: [{ status: 'Running', openOrders: 1 }] })
+  expect(told).toMatchObject({
+    no: 1,
+    data: [{ status: 'Running', sentOrders: 1, cumExecQty: '0.020' }],
+  })
   const [{ strategyId } = { strategyId: '' }] = told['data'] as { strategyId: string }[]
-  await browser.ask('POST', '/contract/v5/strategy/cancel', { strategyId })
+  // The next of its five orders is due after a minute.
+  venue.clock.advance(60_000)
+  await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
   expect(await client.on('user.strategy', 'delta')).toMatchObject({
     no: 2,
-    data: [{ strategyId, status: 'Cancelled', endReason: 'CancelByUser' }],
+    data: [{ strategyId, status: 'Running', sentOrders: 2, cumExecQty: '0.040' }],
+  })
+  await browser.ask('POST', '/contract/v5/strategy/cancel', { strategyId })
+  expect(await client.on('user.strategy', 'delta')).toMatchObject({
+    no: 3,
+    data: [{ strategyId, status: 'Cancelled', endReason: 'CancelByUser', cumExecQty: '0.040' }],
   })
 })
 
-test('a rule is pushed when it begins and when it is cancelled', async () => {
+test('a rule is pushed when it begins and when it ends, and is in the next snapshot while it runs', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.rule')
   expect(await client.on('user.rule', 'snapshot')).toMatchObject({ data: [] })
@@ -233,11 +276,18 @@ test('a rule is pushed when it begins and when it is cancelled', async () => {
   const told = await client.on('user.rule', 'delta')
   expect(told).toMatchObject({ no: 1, data: [{ status: 'Running', firedTimes: 0 }] })
   const [{ ruleId } = { ruleId: '' }] = told['data'] as { ruleId: string }[]
+  // Another page of the trader has it from the beginning.
+  const second = await loggedIn(browser)
+  second.subscribe('user.rule')
+  const { no, data } = await second.on('user.rule', 'snapshot')
+  expect([no, data]).toEqual([1, told['data']])
   await browser.ask('POST', '/contract/v5/rule/cancel', { ruleId })
-  expect(await client.on('user.rule', 'delta')).toMatchObject({
-    no: 2,
-    data: [{ ruleId, status: 'Cancelled' }],
-  })
+  for (const page of [client, second]) {
+    expect(await page.on('user.rule', 'delta')).toMatchObject({
+      no: 2,
+      data: [{ ruleId, status: 'Cancelled' }],
+    })
+  }
 })
 
 test('a private stream numbers its messages consecutively, and a new snapshot has the last number', async () => {
@@ -248,8 +298,7 @@ test('a private stream numbers its messages consecutively, and a new snapshot ha
     await browser.ask('POST', create, limit)
     expect(await client.on('user.order', 'delta')).toMatchObject({ no: n })
   }
-  const second = await new Client('/realtime_private?v=2').open()
-  second.send({ op: 'login', args: [await tokenOf(browser)] })
+  const second = await loggedIn(browser)
   second.subscribe('user.order')
   const { no, data } = await second.on('user.order', 'snapshot')
   expect([no, (data as unknown[]).length]).toEqual([5, 5])
@@ -401,7 +450,7 @@ test('binary, oversized, repeatedly invalid and too many messages close the sock
   expect(await fast.closed).toBe(1008)
 })
 
-test('ping is answered, unknown topics are refused by name, and unsubscribing is confirmed', async () => {
+test('ping is answered, unknown topics are refused by name, and unsubscribed topics are quiet', async () => {
   const client = await publicClient()
   client.send({ op: 'ping', req_id: 'a' })
   expect(await client.next(({ type }) => type === 'pong')).toMatchObject({ req_id: 'a' })
@@ -414,26 +463,65 @@ test('ping is answered, unknown topics are refused by name, and unsubscribing is
       { topic: 'liquidation.BTC/USDT', message: 'no instrument of this name has it' },
     ],
   })
-  client.send({ op: 'unsubscribe', args: ['notice'] })
+  const { browser, client: other } = await privateClient()
+  const trades = await publicClient()
+  for (const reader of [client, trades]) {
+    reader.subscribe('trade.BTCUSDT')
+    await reader.on('trade.BTCUSDT', 'snapshot')
+  }
+  client.send({ op: 'unsubscribe', args: ['trade.BTCUSDT', 'notice'] })
   expect(await client.next(({ type }) => type === 'unsubscribed')).toMatchObject({
-    topics: ['notice'],
+    topics: ['trade.BTCUSDT', 'notice'],
   })
+  other.subscribe('user.order')
+  await other.on('user.order', 'snapshot')
+  other.send({ op: 'unsubscribe', args: ['user.order'] })
+  await other.next(({ type }) => type === 'unsubscribed')
+  await browser.ask('POST', create, { ...limit, orderType: 'Market', price: undefined })
+  // One message goes to all readers at once: when one of them has it and a later request is
+  // answered, nothing is on its way to the others.
+  await trades.on('trade.BTCUSDT', 'delta')
+  for (const reader of [client, other]) {
+    reader.messages.length = 0
+    reader.send({ op: 'ping' })
+    await reader.next(({ type }) => type === 'pong')
+    expect(reader.messages).toEqual([])
+  }
 })
 
-test('a socket may subscribe to 78 topics', async () => {
-  const client = await publicClient()
+test('a socket has at most 200 topics', async () => {
+  const instrument = venue.parts.exchange.views.instrument(symbolId('BTCUSDT'))
+  if (instrument === undefined) throw new Error('BTCUSDT is not listed')
+  // Four more contracts, so that there are 234 candles.
+  const symbols = ['BTCUSDT', 'BTC/USDT', ...[1, 2, 3, 4].map((n) => `BTC${n}USDT`)]
+  for (const symbol of symbols.slice(2)) {
+    const listed = { ...instrument, symbol: symbolId(symbol) }
+    await venue.parts.exchange.submit({ kind: 'ListInstrument', instrument: listed })
+  }
   const names = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']
-  const all = ['BTCUSDT', 'BTC/USDT'].flatMap((symbol) =>
+  const all = symbols.flatMap((symbol) =>
     ['candle', 'mark_candle', 'index_candle'].flatMap((source) =>
       names.map((resolution) => `${source}.${resolution}.${symbol}`),
     ),
   )
-  for (let from = 0; from < all.length; from += 50) client.subscribe(...all.slice(from, from + 50))
-  const answers = [
-    await client.next(({ type }) => type === 'subscribed'),
-    await client.next(({ type }) => type === 'subscribed'),
-  ]
-  expect(answers.flatMap(({ topics }) => topics)).toHaveLength(78)
+  const client = await publicClient()
+  const subscribe = async (topics: readonly string[]) => {
+    client.subscribe(...topics)
+    return client.next(({ type }) => type === 'subscribed')
+  }
+  for (let from = 0; from < 200; from += 50) {
+    const topics = all.slice(from, from + 50)
+    expect(await subscribe(topics)).toMatchObject({ topics, refused: [] })
+  }
+  const last = all.slice(200, 201)
+  expect(await subscribe(last)).toMatchObject({
+    topics: [],
+    refused: [{ topic: last[0], message: 'at most 200 topics' }],
+  })
+  // A topic that it has does not count twice, and one that it leaves makes room.
+  expect(await subscribe(all.slice(0, 1))).toMatchObject({ refused: [] })
+  client.send({ op: 'unsubscribe', args: all.slice(0, 1) })
+  expect(await subscribe(last)).toMatchObject({ topics: last, refused: [] })
 })
 
 test('a reader that pauses gets every change of the book, numbered consecutively, when it reads again', async () => {
