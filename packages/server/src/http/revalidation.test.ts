@@ -3,6 +3,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'
+import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
@@ -81,12 +82,32 @@ test('a spot list is sent empty if the request has its time, whole for an earlie
   expect(await since(modified - 1)).not.toEqual([])
 })
 
-test('an answer about an account is not cached and not compressed', async () => {
+test('an answer with a secret in it, and one about an account, are not cached and not compressed', async () => {
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const info = await ask('/contract/v5/user/info', { cookie, 'accept-encoding': 'br' })
-  expect(info.headers['cache-control']).toBe('no-store')
-  expect(info.headers['content-encoding']).toBeUndefined()
-  expect(info.headers['etag']).toBeUndefined()
+  const accepting = { cookie, 'accept-encoding': 'br' }
+  const make = (path: string, payload: object) =>
+    venue.app.inject({
+      method: 'POST',
+      url: `/contract/v5/user/${path}`,
+      headers: {
+        ...accepting,
+        usertoken: browser.userToken,
+        'content-type': 'application/json',
+      },
+      payload,
+    })
+  const key = { note: 'x'.repeat(40), readOnly: false, permissions: [...v5Permissions], ips: [] }
+  const made = await make('api-key/create', key)
+  expect(result(made.body)['secret']).toMatch(/^\w{20,}$/)
+  const token = await make('private/ott', {})
+  expect(result(token.body)['token']).toMatch(/^\S{20,}$/)
+  const info = await ask('/contract/v5/user/info', accepting)
+  expect(result(info.body)).toHaveProperty('uid')
+  for (const { headers } of [made, token, info]) {
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(headers['etag']).toBeUndefined()
+  }
 })

@@ -175,20 +175,26 @@ function ladder(priceFrom: string, priceTo: string, orderCount: number) {
   return { strategyType: 'ScaledOrder', priceFrom, priceTo, orderCount }
 }
 
-test('a participation order shows its share of the volume; a share above 50 % or none is refused', async () => {
-  const browser = new TestClient(venue.app)
-  await browser.becomeTrader()
+test('a participation order shows its share of the volume, and is refused outside 1 to 50 %', async () => {
+  const browser = await trader()
   const pov = { ...create, strategyType: 'POV', qty: '0.1', duration: 600, interval: 10 }
-  const made = await post(browser, 'strategy/create', { ...pov, participation: '12.5' })
-  expect(made).toMatchObject({
-    ret_code: 0,
-    result: { strategy: { strategyType: 'POV', participation: '12.5', status: 'Running' } },
-  })
-  const refused = await post(browser, 'strategy/create', { ...pov, participation: '50.01' })
-  expect(refused).toMatchObject({
-    ret_code: 110278,
-    ext_map: { field: 'participation', min: '1', max: '50' },
-  })
+  const shares = ['12.5', '1', '50']
+  for (const participation of shares) {
+    expect(await post(browser, 'strategy/create', { ...pov, participation })).toMatchObject({
+      ret_code: 0,
+      result: { strategy: { strategyType: 'POV', participation, status: 'Running' } },
+    })
+  }
+  for (const participation of ['50.01', '0.99', '0']) {
+    expect(await post(browser, 'strategy/create', { ...pov, participation })).toMatchObject({
+      ret_code: 110278,
+      ext_map: { field: 'participation', min: '1', max: '50' },
+    })
+  }
   const missing = await post(browser, 'strategy/create', pov)
   expect(missing).toMatchObject({ ext_map: { field: 'participation' } })
+  expect(missing['ret_code']).not.toBe(0)
+  // None of the refused ones runs.
+  const running = (await get(browser, 'strategy/list'))['result'] as { list: unknown[] }
+  expect(running.list).toHaveLength(shares.length)
 })

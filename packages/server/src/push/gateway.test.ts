@@ -223,14 +223,21 @@ test('candles of the mark and index prices are topics and follow their prices', 
   expect(marks.size).toBe(2)
 })
 
-test('a ban closes the account’s private sockets, and those of no other account', async () => {
+test('a ban closes the account’s private sockets, and those of no other account; an earlier token opens none', async () => {
   const [ann, bob] = [await privateClient(), await privateClient()]
+  const token = await tokenOf(ann.browser)
   const { body } = await ann.browser.ask('GET', '/contract/v5/user/info')
   const account = accountId(Number((body['result'] as { uid: string }).uid))
   await venue.parts.sessions.setBanned(account, true)
   expect(await ann.client.closed).toBe(1008)
   bob.client.send({ op: 'ping' })
   await bob.client.next(({ type }) => type === 'pong')
+  const banned = await new Client('/realtime_private?v=2').open()
+  banned.send({ op: 'login', args: [token] })
+  const answer = await banned.next(({ type }) => String(type).startsWith('login'))
+  expect(answer).toMatchObject({ type: 'login_fail' })
+  banned.subscribe('user.order')
+  expect(await banned.next(({ type }) => type === 'subscribed')).toMatchObject({ topics: [] })
   const refused = await ann.browser.ask('POST', '/contract/v5/user/private/ott')
   expect(refused.body).toMatchObject({ ret_code: 10024 })
 })

@@ -36,6 +36,7 @@ async function newKey(changed: Partial<ApiKeyTerms> = {}): Promise<Signer> {
 type Asked = {
   readonly query?: string
   readonly path?: string
+  readonly method?: 'GET' | 'POST'
   readonly timestamp?: string
   readonly window?: string | undefined
   readonly secret?: string
@@ -60,7 +61,7 @@ async function ask(signer: Signer, asked: Asked = {}) {
     ...(window === '' ? {} : { 'x-bapi-recv-window': window }),
   }
   const answered = await api.answer({
-    method: 'GET',
+    method: asked.method ?? 'GET',
     path,
     query,
     body: Buffer.alloc(0),
@@ -115,8 +116,11 @@ test('a signature with another secret, query or key is refused', async () => {
   expect(refused.body['result']).toEqual({})
 })
 
-test('a key that is revoked, expired or bound to another network is refused', async () => {
+test('a key that is unknown, revoked, expired or bound to another network is refused', async () => {
   const signer = await newKey()
+  const unknown = { ...signer, key: { ...signer.key, key: signer.key.key.slice(0, -1) } }
+  expect((await ask(unknown)).body['retCode']).toBe(10003)
+  expect((await ask(signer)).body['retCode']).toBe(0)
   await venue.parts.sessions.apiKeys.revoke(accountId(signer.account), signer.key.key)
   expect((await ask(signer)).body['retCode']).toBe(10003)
   const ended = await newKey({ expiresMs: venue.clock.nowMs() - 1 })
@@ -151,10 +155,17 @@ test('an RSA key signs in base64', async () => {
   expect((await ask({ ...made, account }, { timestamp, sign })).body['retCode']).toBe(0)
 })
 
-test('an unknown path is refused with 404 in the envelope', async () => {
+test('unknown paths and wrong methods are refused in the envelope', async () => {
   const signer = await newKey()
-  const { status, body } = await ask(signer, { path: '/v5/nothing' })
-  expect([status, body['retCode'], body['retMsg']]).toEqual([404, 10017, 'Route not found.'])
+  const [unknown, wrong] = [
+    await ask(signer, { path: '/v5/nothing' }),
+    await ask(signer, { method: 'POST' }),
+  ]
+  const envelope = { retCode: 10017, retMsg: 'Route not found.', result: {} }
+  expect([unknown.status, unknown.body]).toEqual([404, expect.objectContaining(envelope)])
+  expect([wrong.status, wrong.body]).toEqual([405, expect.objectContaining(envelope)])
+  // The path exists by its own method.
+  expect((await ask(signer)).status).toBe(200)
   expect(failures).toEqual([])
 })
 
