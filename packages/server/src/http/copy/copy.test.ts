@@ -28,7 +28,7 @@ const rowsOf = ({ result }: Body, name: string) => result[name] as Record<string
 const lead = { name: 'Lea', style: 'Classic', amount: '10000' }
 const settings = { mode: 'FixedRatio', ratio: '1', slippage: '0.01' }
 
-test('a trader who applies becomes a leader and is in the public list of leaders', async () => {
+test('a trader who applies becomes a leader and is in the public list with the leader’s figures', async () => {
   expect(await get(leader, 'leader/apply-detail?symbol=BTCUSDT')).toMatchObject({
     result: { leader: null, mayTradeSymbol: true, minAmount: '10' },
   })
@@ -38,7 +38,26 @@ test('a trader who applies becomes a leader and is in the public list of leaders
   const visitor = new TestClient(venue.app)
   const list = await get(visitor, 'leader/list', 'public')
   expect(list).toMatchObject({ ret_code: 0 })
-  expect(JSON.stringify(list.result)).toContain('"Lea"')
+  // A classic leader begins as Cadet with a tenth of the profit (rules 16.4), his ROI at 0.
+  expect(rowsOf(list, 'list')).toMatchObject([
+    {
+      leaderId,
+      name: 'Lea',
+      style: 'Classic',
+      rank: 'Cadet',
+      profitShare: '0.1',
+      isOpen: true,
+      roi: '0',
+      equity: '10000',
+      winRate: '',
+      closedPositions: 0,
+      followers: 0,
+      followedEquity: '0',
+      relation: 'none',
+    },
+  ])
+  const own = await get(leader, 'leader/list', 'public')
+  expect(rowsOf(own, 'list')).toMatchObject([{ leaderId, relation: 'self' }])
 })
 
 test('a follower copies an order of the leader in the same command', async () => {
@@ -77,6 +96,11 @@ test('a leader sees each follower with status, equity and paid profit share', as
   })
   const [copy] = rowsOf(await get(follower, 'follow/list'), 'list')
   expect(row).toMatchObject({ equity: copy?.['equity'], startedAtE3: copy?.['startedAtE3'] })
+  // The public figures count the same follower and money.
+  const list = await get(follower, 'leader/list', 'public')
+  expect(rowsOf(list, 'list')).toMatchObject([
+    { followers: 1, followedEquity: copy?.['equity'], relation: 'copied' },
+  ])
 })
 
 test('positions of a leader are shown to others a minute late', async () => {
@@ -188,16 +212,32 @@ test('16.1: a leader sets the leverage, places a limit order with TP/SL and canc
   expect(await detail()).toMatchObject({ orders: [] })
 })
 
-test('close-all closes a copied position, and stopping to follow ends the copy', async () => {
+test('close-all closes a copied position, and stopping to follow brings the money home', async () => {
+  const funds = async () => {
+    const { body } = await follower.ask('GET', '/contract/v5/wallets/funds')
+    return body['result'] as Record<string, string>
+  }
+  const copyOf = async () => rowsOf(await get(follower, 'follow/list'), 'list')[0]
+  const unified = Number((await funds())['unified'])
+  expect(unified).toBe(99_000)
   const closed = await post(follower, 'order/close-all', {
     symbol: 'BTCUSDT',
     positionIdx: 1,
     walletId,
   })
   expect(closed.ret_code).toBe(0)
+  expect(await copyOf()).toMatchObject({ status: 'Following', positions: [] })
+  // Bought at 65,065 and sold at 64,935: the copy has lost 1.30 and the fees of both.
+  const left = Number((await copyOf())?.['equity'])
+  expect(left).toBeLessThan(998.7)
+  expect(left).toBeGreaterThan(997)
   expect((await post(follower, 'follow/stop', { walletId })).ret_code).toBe(0)
   expect((await post(follower, 'follow/stop', { walletId })).ret_code).toBe(12_054)
-  expect(JSON.stringify((await get(follower, 'follow/list')).result)).toContain('"Stopped"')
+  expect(await copyOf()).toMatchObject({ status: 'Stopped', equity: '0', paidShare: '0' })
+  // All that was left is in the follower's account again; a loss pays no share of profit.
+  const home = await funds()
+  expect(home['copy']).toBe('0')
+  expect(Number(home['unified'])).toBeCloseTo(99_000 + left, 8)
 })
 
 test('a banned leader cannot be followed by new followers, code 12004 (spec 8)', async () => {
