@@ -187,10 +187,8 @@ test('the preview of added margin has the liquidation price that adding it then 
   })
 })
 
-test('the funding rate history answers, and cancel-all cancels only orders of the given kind', async () => {
+test('cancel-all cancels only orders of the given kind', async () => {
   const browser = await trader()
-  const rates = await browser.ask('GET', '/contract/v5/public/funding/history?symbol=BTCUSDT')
-  expect(rates.body).toMatchObject({ ret_code: 0, result: { list: [], nextPageCursor: '' } })
   await post(browser, 'order/create', { ...create, orderType: 'Limit', price: '64000' })
   expect(await post(browser, 'order/cancel-all', { kind: 'spot' })).toMatchObject({
     result: { list: [] },
@@ -256,4 +254,29 @@ test('a refused setting is answered with the name of the request field', async (
   expect(
     await post(browser, 'position/set-margin-mode', { symbol, isIsolated: false }),
   ).toMatchObject({ ext_map: { field: 'isIsolated' } })
+})
+
+// The last test: the time goes on to the next funding.
+test('settled funding rates are listed, and what a position has paid at them', async () => {
+  const [browser, flat] = [await trader(), await trader()]
+  const read = async (of: TestClient, path: string) => {
+    const { body } = await of.ask('GET', `/contract/v5/${path}`)
+    return body['result'] as { list: Record<string, unknown>[]; nextPageCursor: string }
+  }
+  await post(browser, 'order/create', create)
+  const rates = 'public/funding/history?symbol=BTCUSDT'
+  expect(await read(browser, rates)).toEqual({ list: [], nextPageCursor: '' })
+  const [ticker] = (await read(browser, 'public/tickers?symbol=BTCUSDT')).list
+  const fundingTimeE3 = Number(ticker?.['nextFundingTimeE3'])
+  venue.clock.advance(fundingTimeE3 - venue.clock.nowMs() + 1000)
+  const prices = [{ symbol: symbolId('BTCUSDT'), indexE8: priceE8(65_000_00000000) }]
+  await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
+  // Without a premium the rate is the interest of eight hours, 0.01 %; a long of 0.1 BTC at 65,000
+  // pays 0.65 (rules 2.6, 2.7).
+  const settled = { symbol: 'BTCUSDT', fundingRate: '0.0001', markPrice: '65000', fundingTimeE3 }
+  await expect.poll(() => read(browser, rates)).toEqual({ list: [settled], nextPageCursor: '' })
+  expect((await read(browser, 'funding/history')).list).toMatchObject([
+    { ...settled, side: 'Buy', size: '0.100', fundingFee: '-0.65' },
+  ])
+  expect((await read(flat, 'funding/history')).list).toEqual([])
 })

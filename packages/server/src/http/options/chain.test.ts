@@ -119,7 +119,9 @@ test('fills and ended orders of options go to their own topics, which have no ot
   const publisher = new Publisher({ exchange, readModel, alerts, clock })
   const account = accountId(Math.max(...exchange.views.accounts()))
   const frames = new Map<string, string[]>()
-  const kinds = ['userOptionTrade', 'userOptionOrderHistory', 'userOptionLiquidation'] as const
+  // Their topic of liquidations is tested with a liquidation (liquidation.test.ts).
+  const own = ['userOptionTrade', 'userOptionOrderHistory'] as const
+  const kinds = [...own, 'userExecution', 'userOrder'] as const
   for (const kind of kinds) {
     const texts: string[] = []
     frames.set(kind, texts)
@@ -138,8 +140,12 @@ test('fills and ended orders of options go to their own topics, which have no ot
   expect(said('userOptionTrade')).toContain(symbol)
   expect(said('userOptionOrderHistory')).toContain('user.unify.option.orderHistory')
   expect(said('userOptionOrderHistory')).toContain(symbol)
-  expect(said('userOptionTrade')).not.toContain('BTCUSDT"')
-  expect(said('userOptionLiquidation')).toBe('')
+  // The topics of all contracts have both.
+  for (const kind of ['userExecution', 'userOrder'] as const) {
+    expect(said(kind)).toContain(symbol)
+    expect(said(kind)).toContain('"BTCUSDT"')
+  }
+  for (const kind of own) expect(said(kind)).not.toContain('BTCUSDT"')
   publisher.stop()
 })
 
