@@ -8,10 +8,12 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formatCommandLine } from './command-lines.ts'
 import { engines } from './engines.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { JournalDamaged } from './journal.ts'
 import { recover, type RecoveryOptions } from './recovery.ts'
+import { JournalStore } from './disk/journal-store.ts'
 import { retention } from './disk/snapshots.ts'
 import { journalToRead } from './disk/journal-reading.ts'
 import { journalFile, openStorage, type Storage } from './disk/storage.ts'
@@ -149,21 +151,47 @@ test('a start from a pruned journal without a snapshot is refused, with advice',
   await expect(starting).rejects.toThrow('restore the data folder from a backup')
 })
 
-test('the exchange prunes its journal by itself while it trades', async () => {
-  await stop(await live(2))
+test('the exchange prunes its journal by itself, in pieces, while it trades', async () => {
+  // Six hundred rows, in one transaction, so that the disk syncs once.
+  const written = new JournalStore(journalFile(folder), { build: 'test' })
+  const opening: Command = { kind: 'OpenAccount', account: accountId(1), role: 'trader' }
+  const rows = [opening, ...Array<Command>(600).fill(credit)].map((command, k) => {
+    return { firstSeq: k + 1, count: 1, lines: formatCommandLine(nowMs, command) }
+  })
+  written.append(rows)
+  written.close()
+  await stop(await start())
   const onNotice = (message: string): void => void notices.push(message)
   const opened = await openStorage({ folder, build: 'test', keepMs, onNotice })
-  const parts = { ...opened, engines, onNotice, build: 'test' }
+  const { journal } = opened
+  /** Commands removed by each piece. */
+  const pieces: number[] = []
+  const observed = Object.create(journal, {
+    prune: {
+      value: async (throughSeq: number) => {
+        const before = journal.prunedSeq
+        const isMore = await journal.prune(throughSeq)
+        pieces.push(journal.prunedSeq - before)
+        // Before the next piece is removed, a command is acknowledged.
+        if (isMore) await next.submit(credit)
+        return isMore
+      },
+    },
+  }) as typeof journal
+  const parts = { ...opened, journal: observed, engines, onNotice, build: 'test' }
   const onFailure = (error: Error): void => void failures.push(error)
   const recovered = await recover(parts)
   const clock = { nowMs: () => nowMs }
   const next = createExchange({ ...parts, recovered, clock, snapshotEvery: 5, onFailure })
-  const before = opened.journal.prunedSeq
+  expect(journal.prunedSeq).toBe(0)
   for (let k = 0; k < 5; k += 1) {
     nowMs += 12 * hourMs
     await next.submit(credit)
   }
-  await expect.poll(() => opened.journal.prunedSeq, { timeout: 30_000 }).toBeGreaterThan(before)
+  // The 601 commands of the first run are older than the window.
+  await expect.poll(() => journal.prunedSeq, { timeout: 30_000 }).toBe(601)
+  expect(pieces.reduce((sum, count) => sum + count, 0)).toBe(601)
+  expect(pieces.length).toBeGreaterThanOrEqual(3)
   expect(next.status().mode).toBe('running')
   expect(failures).toEqual([])
   const state = next.stateHash()

@@ -176,19 +176,27 @@ test.each(kinds)(
   },
 )
 
-test('17.8: EX-13.4: a cell bought at 53,000 and sold at 57,000 makes their difference after fees', async () => {
+test('17.8: EX-13.4: one way down to 53,000 and up to 57,000 brings 341.81292098', async () => {
   const path = [54_000, 52_999, 57_000].map((ticks, k) => {
     return { timeMs: startMs + k * 60_000, ticks, isEnd: true }
   })
-  const need = coins('20000')
-  const asked = { instrument: instrumentOf('BTC/USDT'), terms: usual, investment: need }
+  // The cells of the example have 0.08795882 BTC, in lots of the eighth decimal. Three buys, and
+  // the entry of two cells at 54,270 with its fee, cost 22,476.9969; one lot more costs 0.0026.
+  const fine = `${lines['BTC/USDT'].replace('lot=0.000001', 'lot=0.00000001')} qty=1l..100000000l`
+  const listed = parseCommand(fine, { instruments: new Map() })
+  if (listed.kind !== 'ListInstrument') throw new Error('no listing')
+  const { instrument } = listed
+  const asked = { instrument, terms: usual, investment: coins('22476.998') }
   const result = await backtestGrid(asked, path, () => Promise.resolve())
   if ('name' in result) throw new Error(result.name)
-  const { completed, profit, lots } = result.bot
-  expect(completed).toBe(1)
-  // The cell of the example, in whole lots of this investment.
-  const sold = Math.floor(lots * 0.999)
-  expect(Number(profit) / 1e8).toBeCloseTo((sold * 57_000 * 0.999 - lots * 53_000) / 1e6, 7)
+  const { completed, profit, lots, cells, log } = result.bot
+  expect([lots, completed, profit]).toEqual([8_795_882, 1, coins('341.81292098')])
+  expect(log).toMatchObject([{ buyTicks: 53_000, sellTicks: 57_000, profit }])
+  // The cells above the gap sell what their buys brought net of the fee.
+  expect(cells.map((cell) => [cell.side, cell.lots])).toEqual([
+    ...Array<unknown>(3).fill(['Buy', 8_795_882]),
+    ...Array<unknown>(2).fill(['Sell', 8_787_086]),
+  ])
 })
 
 test('17.8: a stop-loss ends the bot at its price, and the equity curve ends there', async () => {

@@ -2,6 +2,7 @@
 // the liquidation of the careless ones when prices fall.
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { Event } from '@basis/engine/events'
 import { stateHash } from '@basis/engine/snapshot'
 import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
@@ -17,9 +18,11 @@ const two = listings.filter(({ instrument }) => ['BTCUSDT', 'ETHUSDT'].includes(
 
 async function begun(seed: number) {
   const venue = createInMemoryExchange(two, startMs)
+  const events: Event[] = []
+  venue.exchange.subscribe((batch) => void events.push(...batch.events))
   const market = createLivingMarket({ exchange: venue.exchange, seed, listings: two })
   await play(venue, market, { durationMs: 1_000 })
-  return { venue, market }
+  return { venue, market, events }
 }
 
 test('the population has a few hundred accounts of six kinds, each with its own account number', () => {
@@ -88,8 +91,8 @@ test('the target positions of both sides of a market are equal', () => {
   }
 })
 
-test('open interest is 35 to 60 % of the median daily turnover from the first second', async () => {
-  const { venue } = await begun(7)
+test('open interest is 35 to 60 % of the median daily turnover from the first second, by block trades without a print', async () => {
+  const { venue, events } = await begun(7)
   for (const listing of two) {
     const view = venue.exchange.views.symbol(listing.instrument.symbol)
     if (view === undefined) throw new Error('not listed')
@@ -97,6 +100,24 @@ test('open interest is 35 to 60 % of the median daily turnover from the first se
     const value = view.openInterestLots * lot * (view.markE8 / 1e8)
     expect(value / medianTurnoverOf(listing)).toBeGreaterThan(0.35)
     expect(value / medianTurnoverOf(listing)).toBeLessThan(0.6)
+    // Its members opened it by block trades, which are no prints (rules 8.11): less than a hundredth
+    // of it was traded in the book in that second.
+    const { symbol } = listing.instrument
+    const blocks = events
+      .filter((event) => event.kind === 'BlockTraded')
+      .filter((block) => block.symbol === symbol)
+    const lots = blocks.reduce((sum, { qtyLots }) => sum + qtyLots, 0)
+    expect(lots / view.openInterestLots).toBeGreaterThan(0.99)
+    expect(lots / view.openInterestLots).toBeLessThan(1.01)
+    const members = new Set(membersOf(listing, 7, two).map(({ account }) => account))
+    expect(blocks.every(({ buyer, seller }) => members.has(buyer) && members.has(seller))).toBe(
+      true,
+    )
+    const printed = events
+      .filter((event) => event.kind === 'OrderFilled')
+      .filter(({ order }) => order.symbol === symbol)
+      .reduce((sum, { fill }) => sum + fill.qtyLots, 0)
+    expect(printed / view.openInterestLots).toBeLessThan(0.01)
   }
   expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })

@@ -30,7 +30,7 @@ test('each week has one minute of maintenance, on its Wednesday', () => {
   }
 })
 
-test('each week has one shock, returned once, of varying coins and larger than their own jumps', () => {
+test('each week has one shock, returned once, of varying small coins and larger than their own jumps', () => {
   const shocks = weeks.map((startMs) => {
     const shock = week.shockOf(weekOf(startMs))
     if (shock === undefined) throw new Error('no shock')
@@ -41,6 +41,15 @@ test('each week has one shock, returned once, of varying coins and larger than t
     return shock
   })
   expect(shocks.every(({ jump }) => Math.abs(jump) > 1)).toBe(true)
+  // Small: with a perpetual whose usual turnover is below 100 million USDT a day.
+  expect(coinProfile('BTC').dailyTurnover).toBeGreaterThan(100e6)
+  const perpetuals = listings.filter(({ instrument }) => {
+    return instrument.contractType === 'LinearPerpetual' && instrument.status === 'Trading'
+  })
+  for (const { coin } of shocks) {
+    expect(coinProfile(coin).dailyTurnover).toBeLessThan(100e6)
+    expect(perpetuals.map((listing) => listing.coin)).toContain(coin)
+  }
   expect(new Set(shocks.map(({ coin }) => coin)).size).toBeGreaterThan(10)
   const again = new MarketWeek(1, listings)
   expect(again.shockOf(weekOf(mondayMs))).toEqual(shocks[0])
