@@ -100,8 +100,8 @@ test('open interest is 35 to 60 % of the median daily turnover from the first se
     const value = view.openInterestLots * lot * (view.markE8 / 1e8)
     expect(value / medianTurnoverOf(listing)).toBeGreaterThan(0.35)
     expect(value / medianTurnoverOf(listing)).toBeLessThan(0.6)
-    // Its members opened it by block trades, which are no prints (rules 8.11): less than a hundredth
-    // of it was traded in the book in that second.
+    // Its members opened it by block trades, which are no prints (rules 8.11): less than a
+    // hundredth of it was traded in the book in that second.
     const { symbol } = listing.instrument
     const blocks = events
       .filter((event) => event.kind === 'BlockTraded')
