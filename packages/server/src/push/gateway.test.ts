@@ -484,12 +484,12 @@ test('ping is answered, unknown topics are refused by name, and unsubscribed top
   await other.on('user.order', 'snapshot')
   other.send({ op: 'unsubscribe', args: ['user.order'] })
   await other.next(({ type }) => type === 'unsubscribed')
+  for (const reader of [client, other]) reader.messages.length = 0
   await browser.ask('POST', create, { ...limit, orderType: 'Market', price: undefined })
   // One message goes to all readers at once: when one of them has it and a later request is
   // answered, nothing is on its way to the others.
   await trades.on('trade.BTCUSDT', 'delta')
   for (const reader of [client, other]) {
-    reader.messages.length = 0
     reader.send({ op: 'ping' })
     await reader.next(({ type }) => type === 'pong')
     expect(reader.messages).toEqual([])
