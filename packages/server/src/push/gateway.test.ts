@@ -531,7 +531,7 @@ test('a socket has at most 200 topics', async () => {
   expect(await subscribe(last)).toMatchObject({ topics: last, refused: [] })
 })
 
-test('a reader that pauses gets every change of the book, numbered consecutively, when it reads again', async () => {
+test('a reader that pauses gets every change, numbered consecutively, and the true book when it reads again', async () => {
   const reader = await publicClient()
   reader.subscribe('orderbook.200.BTCUSDT')
   const first = await reader.on('orderbook.200.BTCUSDT', 'snapshot')
@@ -556,14 +556,24 @@ test('a reader that pauses gets every change of the book, numbered consecutively
     await new Promise((resolve) => setTimeout(resolve, 120))
   }
   reader.socket.resume()
-  let u = (first['data'] as Levels).u
+  const { b: firstBids, u: firstNumber } = first['data'] as Levels
+  const bids = new Map(firstBids)
   const told = new Set<string>()
-  while (!told.has('64000.4')) {
+  for (let u = firstNumber + 1; !told.has('64000.4'); u += 1) {
     const { data } = await reader.on('orderbook.200.BTCUSDT', 'delta')
-    expect((data as Levels).u).toBe((u += 1))
-    for (const [price] of (data as Levels).b) told.add(price)
+    expect((data as Levels).u).toBe(u)
+    for (const [price, size] of (data as Levels).b) {
+      told.add(price)
+      bids.set(price, size)
+    }
   }
   expect(told.size).toBe(5)
+  const depth = venue.parts.exchange.views.depth(symbolId('BTCUSDT'), 200)
+  const byPrice = (levels: readonly (readonly number[])[] = []) =>
+    levels.toSorted(([x = 0], [y = 0]) => y - x)
+  expect(byPrice([...bids].map((level) => level.map(Number)))).toEqual(
+    byPrice(depth?.bids.map((level) => [level.priceTicks / 10, level.qtyLots / 1000])),
+  )
 })
 
 test('without sockets the gateway has no channels', async () => {
