@@ -49,13 +49,12 @@ import {
   type PublicTrade,
   type SettlementQuestion,
 } from './read-model.ts'
-import { CostStore } from './costs/cost-store.ts'
 import { CreatedPriceStore } from './created-prices/created-price-store.ts'
 import { EquityStore } from './equity/equity-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import { LiquidationStore } from './positioning/liquidation-store.ts'
 import {
-  PortionStatements,
+  RowStatements,
   RowWriter,
   type HistoryPortion,
   type PortionWriter,
@@ -110,7 +109,7 @@ export type HistoryStart = {
 /** A file of one process, or a server with one writing and several reading processes. */
 type StoreKind = {
   readonly kind: 'file' | 'writer' | 'reader'
-  readonly writerOf: (statements: PortionStatements, db: Kysely<HistoryTables>) => PortionWriter
+  readonly writerOf: (statements: RowStatements, db: Kysely<HistoryTables>) => PortionWriter
   /** Called after the tables are closed. */
   readonly onClose: () => Promise<void>
   /** Returns PostgresUnavailable if the server cannot be reached. */
@@ -197,7 +196,6 @@ export class HistoryStore {
   readonly errorOf: StoreKind['errorOf']
   readonly #onClose: StoreKind['onClose']
   readonly #volumes: VolumeStore
-  readonly #costs: CostStore
   readonly #createdPrices: CreatedPriceStore
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
@@ -219,19 +217,9 @@ export class HistoryStore {
     this.openInterest = new OpenInterestStore(db, seeds)
     this.publicLiquidations = new LiquidationStore(db, seeds)
     this.#volumes = new VolumeStore(db)
-    this.#costs = new CostStore(db)
     this.#createdPrices = new CreatedPriceStore(db)
     this.equity = new EquityStore(db)
-    const { openInterest, publicLiquidations, equity } = this
-    const stores = {
-      openInterest,
-      publicLiquidations,
-      volumes: this.#volumes,
-      costs: this.#costs,
-      createdPrices: this.#createdPrices,
-      equity,
-    }
-    this.#writer = writerOf(new PortionStatements(db, stores), db)
+    this.#writer = writerOf(new RowStatements(db), db)
   }
 
   /** Loads the state of every market that has a past, from the seed or recorded. */
@@ -258,7 +246,7 @@ export class HistoryStore {
     }
     const accounts = traders.map(({ account }) => account)
     const volumes = await this.#volumes.all(timeMs)
-    const costs = await this.#costs.all()
+    const costs = await this.#db.selectFrom('coinCost').selectAll().execute()
     const createdPrices = await this.#createdPrices.open()
     const equities = await this.equity.newest()
     const liquidations = await this.publicLiquidations.newest()

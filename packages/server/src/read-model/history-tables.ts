@@ -464,6 +464,16 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   progress: ['id'],
 }
 
+/** Tables that hold current states: a row replaces the one of the same key. */
+const stateTables: ReadonlySet<keyof HistoryTables> = new Set([
+  'candle',
+  'openInterest',
+  'tradedVolume',
+  'coinCost',
+  'createdPrice',
+  'equity',
+])
+
 /** Nullable columns. */
 const emptyable = new Set([
   'longE6',
@@ -491,6 +501,9 @@ export const columnTypesOf = (table: keyof HistoryTables): Readonly<Record<strin
 /** Returns the primary key's columns. */
 export const primaryKeyOf = (table: keyof HistoryTables): readonly string[] =>
   primaryKeys[table] ?? ['seq', 'place']
+
+/** Whether a row of this table replaces the one of the same key. */
+export const isStateTable = (table: keyof HistoryTables): boolean => stateTables.has(table)
 
 /** Returns the columns of a table, in order. */
 export const columnsOf = (table: keyof HistoryTables): readonly string[] => columns.get(table) ?? []

@@ -2,8 +2,8 @@
 // longer.
 
 import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
-import type { CompiledQuery, Kysely } from 'kysely'
-import { valuesOf, type HistoryTables, type OpenInterestRow } from './history-tables.ts'
+import type { Kysely } from 'kysely'
+import type { HistoryTables, OpenInterestRow } from './history-tables.ts'
 import { sampleMs, samplesKept } from './open-interest.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import type { OpenInterestPoint, OpenInterestQuestion } from './read-model.ts'
@@ -22,27 +22,10 @@ export type StoredOpenInterestQuestion = OpenInterestQuestion & {
 export class OpenInterestStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
-  readonly #upsert: CompiledQuery
 
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
     this.#seeds = seeds
-    this.#upsert = db
-      .insertInto('openInterest')
-      .values({ symbol: '', startMs: 0, lots: 0, endsHour: 0, longE6: null })
-      .onConflict((conflict) =>
-        conflict.columns(['symbol', 'startMs']).doUpdateSet((set) => ({
-          lots: set.ref('excluded.lots'),
-          endsHour: set.ref('excluded.endsHour'),
-          longE6: set.ref('excluded.longE6'),
-        })),
-      )
-      .compile()
-  }
-
-  /** Returns the upsert statement of a sample. */
-  writing(row: OpenInterestRow): CompiledQuery {
-    return { ...this.#upsert, parameters: valuesOf('openInterest', row) }
   }
 
   /** Returns the newest samples of a symbol, ascending. */

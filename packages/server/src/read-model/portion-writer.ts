@@ -5,13 +5,13 @@ import { formatDecimal } from '@basis/domain/numbers/fixed'
 import type { Candle } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Series } from './candle-store.ts'
-import type { CostStore } from './costs/cost-store.ts'
-import type { CreatedPriceStore } from './created-prices/created-price-store.ts'
-import type { EquityStore } from './equity/equity-store.ts'
 import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
 import {
   columnsOf,
+  isStateTable,
+  primaryKeyOf,
   valuesOf,
+  type CandleRow,
   type ClosedPnlRow,
   type CoinCostRow,
   type CreatedPriceRow,
@@ -21,9 +21,6 @@ import {
   type PublicLiquidationRow,
   type TradedVolumeRow,
 } from './history-tables.ts'
-import type { OpenInterestStore } from './open-interest-store.ts'
-import type { LiquidationStore } from './positioning/liquidation-store.ts'
-import type { VolumeStore } from './volume/volume-store.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
 
@@ -51,88 +48,76 @@ export interface PortionWriter {
   readonly write: (portion: HistoryPortion, first: FirstOfAll) => Promise<void>
 }
 
-type Statement = { readonly table: keyof HistoryTables; readonly query: CompiledQuery }
+/** A row and its table. */
+type TableRow = {
+  [Table in keyof HistoryTables]: { readonly table: Table; readonly row: HistoryTables[Table] }
+}[keyof HistoryTables]
 
-/** The stores that write their own rows. */
-export type RowStores = {
-  readonly openInterest: OpenInterestStore
-  readonly publicLiquidations: LiquidationStore
-  readonly volumes: VolumeStore
-  readonly costs: CostStore
-  readonly createdPrices: CreatedPriceStore
-  readonly equity: EquityStore
-}
-
-export class PortionStatements {
+/** The statements that write rows; the SQL is compiled once per table, from its columns and key. */
+export class RowStatements {
   readonly #db: Kysely<HistoryTables>
-  readonly #stores: RowStores
-  readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
-  readonly #upsertCandle: CompiledQuery
+  readonly #compiled = new Map<keyof HistoryTables, CompiledQuery>()
 
-  constructor(db: Kysely<HistoryTables>, stores: RowStores) {
+  constructor(db: Kysely<HistoryTables>) {
     this.#db = db
-    this.#stores = stores
-    this.#upsertCandle = db
-      .insertInto('candle')
-      .values(blankRow('candle') as HistoryTables['candle'])
+  }
+
+  /** Returns the statement that writes a row; in a table of states it replaces its predecessor. */
+  writing(table: keyof HistoryTables, row: object): CompiledQuery {
+    let compiled = this.#compiled.get(table)
+    if (compiled === undefined) {
+      compiled = this.#compile(table)
+      this.#compiled.set(table, compiled)
+    }
+    return { ...compiled, parameters: valuesOf(table, row) }
+  }
+
+  #compile(table: keyof HistoryTables): CompiledQuery {
+    const columns = columnsOf(table)
+    const blank = Object.fromEntries(columns.map((column) => [column, 0]))
+    // All tables are typed as one: their columns are known only at run time.
+    const insert = this.#db.insertInto(table as 'trader').values(blank as HistoryTables['trader'])
+    if (!isStateTable(table)) return insert.compile()
+    const key = primaryKeyOf(table)
+    const others = columns.filter((column) => !key.includes(column))
+    return insert
       .onConflict((conflict) =>
-        conflict.columns(['symbol', 'source', 'stepMin', 'startMs']).doUpdateSet((set) => ({
-          open: set.ref('excluded.open'),
-          high: set.ref('excluded.high'),
-          low: set.ref('excluded.low'),
-          close: set.ref('excluded.close'),
-          volumeLots: set.ref('excluded.volumeLots'),
-          turnover: set.ref('excluded.turnover'),
-        })),
+        conflict
+          .columns(key as 'account'[])
+          .doUpdateSet((set) =>
+            Object.fromEntries(
+              others.map((column) => [column, set.ref(`excluded.${column}` as 'excluded.account')]),
+            ),
+          ),
       )
       .compile()
   }
-
-  /** Returns an insert statement; the SQL is compiled once per table. */
-  insert(table: keyof HistoryTables, row: object): CompiledQuery {
-    let words = this.#inserts.get(table)
-    if (words === undefined) {
-      words = this.#db
-        .insertInto(table as 'trader')
-        .values(blankRow(table) as HistoryTables['trader'])
-        .compile()
-      this.#inserts.set(table, words)
-    }
-    return { ...words, parameters: valuesOf(table, row) }
-  }
-
-  /** Yields the upserts of a portion's rows other than its events. */
-  *besides(portion: HistoryPortion): Generator<Statement> {
-    const { openInterest, publicLiquidations, volumes, costs, createdPrices, equity } = this.#stores
-    for (const candle of portion.candles) yield { table: 'candle', query: this.#candle(candle) }
-    for (const sample of portion.openInterest) {
-      yield { table: 'openInterest', query: openInterest.writing(sample) }
-    }
-    for (const row of portion.liquidations) {
-      yield { table: 'publicLiquidation', query: publicLiquidations.writing(row) }
-    }
-    for (const day of portion.volumes) {
-      yield { table: 'tradedVolume', query: volumes.writing(day) }
-    }
-    for (const coin of portion.costs) yield { table: 'coinCost', query: costs.writing(coin) }
-    for (const row of portion.createdPrices) {
-      yield { table: 'createdPrice', query: createdPrices.writing(row) }
-    }
-    for (const row of portion.equity) yield { table: 'equity', query: equity.writing(row) }
-  }
-
-  #candle({ symbol, source, stepMin, candle }: StoredCandle): CompiledQuery {
-    const turnover = formatDecimal(candle.turnover, 8)
-    const row = { ...candle, symbol, source, stepMin, turnover }
-    return { ...this.#upsertCandle, parameters: valuesOf('candle', row) }
-  }
 }
 
+/** Yields the rows of a portion other than those of its events. */
+export function* rowsBesideEvents(portion: HistoryPortion): Generator<TableRow> {
+  for (const candle of portion.candles) yield { table: 'candle', row: candleRow(candle) }
+  for (const row of portion.openInterest) yield { table: 'openInterest', row }
+  for (const row of portion.liquidations) yield { table: 'publicLiquidation', row }
+  for (const row of portion.volumes) yield { table: 'tradedVolume', row }
+  for (const row of portion.costs) yield { table: 'coinCost', row }
+  for (const row of portion.createdPrices) yield { table: 'createdPrice', row }
+  for (const row of portion.equity) yield { table: 'equity', row }
+}
+
+const candleRow = ({ symbol, source, stepMin, candle }: StoredCandle): CandleRow => ({
+  ...candle,
+  symbol,
+  source,
+  stepMin,
+  turnover: formatDecimal(candle.turnover, 8),
+})
+
 export class RowWriter implements PortionWriter {
-  readonly #statements: PortionStatements
+  readonly #statements: RowStatements
   readonly #db: Kysely<HistoryTables>
 
-  constructor(statements: PortionStatements, db: Kysely<HistoryTables>) {
+  constructor(statements: RowStatements, db: Kysely<HistoryTables>) {
     this.#statements = statements
     this.#db = db
   }
@@ -151,11 +136,11 @@ export class RowWriter implements PortionWriter {
     for (const event of portion.events) {
       for (const { table, row } of rowsOf(event)) {
         const isGrown = table === 'closedPnl' && (await addToClosing(transaction, row))
-        if (!isGrown) await transaction.executeQuery(this.#statements.insert(table, row))
+        if (!isGrown) await transaction.executeQuery(this.#statements.writing(table, row))
       }
     }
-    for (const { query } of this.#statements.besides(portion)) {
-      await transaction.executeQuery(query)
+    for (const { table, row } of rowsBesideEvents(portion)) {
+      await transaction.executeQuery(this.#statements.writing(table, row))
     }
   }
 }
@@ -180,8 +165,4 @@ async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Prom
     .where('place', '=', row.place)
     .execute()
   return true
-}
-
-function blankRow(table: keyof HistoryTables): object {
-  return Object.fromEntries(columnsOf(table).map((column) => [column, 0]))
 }

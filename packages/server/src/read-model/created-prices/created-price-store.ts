@@ -1,29 +1,14 @@
 // Stored creation prices of open orders, one row per order.
 
-import type { CompiledQuery, Kysely } from 'kysely'
-import { valuesOf, type CreatedPriceRow, type HistoryTables } from '../history-tables.ts'
+import type { Kysely } from 'kysely'
+import type { CreatedPriceRow, HistoryTables } from '../history-tables.ts'
 
 /** The open orders of all traders, on the thread that owns the database. */
 export class CreatedPriceStore {
   readonly #db: Kysely<HistoryTables>
-  readonly #upsert: CompiledQuery
 
   constructor(db: Kysely<HistoryTables>) {
     this.#db = db
-    this.#upsert = db
-      .insertInto('createdPrice')
-      .values({ orderId: 0, lastTicks: 0, hasEnded: 0 })
-      .onConflict((conflict) =>
-        conflict.column('orderId').doUpdateSet((set) => ({
-          hasEnded: set.ref('excluded.hasEnded'),
-        })),
-      )
-      .compile()
-  }
-
-  /** Returns the statement that stores an order or marks it as ended. */
-  writing(row: CreatedPriceRow): CompiledQuery {
-    return { ...this.#upsert, parameters: valuesOf('createdPrice', row) }
   }
 
   /** Returns all open orders. */

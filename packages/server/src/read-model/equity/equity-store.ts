@@ -1,8 +1,8 @@
 // Stored equity of traders: every five minutes for a week, hourly for 400 days, daily forever.
 
 import { dayMs } from '@basis/domain/instrument/candle'
-import type { CompiledQuery, Kysely } from 'kysely'
-import { valuesOf, type EquityRow, type HistoryTables } from '../history-tables.ts'
+import type { Kysely } from 'kysely'
+import type { EquityRow, HistoryTables } from '../history-tables.ts'
 import type { EquityPoint, EquityQuestion } from '../read-model.ts'
 import { equityKeptDays, equityStep } from './equity-history.ts'
 
@@ -16,27 +16,9 @@ const mostPoints = 1_000
 /** The equity of all traders, on the thread that owns the database. */
 export class EquityStore {
   readonly #db: Kysely<HistoryTables>
-  readonly #upsert: CompiledQuery
 
   constructor(db: Kysely<HistoryTables>) {
     this.#db = db
-    this.#upsert = db
-      .insertInto('equity')
-      .values({ account: 0, timeMs: 0, stepMin: 0, equity: '', putIn: '', growth: '' })
-      .onConflict((conflict) =>
-        conflict.columns(['account', 'timeMs']).doUpdateSet((set) => ({
-          stepMin: set.ref('excluded.stepMin'),
-          equity: set.ref('excluded.equity'),
-          putIn: set.ref('excluded.putIn'),
-          growth: set.ref('excluded.growth'),
-        })),
-      )
-      .compile()
-  }
-
-  /** Returns the upsert statement of a sample. */
-  writing(row: EquityRow): CompiledQuery {
-    return { ...this.#upsert, parameters: valuesOf('equity', row) }
   }
 
   /**

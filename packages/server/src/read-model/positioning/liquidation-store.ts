@@ -1,8 +1,8 @@
 // Stored liquidations of the whole market: each of the newest, and sums over time for a year.
 
 import { bucketStart, dayMs, resolutionMs } from '@basis/domain/instrument/candle'
-import type { CompiledQuery, Kysely } from 'kysely'
-import { valuesOf, type HistoryTables, type PublicLiquidationRow } from '../history-tables.ts'
+import type { Kysely } from 'kysely'
+import type { HistoryTables, PublicLiquidationRow } from '../history-tables.ts'
 import type { LiquidationSum } from '../read-model.ts'
 import type { StoredOpenInterestQuestion } from '../open-interest-store.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
@@ -14,20 +14,10 @@ const newestRead = 200
 export class LiquidationStore {
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
-  readonly #insert: CompiledQuery
 
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
     this.#seeds = seeds
-    const blank = { seq: 0, place: 0, timeMs: 0, symbol: '', side: '' }
-    this.#insert = db
-      .insertInto('publicLiquidation')
-      .values({ ...blank, qtyLots: 0, priceE8: 0, valueE4: 0 })
-      .compile()
-  }
-
-  writing(row: PublicLiquidationRow): CompiledQuery {
-    return { ...this.#insert, parameters: valuesOf('publicLiquidation', row) }
   }
 
   /** Oldest first. */

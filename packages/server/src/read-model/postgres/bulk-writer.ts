@@ -7,15 +7,17 @@ import { copyPieces, copyRows } from '../../postgres/copy-rows.ts'
 import { isOfClosingOrder, rowsOf, withFill } from '../history-rows.ts'
 import {
   columnTypesOf,
+  isStateTable,
   primaryKeyOf,
   type ClosedPnlRow,
   type HistoryTables,
 } from '../history-tables.ts'
-import type {
-  FirstOfAll,
-  HistoryPortion,
-  PortionStatements,
-  PortionWriter,
+import {
+  rowsBesideEvents,
+  type FirstOfAll,
+  type HistoryPortion,
+  type PortionWriter,
+  type RowStatements,
 } from '../portion-writer.ts'
 
 /** The rows of one table, with the SQL of their single-row statement. */
@@ -44,7 +46,7 @@ type Place = {
 }
 
 export class BulkWriter implements PortionWriter {
-  readonly #statements: PortionStatements
+  readonly #statements: RowStatements
   readonly #pool: Pool
   /** The portion after the current one, and what of it is encoded. */
   #coming: HistoryPortion | undefined
@@ -52,7 +54,7 @@ export class BulkWriter implements PortionWriter {
   /** The server is working on the current portion, so this thread is free. */
   #isServersTurn = false
 
-  constructor(statements: PortionStatements, pool: Pool) {
+  constructor(statements: RowStatements, pool: Pool) {
     this.#statements = statements
     this.#pool = pool
   }
@@ -102,7 +104,7 @@ export class BulkWriter implements PortionWriter {
 
   #ofClosings(rows: readonly ClosedPnlRow[]): readonly ReadyRows[] {
     const groups: Groups = new Map()
-    for (const row of rows) add(groups, 'closedPnl', this.#statements.insert('closedPnl', row))
+    for (const row of rows) add(groups, 'closedPnl', this.#statements.writing('closedPnl', row))
     return readyOf(groups)
   }
 
@@ -122,10 +124,12 @@ export class BulkWriter implements PortionWriter {
     for (const event of portion.events) {
       for (const { table, row } of rowsOf(event)) {
         if (table === 'closedPnl') closings.push(row)
-        else add(groups, table, this.#statements.insert(table, row))
+        else add(groups, table, this.#statements.writing(table, row))
       }
     }
-    for (const { table, query } of this.#statements.besides(portion)) add(groups, table, query)
+    for (const { table, row } of rowsBesideEvents(portion)) {
+      add(groups, table, this.#statements.writing(table, row))
+    }
     return { tables: readyOf(groups), closings }
   }
 }
@@ -135,7 +139,7 @@ type Groups = Map<keyof HistoryTables, Group>
 function add(groups: Groups, table: keyof HistoryTables, { sql, parameters }: CompiledQuery): void {
   let group = groups.get(table)
   if (group === undefined) {
-    group = { words: sql, isReplacing: sql.includes('on conflict'), rows: new Map() }
+    group = { words: sql, isReplacing: isStateTable(table), rows: new Map() }
     groups.set(table, group)
   }
   // Of two writes of one row the later one wins: a statement may not touch a row twice.
