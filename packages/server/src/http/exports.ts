@@ -1,7 +1,8 @@
-// Histories as CSV (RFC 4180), streamed page by page, so that a long history needs no more memory
+// Histories as CSV, streamed page by page, so that a long history needs no more memory
 // than one page.
 
 import { Readable } from 'node:stream'
+import { csvLine } from '@basis/protocol/exports/csv'
 import { callNames, calls, type CallName } from '@basis/protocol/calls'
 import { maxPageRows } from '@basis/protocol/wire'
 
@@ -36,10 +37,10 @@ export async function csvOf(name: CallName, ask: AskPage): Promise<Readable> {
 }
 
 async function* linesOf(columns: readonly string[], first: Page, ask: AskPage) {
-  yield `${columns.join(',')}\r\n`
+  yield csvLine(columns)
   for (let page = first; ;) {
-    const lines = page.list.map((row) => columns.map((column) => cell(row[column])).join(','))
-    if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
+    const lines = page.list.map((row) => csvLine(columns.map((column) => cellText(row[column]))))
+    if (lines.length > 0) yield lines.join('')
     if (page.nextPageCursor === '') return
     page = await ask({ cursor: page.nextPageCursor, limit: maxPageRows })
   }
@@ -51,11 +52,6 @@ function columnsOf(name: CallName): readonly string[] {
   const rows = shape['list'] as { readonly def: { readonly element: object } } | undefined
   const row = rows?.def.element as { readonly def: { readonly shape: object } } | undefined
   return Object.keys(row?.def.shape ?? {})
-}
-
-function cell(value: unknown): string {
-  const text = cellText(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Lists and objects are written as JSON. */

@@ -2,6 +2,7 @@
 
 import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
 import type { WireSpotTerms } from '@basis/protocol/spot/plan'
+import { csvText } from '../../platform/csv-file.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 /** The spot-only fields are columns of the orders file. */
@@ -180,14 +181,9 @@ const fields: Fields = {
   ],
 }
 
-/** Returns the file's text: a header line, a line per row, CRLF between them (RFC 4180). */
-export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[View][]): string {
-  const names: readonly string[] = fields[view]
-  const lines = rows
-    .map(plainRow)
-    .map((row) => names.map((name) => csvField(name, row[name])).join(','))
-  return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
-}
+/** Returns the file's text. */
+export const csvOf = <View extends HistoryView>(view: View, rows: readonly Rows[View][]): string =>
+  csvText(fields[view], rows.map(plainRow))
 
 /** The fee of a transaction log entry is written with the sign that the page shows. */
 const isLedger = (row: object): row is WireLedgerRecord => 'cashBalance' in row
@@ -201,22 +197,6 @@ function plainRow(whole: object): Readonly<Record<string, unknown>> {
   const row: Readonly<Record<string, unknown>> =
     'spot' in whole ? { ...(whole.spot as object), ...whole } : { ...whole }
   return row['orderType'] === 'Market' && 'price' in row ? { ...row, price: '' } : row
-}
-
-const isTime = (name: string): boolean => name.endsWith('E3')
-
-const csvHead = (name: string): string => (isTime(name) ? `${name.slice(0, -2)} (UTC)` : name)
-
-function csvField(name: string, value: unknown): string {
-  if (isTime(name) && typeof value === 'number') return new Date(value).toISOString()
-  if (typeof value === 'string') return quoted(value)
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-}
-
-// A number may begin with a minus; other text that a spreadsheet would evaluate is escaped.
-function quoted(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
 /** Returns the file's name, e.g. `basis-fills-20261121T120405Z.csv`. */

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { serverNowMs } from '../../client/connection.ts'
 import { reactTo } from '../../client/error-reactions.ts'
 import { message } from '../../i18n/message-keys.ts'
+import { saveFile } from '../../platform/saved-file.ts'
 import { notify } from '../../shell/notices.ts'
 import { csvName, csvOf } from './history-csv.ts'
 import { askAllPages, questionOf, type HistoryView } from './history-pages.ts'
@@ -39,6 +40,9 @@ export function useExport<View extends HistoryView>(wanted: Wanted<View>): Expor
   return { count, start, stop }
 }
 
+// The byte order mark tells spreadsheets that the file is UTF-8.
+const BYTE_ORDER_MARK = '\uFEFF'
+
 type Work = { page: Document; signal: AbortSignal; onRows: (count: number) => void }
 
 async function exportAll<View extends HistoryView>(
@@ -49,22 +53,11 @@ async function exportAll<View extends HistoryView>(
   const outcome = await askAllPages(view, questionOf(scope, period, nowMs), { signal, onRows })
   if (signal.aborted) return
   if (!outcome.ok) return reactTo(outcome.error, { title: message('history.exportFailed') })
-  save(page, csvName(view, nowMs), csvOf(view, outcome.value))
+  const text = csvOf(view, outcome.value)
+  saveFile(page, csvName(view, nowMs), new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }))
   notify({
     kind: 'export',
     tone: 'success',
     title: message('history.exportDone', { count: outcome.value.length }),
   })
-}
-
-// The byte order mark tells spreadsheets that the file is UTF-8.
-const BYTE_ORDER_MARK = '\uFEFF'
-
-function save(page: Document, name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }))
-  const link = page.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

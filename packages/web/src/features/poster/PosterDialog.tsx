@@ -14,6 +14,7 @@ import { useLanguage, useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
+import { saveFile } from '../../platform/saved-file.ts'
 import { notify } from '../../shell/notices.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -202,12 +203,4 @@ const canCopyPictures = (): boolean => 'ClipboardItem' in globalThis && globalTh
 const copyPicture = (file: Promise<File>): Promise<void> =>
   navigator.clipboard.write([new ClipboardItem({ 'image/png': file })])
 
-function save(file: File): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
-  // The download has started with the click, so the object URL can be released.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
-}
+const save = (file: File): void => saveFile(document, file.name, file)

@@ -9,6 +9,7 @@ import { reactTo } from '../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { saveFile } from '../../platform/saved-file.ts'
 import { notify } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -33,7 +34,7 @@ export function Statements({ uid }: { uid: string }) {
       const [from, to] = [dayOf(fromMs), dayOf(toMs)]
       const name = `basis-statement-${uid}-${wallet.toLowerCase()}-${from}-${to}.${form}`
       const bytes = await contentOf(form, outcome.value, { uid, wallet, from, to })
-      save(page, name, bytes)
+      saveFile(page, name, bytes)
       const title = message('wallets.statementDone', { count: outcome.value.length })
       notify({ kind: 'statement', tone: 'success', title })
     } else reactTo(outcome.error)
@@ -110,13 +111,4 @@ async function contentOf(
   const { statementPdf } = await import('./statement-pdf.ts')
   const bytes = await statementPdf(rows, about)
   return new Blob([Uint8Array.from(bytes)], { type: 'application/pdf' })
-}
-
-function save(page: Document, name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = page.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

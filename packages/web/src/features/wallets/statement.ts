@@ -3,6 +3,7 @@
 
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import { feeEffect, type WireLedgerRecord } from '@basis/protocol/account'
+import { csvText } from '../../platform/csv-file.ts'
 
 export type StatementCoin = {
   readonly coin: string
@@ -35,8 +36,9 @@ export function statementOf(rows: readonly WireLedgerRecord[]): readonly Stateme
   })
 }
 
-const heads = [
-  'transactionTime (UTC)',
+/** The columns of the file. */
+const columns = [
+  'transactionTimeE3',
   'coin',
   'type',
   'symbol',
@@ -48,27 +50,11 @@ const heads = [
   'orderId',
   'tradeId',
   'id',
-] as const
+] as const satisfies readonly (keyof WireLedgerRecord)[]
 
-/** Returns the entries as a CSV file, oldest first, CRLF between the lines (RFC 4180). */
-export function statementCsv(rows: readonly WireLedgerRecord[]): string {
-  const lines = rows
-    .toReversed()
-    .map((row) =>
-      [
-        new Date(row.transactionTimeE3).toISOString(),
-        row.coin,
-        row.type,
-        row.symbol,
-        row.cashFlow,
-        row.funding,
-        feeEffect(row),
-        row.change,
-        row.cashBalance,
-        row.orderId,
-        row.tradeId,
-        row.id,
-      ].join(','),
-    )
-  return [heads.join(','), ...lines, ''].join('\r\n')
-}
+/** Returns the entries as a CSV file, oldest first; fees have the sign that the page shows. */
+export const statementCsv = (rows: readonly WireLedgerRecord[]): string =>
+  csvText(
+    columns,
+    rows.toReversed().map((row) => ({ ...row, fee: feeEffect(row) })),
+  )
