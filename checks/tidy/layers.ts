@@ -66,7 +66,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['http', 'push', 'v5'],
       ['users', 'simulator', 'alerts', 'cluster', 'quotes'],
       ['read-model', 'exchange'],
-      ['instruments', 'options', 'config', 'frames', 'postgres'],
+      ['instruments', 'options', 'config', 'frames', 'postgres', 'stored'],
       ['failures'],
     ],
   },

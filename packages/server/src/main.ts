@@ -15,6 +15,7 @@ import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { StateDiffers } from './exchange/recovery.ts'
 import { buildTerminal, type TerminalStage } from './http/terminal/terminal-build.ts'
 import { HistoryUnwritten, PostgresUnavailable } from './postgres/postgres-unavailable.ts'
+import { RowDamaged } from './stored/stored-json.ts'
 import type { Failing, RunningServer } from './roles/all.ts'
 
 /**
@@ -104,6 +105,7 @@ function exitCodeOf(error: unknown): number {
   const isDamage = [
     JournalDamaged,
     JournalUnknown,
+    RowDamaged,
     RulesUnknown,
     StateDiffers,
     StreamDamaged,

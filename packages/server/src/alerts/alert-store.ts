@@ -3,12 +3,28 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { AlertState, AlertTerms, LevelSide } from '@basis/domain/alerts/alert'
+import {
+  alertOperators,
+  marketFigures,
+  type AlertState,
+  type AlertTerms,
+  type LevelSide,
+} from '@basis/domain/alerts/alert'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { AlertRecord, FiringRecord } from '@basis/protocol/alerts/alert'
 import type { Awaitable } from '../postgres/awaitable.ts'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
+import {
+  inRow,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  record,
+  storedJson,
+  text,
+} from '../stored/stored-json.ts'
 
 export type StoredAlert = AlertRecord & { readonly account: AccountId }
 export type StoredFiring = FiringRecord & { readonly account: AccountId }
@@ -112,7 +128,10 @@ const schema = `
   CREATE INDEX IF NOT EXISTS firings_by_account ON firings (account, id);
 `
 
-/** Opens `alerts.sqlite` in the folder. Throws DataUnusable, or JournalUnknown if it is newer. */
+/**
+ * Opens `alerts.sqlite` in the folder. Throws DataUnusable, RowDamaged, or JournalUnknown if it is
+ * newer.
+ */
 export function openAlertStore(folder: string): AlertStore {
   const file = join(folder, alertsFile)
   return withDataErrors(file, () => openFile(file))
@@ -246,12 +265,34 @@ function firingQuestions(db: DatabaseSync) {
   }
 }
 
-/** Converts a row of a firing; both stores have the same columns. */
-export const firingOf = (row: Record<string, unknown>): StoredFiring => ({
-  ...(JSON.parse(String(row['firing'])) as Omit<FiringRecord, 'id'>),
-  account: accountId(Number(row['account'])),
-  id: Number(row['id']),
+const termsShape = record<AlertTerms>({
+  symbols: listOf(text),
+  figure: oneOf(marketFigures),
+  operator: oneOf(alertOperators),
+  level: number,
+  coolDownSec: optional(number),
+  expiresMs: optional(number),
+  note: text,
 })
+
+const firingShape = record<Omit<FiringRecord, 'id'>>({
+  alertId: number,
+  symbol: text,
+  figure: oneOf(marketFigures),
+  operator: oneOf(alertOperators),
+  level: number,
+  value: number,
+  note: text,
+  timeMs: number,
+})
+
+/** Converts a row of a firing; both stores have the same columns. Throws RowDamaged. */
+export const firingOf = (row: Record<string, unknown>): StoredFiring =>
+  inRow('firings', Number(row['id']), () => ({
+    ...storedJson('firing', row['firing'], firingShape),
+    account: accountId(Number(row['account'])),
+    id: Number(row['id']),
+  }))
 
 export const storedSideOf = (row: Record<string, unknown>): StoredSide => ({
   alertId: Number(row['alert']),
@@ -260,15 +301,17 @@ export const storedSideOf = (row: Record<string, unknown>): StoredSide => ({
   toldMs: Number(row['told_ms']),
 })
 
-export const alertOf = (row: Record<string, unknown>): StoredAlert => ({
-  id: Number(row['id']),
-  account: accountId(Number(row['account'])),
-  linkId: String(row['link']),
-  terms: JSON.parse(String(row['terms'])) as AlertTerms,
-  state: String(row['state']) as AlertState,
-  fired: Number(row['fired']),
-  lastFiredMs: Number(row['fired_ms']),
-  createdMs: Number(row['created_ms']),
-  updatedMs: Number(row['updated_ms']),
-  updateNo: Number(row['update_no']),
-})
+/** Converts a row of an alert; both stores have the same columns. Throws RowDamaged. */
+export const alertOf = (row: Record<string, unknown>): StoredAlert =>
+  inRow('alerts', Number(row['id']), () => ({
+    id: Number(row['id']),
+    account: accountId(Number(row['account'])),
+    linkId: String(row['link']),
+    terms: storedJson('terms', row['terms'], termsShape),
+    state: String(row['state']) as AlertState,
+    fired: Number(row['fired']),
+    lastFiredMs: Number(row['fired_ms']),
+    createdMs: Number(row['created_ms']),
+    updatedMs: Number(row['updated_ms']),
+    updateNo: Number(row['update_no']),
+  }))

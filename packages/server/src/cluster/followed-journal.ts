@@ -6,6 +6,7 @@ import { unpackLines } from '../exchange/batch-bytes.ts'
 import { parseCommandLine } from '../exchange/command-lines.ts'
 import type { Journal } from '../exchange/journal.ts'
 import { Replica, type AnswerWaiter, type ReplicaParts } from '../exchange/replica.ts'
+import { either, inRow, listOf, number, record, storedJson, text } from '../stored/stored-json.ts'
 import { StreamDamaged, type BatchMessage } from './envelope.ts'
 import { streamStart, type StreamPosition } from './stream-reader.ts'
 
@@ -21,13 +22,26 @@ export type FollowedParts = Omit<ReplicaParts, 'journal'> & {
   readonly onSnapshot?: (position: StreamPosition) => void
 }
 
-/** Returns the position to read the stream from: the end of the process's own journal. */
+const positionShape = record<StreamPosition>({
+  streamSeq: number,
+  term: number,
+  seq: number,
+  chain: text,
+  got: listOf(listOf(either(text, number))),
+})
+
+/**
+ * Returns the position to read the stream from: the end of the process's own journal. Throws
+ * RowDamaged.
+ */
 export function positionOf(
   journal: Pick<Journal, 'fact' | 'lastSeq'>,
   chain: string,
 ): StreamPosition {
   const fact = journal.fact(positionFact)
-  if (fact !== undefined) return JSON.parse(fact) as StreamPosition
+  if (fact !== undefined) {
+    return inRow('facts', positionFact, () => storedJson('value', fact, positionShape))
+  }
   return { ...streamStart, seq: journal.lastSeq, chain }
 }
 

@@ -2,6 +2,7 @@
 
 import { explanationText } from '@basis/domain/margin/explanation'
 import type { Event } from '@basis/engine/events'
+import { byName, storedJson, text } from '../stored/stored-json.ts'
 import type { DecisionRow } from './history-tables.ts'
 import type { DecisionRecord } from './read-model.ts'
 
@@ -63,8 +64,10 @@ function refusalOf({ problem, explanation }: Refusal, linkId = ''): Pick<Decisio
 type Refusal = Pick<Extract<Event, { kind: 'OrderRejected' }>, 'problem' | 'explanation'>
 type Told = 'rule' | 'compared' | 'numbers'
 
+const numbersShape = byName(text)
+
 export function decisionRecord(row: DecisionRow): DecisionRecord {
   const { seq, timeMs, symbol, orderId, event, rule, compared } = row
-  const numbers = JSON.parse(row.numbers) as DecisionRecord['numbers']
+  const numbers = storedJson('numbers', row.numbers, numbersShape)
   return { seq, timeMs, symbol, orderId, event, rule, compared, numbers }
 }

@@ -12,14 +12,7 @@ import {
   rateE8,
   type Amount,
 } from '@basis/domain/numbers/fixed'
-import type {
-  CancelType,
-  Order,
-  OrderType,
-  Side,
-  StopTerms,
-  TimeInForce,
-} from '@basis/domain/orders/order'
+import type { CancelType, Order, OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Event } from '@basis/engine/events'
 import { decisionOf } from './decisions.ts'
@@ -34,11 +27,15 @@ import type {
   HistoryTables,
   LiquidationRow,
   OrderRow,
+  SettlementRow,
   TradeRow,
   WalletRow,
 } from './history-tables.ts'
 import { isForcedClosing, isLiquidationStep, type LiquidationEvent } from './liquidation-steps.ts'
 import { isSettlement, settlementRow } from './settlements.ts'
+import { storedJson } from '../stored/stored-json.ts'
+import { liquidationShape, settlementShape } from './stored/event-shapes.ts'
+import { algoShape, problemShape, stopShape, termsShape } from './stored/order-shapes.ts'
 import type {
   AlgoEndRecord,
   ClosedPnlRecord,
@@ -252,7 +249,7 @@ function algoRow(entry: Entry, algo: AlgoRecord): AlgoRow {
 }
 
 export function algoEndRecord({ seq, timeMs, record }: AlgoRow): AlgoEndRecord {
-  const kept = JSON.parse(record) as Omit<AlgoRecord, 'filledValue'> & { filledValue: string }
+  const kept = storedJson('record', record, algoShape)
   return {
     seq,
     timeMs,
@@ -309,8 +306,13 @@ function liquidationRow(entry: Entry, event: LiquidationEvent): LiquidationRow {
 }
 
 export function liquidationRecord({ seq, timeMs, symbol, record }: LiquidationRow) {
-  const event = eventOfText<LiquidationEvent>(record)
+  const event = eventOfText(record, liquidationShape)
   return { seq, timeMs, symbol: symbolId(symbol), event }
+}
+
+export function settlementRecord({ seq, place, timeMs, symbol, record }: SettlementRow) {
+  const event = eventOfText(record, settlementShape)
+  return { seq, place, timeMs, symbol: symbolId(symbol), event }
 }
 
 function executionRow(entry: Entry, account: number, executed: Done): ExecutionRow {
@@ -351,13 +353,9 @@ function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }
   }
 }
 
-type KeptTerms = Pick<Order, 'entered' | 'slippage' | 'quoteAmount' | 'isLeverage' | 'selfTrade'>
-
 /** Parses how an order was entered from its row. */
-function termsOf(kept: string): KeptTerms {
-  const { quoteAmount, ...terms } = JSON.parse(kept) as Omit<KeptTerms, 'quoteAmount'> & {
-    readonly quoteAmount?: string
-  }
+function termsOf(kept: string): Partial<Order> {
+  const { quoteAmount, ...terms } = storedJson('terms', kept, termsShape)
   return quoteAmount === undefined ? terms : { ...terms, quoteAmount: money(quoteAmount) }
 }
 
@@ -386,7 +384,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     createdMs: row.createdMs,
     updatedMs: row.updatedMs,
     updateNo: row.updateNo,
-    ...(row.stop === null ? {} : { stop: JSON.parse(row.stop) as StopTerms }),
+    ...(row.stop === null ? {} : { stop: storedJson('stop', row.stop, stopShape) }),
     ...(row.algoId === null ? {} : { algoId: row.algoId }),
     ...(row.terms === null ? {} : termsOf(row.terms)),
   }
@@ -398,7 +396,8 @@ export function orderRecord(row: OrderRow): OrderRecord {
     ...(row.lastTicks === null ? {} : { lastTicks: row.lastTicks }),
     ...(row.metId === null ? {} : { metId: orderId(row.metId) }),
   }
-  return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }
+  if (row.problem === null) return record
+  return { ...record, problem: storedJson('problem', row.problem, problemShape) }
 }
 
 export function executionRecord(row: ExecutionRow): ExecutionRecord {

@@ -18,6 +18,7 @@ import {
   logRecord,
   orderRecord,
   publicTrade,
+  settlementRecord,
 } from './history-rows.ts'
 import {
   accountTables,
@@ -61,7 +62,7 @@ import {
 } from './portion-writer.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import { withSeedRates } from './seed/seed-rates.ts'
-import { settlementRecord } from './settlements.ts'
+import { rowDamaged } from '../stored/stored-json.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -187,6 +188,20 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
     await db.destroy()
   }
 }
+
+/** Converts rows to records; throws RowDamaged, with the table and the row's place. */
+const recordsOf = <Row extends EntryPlace, Record>(
+  table: keyof HistoryTables,
+  rows: readonly Row[],
+  recordOf: (row: Row) => Record,
+): Record[] =>
+  rows.map((row) => {
+    try {
+      return recordOf(row)
+    } catch (error) {
+      throw rowDamaged(table, `${row.seq}/${row.place}`, error)
+    }
+  })
 
 export class HistoryStore {
   readonly candles: CandleStore
@@ -379,7 +394,8 @@ export class HistoryStore {
       .where('account', '=', account)
       .where('algoId', 'in', ids)
       .execute()
-    return new Map(rows.map(algoEndRecord).map(({ algo }) => [algo.id, algo.terms.kind] as const))
+    const records = recordsOf('algoRecord', rows, algoEndRecord)
+    return new Map(records.map(({ algo }) => [algo.id, algo.terms.kind] as const))
   }
 
   executions(question: ExecutionQuestion) {
@@ -465,7 +481,7 @@ export class HistoryStore {
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
     const page = {
-      rows: rows.map((row) => recordOf(row as HistoryTables[Table])),
+      rows: recordsOf(table, rows as readonly (HistoryTables[Table] & EntryPlace)[], recordOf),
       seq: this.#seq,
     }
     const hasMore = found.length > limit && last !== undefined
@@ -481,6 +497,6 @@ export class HistoryStore {
       .orderBy('place', 'desc')
       .limit(tradesKept)
       .execute()
-    return rows.map(publicTrade)
+    return recordsOf('publicTrade', rows, publicTrade)
   }
 }

@@ -4,7 +4,7 @@
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { isFinal } from '@basis/domain/orders/order'
 import type { Event } from '@basis/engine/events'
-import { eventOfText, eventText } from './event-text.ts'
+import { eventText } from './event-text.ts'
 import type { SettlementRow } from './history-tables.ts'
 
 const kinds = [
@@ -38,11 +38,6 @@ export function settlementRow(entry: Entry, event: SettlementEvent): SettlementR
   const owner = 'spread' in event ? event.spread.account : undefined
   const account = owner ?? ('account' in event ? event.account : 0)
   return { ...entry, account, kind, symbol: placeOf(event), record: eventText(event) }
-}
-
-export function settlementRecord({ seq, place, timeMs, record }: SettlementRow) {
-  const event = eventOfText<SettlementEvent>(record)
-  return { seq, place, timeMs, symbol: placeOf(event), event }
 }
 
 /** The market of an event; for interest and transfers the coin. */
