@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { RulesUnknown } from '@basis/engine/rules-version'
 import { pino, type Logger } from 'pino'
-import { messageOf } from './failures/thrown.ts'
+import { messageOf, stackOf } from './failures/thrown.ts'
 import { StreamDamaged, StreamUnknown } from './cluster/envelope.ts'
 import { NatsUnavailable } from './cluster/nats-unavailable.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
@@ -118,8 +118,7 @@ function exitCodeOf(error: unknown): number {
 function wordsOf(error: unknown, code: number): string {
   const named = [DataUnusable, HistoryUnwritten, NatsUnavailable, PostgresUnavailable]
   const isNamed = code !== exitCodes.failed || named.some((kind) => error instanceof kind)
-  if (isNamed || !(error instanceof Error)) return messageOf(error)
-  return error.stack ?? error.message
+  return isNamed ? messageOf(error) : stackOf(error)
 }
 
 /** Reports an address that cannot be listened on as an invalid setting. */

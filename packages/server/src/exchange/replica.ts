@@ -8,7 +8,7 @@ import type { EventBatch } from '@basis/engine/events'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import { RulesUnknown } from '@basis/engine/rules-version'
 import type { Views } from '@basis/engine/views'
-import { asError, messageOf } from '../failures/thrown.ts'
+import { asError, messageOf, stackOf } from '../failures/thrown.ts'
 import type { SnapshotStore } from './disk/snapshots.ts'
 import { figuresOf } from './follower.ts'
 import type { Journal } from './journal.ts'
@@ -227,7 +227,7 @@ export class Replica {
     try {
       listener(applied)
     } catch (error) {
-      this.#parts.onNotice(`a listener failed at sequence ${applied.seq}: ${messageOf(error)}`)
+      this.#parts.onNotice(`a listener failed at sequence ${applied.seq}: ${stackOf(error)}`)
     }
   }
 
