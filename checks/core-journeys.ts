@@ -9,7 +9,10 @@ export const coreJourneys: Readonly<Record<string, readonly string[]>> = {
   'comeback.e2e.ts': ['the page shows that it is stale'],
   'convert.e2e.ts': ['a coin is converted and back'],
   'copy-trading.e2e.ts': ['a leader is copied'],
-  'door.e2e.ts': ['the trade page has a strict content security policy', 'a part of the page that fails to load'],
+  'door.e2e.ts': [
+    'the trade page has a strict content security policy',
+    'a part of the page that fails to load',
+  ],
   'fees.e2e.ts': ['a fee level lowers the fees'],
   'first-trade.e2e.ts': ['from the first price to the closed position'],
   'language.e2e.ts': ['terminal and chart change their language'],

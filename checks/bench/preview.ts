@@ -4,7 +4,7 @@ import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domai
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { createPrng } from '@basis/domain/numbers/prng'
-import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { AccountCommand } from '@basis/engine/preview'
@@ -177,14 +177,14 @@ function limit(
   return { ...plain, account, symbol, side, orderType: 'Limit', timeInForce, ...size }
 }
 
-const leg = (ticks: number): TpslLegAsked => ({
+const leg = (ticks: number): TpslLegRequest => ({
   triggerTicks: priceTicks(ticks),
   triggerBy: 'LastPrice',
   orderType: 'Market',
 })
 
 /** Attached TP/SL of an order, 10 % away on either side. */
-function tpslOf(side: Side): TpslAsked {
+function tpslOf(side: Side): TpslRequest {
   const [above, below] = [leg(midTicks + 65_000), leg(midTicks - 65_000)]
   const isLong = side === 'Buy'
   return { mode: 'Full', takeProfit: isLong ? above : below, stopLoss: isLong ? below : above }

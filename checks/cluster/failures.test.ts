@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { publicSocketPath } from '@basis/protocol/topics'
 import { isLong } from '../proof-length.ts'
 import { modeOf } from './cluster-processes.ts'
-import { HurtCluster } from './hurt-cluster.ts'
+import { FaultyCluster } from './faulty-cluster.ts'
 import { natsProgram } from './nats-servers.ts'
 import { OrderLoad, quantile } from './order-load.ts'
 
@@ -21,7 +21,7 @@ const seed = Number(process.env['SEED'] ?? 1)
 const nats = isLong ? await natsProgram() : { missing: 'PROOFS=long starts it' }
 const postgres = postgresPrograms()
 const missing = [nats, postgres].flatMap((one) => ('missing' in one ? [one.missing] : []))
-let cluster: HurtCluster
+let cluster: FaultyCluster
 const loads: OrderLoad[] = []
 /** The outcome of each order, over all rows. */
 const outcomes = new Map<string, 'done' | 'refused' | 'unknown'>()
@@ -289,7 +289,7 @@ const tried = missing.length === 0 ? ['two gateways'] : []
 describe.each(tried)('under load at %s', () => {
   beforeAll(async () => {
     if (!('program' in nats) || !('folder' in postgres)) return
-    cluster = new HurtCluster(nats.program)
+    cluster = new FaultyCluster(nats.program)
     await cluster.start(postgres.folder)
     for (const id of ['g1', 'g2']) {
       const load = new OrderLoad(`order-${id}`, cluster.processes.running.get(id)?.origin ?? '')

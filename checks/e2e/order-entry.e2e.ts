@@ -10,7 +10,7 @@ import { eachNth } from '../proof-length.ts'
 import { notePresses, takePress, type Lines } from './order-entry/pressed.ts'
 import { assumedPrice, cost, e8, quantity, text } from './order-entry/rule.ts'
 import type { Book, Kind, Side, Terms, Unit } from './order-entry/rule.ts'
-import { StillExchange } from './order-entry/still-exchange.ts'
+import { QuietExchange } from './order-entry/quiet-exchange.ts'
 import { dialogPart, expect, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
@@ -272,12 +272,12 @@ const leverageFlows: readonly Flow[] = [
 const symbol = 'BTCUSDT'
 
 test.describe('page, request and exchange agree', () => {
-  let exchange: StillExchange
+  let exchange: QuietExchange
   let trader: Trader
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(300_000)
-    exchange = await StillExchange.start()
+    exchange = await QuietExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     const page = await context.newPage()
     await notePresses(page)

@@ -5,7 +5,7 @@
 import type { Page, Request } from '@playwright/test'
 import { calls } from '@basis/protocol/calls'
 import { e8, text } from './order-entry/rule.ts'
-import { StillExchange } from './order-entry/still-exchange.ts'
+import { QuietExchange } from './order-entry/quiet-exchange.ts'
 import { expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
@@ -62,13 +62,13 @@ function lossOf({ isInverse }: Market, qty: bigint, entry: bigint, stop: bigint)
 }
 
 test.describe('an order sized by its stop', () => {
-  let exchange: StillExchange
+  let exchange: QuietExchange
   let trader: Trader
   const page = (): Page => trader.page
 
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(300_000)
-    exchange = await StillExchange.start()
+    exchange = await QuietExchange.start()
     const context = await browser.newContext({ baseURL: exchange.origin, locale: 'en-US' })
     trader = new Trader(await context.newPage())
     await page().goto('/trade/spot/BTC/USDT')

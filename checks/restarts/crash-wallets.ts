@@ -13,7 +13,7 @@ import type { Engine } from '@basis/engine/engine'
 import type { ExchangeProcess } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import {
-  askedPlan,
+  requestedPlan,
   compareReplays,
   expectSame,
   killRounds,
@@ -315,7 +315,7 @@ class WalletRun {
 }
 
 async function main(): Promise<void> {
-  const plan = askedPlan()
+  const plan = requestedPlan()
   const { acknowledged, unanswered, copied, cells } = await crashWallets(plan)
   console.log(
     `crash of wallets: ${plan.rounds} rounds, ${acknowledged} acknowledged, 0 lost, ` +

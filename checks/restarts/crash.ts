@@ -11,7 +11,7 @@ import type { WireOrder } from '@basis/protocol/order'
 import type { ExchangeProcess } from '../exchange-process.ts'
 import { VenueClient } from '../simulator/venue-client.ts'
 import {
-  askedPlan,
+  requestedPlan,
   compareReplays,
   expectSame,
   killRounds,
@@ -236,7 +236,7 @@ function compare(linkId: string, sent: Sent, found: readonly WireOrder[]): void 
 }
 
 async function main(): Promise<void> {
-  const report = await crashRounds(askedPlan())
+  const report = await crashRounds(requestedPlan())
   const { rounds, acknowledged, unanswered, commands, slowestStartMs } = report
   console.log(
     `crash: ${rounds} rounds, ${acknowledged} acknowledged, 0 lost, ${unanswered} unanswered, ` +

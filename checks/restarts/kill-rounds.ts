@@ -56,7 +56,7 @@ export const startAgain = (dataFolder: string): Promise<ExchangeProcess> =>
   startExchange({ dataFolder, settings: { BASIS_RATE_LIMIT: '0', BASIS_SNAPSHOT_EVERY: '1500' } })
 
 /** The plan of the command line: `--rounds 200 --seed 7`. */
-export function askedPlan(): KillPlan {
+export function requestedPlan(): KillPlan {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '20' },

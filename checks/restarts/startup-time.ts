@@ -17,7 +17,7 @@ import { engines } from '@basis/server/exchange/engines'
 import { listings } from '@basis/server/instruments/listings'
 import { openHistory } from '@basis/server/roles/history'
 import { listChanged } from '@basis/server/roles/listing'
-import { createLivingMarket } from '@basis/server/simulator/robots'
+import { createSimulatedMarket } from '@basis/server/simulator/robots'
 import { recover } from '@basis/server/exchange/recovery'
 import { openStorage } from '@basis/server/exchange/disk/storage'
 import { startExchange } from '../exchange-process.ts'
@@ -53,7 +53,7 @@ export async function makeTail(folder: string, commands: number): Promise<number
   await exchange.submit({ kind: 'OpenAccount', account: trader, role: 'trader' })
   const deposit = { kind: 'Deposit', account: trader, coin: 'USDT' } as const
   await exchange.submit({ ...deposit, amount: amount(10n ** 16n) })
-  const market = createLivingMarket({ exchange, seed, listings })
+  const market = createSimulatedMarket({ exchange, seed, listings })
   const people = ordersOf(exchange)
   while (exchange.lastSeq() < commands) {
     time.nowMs += beatMs

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { stateHash } from '@basis/engine/snapshot'
 import { listings } from '@basis/server/instruments/listings'
 import { listChanged } from '@basis/server/roles/listing'
-import { createLivingMarket } from '@basis/server/simulator/robots'
+import { createSimulatedMarket } from '@basis/server/simulator/robots'
 import { formatCommandLine } from '@basis/server/exchange/command-lines'
 import { createInMemoryExchange, play } from '../../packages/server/testing/in-memory-exchange.ts'
 import { isJudged, isWithin, lineOf } from './market/fact.ts'
@@ -40,7 +40,12 @@ async function main(): Promise<number> {
   }
   // Coins count as collateral, as on a started exchange.
   await listChanged(venue.exchange, listed)
-  const market = createLivingMarket({ exchange, seed, listings: listed, onFailure: console.error })
+  const market = createSimulatedMarket({
+    exchange,
+    seed,
+    listings: listed,
+    onFailure: console.error,
+  })
   await play(venue, market, { durationMs: settlingMs })
   const manned = listed.filter(({ hasRobots }) => hasRobots)
   const observer = new Observer(exchange.views, manned, venue.nowMs())

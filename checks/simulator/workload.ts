@@ -26,7 +26,7 @@ import { invalidOrder } from './traders/invalid-orders.ts'
 import { inventHerd, type HerdScene } from './traders/herd.ts'
 import { LaunchTraders } from './traders/spot/launches.ts'
 import { inventLending, openingLending, withCoinPrices } from './traders/spot/lending.ts'
-import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
+import { inventIsolation, inventMode, withPositionSide, openingModes } from './traders/hedge.ts'
 import { inventOwnWay } from './traders/own-way.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventSpotPlan } from './traders/spot/spot-plans.ts'
@@ -169,7 +169,7 @@ class Traders {
     )
     const wanted = this.#asked(views)
     const asked = this.#withPrices(wanted)
-    const meant = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
+    const meant = this.#isWhole ? withPositionSide(this.#prng, views, asked) : asked
     return { timeMs: this.#timeMs, command: sensible(this.#prng, views, meant) }
   }
 

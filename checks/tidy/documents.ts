@@ -7,7 +7,7 @@ import type { Finding } from './sources.ts'
 const packagePaths = /^(domain|engine|protocol|server|chart|web)\/(.+)$/
 
 /** Returns the path that a short name of a document means: `engine/book.ts` lies in a package. */
-export function pathMeant(name: string): string {
+export function intendedPath(name: string): string {
   const [, owner, rest] = packagePaths.exec(name) ?? []
   return owner === undefined ? name : `packages/${owner}/src/${rest}`
 }
@@ -24,7 +24,7 @@ export function missingFiles(
     .filter((name) =>
       /^(domain|engine|protocol|server|chart|web|packages|checks|docs)\//.test(name),
     )
-    .filter((name) => !paths.has(pathMeant(name)))
+    .filter((name) => !paths.has(intendedPath(name)))
     .map((name) => `${document} names ${name}, which does not exist`)
 }
 

@@ -1,6 +1,6 @@
 // The table of the promises (docs/spec-coverage.md), held against the tests that it names.
 
-import { pathMeant } from './documents.ts'
+import { intendedPath } from './documents.ts'
 import type { Finding } from './sources.ts'
 import { viewsOf } from './scanner.ts'
 
@@ -111,7 +111,7 @@ const isState = (text: string): text is State => states.some((state) => state ==
 function testFindings(test: string, { titlesOf }: Evidence): Finding[] {
   const [, file, title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
   if (file === undefined || title === undefined) return [`“${test}” is not a file and a title`]
-  const titles = titlesOf(pathMeant(file))
+  const titles = titlesOf(intendedPath(file))
   if (titles === undefined) return [`${file} is no file of tests`]
   if (titles.includes(title)) return []
   const begun = titles.filter((one) => one.startsWith(title))

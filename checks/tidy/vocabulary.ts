@@ -56,6 +56,11 @@ const everywhere: Words = {
   fools: 'invalidOrders',
   calm: 'wellMargined',
   brought: 'attachedTpsl',
+  asked: 'request, requested',
+  meant: 'intended',
+  act: 'operation, action',
+  acts: 'operations, actions',
+  hurt: 'faulty',
 }
 
 /** Metaphors, and words that leave open who or what is meant. */
@@ -73,8 +78,8 @@ const inComments: Words = {
   furniture: 'UI components',
   seam: 'port',
   clerk: 'orderSubmitter',
-  deed: 'act',
-  deeds: 'acts',
+  deed: 'operation',
+  deeds: 'operations',
 }
 
 const byPackage: Readonly<Record<string, Words>> = {

@@ -8,7 +8,7 @@ import { fundAccount } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
 import { listings } from '@basis/server/instruments/listings'
 import { listChanged } from '@basis/server/roles/listing'
-import { createLivingMarket } from '@basis/server/simulator/robots'
+import { createSimulatedMarket } from '@basis/server/simulator/robots'
 import { membersOf } from '@basis/server/simulator/robots/members'
 import { weekOf } from '@basis/server/instruments/weeks'
 import { MarketWeek } from '@basis/server/simulator/week/market-week'
@@ -49,7 +49,12 @@ async function main(): Promise<void> {
   const pool = { account: fundAccount, coin: 'USDT', amount: amount(10n ** 15n) }
   await exchange.submit({ kind: 'Deposit', ...pool })
   await listChanged(exchange, listed)
-  const market = createLivingMarket({ exchange, seed, listings: listed, onFailure: console.error })
+  const market = createSimulatedMarket({
+    exchange,
+    seed,
+    listings: listed,
+    onFailure: console.error,
+  })
   await play(venue, market, { durationMs: quietMs - 1_000 })
   const view = () => exchange.views.symbol(symbol)
   const fund = (): number =>

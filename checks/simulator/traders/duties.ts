@@ -6,7 +6,7 @@ import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/n
 import { feeSchedule } from '@basis/domain/instrument/fee-schedule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { PositionView, Views } from '@basis/engine/views'
 import { isRuleOver } from '@basis/domain/algo/rule'
@@ -148,7 +148,7 @@ class Duty {
     if (held === undefined || view === undefined) return none
     const { account, symbol, positionIdx, side } = held.position
     const away = (side === 'Buy' ? 1 : -1) * (0.002 + this.#below(100) / 2000)
-    const at = (share: number): TpslLegAsked => ({
+    const at = (share: number): TpslLegRequest => ({
       triggerTicks: priceTicks(
         Math.max(1, Math.round((view.markE8 / view.instrument.tickSizeE8) * (1 + share))),
       ),

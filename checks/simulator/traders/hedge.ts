@@ -55,9 +55,9 @@ export function inventIsolation(prng: Prng, account: AccountId, symbol: SymbolId
 }
 
 /** Returns the command as a hedging account would send it: for one of the two sides. */
-export function meantForASide(prng: Prng, views: Views, command: Command): Command {
+export function withPositionSide(prng: Prng, views: Views, command: Command): Command {
   if (command.kind === 'OrderBatch') {
-    const acts = command.acts.map((act) => meantForASide(prng, views, act) as typeof act)
+    const acts = command.acts.map((act) => withPositionSide(prng, views, act) as typeof act)
     return { ...command, acts }
   }
   if (!('positionIdx' in command) || command.positionIdx !== 0) return command

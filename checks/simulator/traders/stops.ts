@@ -4,10 +4,10 @@
 import { accountId, orderId, type AccountId, type OrderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Position } from '@basis/domain/orders/position'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
+import type { BatchOperation, Command, PlaceOrder } from '@basis/engine/commands'
 import type { StopScene } from './stop-scene.ts'
 
 /** Returns a command that protects a position, or that contains several orders. */
@@ -51,7 +51,7 @@ class Wish {
     return this.#scene.touch(symbol, (this.#prng.nextFloat() - 0.5) * 2 * reach)
   }
 
-  #leg(symbol: string, away: number): TpslLegAsked {
+  #leg(symbol: string, away: number): TpslLegRequest {
     const orderType = this.#one(['Market', 'Market', 'Limit'] as const)
     const distance = this.#one([0.0005, 0.002, 0.01, -0.001]) * away
     return {
@@ -68,7 +68,7 @@ class Wish {
   #legs(
     symbol: string,
     side: 'Buy' | 'Sell',
-  ): { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } {
+  ): { takeProfit?: TpslLegRequest; stopLoss?: TpslLegRequest } {
     const up = side === 'Buy' ? 1 : -1
     const which = this.#prng.nextBelow(5)
     return {
@@ -179,7 +179,7 @@ class Wish {
     return { kind: 'OrderBatch', account: this.#account, acts }
   }
 
-  #act(): BatchAct {
+  #act(): BatchOperation {
     const { order } = this.#scene
     const roll = this.#prng.nextBelow(8)
     const named = { account: this.#account, order: { orderId: this.#someOrder() } }

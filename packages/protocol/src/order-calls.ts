@@ -18,24 +18,24 @@ import {
   wireSettlement,
 } from './settlement/records.ts'
 import { spotSides, wireSpotOrder } from './spot/order.ts'
-import { spotPlanAsked, spotPlanChange, spotTypes } from './spot/plan.ts'
+import { spotPlanRequest, spotPlanChange, spotTypes } from './spot/plan.ts'
 import {
   decimal,
-  decimalAsked,
-  scaledAsked,
+  requestedDecimal,
+  requestedScaled,
   signedScaledInteger,
   linkIdText,
-  orderIdAsked,
+  requestedOrderId,
   orderIdText,
   pageOf,
-  priceAsked,
+  requestedPrice,
   pageQuery,
   queryInteger,
   symbolName,
   word,
   optionalField,
 } from './wire.ts'
-import { basisAsked, wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
+import { requestedBasis, wireLegsRequest, wireSymbolTpsl, wireTrailingRequest } from './tpsl.ts'
 
 /** A contract's leverage: of the one position or the long side, and of the short side. */
 export const leverageAnswer = z.object({
@@ -71,12 +71,12 @@ export const termFields = {
   maxSlippage: optionalField(decimal),
   maxSlippageType: optionalField(z.enum(slippageUnits)),
   /** If given, the order waits until this price is reached. */
-  triggerPrice: optionalField(priceAsked),
-  triggerBy: optionalField(basisAsked),
+  triggerPrice: optionalField(requestedPrice),
+  triggerBy: optionalField(requestedBasis),
   /** 1 for a rise, 2 for a fall; by default the direction from the current price. */
   triggerDirection: optionalField(z.literal([1, 2])),
-  ...wireLegsAsked,
-  ...wireTrailingAsked,
+  ...wireLegsRequest,
+  ...wireTrailingRequest,
 }
 
 /** The fields of a new order. */
@@ -88,14 +88,14 @@ export const createFields = {
    * At least one of the two; if both are given they must agree (reliability O6). `qtyX` is ×1e8 for
    * contracts in USDT and USDC, for inverse ones the plain quantity (spec 9).
    */
-  qty: optionalField(decimalAsked),
-  qtyX: optionalField(scaledAsked),
+  qty: optionalField(requestedDecimal),
+  qtyX: optionalField(requestedScaled),
   /** The quantity of the TP/SL, equal to the order's own; each may replace the other (spec 5). */
-  tpSizeX: optionalField(scaledAsked),
-  slSizeX: optionalField(scaledAsked),
-  price: optionalField(priceAsked),
+  tpSizeX: optionalField(requestedScaled),
+  slSizeX: optionalField(requestedScaled),
+  price: optionalField(requestedPrice),
   /** For an option, instead of a price: its implied volatility, a share (rules 9.1). */
-  orderIv: optionalField(decimalAsked),
+  orderIv: optionalField(requestedDecimal),
   /** For an option order under market-maker protection (rules 9.6). */
   mmp: optionalField(z.boolean()),
   timeInForce: optionalField(z.enum(timesInForce)),
@@ -104,19 +104,19 @@ export const createFields = {
   positionIdx: optionalField(positionIdx),
   orderLinkId: optionalField(linkIdText),
   /** If given, it must equal the position's current leverage. */
-  leverage: optionalField(decimalAsked),
+  leverage: optionalField(requestedDecimal),
   leverageE2: optionalField(z.int().check(z.positive())),
   /**
    * The maximum order cost, margin and both fees (rules 3.2), in the settle coin; if both forms are
    * given they must agree.
    */
-  designatedMargin: optionalField(decimalAsked),
-  designatedMarginE8: optionalField(scaledAsked),
+  designatedMargin: optionalField(requestedDecimal),
+  designatedMarginE8: optionalField(requestedScaled),
   /**
    * The price that the terminal showed: it decides the direction of a trigger without
    * `triggerDirection`.
    */
-  basePrice: optionalField(priceAsked),
+  basePrice: optionalField(requestedPrice),
   /**
    * Ignored: the terminal's names for what `triggerPrice`, `reduceOnly` and `closeOnTrigger` state,
    * and its request for an order ID, which every order gets (docs/terminal.md 7).
@@ -136,15 +136,15 @@ export const createFields = {
 export const replaceFields = {
   ...cancelFields,
   /** The total quantity, including what is filled. */
-  qty: optionalField(decimalAsked),
-  qtyX: optionalField(scaledAsked),
-  price: optionalField(priceAsked),
+  qty: optionalField(requestedDecimal),
+  qtyX: optionalField(requestedScaled),
+  price: optionalField(requestedPrice),
   /** For an option, instead of `price` (rules 9.1). */
-  orderIv: optionalField(decimalAsked),
+  orderIv: optionalField(requestedDecimal),
   type: optionalField(word),
   /** For a waiting order. */
-  triggerPrice: optionalField(priceAsked),
-  ...wireLegsAsked,
+  triggerPrice: optionalField(requestedPrice),
+  ...wireLegsRequest,
 }
 
 export const orderCalls = {
@@ -277,7 +277,7 @@ export const spotOrderCalls = {
       clientOrderId: optionalField(linkIdText),
       /** 1: the coin paid may be borrowed (rules 12.1). */
       isLeverage: optionalField(z.literal([0, 1])),
-      ...spotPlanAsked,
+      ...spotPlanRequest,
     }),
     answer: orderReceipt,
   },
@@ -418,15 +418,15 @@ export const positionCalls = {
     request: z.strictObject({
       symbol: symbolName,
       positionIdx: optionalField(positionIdx),
-      ...wireLegsAsked,
+      ...wireLegsRequest,
       /** One quantity for both legs of a partial entry; if several are given they must agree. */
-      qtyX: optionalField(scaledAsked),
-      tpSizeX: optionalField(scaledAsked),
-      slSizeX: optionalField(scaledAsked),
+      qtyX: optionalField(requestedScaled),
+      tpSizeX: optionalField(requestedScaled),
+      slSizeX: optionalField(requestedScaled),
       /** The entry to change, by the order of either leg. */
-      tpStopOrderId: optionalField(orderIdAsked),
-      slStopOrderId: optionalField(orderIdAsked),
-      ...wireTrailingAsked,
+      tpStopOrderId: optionalField(requestedOrderId),
+      slStopOrderId: optionalField(requestedOrderId),
+      ...wireTrailingRequest,
     }),
     answer: z.object({ position: wirePosition }),
   },

@@ -44,7 +44,7 @@ import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from './schema/deferred.ts'
 import { encodeSpotTerms, wireSpotTerms } from './spot/plan.ts'
-import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingAsked, wireLegs } from './tpsl.ts'
+import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingRequest, wireLegs } from './tpsl.ts'
 import {
   decimal,
   expand,
@@ -76,8 +76,8 @@ export const strategyTypeOf = {
 const encodeAttachedTrailing = (
   instrument: Instrument,
   { retracement, activationTicks }: AttachedTrailing,
-): ReturnType<typeof encodeTrailingAsked> =>
-  encodeTrailingAsked(
+): ReturnType<typeof encodeTrailingRequest> =>
+  encodeTrailingRequest(
     { ...retracement, ...(activationTicks === undefined ? {} : { activationTicks }) },
     instrument,
   )

@@ -8,7 +8,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sides } from '@basis/domain/orders/order'
-import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import { positionModes, type Position } from '@basis/domain/orders/position'
 import { roiE2 } from '@basis/domain/instrument/pnl'
 import { explainedRules } from '@basis/domain/margin/explanation'
@@ -89,7 +89,7 @@ export type PositionFigures = {
   readonly breakEvenPriceE8: PriceE8
   /** 1 to 5; 0 without a position (rules 5.9). */
   readonly adlLights?: number
-  readonly tpsl?: StandingTpsl
+  readonly tpsl?: ExistingTpsl
   readonly mmrClose?: { readonly rateE4: number; readonly createdMs: number }
   /** 0 or absent before the first trade. */
   readonly lastTicks?: PriceTicks

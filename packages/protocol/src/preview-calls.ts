@@ -50,19 +50,19 @@ export const wirePreview = z.object({
   allFilled: optionalField(wireStanding),
 })
 export type WirePreview = z.output<typeof wirePreview>
-export type WireStanding = z.output<typeof wireStanding>
+export type WirePreviewedAccount = z.output<typeof wireStanding>
 
 /** An account's state before or after, from the engine. */
-export type StandingFigures = {
+export type PreviewedFigures = {
   readonly account: WalletFigures
   readonly positions: readonly PositionFigures[]
 }
 
 /** Encodes the figures of an account and of its positions in one instrument. */
-export const encodeStanding = (
-  { account, positions }: StandingFigures,
+export const encodePreviewedAccount = (
+  { account, positions }: PreviewedFigures,
   instrument: Instrument,
-): WireStanding => ({
+): WirePreviewedAccount => ({
   wallet: encodeWallet(account),
   positions: positions.map((figures) => encodePosition(figures, instrument)),
 })
@@ -91,7 +91,7 @@ const wireBatchStanding = z.object({
   /** If orders of it would rest: the state after they are filled in full at their own prices. */
   filled: optionalField(wireWallet),
 })
-export type WireBatchStanding = z.output<typeof wireBatchStanding>
+export type WireBatchAccount = z.output<typeof wireBatchStanding>
 
 const wireBatchPreview = z.object({
   seq: z.int(),

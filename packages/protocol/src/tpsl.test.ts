@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import {
   decodeLegs,
   decodeTpsl,
   encodeLegs,
   encodeTpsl,
-  encodeTpslAsked,
-  encodeSizedTpslAsked,
+  encodeTpslRequest,
+  encodeSizedTpslRequest,
 } from './tpsl.ts'
 
 const instrument = {
@@ -40,7 +40,7 @@ test('legs are encoded and decoded without a change', () => {
 })
 
 test('the TP/SL of a position are encoded and decoded without a change', () => {
-  const standing: StandingTpsl = {
+  const standing: ExistingTpsl = {
     full: { qtyLots: qtyLots(500), updatedMs: 3, stopLoss: { ...stopLoss, orderId: orderId(4) } },
     partial: [
       {
@@ -61,7 +61,7 @@ test('the TP/SL of a position are encoded and decoded without a change', () => {
     distanceTicks: priceTicks(50),
     triggerTicks: priceTicks(9),
   }
-  const other: StandingTpsl = { ...standing, trailing: distance }
+  const other: ExistingTpsl = { ...standing, trailing: distance }
   expect(decodeTpsl(encodeTpsl(other, instrument), instrument)).toEqual(other)
   const none = { partial: [], tpFreeLots: 0, slFreeLots: 0 }
   expect(decodeTpsl({}, instrument)).toEqual(none)
@@ -70,7 +70,7 @@ test('the TP/SL of a position are encoded and decoded without a change', () => {
 test('a request has its mode, and a leg to remove has only the price 0', () => {
   const gone = { ...stopLoss, triggerTicks: priceTicks(0) }
   const asked = { mode: 'Partial', takeProfit, stopLoss: gone, qtyLots: qtyLots(250) } as const
-  expect(encodeSizedTpslAsked(asked, instrument)).toEqual({
+  expect(encodeSizedTpslRequest(asked, instrument)).toEqual({
     tpSlMode: 'Partial',
     takeProfit: '61000.0',
     tpTriggerBy: 'MarkPrice',
@@ -79,5 +79,5 @@ test('a request has its mode, and a leg to remove has only the price 0', () => {
     stopLoss: '0',
     qtyX: '25000000',
   })
-  expect(encodeTpslAsked({ mode: 'Full' }, instrument)).toEqual({ tpSlMode: 'Full' })
+  expect(encodeTpslRequest({ mode: 'Full' }, instrument)).toEqual({ tpSlMode: 'Full' })
 })

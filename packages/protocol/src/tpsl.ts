@@ -12,15 +12,15 @@ import {
 import { positionIdxs } from '@basis/domain/orders/position'
 import { orderTypes, triggerBases, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
 import { openingMode, tpslModes } from '@basis/domain/orders/tpsl'
-import type { SizedTpslAsked, TpslAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import type { SizedTpslRequest, TpslRequest, TpslMode } from '@basis/domain/orders/tpsl'
 import type {
-  StandingEntry,
-  StandingLeg,
-  StandingTpsl,
-  StandingTrailing,
+  ExistingEntry,
+  ExistingLeg,
+  ExistingTpsl,
+  ExistingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
 import * as z from './schema/deferred.ts'
-import { decimal, encodeQtyX, priceAsked, timeMs, optionalField } from './wire.ts'
+import { decimal, encodeQtyX, requestedPrice, timeMs, optionalField } from './wire.ts'
 
 /** The TP/SL attached to an order or set on a position. */
 export const wireLegs = {
@@ -36,29 +36,29 @@ export const wireLegs = {
 type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
 
 /** Any text: an unknown basis means the last price (spec 4). */
-export const basisAsked = z.string().check(z.maxLength(40))
+export const requestedBasis = z.string().check(z.maxLength(40))
 
 /** The legs of a request; a price of `0` cancels an existing leg. */
-export const wireLegsAsked = {
+export const wireLegsRequest = {
   ...wireLegs,
-  takeProfit: optionalField(priceAsked),
-  limitTakeProfit: optionalField(priceAsked),
-  stopLoss: optionalField(priceAsked),
-  limitStopLoss: optionalField(priceAsked),
-  tpTriggerBy: optionalField(basisAsked),
-  slTriggerBy: optionalField(basisAsked),
+  takeProfit: optionalField(requestedPrice),
+  limitTakeProfit: optionalField(requestedPrice),
+  stopLoss: optionalField(requestedPrice),
+  limitStopLoss: optionalField(requestedPrice),
+  tpTriggerBy: optionalField(requestedBasis),
+  slTriggerBy: optionalField(requestedBasis),
   tpSlMode: optionalField(z.enum([...tpslModes, 'Unknown'])),
 }
-export type WireLegsAsked = {
-  readonly [Name in keyof typeof wireLegsAsked]?: z.output<(typeof wireLegsAsked)[Name]>
+export type WireLegsRequest = {
+  readonly [Name in keyof typeof wireLegsRequest]?: z.output<(typeof wireLegsRequest)[Name]>
 }
 
 /** For a position, or attached to an order for the position that it opens (rules 8.6). */
-export const wireTrailingAsked = {
+export const wireTrailingRequest = {
   /** Price distance; `0` cancels the position's trailing stop. The rate is the alternative. */
-  trailingStop: optionalField(priceAsked),
+  trailingStop: optionalField(requestedPrice),
   trailValuePercentageE4: optionalField(z.int()),
-  activationPrice: optionalField(priceAsked),
+  activationPrice: optionalField(requestedPrice),
 }
 
 const wireEntry = z.object({
@@ -113,7 +113,7 @@ export const wireSymbolTpsl = z.object({
 /** Encodes the given legs; a leg to be cancelled has only the price `0`. */
 export function encodeLegs(
   instrument: Instrument,
-  { takeProfit: tp, stopLoss: sl }: Omit<TpslAsked, 'mode'>,
+  { takeProfit: tp, stopLoss: sl }: Omit<TpslRequest, 'mode'>,
 ): WireLegs {
   const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
   return {
@@ -141,8 +141,8 @@ export function encodeLegs(
 }
 
 /** Encodes a request: the mode and the legs. */
-export const encodeTpslAsked = (
-  asked: TpslAsked,
+export const encodeTpslRequest = (
+  asked: TpslRequest,
   instrument: Instrument,
 ): WireLegs & { readonly tpSlMode: TpslMode } => ({
   tpSlMode: asked.mode,
@@ -150,11 +150,11 @@ export const encodeTpslAsked = (
 })
 
 /** The same with the quantity of a partial entry. */
-export const encodeSizedTpslAsked = (
-  asked: SizedTpslAsked,
+export const encodeSizedTpslRequest = (
+  asked: SizedTpslRequest,
   instrument: Instrument,
-): ReturnType<typeof encodeTpslAsked> & { readonly qtyX?: string } => ({
-  ...encodeTpslAsked(asked, instrument),
+): ReturnType<typeof encodeTpslRequest> & { readonly qtyX?: string } => ({
+  ...encodeTpslRequest(asked, instrument),
   ...(asked.qtyLots === undefined ? {} : { qtyX: encodeQtyX(instrument, asked.qtyLots) }),
 })
 
@@ -213,7 +213,7 @@ function decodeLots(instrument: Instrument, text: string | undefined): QtyLots {
 }
 
 /** Encodes a position's TP/SL. */
-export function encodeTpsl(standing: StandingTpsl | undefined, instrument: Instrument): WireTpsl {
+export function encodeTpsl(standing: ExistingTpsl | undefined, instrument: Instrument): WireTpsl {
   if (standing === undefined) return {}
   const { full, partial, trailing } = standing
   const all = full === undefined ? partial : [full, ...partial]
@@ -233,7 +233,7 @@ export function encodeTpsl(standing: StandingTpsl | undefined, instrument: Instr
   }
 }
 
-function encodeEntry(entry: StandingEntry, instrument: Instrument, tpSlMode: TpslMode): WireEntry {
+function encodeEntry(entry: ExistingEntry, instrument: Instrument, tpSlMode: TpslMode): WireEntry {
   const { takeProfit, stopLoss, parentId, updatedMs } = entry
   const qty = formatQty(instrument, entry.qtyLots)
   return {
@@ -248,12 +248,12 @@ function encodeEntry(entry: StandingEntry, instrument: Instrument, tpSlMode: Tps
   }
 }
 
-function encodeTrailing(trailing: StandingTrailing | undefined, instrument: Instrument): WireTpsl {
+function encodeTrailing(trailing: ExistingTrailing | undefined, instrument: Instrument): WireTpsl {
   if (trailing === undefined) return {}
   const { triggerTicks } = trailing
   return {
     tsStopOrderId: String(trailing.orderId),
-    ...encodeTrailingAsked(trailing, instrument),
+    ...encodeTrailingRequest(trailing, instrument),
     ...(triggerTicks === undefined
       ? {}
       : { tsTriggerPrice: formatPrice(instrument, triggerTicks) }),
@@ -261,8 +261,8 @@ function encodeTrailing(trailing: StandingTrailing | undefined, instrument: Inst
 }
 
 /** Encodes the requested terms of a trailing stop. */
-export function encodeTrailingAsked(
-  asked: Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>,
+export function encodeTrailingRequest(
+  asked: Pick<ExistingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>,
   instrument: Instrument,
 ): Pick<WireTpsl, 'trailingStop' | 'trailValuePercentageE4' | 'activationPrice'> {
   const { distanceTicks, rateE4, activationTicks } = asked
@@ -275,7 +275,7 @@ export function encodeTrailingAsked(
 }
 
 /** Decodes a position's TP/SL. */
-export function decodeTpsl(wire: WireTpsl, instrument: Instrument): StandingTpsl {
+export function decodeTpsl(wire: WireTpsl, instrument: Instrument): ExistingTpsl {
   const { fullTpsl, partialTpslList = [] } = wire
   const trailing = decodeTrailing(wire, instrument)
   return {
@@ -287,7 +287,7 @@ export function decodeTpsl(wire: WireTpsl, instrument: Instrument): StandingTpsl
   }
 }
 
-function decodeEntry(wire: WireEntry, instrument: Instrument): StandingEntry {
+function decodeEntry(wire: WireEntry, instrument: Instrument): ExistingEntry {
   const legs = decodeLegs(instrument, wire)
   const takeProfit = withOrder(legs.takeProfit, wire.tpStopOrderId)
   const stopLoss = withOrder(legs.stopLoss, wire.slStopOrderId)
@@ -300,10 +300,10 @@ function decodeEntry(wire: WireEntry, instrument: Instrument): StandingEntry {
   }
 }
 
-const withOrder = (leg: TpslLeg | undefined, id: string | undefined): StandingLeg | undefined =>
+const withOrder = (leg: TpslLeg | undefined, id: string | undefined): ExistingLeg | undefined =>
   leg === undefined || id === undefined ? undefined : { ...leg, orderId: orderId(Number(id)) }
 
-function decodeTrailing(wire: WireTpsl, instrument: Instrument): StandingTrailing | undefined {
+function decodeTrailing(wire: WireTpsl, instrument: Instrument): ExistingTrailing | undefined {
   if (wire.tsStopOrderId === undefined) return undefined
   const distanceTicks = decodeTicks(instrument, wire.trailingStop)
   const activationTicks = decodeTicks(instrument, wire.activationPrice)

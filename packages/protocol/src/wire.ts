@@ -47,11 +47,11 @@ const textAsked = (format: string, pattern: RegExp) =>
     z.transform((asked) => (asked === '' ? undefined : asked)),
   )
 
-export const decimalAsked = textAsked('decimal', decimalPattern)
+export const requestedDecimal = textAsked('decimal', decimalPattern)
 
 /** As `decimalAsked`, but also a JSON number of at most 15 digits, kept exactly. */
-export const priceAsked = z.union([
-  decimalAsked,
+export const requestedPrice = z.union([
+  requestedDecimal,
   z.pipe(z.number().check(z.refine(isPlainNumber)), z.transform(String)),
 ])
 
@@ -70,7 +70,7 @@ export const signedScaledInteger = z.union([
 ])
 
 /** A whole number as text, or as a JSON number if it is a safe integer: `qtyX` (spec 7). */
-export const scaledAsked = z.union([
+export const requestedScaled = z.union([
   textAsked('integer', integerPattern),
   z.int().check(z.nonnegative()),
 ])
@@ -98,7 +98,7 @@ export const symbolName = z.stringFormat('symbol', namePattern)
 /** The exchange's order ID as text. */
 export const orderIdText = z.stringFormat('orderId', orderIdPattern)
 /** As `orderIdText`, or empty text for no order: `tpStopOrderId`. */
-export const orderIdAsked = textAsked('orderId', orderIdPattern)
+export const requestedOrderId = textAsked('orderId', orderIdPattern)
 /** The client's order ID: 1 to 45 letters, digits, `-` and `_`. */
 export const linkIdText = z.stringFormat('orderLinkId', linkIdPattern)
 export const shortText = z.string().check(z.maxLength(200))

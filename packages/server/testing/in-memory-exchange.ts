@@ -6,7 +6,7 @@ import type { Command } from '@basis/engine/commands'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import type { ExchangeListener } from '../src/exchange/replica.ts'
 import type { Listing } from '../src/instruments/listings.ts'
-import { beatMs, quoteBeats, type LivingMarket } from '../src/simulator/robots.ts'
+import { beatMs, quoteBeats, type SimulatedMarket } from '../src/simulator/robots.ts'
 
 export type InMemoryExchange = {
   readonly exchange: Exchange
@@ -69,7 +69,7 @@ export function createInMemoryExchange(
 /** Runs the market for a duration, beat by beat; calls `look` after each. */
 export async function play(
   venue: InMemoryExchange,
-  market: LivingMarket,
+  market: SimulatedMarket,
   options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
 ): Promise<void> {
   const endMs = venue.nowMs() + options.durationMs

@@ -1,6 +1,6 @@
 // The auditor's judgement of every kind of command: may it be refused, and may it be accepted?
 
-import type { BatchAct, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
+import type { BatchOperation, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import { problemNames } from '@basis/domain/instrument/problems'
 import { Findings } from './findings.ts'
@@ -189,7 +189,11 @@ function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
 }
 
 /** Judges the acts up to the first that succeeded: its effects are only known from later events. */
-function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: ApplyResult): void {
+function checkActs(
+  world: World,
+  acts: readonly BatchOperation[],
+  { items = [] }: ApplyResult,
+): void {
   for (const [k, act] of acts.entries()) {
     const reported = items[k]?.problem?.name
     findingsOf(world, act).check(`act ${k} of a batch, ${described(act)},`, reported)

@@ -1,6 +1,6 @@
 // Legs of spot orders: the side of a price on which their triggers must lie (rules 8.7).
 
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { AuditedMarket } from '../prices.ts'
 import type { Findings } from './findings.ts'
@@ -41,6 +41,6 @@ export function judgeLegsAround(
 }
 
 export type SpotLegs = {
-  readonly takeProfit?: TpslLegAsked | undefined
-  readonly stopLoss?: TpslLegAsked | undefined
+  readonly takeProfit?: TpslLegRequest | undefined
+  readonly stopLoss?: TpslLegRequest | undefined
 }

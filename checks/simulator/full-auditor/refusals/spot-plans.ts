@@ -3,7 +3,7 @@
 
 import type { Order } from '@basis/domain/orders/order'
 import type { PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { ceilDiv, floorDiv, type AuditedMarket } from '../prices.ts'
 import { judgeFilters } from './filters.ts'
 import type { Findings } from './findings.ts'
@@ -210,9 +210,9 @@ export function judgePlanChange(
 const greatest = (free: bigint): bigint => (free > 0n ? free : 0n)
 
 const legAfter = (
-  standing: TpslLegAsked | undefined,
-  asked: TpslLegAsked | undefined,
-): TpslLegAsked | undefined => {
+  standing: TpslLegRequest | undefined,
+  asked: TpslLegRequest | undefined,
+): TpslLegRequest | undefined => {
   if (asked === undefined) return standing
   return asked.triggerTicks === 0 || asked.triggerTicks === undefined ? undefined : asked
 }

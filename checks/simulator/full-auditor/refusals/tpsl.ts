@@ -1,8 +1,8 @@
 // TP/SL and triggers: the side of the market on which they may lie, and their quantity (rules 8.3,
 // 8.5, 8.6; the names and the tolerance of spec 5).
 
-import type { PlaceOrder, SetTpSl, TriggerAsked } from '@basis/engine/commands'
-import type { SizedTpslAsked, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { PlaceOrder, SetTpSl, TriggerRequest } from '@basis/engine/commands'
+import type { SizedTpslRequest, TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { qtyLots as lotsOf } from '@basis/domain/numbers/fixed'
 import { absolute } from '../sums.ts'
 import { ceilDiv, floorDiv, type AuditedMarket } from '../prices.ts'
@@ -31,7 +31,7 @@ const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
 /** A trigger must lie beyond its trigger price: above for a rise, below for a fall (8.3). */
 export function judgeTrigger(
   market: AuditedMarket,
-  { priceTicks, basis, direction }: TriggerAsked,
+  { priceTicks, basis, direction }: TriggerRequest,
   findings: Findings,
 ): void {
   const isWhole = Number.isSafeInteger(priceTicks)
@@ -51,7 +51,7 @@ export function judgeTrigger(
 /** Judges the TP/SL attached to an order, for the position that it opens (8.5, 6.2). */
 export function judgeAttached(
   market: AuditedMarket,
-  tpsl: TpslAsked,
+  tpsl: TpslRequest,
   order: Pick<PlaceOrder, 'side'> & {
     readonly priceTicks: number | undefined
     readonly lots: number
@@ -81,7 +81,7 @@ export function judgeAttached(
 /** The TP/SL pair of a spot limit order is around its limit and trades the other way (8.7). */
 function judgeBidirectional(
   market: AuditedMarket,
-  { takeProfit, stopLoss }: TpslAsked,
+  { takeProfit, stopLoss }: TpslRequest,
   {
     side,
     priceTicks,
@@ -129,7 +129,7 @@ export function judgeAttachedTrailing(
   findings.add('trailingOutOfRange', isFar || isNone || isBeyond)
 }
 
-function judgeLegs(scene: Scene, asked: SizedTpslAsked, findings: Findings): void {
+function judgeLegs(scene: Scene, asked: SizedTpslRequest, findings: Findings): void {
   const { mode, takeProfit, stopLoss } = asked
   const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
   // Mode Full is market only (8.5).
@@ -142,7 +142,7 @@ function judgeLegs(scene: Scene, asked: SizedTpslAsked, findings: Findings): voi
 /** A partial TP/SL is no larger than the position or order, and than the order maximum. */
 function judgePart(
   scene: Scene,
-  { mode, takeProfit, stopLoss, qtyLots }: SizedTpslAsked,
+  { mode, takeProfit, stopLoss, qtyLots }: SizedTpslRequest,
   findings: Findings,
 ): void {
   const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
@@ -160,7 +160,7 @@ function judgePart(
 function judgeLeg(
   scene: Scene,
   name: 'takeProfit' | 'stopLoss',
-  { triggerTicks, orderType, limitTicks }: TpslLegAsked,
+  { triggerTicks, orderType, limitTicks }: TpslLegRequest,
   findings: Findings,
 ): void {
   const { market, sign, reference, last } = scene
@@ -222,7 +222,7 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
     lots: Number(absolute(size)),
   }
   // A leg with the trigger 0 is cancelled, whatever its other fields are.
-  const kept = (leg: TpslLegAsked | undefined): TpslLegAsked | undefined =>
+  const kept = (leg: TpslLegRequest | undefined): TpslLegRequest | undefined =>
     leg?.triggerTicks === 0 ? undefined : leg
   const legs = { mode, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), qtyLots }
   // The quantity left by other entries, and what counts as an entry, is taken from the engine.

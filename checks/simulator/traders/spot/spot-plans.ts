@@ -4,7 +4,7 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { bareOrder } from '../bare.ts'
@@ -112,9 +112,9 @@ function legsOf(
   prng: Prng,
   touch: StopScene['touch'],
   side: Side,
-): { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } {
+): { takeProfit?: TpslLegRequest; stopLoss?: TpslLegRequest } {
   const up = side === 'Sell' ? 1 : -1
-  const leg = (sign: number): TpslLegAsked => {
+  const leg = (sign: number): TpslLegRequest => {
     const away = sign * (0.0005 + prng.nextFloat() * 0.006) * (prng.nextBelow(15) === 0 ? -1 : 1)
     const isLimit = prng.nextBelow(2) === 0
     return {

@@ -9,7 +9,7 @@ import {
   leverageBounds,
   leverageLimitsProblem,
   leverageMarksE2,
-  type LeverageAsked,
+  type LeverageRequest,
 } from './leverage-rules.ts'
 
 const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
@@ -27,8 +27,8 @@ const tiers = withDeductions(
     maxLeverageE2: times(leverage),
   })),
 )
-const both = (text: string): LeverageAsked['from'] => ({ buy: times(text), sell: times(text) })
-const asked: LeverageAsked = {
+const both = (text: string): LeverageRequest['from'] => ({ buy: times(text), sell: times(text) })
+const asked: LeverageRequest = {
   marginMode: 'Isolated',
   isHedge: false,
   range: { min: times('1'), max: times('100') },
@@ -38,7 +38,7 @@ const asked: LeverageAsked = {
   to: both('20'),
   riskValue: { long: e8('40000'), short: e8('0') },
 }
-const named = (over: Partial<LeverageAsked>): string | undefined =>
+const named = (over: Partial<LeverageRequest>): string | undefined =>
   leverageLimitsProblem({ ...asked, ...over })?.name
 
 describe('the order of the checks', () => {

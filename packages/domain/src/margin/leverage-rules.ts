@@ -57,7 +57,7 @@ export function leverageMarksE2({ min, max }: LeverageRange): readonly LeverageE
 export type SidedLeverage = { readonly buy: LeverageE2; readonly sell: LeverageE2 }
 
 /** A leverage change, without the account's balance. */
-export type LeverageAsked = {
+export type LeverageRequest = {
   readonly marginMode: 'Isolated' | 'Cross'
   readonly isHedge: boolean
   readonly range: LeverageRange
@@ -74,7 +74,7 @@ export type LeverageAsked = {
  * range (110086), one leverage for both sides unless hedged and isolated, no change (110043), risk
  * limit (110013) of the sides that change.
  */
-export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined {
+export function leverageLimitsProblem(asked: LeverageRequest): Problem | undefined {
   const { marginMode, isHedge, range, from, to } = asked
   const isInside = (leverage: LeverageE2): boolean =>
     Number.isSafeInteger(leverage) && leverage >= range.min && leverage <= range.max
@@ -90,7 +90,7 @@ export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined
   return riskProblem(asked)
 }
 
-function riskProblem(asked: LeverageAsked): Problem | undefined {
+function riskProblem(asked: LeverageRequest): Problem | undefined {
   const { tiers, from, to, riskValue, settleCoin } = asked
   const sides = [
     { before: from.buy, leverage: to.buy, value: riskValue.long },

@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'
-import { overtakenStop, type OvertakenAsked } from './overtaken.ts'
+import { overtakenStop, type StopLegsRequest } from './overtaken.ts'
 
 const e8 = 100_000_000
 /** A long at a mark of 60,000, liquidated at 55,000, with a tick of 0.1. */
-const long: OvertakenAsked = {
+const long: StopLegsRequest = {
   side: 'Buy',
   triggerTicks: priceTicks(560_000),
   triggerBy: 'LastPrice',
@@ -15,7 +15,7 @@ const long: OvertakenAsked = {
   markE8: 60_000 * e8,
   basisE8: 60_000 * e8,
 }
-const stop = (price: number, change: Partial<OvertakenAsked> = {}) =>
+const stop = (price: number, change: Partial<StopLegsRequest> = {}) =>
   overtakenStop({ ...long, triggerTicks: priceTicks(price * 10), ...change })
 
 test('a stop far from the liquidation price gives no warning', () => {

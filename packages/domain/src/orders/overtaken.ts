@@ -4,7 +4,7 @@
 import type { PriceE8, PriceTicks } from '../numbers/fixed.ts'
 import { sideSign, type Side, type TriggerBasis } from './order.ts'
 
-export type OvertakenAsked = {
+export type StopLegsRequest = {
   /** The position's side. */
   readonly side: Side
   readonly triggerTicks: PriceTicks
@@ -33,7 +33,7 @@ const nearShare = 10
  * the way from the mark to it (as the tip of spec 5 has it, our choice), or no further from it than
  * the mark is ahead of the price that the stop follows: if both move alike, the mark arrives first.
  */
-export function overtakenStop(asked: OvertakenAsked): Overtaken | undefined {
+export function overtakenStop(asked: StopLegsRequest): Overtaken | undefined {
   const { side, triggerTicks, triggerBy, liquidationTicks, tickSizeE8, markE8, basisE8 } = asked
   if (triggerBy === 'MarkPrice' || triggerTicks <= 0) return undefined
   if (liquidationTicks === undefined || markE8 === undefined) return undefined

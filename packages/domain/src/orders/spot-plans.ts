@@ -9,8 +9,8 @@ import { spotPlanTypes, type OrderType, type Side, type SpotPlanType } from './o
 import type { StopOrderType, TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
 import { notionalProblem, priceProblem, qtyProblem } from './order-rules.ts'
 import { legNames, spotLegFields } from './tpsl.ts'
-import type { LegName, TpslAsked, TpslLegAsked } from './tpsl.ts'
-import { attachedTrailing, trailingProblem, triggerAt, type TrailingAsked } from './trailing.ts'
+import type { LegName, TpslRequest, TpslLegRequest } from './tpsl.ts'
+import { attachedTrailing, trailingProblem, triggerAt, type TrailingRequest } from './trailing.ts'
 import { triggerProblem, type TriggerDirection } from './trigger.ts'
 
 /** The maximum of waiting orders of each of the two kinds in one pair (rules 8.3). */
@@ -59,8 +59,8 @@ export type SpotPlanDraft = {
         readonly direction: TriggerDirection
       }
     | undefined
-  readonly trailing?: TrailingAsked | undefined
-  readonly tpsl?: TpslAsked | undefined
+  readonly trailing?: TrailingRequest | undefined
+  readonly tpsl?: TpslRequest | undefined
 }
 
 /** The direction in which the last price reaches a leg of an order of this side. */
@@ -157,7 +157,7 @@ function legsProblem(
 
 type NamedLeg = {
   readonly name: LegName
-  readonly leg: TpslLegAsked
+  readonly leg: TpslLegRequest
   readonly direction: TriggerDirection
 }
 
@@ -193,7 +193,7 @@ export function bidirectionalProblem(
     readonly priceTicks?: PriceTicks | undefined
     readonly qtyLots: QtyLots
   },
-  tpsl: TpslAsked,
+  tpsl: TpslRequest,
 ): Problem | undefined {
   const named = legNames.filter((name) => tpsl[name]?.triggerTicks !== undefined)
   const [first] = named

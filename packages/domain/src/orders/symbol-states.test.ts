@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { instrumentStatuses } from '../instrument/instrument.ts'
-import { auctionProblem, orderActs, stateProblem } from './symbol-states.ts'
+import { auctionProblem, orderActions, stateProblem } from './symbol-states.ts'
 
 /** `+` allowed, `n` not trading, `r` only reduces; in the order of `orderActs`. */
 const table = {
@@ -19,7 +19,7 @@ const signs = { instrumentNotTrading: 'n', symbolReduceOnly: 'r' } as const
 
 describe('L7: the acts that are allowed in a state of a symbol', () => {
   test.each(instrumentStatuses)('%s', (status) => {
-    const row = orderActs.map((act) => {
+    const row = orderActions.map((act) => {
       const name = stateProblem(status, act)?.name
       return name === undefined ? '+' : signs[name as keyof typeof signs]
     })

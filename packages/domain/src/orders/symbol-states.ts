@@ -8,7 +8,7 @@ import type { OrderType, Side, TimeInForce } from './order.ts'
  * A trader's actions on an order: place an opening or a reducing one, change the price or raise the
  * quantity of either, lower the quantity, cancel.
  */
-export const orderActs = [
+export const orderActions = [
   'open',
   'reduce',
   'changeOpening',
@@ -16,12 +16,12 @@ export const orderActs = [
   'lessen',
   'cancel',
 ] as const
-export type OrderAct = (typeof orderActs)[number]
+export type OrderAction = (typeof orderActions)[number]
 
-const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
+const allowed: Readonly<Record<InstrumentStatus, readonly OrderAction[]>> = {
   PreLaunch: ['lessen', 'cancel'],
   Auction: ['open', 'changeOpening', 'lessen', 'cancel'],
-  Trading: orderActs,
+  Trading: orderActions,
   ReduceOnly: ['reduce', 'changeReducing', 'lessen', 'cancel'],
   CancelOnly: ['lessen', 'cancel'],
   Closed: ['lessen', 'cancel'],
@@ -31,7 +31,7 @@ const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
  * Returns why a symbol in this state does not allow the action; undefined if it does. A reduce-only
  * symbol has a problem name of its own (code 110023).
  */
-export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem | undefined {
+export function stateProblem(status: InstrumentStatus, act: OrderAction): Problem | undefined {
   if (allowed[status].includes(act)) return undefined
   if (status === 'ReduceOnly') return problem('symbolReduceOnly', 'symbol')
   return problem('instrumentNotTrading', 'symbol', { status })

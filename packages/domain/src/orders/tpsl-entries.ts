@@ -22,26 +22,26 @@ export type PositionTpsl = {
 }
 
 /** A leg of a position's TP/SL, with the ID of its stop order. */
-export type StandingLeg = TpslLeg & { readonly orderId: OrderId }
-export type StandingEntry = {
+export type ExistingLeg = TpslLeg & { readonly orderId: OrderId }
+export type ExistingEntry = {
   readonly qtyLots: QtyLots
   readonly updatedMs: number
   /** The order that the entry was attached to. */
   readonly parentId?: OrderId
-  readonly takeProfit?: StandingLeg
-  readonly stopLoss?: StandingLeg
+  readonly takeProfit?: ExistingLeg
+  readonly stopLoss?: ExistingLeg
 }
 /** The TP/SL of a position (rules 8.5, 8.6), as the views of the terminal show it. */
-export type StandingTpsl = {
-  readonly full?: StandingEntry
+export type ExistingTpsl = {
+  readonly full?: ExistingEntry
   /** Oldest first. */
-  readonly partial: readonly StandingEntry[]
+  readonly partial: readonly ExistingEntry[]
   readonly tpFreeLots: QtyLots
   readonly slFreeLots: QtyLots
-  readonly trailing?: StandingTrailing
+  readonly trailing?: ExistingTrailing
 }
 /** A trailing stop on a position, by a distance or a rate. */
-export type StandingTrailing = {
+export type ExistingTrailing = {
   readonly orderId: OrderId
   readonly distanceTicks?: PriceTicks
   readonly rateE4?: number

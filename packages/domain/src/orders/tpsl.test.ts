@@ -13,9 +13,9 @@ import {
   tpslProblems,
   tpslTips,
   triggerPriceProblem,
-  type SizedTpslAsked,
+  type SizedTpslRequest,
   type TpslContext,
-  type TpslLegAsked,
+  type TpslLegRequest,
 } from './tpsl.ts'
 import { btcUsdt } from '../../testing/instruments.ts'
 
@@ -29,14 +29,14 @@ const instrument: Instrument = {
 }
 /** Prices in whole units of 0.1: 60,000 is 600,000 ticks. */
 const at = (price: number): ReturnType<typeof priceTicks> => priceTicks(price * 10)
-const empty: TpslLegAsked = { triggerBy: 'LastPrice', orderType: 'Market' }
-const market = (price: number): TpslLegAsked => ({ ...empty, triggerTicks: at(price) })
-const limit = (price: number, limitPrice: number): TpslLegAsked => ({
+const empty: TpslLegRequest = { triggerBy: 'LastPrice', orderType: 'Market' }
+const market = (price: number): TpslLegRequest => ({ ...empty, triggerTicks: at(price) })
+const limit = (price: number, limitPrice: number): TpslLegRequest => ({
   ...market(price),
   orderType: 'Limit',
   limitTicks: at(limitPrice),
 })
-const asked = (change: Partial<SizedTpslAsked>): SizedTpslAsked => ({ mode: 'Full', ...change })
+const asked = (change: Partial<SizedTpslRequest>): SizedTpslRequest => ({ mode: 'Full', ...change })
 const context = (change: Partial<TpslContext> = {}): TpslContext => ({
   instrument,
   scene: 'Position',
@@ -46,7 +46,7 @@ const context = (change: Partial<TpslContext> = {}): TpslContext => ({
   isUnified: false,
   ...change,
 })
-const names = (change: Partial<SizedTpslAsked>, around: Partial<TpslContext> = {}): string[] =>
+const names = (change: Partial<SizedTpslRequest>, around: Partial<TpslContext> = {}): string[] =>
   tpslProblems(asked(change), context(around)).map(({ name }) => name)
 
 describe('prices', () => {
@@ -197,7 +197,7 @@ describe('modes and tips', () => {
     expect(names({ stopLoss: market(59_000) }, { reduceOnly: true })).toEqual(['tpslOnReduceOnly'])
   })
   test('limit TP/SL shows tpSlLimitExecTip; near liquidation close{side}LiqPriceTips', () => {
-    const tips = (change: Partial<SizedTpslAsked>, around: Partial<TpslContext> = {}): unknown =>
+    const tips = (change: Partial<SizedTpslRequest>, around: Partial<TpslContext> = {}): unknown =>
       tpslTips(asked(change), context(around))
     expect(tips({ takeProfit: limit(61_000, 60_900) })).toEqual([
       { name: 'tpSlLimitExecTip', field: 'takeProfit' },

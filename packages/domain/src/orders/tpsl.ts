@@ -38,19 +38,19 @@ export const maxPartialEntries = 20
 export const priceToleranceE8: RateE8 = rateE8(100_000)
 
 /** A leg as it is asked for: a trigger of 0 takes one away that stands, none is not complete. */
-export type TpslLegAsked = Omit<TpslLeg, 'triggerTicks'> & {
+export type TpslLegRequest = Omit<TpslLeg, 'triggerTicks'> & {
   readonly triggerTicks?: PriceTicks | undefined
 }
 
 /** TP/SL as a command asks for it; an absent leg is not named. */
-export type TpslAsked = {
+export type TpslRequest = {
   readonly mode: TpslMode
-  readonly takeProfit?: TpslLegAsked | undefined
-  readonly stopLoss?: TpslLegAsked | undefined
+  readonly takeProfit?: TpslLegRequest | undefined
+  readonly stopLoss?: TpslLegRequest | undefined
 }
 
 /** The same with the quantity that a partial one is for: one for both legs of an entry. */
-export type SizedTpslAsked = TpslAsked & { readonly qtyLots?: QtyLots | undefined }
+export type SizedTpslRequest = TpslRequest & { readonly qtyLots?: QtyLots | undefined }
 
 /** What is asked for is held against this. */
 export type TpslContext = {
@@ -82,7 +82,7 @@ export type TpslContext = {
  * take-profit, stop-loss (price missing, range, side, liquidation, limit price), then quantity. The
  * dialog shows the first of each field, the engine refuses with the first of all.
  */
-export function tpslProblems(asked: SizedTpslAsked, context: TpslContext): readonly Problem[] {
+export function tpslProblems(asked: SizedTpslRequest, context: TpslContext): readonly Problem[] {
   const found = [
     modeProblem(asked, context),
     ...legNames.flatMap((name) => legProblems(name, asked[name], context)),
@@ -96,15 +96,15 @@ export function tpslProblems(asked: SizedTpslAsked, context: TpslContext): reado
  * trigger of 0, has none.
  */
 export function tpslChangeProblems(
-  { takeProfit, stopLoss, ...asked }: SizedTpslAsked,
+  { takeProfit, stopLoss, ...asked }: SizedTpslRequest,
   context: TpslContext,
 ): readonly Problem[] {
-  const kept = (leg: TpslLegAsked | undefined): TpslLegAsked | undefined =>
+  const kept = (leg: TpslLegRequest | undefined): TpslLegRequest | undefined =>
     leg?.triggerTicks === 0 ? undefined : leg
   return tpslProblems({ ...asked, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss) }, context)
 }
 
-function modeProblem(asked: TpslAsked, { reduceOnly }: TpslContext): Problem | undefined {
+function modeProblem(asked: TpslRequest, { reduceOnly }: TpslContext): Problem | undefined {
   if (reduceOnly === true && legNames.some((name) => isSet(asked[name]))) {
     return problem('tpslOnReduceOnly', 'reduceOnly')
   }
@@ -115,11 +115,11 @@ function modeProblem(asked: TpslAsked, { reduceOnly }: TpslContext): Problem | u
 }
 
 /** Is this side wanted: has it a trigger, be it a wrong one? */
-const isSet = (leg: TpslLegAsked | undefined): leg is TpslLeg => leg?.triggerTicks !== undefined
+const isSet = (leg: TpslLegRequest | undefined): leg is TpslLeg => leg?.triggerTicks !== undefined
 
 function legProblems(
   name: LegName,
-  leg: TpslLegAsked | undefined,
+  leg: TpslLegRequest | undefined,
   context: TpslContext,
 ): readonly (Problem | undefined)[] {
   if (leg === undefined) return []
@@ -239,7 +239,7 @@ export const mayAttachLegs = ({ stop }: Pick<Order, 'stop'>): boolean =>
 export type OrderMove = {
   readonly priceTicks?: PriceTicks | undefined
   readonly triggerTicks?: PriceTicks | undefined
-  readonly tpsl?: Omit<TpslAsked, 'mode'> | undefined
+  readonly tpsl?: Omit<TpslRequest, 'mode'> | undefined
 }
 
 /**
@@ -286,7 +286,7 @@ function liquidationProblem(
 const isBeyond = (side: Side, stopLoss: PriceTicks, liquidation: PriceTicks): boolean =>
   side === 'Buy' ? stopLoss <= liquidation : stopLoss >= liquidation
 
-function quantityProblem(asked: SizedTpslAsked, context: TpslContext): Problem | undefined {
+function quantityProblem(asked: SizedTpslRequest, context: TpslContext): Problem | undefined {
   const legs = legNames.map((name) => asked[name]).filter(isSet)
   if (asked.mode === 'Full' || legs.length === 0) return undefined
   const { instrument } = context
@@ -306,7 +306,7 @@ function quantityProblem(asked: SizedTpslAsked, context: TpslContext): Problem |
 
 /** What the entries that stand already leave room for. */
 function listProblem(
-  { takeProfit, stopLoss }: TpslAsked,
+  { takeProfit, stopLoss }: TpslRequest,
   qty: QtyLots,
   context: TpslContext,
 ): Problem | undefined {
@@ -341,7 +341,7 @@ export type Tip = { readonly name: TipName; readonly field: string }
  * reference, our choice); or, where that is allowed, beyond it, so that the liquidation comes
  * first.
  */
-export function tpslTips(asked: TpslAsked, context: TpslContext): readonly Tip[] {
+export function tpslTips(asked: TpslRequest, context: TpslContext): readonly Tip[] {
   const tips: Tip[] = []
   for (const name of legNames) {
     const leg = asked[name]

@@ -20,7 +20,7 @@ export type TrailingTerms = {
  * A trailing stop as requested: a distance or a rate (4 decimals), perhaps with an activation
  * price.
  */
-export type TrailingAsked = {
+export type TrailingRequest = {
   /** 0 cancels the trailing stop of a position. */
   readonly distanceTicks?: PriceTicks
   readonly rateE4?: number
@@ -106,7 +106,7 @@ export function attachedTrailing({
   distanceTicks,
   rateE4,
   activationTicks,
-}: TrailingAsked): AttachedTrailing | undefined {
+}: TrailingRequest): AttachedTrailing | undefined {
   const retracement =
     rateE4 !== undefined ? { rateE4 } : distanceTicks === undefined ? undefined : { distanceTicks }
   if (retracement === undefined) return undefined
@@ -119,7 +119,7 @@ export function attachedTrailing({
  */
 export function attachedTrailingProblem(
   instrument: Instrument,
-  asked: TrailingAsked,
+  asked: TrailingRequest,
   { sign, referenceTicks, isReducing }: TrailingBringer,
 ): Problem | undefined {
   if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'trailingStop')

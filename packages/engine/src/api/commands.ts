@@ -34,8 +34,8 @@ import type { PortfolioCommand } from './portfolio-commands.ts'
 import type { SpotBotCommand } from './spot-bot-commands.ts'
 import type { TransferCommand } from './transfer-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { SizedTpslRequest, TpslRequest } from '@basis/domain/orders/tpsl'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
@@ -135,7 +135,7 @@ export type RepayLoan = {
 }
 
 /** The trigger of a conditional order (rules 8.3). */
-export type TriggerAsked = {
+export type TriggerRequest = {
   readonly priceTicks: PriceTicks
   readonly basis: TriggerBasis
   readonly direction: TriggerDirection
@@ -168,14 +168,14 @@ export type PlaceOrder = {
   /** The client's own id, unique per account for the life of the data; empty for none. */
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
-  readonly trigger?: TriggerAsked
+  readonly trigger?: TriggerRequest
   /**
    * TP/SL of the position it opens, at least one leg with a trigger; or the legs of a plan 10 or
    * 11.
    */
-  readonly tpsl?: TpslAsked
+  readonly tpsl?: TpslRequest
   /** Trailing stop of the position it opens, from the first fill on; or terms of a plan 4 or 5. */
-  readonly trailing?: TrailingAsked
+  readonly trailing?: TrailingRequest
   /** The plan type of a spot order that waits for a trigger (rules 8.7). */
   readonly plan?: SpotPlanType
   /** Options only: cancelled with the others when market-maker protection triggers (rules 9.6). */
@@ -197,7 +197,7 @@ export type ReplaceOrder = {
   /** New trigger price of an order that is waiting for its trigger. */
   readonly triggerTicks?: PriceTicks
   /** Replaces the TP/SL attached to the order; a leg with the trigger 0 is removed. */
-  readonly tpsl?: TpslAsked
+  readonly tpsl?: TpslRequest
 }
 
 /** Cancels one order; with `entry`, both legs of a partial TP/SL. */
@@ -213,14 +213,14 @@ export type CancelOrder = {
  * cancelled, an absent one stays. Partial TP/SL adds an entry, or changes the entry that owns
  * `tpOrderId` or `slOrderId` if one is given.
  */
-export type SetTpSl = SizedTpslAsked & {
+export type SetTpSl = SizedTpslRequest & {
   readonly kind: 'SetTpSl'
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly positionIdx: PositionIdx
   readonly tpOrderId?: OrderId
   readonly slOrderId?: OrderId
-  readonly trailing?: TrailingAsked
+  readonly trailing?: TrailingRequest
 }
 
 /** Cancels every entry of a position's partial list. */
@@ -242,7 +242,7 @@ export type CancelAllOrders = {
 }
 
 /** One operation of a batch. */
-export type BatchAct = PlaceOrder | ReplaceOrder | CancelOrder
+export type BatchOperation = PlaceOrder | ReplaceOrder | CancelOrder
 
 /**
  * Operations of one account, applied in sequence with nothing between them. Each has its own
@@ -252,7 +252,7 @@ export type BatchAct = PlaceOrder | ReplaceOrder | CancelOrder
 export type OrderBatch = {
   readonly kind: 'OrderBatch'
   readonly account: AccountId
-  readonly acts: readonly BatchAct[]
+  readonly acts: readonly BatchOperation[]
   /** All of it or nothing. */
   readonly isWhole?: true
 }

@@ -14,7 +14,7 @@ import type {
 import type { AccountFees, FeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, SelfTradeMode, Side, TimeInForce } from '@basis/domain/orders/order'
-import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
@@ -76,7 +76,7 @@ export type PositionView = {
   readonly liquidationPriceTicks?: PriceTicks
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
-  readonly tpsl: StandingTpsl
+  readonly tpsl: ExistingTpsl
 }
 
 /** A change of an isolated position's margin, previewed before it is made; nothing is changed. */

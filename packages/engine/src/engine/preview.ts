@@ -13,7 +13,7 @@ import { isLeft } from './preview-fills.ts'
 export type AccountCommand = Extract<Command, { readonly account: AccountId }>
 
 /** An account's figures and its positions in the command's symbol (without one, all of them). */
-export type Standing = {
+export type PreviewedAccount = {
   readonly account: AccountView
   readonly positions: readonly PositionView[]
 }
@@ -34,15 +34,15 @@ export type Preview = {
   /** All events, of all accounts. */
   readonly events: readonly Event[]
   /** Absent if the account is unknown. */
-  readonly before?: Standing
-  readonly after?: Standing
+  readonly before?: PreviewedAccount
+  readonly after?: PreviewedAccount
   /** If a new or changed order would rest or wait: the account once it is filled at its price. */
-  readonly filled?: Standing
+  readonly filled?: PreviewedAccount
   /**
    * If the account has other orders in the symbol's book: the account after these too are filled
    * completely at their prices, in the order of their ids. Waiting orders are left out.
    */
-  readonly allFilled?: Standing
+  readonly allFilled?: PreviewedAccount
 }
 
 export type PreviewFill = { readonly order: Order; readonly fill: Fill }
@@ -152,7 +152,7 @@ function standingOf(
   views: Views,
   account: AccountId,
   symbol: SymbolId | undefined,
-): Standing | undefined {
+): PreviewedAccount | undefined {
   const figures = views.account(account)
   if (figures === undefined) return undefined
   const positions = views

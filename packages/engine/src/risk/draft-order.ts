@@ -34,7 +34,7 @@ export function lastingOf({
 }
 
 /** An order to be checked against an account; `without` is the order that it would replace. */
-export type Asked = {
+export type OrderToCheck = {
   readonly table: EngineState['table']
   readonly account: AccountState
   readonly market: MarketState
@@ -62,7 +62,7 @@ export type Walk = { readonly value: bigint; readonly left: number }
  * Returns what would trade at the book's prices, up to the limit. The account's own orders are
  * skipped if self-trade prevention applies.
  */
-function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Asked): Walk {
+function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: OrderToCheck): Walk {
   const { book } = market
   let left = lots
   let value = 0n
@@ -88,7 +88,7 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
 }
 
 /** Returns the hypothetical order; an offered one at prices slightly worse than the book's. */
-export function draftOf(asked: Asked): DraftOrder {
+export function draftOf(asked: OrderToCheck): DraftOrder {
   const draft = draftNow(asked)
   return asked.isOffered === true ? movedAgainst(asked, draft) : draft
 }
@@ -97,7 +97,7 @@ export function draftOf(asked: Asked): DraftOrder {
 const offeredMoveE4 = 5n
 
 /** The order at prices worse by that move; a contract order's margined value grows as well. */
-function movedAgainst({ market, sign }: Asked, draft: DraftOrder): DraftOrder {
+function movedAgainst({ market, sign }: OrderToCheck, draft: DraftOrder): DraftOrder {
   const more = (value: bigint): bigint => value + (value * offeredMoveE4) / wholeE4 + 1n
   const less = (value: bigint): bigint => value - (value * offeredMoveE4) / wholeE4
   const worst = sign === market.valueSign ? more(draft.worst) : less(draft.worst)
@@ -108,7 +108,7 @@ function movedAgainst({ market, sign }: Asked, draft: DraftOrder): DraftOrder {
   }
 }
 
-function draftNow(asked: Asked): DraftOrder {
+function draftNow(asked: OrderToCheck): DraftOrder {
   const { market, sign, limitTicks, lots } = asked
   const met = walk(asked)
   if (asked.lasting === 'Rests') {
@@ -124,7 +124,7 @@ function draftNow(asked: Asked): DraftOrder {
  * (4.4). A trade at less than that loses the difference at once and still needs the margin at mark;
  * a trade at more gains the difference, which exceeds its margin.
  */
-function heldValue({ market, position, sign, lots }: Asked, { value, left }: Walk): bigint {
+function heldValue({ market, position, sign, lots }: OrderToCheck, { value, left }: Walk): bigint {
   const isFree = left === lots || position.isolated || market.instrument.kind === 'Spot'
   if (isFree || sign === market.valueSign) return value
   const atMark = valueAtMark(market, lots - left)
@@ -137,7 +137,7 @@ function heldValue({ market, position, sign, lots }: Asked, { value, left }: Wal
  * at that price, as they can neither trade nor rest at another. `best` is the opposite best price
  * before it.
  */
-export function endingDraft(asked: Asked, met: Walk, best: number | undefined): DraftOrder {
+export function endingDraft(asked: OrderToCheck, met: Walk, best: number | undefined): DraftOrder {
   const { market, sign, limitTicks, lots } = asked
   const order = { sign, priceTicks: limitTicks, lots }
   const traded = met.value + (met.left === 0 ? 0n : assumedValue(asked, met.left, best))
@@ -155,7 +155,7 @@ const marketBuyE4 = 10_005n
 const wholeE4 = 10_000n
 
 /** Returns the value of lots at the assumed reservation price, rounded up (3.3, D-18). */
-function assumedValue(asked: Asked, lots: number, best: number | undefined): bigint {
+function assumedValue(asked: OrderToCheck, lots: number, best: number | undefined): bigint {
   const { market, sign, limitTicks, lasting } = asked
   if (lasting === 'Ends' || market.instrument.kind === 'Spot') {
     const limitE8 = limitTicks * market.instrument.tickSizeE8
@@ -179,7 +179,7 @@ function assumedValue(asked: Asked, lots: number, best: number | undefined): big
  * (8.4).
  */
 export function lotsOfAmount(
-  asked: Pick<Asked, 'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'>,
+  asked: Pick<OrderToCheck, 'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'>,
   budget: bigint,
 ): number {
   const { table, account, sign, limitTicks, selfTrade } = asked

@@ -34,17 +34,17 @@ import {
   type PositionState,
   type MarketState,
 } from '../state/state.ts'
-import { draftOf, lastingOf, lotsOfAmount, type Asked } from './draft-order.ts'
+import { draftOf, lastingOf, lotsOfAmount, type OrderToCheck } from './draft-order.ts'
 import { shortageOf } from './shortage.ts'
 
 /** Returns the problem of an order for which the account lacks coins, risk limit or margin. */
-export function fundsProblem(asked: Asked): Problem | undefined {
+export function fundsProblem(asked: OrderToCheck): Problem | undefined {
   if (asked.market.instrument.kind === 'Spot') return barredProblem(asked) ?? coinsProblem(asked)
   return carriedProblem(asked, draftOf(asked))
 }
 
 /** Returns why the account cannot carry a contract's hypothetical order: risk limit or margin. */
-export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+export function carriedProblem(asked: OrderToCheck, draft: DraftOrder): Problem | undefined {
   const unpriced = portfolioUnpriced(asked)
   if (unpriced !== undefined) return unpriced
   // Both checks need the value of the side's open orders: it is summed up once.
@@ -55,13 +55,13 @@ export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undef
 }
 
 /** An option without a known volatility cannot be stressed (10.2). */
-const portfolioUnpriced = ({ account, market }: Asked): Problem | undefined =>
+const portfolioUnpriced = ({ account, market }: OrderToCheck): Problem | undefined =>
   account.portfolio !== undefined && isOption(market) && !isStressed(market)
     ? problem('portfolioUnpriced', 'symbol')
     : undefined
 
 /** An order to be checked, without its quantity. */
-type Unsized = Omit<Asked, 'lots' | 'quoteAmount'>
+type Unsized = Omit<OrderToCheck, 'lots' | 'quoteAmount'>
 
 /** A new order of a side: at a limit price or, without one, at market within the band. */
 type Newcomer = { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering
@@ -171,7 +171,7 @@ function mostLots(unsized: Unsized | undefined, limitTicks: number | undefined):
  * Position value plus order value must be within the maximum at the leverage, on either side: for
  * an order that flips a position, the side that it leaves is checked too (4.2, 4.3). EX-4.5
  */
-function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
+function riskProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { position, sign } = asked
   const value = draft.value + open + heldValue(position, sign)
   if (value > position.maxValue) {
@@ -197,7 +197,7 @@ const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint):
   })
 
 /** Returns whether the order, with the others of its side, can only close the position. */
-function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): boolean {
+function onlyCloses({ position, sign, without }: OrderToCheck, draft: DraftOrder): boolean {
   if (position.sign !== -sign) return false
   let lots = draft.lots
   for (const order of sign === 1 ? position.buys : position.sells) {
@@ -220,7 +220,7 @@ function isWithinSpareValue(
   return draft.value <= spareValue && valueAtWorse(market, 0, draft.lots) <= spareValue
 }
 
-function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
+function marginProblem(asked: OrderToCheck, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, position, without } = asked
   if (isWithinSpareValue(position, draft)) return undefined
   const supposed = marginIf(position, { draft, without, open })
@@ -243,7 +243,7 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
 }
 
 /** A pair's ban applies to traders; robots keep quoting, so that holdings can be sold. */
-const barredProblem = ({ account, market, sign }: Asked): Problem | undefined =>
+const barredProblem = ({ account, market, sign }: OrderToCheck): Problem | undefined =>
   account.role === 'trader' ? banProblem(market.instrument, sign === 1 ? 'Buy' : 'Sell') : undefined
 
 /**
@@ -259,7 +259,7 @@ function isPaidFromSpare({ risk }: AccountState, { out, paid }: SpotSwap, freed:
  * Returns the problem if the account lacks the coins, or the margin for the collateral that it
  * would lose.
  */
-function coinsProblem(asked: Asked): Problem | undefined {
+function coinsProblem(asked: OrderToCheck): Problem | undefined {
   const { account, market, sign, without } = asked
   const { quoteCoin } = market.instrument
   const swap = swapOf(asked, movedBy(asked))
@@ -292,7 +292,7 @@ function coinsProblem(asked: Asked): Problem | undefined {
 }
 
 /** The coins that a spot order would move; for an order by amount, what the amount buys now. */
-function movedBy(asked: Asked): { readonly base: bigint; readonly quote: bigint } {
+function movedBy(asked: OrderToCheck): { readonly base: bigint; readonly quote: bigint } {
   const { market, lots, quoteAmount } = asked
   const lotSize = BigInt(market.instrument.lotSizeE8)
   if (quoteAmount === undefined) {

@@ -9,14 +9,14 @@ import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { leverageAnswer, orderCalls, termFields } from '../order-calls.ts'
 import { positionIdx, wireOrder } from '../order.ts'
-import { wireLegsAsked } from '../tpsl.ts'
+import { wireLegsRequest } from '../tpsl.ts'
 import {
   decimal,
-  decimalAsked,
+  requestedDecimal,
   linkIdText,
   orderIdText,
-  priceAsked,
-  scaledAsked,
+  requestedPrice,
+  requestedScaled,
   signedDecimal,
   symbolName,
   timeMs,
@@ -279,10 +279,10 @@ export const copyCalls = {
       symbol: symbolName,
       side: z.enum(sides),
       orderType: z.enum(orderTypes),
-      qty: optionalField(decimalAsked),
-      qtyX: optionalField(scaledAsked),
-      price: optionalField(priceAsked),
-      basePrice: optionalField(priceAsked),
+      qty: optionalField(requestedDecimal),
+      qtyX: optionalField(requestedScaled),
+      price: optionalField(requestedPrice),
+      basePrice: optionalField(requestedPrice),
       leverageE2: optionalField(z.int().check(z.positive())),
       positionIdx: optionalField(positionIdx),
       timeInForce: optionalField(z.enum(timesInForce)),
@@ -327,7 +327,7 @@ export const copyCalls = {
     request: z.strictObject({
       symbol: symbolName,
       positionIdx: optionalField(positionIdx),
-      ...wireLegsAsked,
+      ...wireLegsRequest,
     }),
     answer: receipt,
   },

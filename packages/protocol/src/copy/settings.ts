@@ -8,12 +8,12 @@ const rates = ['slippage', 'takeProfit', 'stopLoss', 'ratio'] as const
 const amounts = ['margin', 'symbolMargin', 'dayMargin', 'totalStopLoss'] as const
 type Field = (typeof rates)[number] | (typeof amounts)[number] | 'leverage'
 
-export type AskedCopySettings = { readonly mode: CopyMode } & {
+export type CopySettingsRequest = { readonly mode: CopyMode } & {
   readonly [Name in Field]?: string
 }
 
 /** The default settings of a follower. */
-export const usualCopySettings: Required<AskedCopySettings> = {
+export const usualCopySettings: Required<CopySettingsRequest> = {
   mode: 'Proportional',
   margin: '0',
   ratio: '1',
@@ -28,7 +28,7 @@ export const usualCopySettings: Required<AskedCopySettings> = {
 
 /** Decodes settings; names the first field that is not a number or has too many decimals. */
 export function decodeCopySettings(
-  given: AskedCopySettings,
+  given: CopySettingsRequest,
 ): { readonly settings: CopySettings } | { readonly wrong: Field } {
   const asked = { ...usualCopySettings, ...given }
   const decimals = (field: Field): number =>

@@ -23,7 +23,7 @@ const terms = {
   isTrailing: optionalField(z.boolean()),
 }
 const gridAsked = z.strictObject({ symbol: symbolName, ...terms, investment: decimal })
-export type GridAsked = z.output<typeof gridAsked>
+export type GridRequest = z.output<typeof gridAsked>
 
 const wireBot = z.object({
   botId: z.string(),

@@ -22,7 +22,7 @@ const dcaTerms = {
   takeProfit: optionalField(decimal),
 }
 const dcaAsked = z.strictObject(dcaTerms)
-export type DcaAsked = z.output<typeof dcaAsked>
+export type DcaRequest = z.output<typeof dcaAsked>
 
 const weight = z.strictObject({ symbol: symbolName, weight: decimal })
 const rebalanceAsked = z.strictObject({
@@ -34,7 +34,7 @@ const rebalanceAsked = z.strictObject({
   takeProfit: optionalField(decimal),
   stopLoss: optionalField(decimal),
 })
-export type RebalanceAsked = z.output<typeof rebalanceAsked>
+export type RebalanceRequest = z.output<typeof rebalanceAsked>
 
 const figures = {
   botId: z.string(),

@@ -114,7 +114,7 @@ export const wireSpotTerms = z.object({
 export type WireSpotTerms = z.output<typeof wireSpotTerms>
 
 /** The fields of a request for a plan and a slippage limit. */
-export const spotPlanAsked = {
+export const spotPlanRequest = {
   planType: optionalField(z.literal([0, ...spotPlanTypes])),
   triggerPrice: optionalField(decimal),
   trailingPercentage: optionalField(decimal),
@@ -132,11 +132,11 @@ export const spotPlanAsked = {
 
 /** The fields of a spot plan that can be changed. */
 export const spotPlanChange = {
-  triggerPrice: spotPlanAsked.triggerPrice,
-  tpTriggerPrice: spotPlanAsked.tpTriggerPrice,
-  tpLimitPrice: spotPlanAsked.tpLimitPrice,
-  slTriggerPrice: spotPlanAsked.slTriggerPrice,
-  slLimitPrice: spotPlanAsked.slLimitPrice,
+  triggerPrice: spotPlanRequest.triggerPrice,
+  tpTriggerPrice: spotPlanRequest.tpTriggerPrice,
+  tpLimitPrice: spotPlanRequest.tpLimitPrice,
+  slTriggerPrice: spotPlanRequest.slTriggerPrice,
+  slLimitPrice: spotPlanRequest.slLimitPrice,
 } as const
 
 export const encodeSpotAmount = (value: Amount): string => formatTrimmed(value, 8)

@@ -37,7 +37,7 @@ const transfer = z.strictObject({
   coin: shortText,
   amount: decimal,
 })
-export type TransferAsked = z.output<typeof transfer>
+export type TransferRequest = z.output<typeof transfer>
 
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true } as const

@@ -2,10 +2,10 @@
 
 // Fields are only ever appended; a field missing from a line is absent. The compiler refuses a
 // command field that the table below does not name. The acts of a batch are stored the same way, in
-// one list (act-lines.ts).
+// one list (operation-lines.ts).
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
-import { compactActs, plainActs } from './act-lines.ts'
+import { compactOperations, plainOperations } from './operation-lines.ts'
 import { compactPrices, plainPrices } from './price-lines.ts'
 
 type Kind = Command['kind']
@@ -198,7 +198,7 @@ export function formatCommandLine(timeMs: number, command: Command): string {
     values[2] = compactPrices(command.prices)
   }
   if (command.kind === 'OrderBatch') {
-    const acts = compactActs(command, actFields)
+    const acts = compactOperations(command, actFields)
     if (acts !== undefined) {
       values[3] = acts
       hasBigint = false
@@ -229,7 +229,7 @@ export function parseCommandLine(line: string, seq: number): NumberedCommand {
   }
   if (kind === 'UpdatePrices') command['prices'] = plainPrices(command['prices'])
   if (kind === 'OrderBatch') {
-    command['acts'] = plainActs(command['acts'], command['account'], actFields)
+    command['acts'] = plainOperations(command['acts'], command['account'], actFields)
   }
   // The journal's checksum has proven that a typed command was written as these bytes.
   return { seq, timeMs: values[0] as number, command: command as Command }

@@ -10,11 +10,11 @@ import type { ReversePosition } from '@basis/engine/commands'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeOrder } from '@basis/protocol/order'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
-import { asAsked, problemRefusal, Refused } from './guards/refusal.ts'
+import { withRequestedField, problemRefusal, Refused } from './guards/refusal.ts'
 import { cancellationOf, creationOf } from './orders/order-requests.ts'
 import { optionalSlippage } from './orders/order-fields.ts'
 import { receiptOf } from './orders/receipt.ts'
-import { replacementOf, type OrderAct } from './orders/order-requests.ts'
+import { replacementOf, type OrderOperation } from './orders/order-requests.ts'
 import { submit } from './submit.ts'
 
 export const commandHandlers: Handlers<
@@ -99,7 +99,7 @@ export const commandHandlers: Handlers<
     return {
       value: {
         symbol,
-        ...outcomeOf(view?.problem && asAsked({ kind: 'ChangeMargin' }, view.problem)),
+        ...outcomeOf(view?.problem && withRequestedField({ kind: 'ChangeMargin' }, view.problem)),
         marginBefore: marginText(view?.before),
         marginAfter: marginText(view?.after),
         liqPriceBefore: liquidationText(instrument, view?.before),
@@ -130,7 +130,7 @@ type Batched = CallAnswer<'createBatch'>['list'][number]
  * Reads an item of a batch. A refusal is returned: it is the answer of that item, not of the whole
  * batch.
  */
-function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
+function readOrRefuse(read: () => OrderOperation): OrderOperation | Refused {
   try {
     return read()
   } catch (error) {
@@ -140,7 +140,7 @@ function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
 }
 
 /** Reads an item of an all-or-none batch. Throws Refused, which names the item. */
-function ofLeg(place: number, read: () => OrderAct): OrderAct {
+function ofLeg(place: number, read: () => OrderOperation): OrderOperation {
   const item = readOrRefuse(read)
   if (!(item instanceof Refused)) return item
   const { message, code, status, extMap } = item
@@ -150,10 +150,10 @@ function ofLeg(place: number, read: () => OrderAct): OrderAct {
 /** Submits the items that could be read in one command and answers every item in its place. */
 async function performBatch(
   context: SessionContext,
-  read: readonly (OrderAct | Refused)[],
+  read: readonly (OrderOperation | Refused)[],
   isWhole = false,
 ): Promise<{ readonly value: { readonly list: Batched[] }; readonly seq?: number }> {
-  const acts = read.filter((item): item is OrderAct => !(item instanceof Refused))
+  const acts = read.filter((item): item is OrderOperation => !(item instanceof Refused))
   const applied =
     acts.length === 0
       ? undefined

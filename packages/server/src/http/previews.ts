@@ -8,13 +8,13 @@ import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { Views } from '@basis/engine/views'
 import { encodeAmount } from '@basis/protocol/order'
-import { encodeStanding } from '@basis/protocol/preview-calls'
+import { encodePreviewedAccount } from '@basis/protocol/preview-calls'
 import { encodeQtyX } from '@basis/protocol/wire'
 import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
-import { asAsked, problemRefusal } from './guards/refusal.ts'
+import { withRequestedField, problemRefusal } from './guards/refusal.ts'
 import { creationOf, replacementOf } from './orders/order-requests.ts'
 import { spotCreationOf } from './spot/spot-orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
@@ -101,7 +101,7 @@ function previewOf(
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
   const value = {
-    ...outcomeOf(preview.problem && asAsked(command, preview.problem)),
+    ...outcomeOf(preview.problem && withRequestedField(command, preview.problem)),
     ...(preview.problem?.params === undefined ? {} : { params: preview.problem.params }),
     symbol: instrument.symbol,
     seq,
@@ -110,10 +110,12 @@ function previewOf(
     ...(failedLots === 0
       ? {}
       : { create_order_failed_qty_x: encodeQtyX(instrument, qtyLots(failedLots)) }),
-    before: encodeStanding(before, instrument),
-    after: encodeStanding(after, instrument),
-    ...(filled === undefined ? {} : { filled: encodeStanding(filled, instrument) }),
-    ...(allFilled === undefined ? {} : { allFilled: encodeStanding(allFilled, instrument) }),
+    before: encodePreviewedAccount(before, instrument),
+    after: encodePreviewedAccount(after, instrument),
+    ...(filled === undefined ? {} : { filled: encodePreviewedAccount(filled, instrument) }),
+    ...(allFilled === undefined
+      ? {}
+      : { allFilled: encodePreviewedAccount(allFilled, instrument) }),
   }
   return { value, seq }
 }

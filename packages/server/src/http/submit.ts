@@ -3,12 +3,12 @@
 import type { Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Parts } from './call-context.ts'
-import { asAsked, problemRefusal } from './guards/refusal.ts'
+import { withRequestedField, problemRefusal } from './guards/refusal.ts'
 
 /** Submits a command. Throws its problem if it was refused. */
 export async function submit(parts: Parts, command: Command): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
   const { problem: wrong, seq } = applied
-  if (wrong !== undefined) throw problemRefusal(asAsked(command, wrong), seq)
+  if (wrong !== undefined) throw problemRefusal(withRequestedField(command, wrong), seq)
   return applied
 }

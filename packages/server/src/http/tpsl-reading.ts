@@ -8,12 +8,12 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { OrderType, StopTerms, TpslLeg, TriggerBasis } from '@basis/domain/orders/order'
-import type { LegName, TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import type { LegName, TpslRequest, TpslLegRequest, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import { problem } from '@basis/domain/instrument/problems'
-import type { TriggerAsked } from '@basis/engine/commands'
-import type { WireLegsAsked } from '@basis/protocol/tpsl'
+import type { TriggerRequest } from '@basis/engine/commands'
+import type { WireLegsRequest } from '@basis/protocol/tpsl'
 import type { SymbolView } from '@basis/engine/views'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 
@@ -33,7 +33,7 @@ type LegTexts = {
 }
 
 /** Reads a leg; undefined without a trigger price. Throws Refused for a limit without one. */
-function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefined {
+function readLeg(instrument: Instrument, texts: LegTexts): TpslLegRequest | undefined {
   const { names, trigger, basis, type } = texts
   // A limit of zero counts as absent (spec 5).
   const limit = Number(texts.limit) === 0 ? undefined : texts.limit
@@ -53,7 +53,7 @@ function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefi
   }
 }
 
-const legTexts = (fields: WireLegsAsked): Readonly<Record<LegName, LegTexts>> => ({
+const legTexts = (fields: WireLegsRequest): Readonly<Record<LegName, LegTexts>> => ({
   takeProfit: {
     names: ['takeProfit', 'limitTakeProfit'],
     trigger: fields.takeProfit,
@@ -70,7 +70,9 @@ const legTexts = (fields: WireLegsAsked): Readonly<Record<LegName, LegTexts>> =>
   },
 })
 
-const bothLegs = (legOf: (name: LegName) => TpslLegAsked | undefined): Omit<TpslAsked, 'mode'> => {
+const bothLegs = (
+  legOf: (name: LegName) => TpslLegRequest | undefined,
+): Omit<TpslRequest, 'mode'> => {
   const [takeProfit, stopLoss] = [legOf('takeProfit'), legOf('stopLoss')]
   return {
     ...(takeProfit === undefined ? {} : { takeProfit }),
@@ -79,20 +81,23 @@ const bothLegs = (legOf: (name: LegName) => TpslLegAsked | undefined): Omit<Tpsl
 }
 
 /** Reads both legs; a leg that is not named is absent. */
-export function readLegs(instrument: Instrument, fields: WireLegsAsked): Omit<TpslAsked, 'mode'> {
+export function readLegs(
+  instrument: Instrument,
+  fields: WireLegsRequest,
+): Omit<TpslRequest, 'mode'> {
   const texts = legTexts(fields)
   return bothLegs((name) => readLeg(instrument, texts[name]))
 }
 
 /** Returns the mode of the request; an unknown one means the entire position. */
-export const modeOf = ({ tpSlMode }: WireLegsAsked): TpslMode =>
+export const modeOf = ({ tpSlMode }: WireLegsRequest): TpslMode =>
   tpSlMode === 'Partial' ? 'Partial' : 'Full'
 
 /** Reads the TP/SL of a new order; empty if no leg is named. */
 export function readTpsl(
   instrument: Instrument,
-  fields: WireLegsAsked,
-): { readonly tpsl?: TpslAsked } {
+  fields: WireLegsRequest,
+): { readonly tpsl?: TpslRequest } {
   const legs = readLegs(instrument, fields)
   if (legs.takeProfit === undefined && legs.stopLoss === undefined) return {}
   return { tpsl: { mode: modeOf(fields), ...legs } }
@@ -104,9 +109,9 @@ export function readTpsl(
  */
 export function readTpslChange(
   instrument: Instrument,
-  fields: WireLegsAsked,
+  fields: WireLegsRequest,
   standing: StopTerms | undefined,
-): { readonly tpsl?: TpslAsked } {
+): { readonly tpsl?: TpslRequest } {
   const { tpSlMode: named = 'Unknown' } = fields
   const before = standing?.tpslMode ?? 'Full'
   const mode = named === 'Unknown' ? before : named
@@ -157,7 +162,7 @@ type TriggerFields = {
 export function readTrigger(
   { instrument, ...view }: SymbolView,
   { triggerPrice, triggerBy, triggerDirection, basePrice }: TriggerFields,
-): { readonly trigger?: TriggerAsked } {
+): { readonly trigger?: TriggerRequest } {
   if (triggerPrice === undefined) {
     if (triggerDirection === undefined && (triggerBy ?? '') === '') return {}
     throw invalidField('triggerPrice', 'is required with triggerBy or triggerDirection')
@@ -191,7 +196,7 @@ type TrailingFields = {
 export function readTrailing(
   instrument: Instrument,
   { trailingStop, trailValuePercentageE4: rateE4, ...fields }: TrailingFields,
-): TrailingAsked | undefined {
+): TrailingRequest | undefined {
   // An activation price of zero counts as absent (spec 5): the stop trails at once.
   const activationPrice = Number(fields.activationPrice) === 0 ? undefined : fields.activationPrice
   if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {

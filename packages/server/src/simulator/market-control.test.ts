@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../testing/in-memory-exchange.ts'
 import { listings } from '../instruments/listings.ts'
 import { MarketControl } from './market-control.ts'
-import { createLivingMarket } from './robots.ts'
+import { createSimulatedMarket } from './robots.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const two = listings.filter(({ instrument }) => ['BTCUSDT', 'ETHUSDT'].includes(instrument.symbol))
@@ -13,7 +13,7 @@ const two = listings.filter(({ instrument }) => ['BTCUSDT', 'ETHUSDT'].includes(
 async function lived(control: MarketControl, durationMs: number) {
   const venue = createInMemoryExchange(two, startMs)
   const { exchange } = venue
-  const market = createLivingMarket({ exchange, seed: 3, listings: two, control })
+  const market = createSimulatedMarket({ exchange, seed: 3, listings: two, control })
   await play(venue, market, { durationMs: 5_000 })
   let orders = 0
   exchange.subscribe(({ events }) => {

@@ -14,10 +14,10 @@ import {
 } from '../../testing/in-memory-exchange.ts'
 import { proofLength } from '../../../../checks/proof-length.ts'
 import { MarketControl } from './market-control.ts'
-import { createLivingMarket } from './robots.ts'
+import { createSimulatedMarket } from './robots.ts'
 import { gridOwners } from './robots/bots/grid-owners.ts'
 import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
-import { quoteOf } from './robots/quote-acts.ts'
+import { quoteOf } from './robots/quote-commands.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const seed = 42
@@ -32,7 +32,7 @@ const quotedSymbols = quoted.map(({ instrument }) => instrument.symbol)
 
 function open(venue: InMemoryExchange, given = seed) {
   const failures: unknown[] = []
-  const market = createLivingMarket({
+  const market = createSimulatedMarket({
     exchange: venue.exchange,
     seed: given,
     listings,
@@ -217,7 +217,7 @@ test('without robots there are prices, no new accounts, and the quotes of an ear
   const venue = createInMemoryExchange(listings, startMs)
   const { exchange } = venue
   const { views } = exchange
-  const silent = createLivingMarket({ exchange, seed, listings, robots: false })
+  const silent = createSimulatedMarket({ exchange, seed, listings, robots: false })
   await play(venue, silent, { durationMs: 1_000 })
   expect(views.accounts()).toEqual([])
   for (const { instrument } of listings) {
@@ -229,7 +229,7 @@ test('without robots there are prices, no new accounts, and the quotes of an ear
   lively.stop()
   const quotes = () => quoters.flatMap((account) => views.openOrders(account))
   expect(quotes().length).toBeGreaterThan(100)
-  const again = createLivingMarket({ exchange, seed, listings, robots: false })
+  const again = createSimulatedMarket({ exchange, seed, listings, robots: false })
   await play(venue, again, { durationMs: 500 })
   expect(quotes()).toEqual([])
 })
@@ -253,7 +253,7 @@ test('without robots the grid bots of an earlier run are closed and their orders
   const wallets = running().map(({ wallet }) => wallet)
   const orders = () => wallets.flatMap((wallet) => views.openOrders(wallet))
   expect(orders().length).toBeGreaterThan(10)
-  const silent = createLivingMarket({ exchange, seed, listings, robots: false })
+  const silent = createSimulatedMarket({ exchange, seed, listings, robots: false })
   await play(venue, silent, { durationMs: 500 })
   expect(running()).toEqual([])
   expect(orders()).toEqual([])
@@ -275,7 +275,7 @@ test('if the exchange is busy the cancelling of earlier quotes is repeated', asy
         ? Promise.reject(new ExchangeBusy(100))
         : exchange.submit(command),
   }
-  const silent = createLivingMarket({ exchange: busy, seed, listings, robots: false })
+  const silent = createSimulatedMarket({ exchange: busy, seed, listings, robots: false })
   await play(venue, silent, { durationMs: 2_000 })
   expect(quotes()).toEqual([])
 })
@@ -343,7 +343,7 @@ describe('a trader’s order inside the spread', () => {
     const venue = createInMemoryExchange(listings, startMs)
     const { exchange } = venue
     const control = new MarketControl()
-    const market = createLivingMarket({ exchange, seed, listings, control })
+    const market = createSimulatedMarket({ exchange, seed, listings, control })
     await play(venue, market, { durationMs: 5_000 })
     await openTrader(venue)
     await exchange.submit(bidInside(venue))

@@ -43,7 +43,7 @@ export type MarketOptions = {
 }
 
 /** A market advanced by explicit calls; `startMarket` makes them by the clock. */
-export type LivingMarket = {
+export type SimulatedMarket = {
   /** Generates new index prices and the makers' reaction; resolves when all is applied. */
   readonly quote: (timeMs: number) => Promise<void>
   /** Submits the takers' orders of this time; resolves when all is applied. */
@@ -105,13 +105,13 @@ export function createRollingMarket(
     readonly listingsAt: (timeMs: number) => readonly Listing[]
   },
   nowMs: number,
-): LivingMarket {
+): SimulatedMarket {
   const { exchange, listingsAt, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const begin = (timeMs: number) => {
     const listings = listingsAt(timeMs)
     const upkeep = new SymbolUpkeep(views, listings, new MarketWeek(seed, listings))
-    return { upkeep, market: createLivingMarket({ ...options, listings }) }
+    return { upkeep, market: createSimulatedMarket({ ...options, listings }) }
   }
   let { upkeep, market } = begin(nowMs)
   let rollMs = nextListingChange(nowMs)
@@ -153,7 +153,7 @@ export function createRollingMarket(
 }
 
 /** Creates the market and adopts the robots' open quotes; it acts only when called. */
-export function createLivingMarket(options: MarketOptions): LivingMarket {
+export function createSimulatedMarket(options: MarketOptions): SimulatedMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
@@ -242,7 +242,7 @@ function regularFunds(views: Views, quoted: readonly Listing[]): (timeMs: number
 const peopleOf = (views: Views) =>
   [SimulatedLeaders, SimulatedFollowers, SimulatedGridOwners].map((People) => new People(views))
 
-function beatOffsets(seed: number): LivingMarket['offsetOf'] {
+function beatOffsets(seed: number): SimulatedMarket['offsetOf'] {
   const key = noiseKey(seed, 'beat')
   return (beat) => mix32(key, beat) % beatMs
 }

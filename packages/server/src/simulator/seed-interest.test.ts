@@ -11,7 +11,7 @@ import { createPricePath } from './price-path.ts'
 import { median } from '../../../../checks/bench/median.ts'
 import { dailyTurnoverOf, medianTurnoverOf } from './robots/liquidity.ts'
 import { populationOf } from './robots/members.ts'
-import { createLivingMarket } from './robots.ts'
+import { createSimulatedMarket } from './robots.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)
 const listings = listingsAt(startMs)
@@ -84,7 +84,7 @@ test('seeded open interest and long share end where those of the exchange begin'
   })
   const ratio = new AccountRatio(plans)
   venue.exchange.subscribe((batch) => ratio.apply(batch))
-  const market = createLivingMarket({ exchange: venue.exchange, seed: 1, listings })
+  const market = createSimulatedMarket({ exchange: venue.exchange, seed: 1, listings })
   await play(venue, market, { durationMs: 1_000 })
   const steps = names.map((name) => {
     const { path: before, lotValue: lotBefore } = past(name)

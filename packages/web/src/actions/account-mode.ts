@@ -5,10 +5,10 @@ import { ask, type Outcome } from '../client/http.ts'
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { once } from './intents.ts'
-import { done, failed, ignored, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './trading.ts'
 
 /** Switches portfolio margin on or off. */
-export async function setAccountMode(isPortfolio: boolean): Promise<ActOutcome> {
+export async function setAccountMode(isPortfolio: boolean): Promise<ActionOutcome> {
   const outcome = await once(`accountMode ${isPortfolio}`, () =>
     ask('setAccountMode', {
       setMarginMode: isPortfolio ? 'PORTFOLIO_MARGIN' : 'REGULAR_MARGIN',
@@ -18,14 +18,14 @@ export async function setAccountMode(isPortfolio: boolean): Promise<ActOutcome> 
 }
 
 /** Switches hedging by coins of the wallet on or off. */
-export async function setSpotHedging(isOn: boolean): Promise<ActOutcome> {
+export async function setSpotHedging(isOn: boolean): Promise<ActionOutcome> {
   const outcome = await once(`spotHedging ${isOn}`, () =>
     ask('setSpotHedging', { setHedgingMode: isOn ? 'ON' : 'OFF' }),
   )
   return notified(outcome, message(isOn ? 'stress.hedgingOn' : 'stress.hedgingOff'))
 }
 
-function notified(outcome: Outcome<unknown> | undefined, success: Message): ActOutcome {
+function notified(outcome: Outcome<unknown> | undefined, success: Message): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('stress.failure'))
   notify({ kind: 'leverage', tone: 'success', title: success })

@@ -8,10 +8,10 @@ import { notify } from '../shell/notices.ts'
 import { instrumentOf } from '../stores/catalogue.ts'
 import { applyReceipt } from '../stores/orders.ts'
 import { once } from './intents.ts'
-import { cancelOrder, done, failed, ignored, type ActOutcome } from './trading.ts'
+import { cancelOrder, done, failed, ignored, type ActionOutcome } from './trading.ts'
 
 /** Cancels the given orders; those that could not be cancelled are reported together. */
-export async function cancelOrders(orders: readonly Order[]): Promise<ActOutcome> {
+export async function cancelOrders(orders: readonly Order[]): Promise<ActionOutcome> {
   const isSpot = ({ symbol }: Order): boolean => instrumentOf(symbol)?.kind === 'Spot'
   // Orders of spot pairs have their own call, which takes one order.
   for (const order of orders.filter(isSpot)) await cancelOrder(order)

@@ -6,12 +6,12 @@ import { ask, type Outcome } from '../client/http.ts'
 import { notify } from '../shell/notices.ts'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { once } from './intents.ts'
-import { done, failed, ignored, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './trading.ts'
 
 type Place = { readonly symbol: string; readonly positionIdx: PositionIdx }
 
 /** Sets one at a rate of four decimals; a refusal because of the rate names its bounds. */
-export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutcome> {
+export async function setMmrClose(place: Place, rateE4: number): Promise<ActionOutcome> {
   const { symbol, positionIdx } = place
   const outcome = await once(`mmr ${symbol} ${positionIdx} ${rateE4}`, () =>
     ask('setMmrClose', { symbol, positionIdx, triggerRateE4: rateE4 }),
@@ -20,7 +20,7 @@ export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutc
 }
 
 /** Cancels it. */
-export async function cancelMmrClose(place: Place): Promise<ActOutcome> {
+export async function cancelMmrClose(place: Place): Promise<ActionOutcome> {
   const { symbol, positionIdx } = place
   const outcome = await once(`mmr cancel ${symbol} ${positionIdx}`, () =>
     ask('cancelMmrClose', { symbol, positionIdx }),
@@ -32,7 +32,7 @@ function notified(
   outcome: Outcome<unknown> | undefined,
   key: 'positions.mmrCloseSet' | 'positions.mmrCloseCancelled',
   symbol: string,
-): ActOutcome {
+): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('positions.mmrCloseFailure'))
   notify({ kind: 'orderCreated', tone: 'success', title: message(key, { symbol }) })

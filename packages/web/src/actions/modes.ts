@@ -8,10 +8,10 @@ import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { askTradingModeAgain, changeTradingMode } from '../stores/positions.ts'
-import { done, failed, ignored, setLeverage, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, setLeverage, type ActionOutcome } from './trading.ts'
 
 /** Sets isolated or cross margin for a contract. */
-async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOutcome> {
+async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActionOutcome> {
   const outcome = await once(`marginMode ${symbol} ${isIsolated}`, () =>
     ask('setMarginMode', { symbol, isIsolated }),
   )
@@ -40,13 +40,13 @@ export type LeverageChanges = {
 export async function applyLeverageChanges(
   symbol: string,
   { isIsolated, leverage }: LeverageChanges,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const steps = [
     ...(leverage ? [() => setLeverage(symbol, leverage.long, leverage.short)] : []),
     ...(isIsolated === undefined ? [] : [() => setMarginMode(symbol, isIsolated)]),
   ]
   const isApart = leverage?.short !== undefined && leverage.short !== leverage.long
-  let outcome: ActOutcome = ignored
+  let outcome: ActionOutcome = ignored
   for (const step of isApart ? steps.toReversed() : steps) {
     outcome = await step()
     if (outcome.kind !== 'done') return outcome
@@ -64,7 +64,7 @@ export async function setPositionMode(
   scope: ModeScope,
   mode: PositionMode,
   shown: string,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const isHedge = mode === 'BothSide'
   const name = 'coin' in scope ? scope.coin : scope.symbol
   const outcome = await once(`positionMode ${name} ${mode}`, () =>
@@ -85,7 +85,7 @@ export async function setAutoAddMargin(
   symbol: string,
   positionIdx: PositionIdx,
   isOn: boolean,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const outcome = await once(`autoMargin ${symbol} ${positionIdx} ${isOn}`, () =>
     ask('setAutoAddMargin', { symbol, positionIdx, newAutoAddMargin: isOn }),
   )
@@ -104,7 +104,7 @@ type Told = {
 function notified(
   outcome: Outcome<unknown> | undefined,
   { symbol, failure, success }: Told,
-): ActOutcome {
+): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, failure, symbol)
   notify({ kind: 'leverage', tone: 'success', title: success })

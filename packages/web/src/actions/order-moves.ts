@@ -12,7 +12,7 @@ import { say } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { askForConfirmation } from '../shell/dialogs.ts'
 import { notify } from '../shell/notices.ts'
-import { isAsked } from '../stores/preferences.ts'
+import { isConfirmed } from '../stores/preferences.ts'
 import { amendmentWarning } from './amendment.ts'
 import { moveProtection, replaceOrder, type OrderChange } from './trading.ts'
 import { orderWords } from './words/order-words.ts'
@@ -75,7 +75,7 @@ export async function moveOrder(
 }
 
 /** Confirms a typed price of an order; asks only if the order would be filled at once. */
-export const isTypedPriceMeant = async (
+export const isTypedPriceIntended = async (
   order: Order,
   ticks: PriceTicks,
   instrument: Instrument,
@@ -89,7 +89,7 @@ async function isMoveMeant(
   instrument: Instrument,
 ): Promise<boolean> {
   const warning = amendmentWarning(order, ticks, instrument)
-  if (warning === undefined && !isAsked('limit')) return true
+  if (warning === undefined && !isConfirmed('limit')) return true
   const orderType = isWaiting(order) ? 'Limit' : order.orderType
   const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
   const body = message('chart.moveTo', { words })

@@ -9,7 +9,7 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import { decodeFees } from '@basis/protocol/fees/fee-level'
 import { decodeAmount, type WireOrder } from '@basis/protocol/order'
-import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { positionIn } from './previews.ts'
 
 /** Whether there is a position, and its liquidation price if it is within the limits. */
@@ -70,12 +70,12 @@ export function outcomeOf(
   for (const paid of told.fees) {
     if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
   }
-  const marginOf = (standing: WireStanding): Amount =>
+  const marginOf = (standing: WirePreviewedAccount): Amount =>
     amount(
       decodeAmount(standing.wallet.totalInitialMargin) -
         decodeAmount(before.wallet.totalInitialMargin),
     )
-  const heldIn = (standing: WireStanding, at: number): HeldPreview => {
+  const heldIn = (standing: WirePreviewedAccount, at: number): HeldPreview => {
     const held = positionIn(standing, at, instrument)
     return { isHeld: held !== undefined, liquidationTicks: held?.liquidationTicks }
   }

@@ -7,7 +7,7 @@ import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/
 import type { Side } from '@basis/domain/orders/order'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
-import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import type { Message } from '../i18n/message-keys.ts'
 import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
@@ -155,7 +155,7 @@ export type PreviewedPosition = {
 
 /** Returns a position before or after; undefined if it is flat. */
 export function positionIn(
-  { positions }: WireStanding,
+  { positions }: WirePreviewedAccount,
   positionIdx: number,
   instrument: Instrument,
 ): PreviewedPosition | undefined {

@@ -13,7 +13,7 @@ import { positionIdxOf } from '../stores/positions.ts'
 import { applyStrategyReceipt } from '../stores/strategies.ts'
 import { once } from './intents.ts'
 import { create } from './lost-answers/repeatable.ts'
-import { done, failed, ignored, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './trading.ts'
 
 export type StrategyIntent = {
   readonly side: Side
@@ -40,7 +40,7 @@ export function strategyRequest(intent: StrategyIntent, instrument: Instrument) 
 export async function startStrategy(
   intent: StrategyIntent,
   instrument: Instrument,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const request = strategyRequest(intent, instrument)
   const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>
     create('createStrategy', request),
@@ -53,7 +53,7 @@ export async function startStrategy(
 }
 
 /** Cancels an algorithmic order with its open orders. */
-export async function cancelStrategy(strategyId: string): Promise<ActOutcome> {
+export async function cancelStrategy(strategyId: string): Promise<ActionOutcome> {
   const outcome = await once(`strategy cancel ${strategyId}`, () =>
     ask('cancelStrategy', { strategyId }),
   )
@@ -64,7 +64,7 @@ export async function cancelStrategy(strategyId: string): Promise<ActOutcome> {
 }
 
 /** Pauses or resumes an algorithmic order. */
-export async function pauseStrategy(strategyId: string, isPaused: boolean): Promise<ActOutcome> {
+export async function pauseStrategy(strategyId: string, isPaused: boolean): Promise<ActionOutcome> {
   const outcome = await once(`strategy pause ${strategyId} ${isPaused}`, () =>
     ask(isPaused ? 'pauseStrategy' : 'resumeStrategy', { strategyId }),
   )

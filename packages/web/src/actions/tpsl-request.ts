@@ -3,17 +3,17 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Position } from '@basis/domain/orders/position'
-import type { LegName, SizedTpslAsked } from '@basis/domain/orders/tpsl'
-import type { StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import type { LegName, SizedTpslRequest } from '@basis/domain/orders/tpsl'
+import type { ExistingLeg } from '@basis/domain/orders/tpsl-entries'
 import type { CallRequest } from '@basis/protocol/calls'
-import { encodeSizedTpslAsked } from '@basis/protocol/tpsl'
+import { encodeSizedTpslRequest } from '@basis/protocol/tpsl'
 
 export type TpslTarget = Pick<Position, 'symbol' | 'positionIdx'>
 
 /** The requested TP/SL, and the orders that it replaces. */
 export type TpslChange = {
-  readonly asked: SizedTpslAsked
-  readonly before: Readonly<Partial<Record<LegName, Pick<StandingLeg, 'orderId'>>>> | undefined
+  readonly asked: SizedTpslRequest
+  readonly before: Readonly<Partial<Record<LegName, Pick<ExistingLeg, 'orderId'>>>> | undefined
 }
 
 /** Returns the request of a checked change; an entry is identified by its orders. */
@@ -28,7 +28,7 @@ export function tpslRequest(
   return {
     symbol,
     positionIdx,
-    ...encodeSizedTpslAsked(asked, instrument),
+    ...encodeSizedTpslRequest(asked, instrument),
     ...(tpStopOrderId === undefined ? {} : { tpStopOrderId }),
     ...(slStopOrderId === undefined ? {} : { slStopOrderId }),
   }

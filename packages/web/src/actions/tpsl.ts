@@ -5,7 +5,7 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallRequest } from '@basis/protocol/calls'
-import { encodeTrailingAsked } from '@basis/protocol/tpsl'
+import { encodeTrailingRequest } from '@basis/protocol/tpsl'
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { nameOf } from '../stores/catalogue.ts'
@@ -14,14 +14,14 @@ import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { applyPositions } from '../stores/positions.ts'
 import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
-import { done, failed, ignored, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, type ActionOutcome } from './trading.ts'
 
 /** Sets or changes TP/SL of a position. They are orders and announced as such. */
 export async function setTpsl(
   target: TpslTarget,
   instrument: Instrument,
   change: TpslChange,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const { symbol } = target
   const outcome = await sendProtection(tpslRequest(target, instrument, change))
   if (outcome?.ok !== true || isPushed()) return notified(outcome, message('notices.setTpFailure'))
@@ -35,12 +35,12 @@ export async function setTpsl(
 export async function setTrailing(
   { symbol, positionIdx }: TpslTarget,
   instrument: Instrument,
-  asked: Parameters<typeof encodeTrailingAsked>[0],
-): Promise<ActOutcome> {
+  asked: Parameters<typeof encodeTrailingRequest>[0],
+): Promise<ActionOutcome> {
   const outcome = await sendProtection({
     symbol,
     positionIdx,
-    ...encodeTrailingAsked(asked, instrument),
+    ...encodeTrailingRequest(asked, instrument),
   })
   if (outcome?.ok !== true) return notified(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4 } = outcome.value.position
@@ -71,7 +71,7 @@ async function sendProtection(request: CallRequest<'setTpSlTs'>) {
 }
 
 /** Cancels one entry of the partial list, both its legs. */
-export async function cancelEntry(symbol: string, orderId: string): Promise<ActOutcome> {
+export async function cancelEntry(symbol: string, orderId: string): Promise<ActionOutcome> {
   const outcome = await once(`cancelEntry ${orderId}`, () =>
     ask('cancelOrder', { symbol, orderId, type: 'TpSlOcoStopOrder' }),
   )
@@ -85,7 +85,7 @@ export async function cancelEntry(symbol: string, orderId: string): Promise<ActO
 export async function cancelAllEntries(
   symbol: string,
   positionIdx: PositionIdx,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const outcome = await once(`cancelEntries ${symbol} ${positionIdx}`, () =>
     ask('cancelTotally', { symbol, positionIdx, type: 'PartialTpSlConditional' }),
   )
@@ -102,7 +102,7 @@ function notified(
   outcome: Outcome<unknown> | undefined,
   failure: Message,
   success?: Success,
-): ActOutcome {
+): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, failure)
   if (success !== undefined) {

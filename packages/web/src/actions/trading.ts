@@ -14,12 +14,12 @@ import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { legNames, spotLegFields, type TpslAsked } from '@basis/domain/orders/tpsl'
-import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import { legNames, spotLegFields, type TpslRequest } from '@basis/domain/orders/tpsl'
+import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
-import { encodeTpslAsked, encodeTrailingAsked } from '@basis/protocol/tpsl'
+import { encodeTpslRequest, encodeTrailingRequest } from '@basis/protocol/tpsl'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
@@ -65,9 +65,9 @@ export type OrderIntent = {
   /** How far from the best price a market order may be filled. */
   readonly slippage?: Slippage | undefined
   /** TP/SL of the position it opens. */
-  readonly tpsl?: TpslAsked
+  readonly tpsl?: TpslRequest
   /** Trailing stop of the position it opens. */
-  readonly trailing?: TrailingAsked
+  readonly trailing?: TrailingRequest
   /** A spot order that may borrow the coins it pays with (rules 12.1). */
   readonly isLeverage?: boolean | undefined
   /** The plan of a spot order, or its attached TP/SL, in its call's fields. */
@@ -79,14 +79,14 @@ export type SpotPlanRequest = Partial<
 >
 
 /** `ignored`: the same intent is already pending. */
-export type ActOutcome =
+export type ActionOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: CallFailure }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ignored' }
 
-export const done: ActOutcome = { kind: 'done' }
-export const ignored: ActOutcome = { kind: 'ignored' }
+export const done: ActionOutcome = { kind: 'done' }
+export const ignored: ActionOutcome = { kind: 'ignored' }
 
 type Receipt = CallAnswer<'createOrder'>
 
@@ -98,7 +98,7 @@ type Receipt = CallAnswer<'createOrder'>
 export async function placeOrder(
   intent: OrderIntent,
   lock: typeof once = oneAtATime,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const instrument = instrumentOf(intent.symbol)
   if (instrument === undefined) return ignored
   const outcome = await lock(intentKey(intent), () => sendOrder(intent, instrument))
@@ -111,7 +111,7 @@ const intentKey = (intent: OrderIntent): string =>
     typeof value === 'bigint' ? String(value) : value,
   )}`
 
-async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActOutcome> {
+async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<ActionOutcome> {
   const linkId = newLinkId()
   const uid = useSession.getState().user?.uid ?? ''
   const held = positionOf(intent.symbol, intent.positionIdx ?? positionIdxOf(intent))
@@ -242,8 +242,8 @@ function termFields(intent: OrderIntent, instrument: Instrument) {
       ? {}
       : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy }),
     ...(triggerDirection === undefined ? {} : { triggerDirection }),
-    ...(tpsl === undefined ? {} : encodeTpslAsked(tpsl, instrument)),
-    ...(trailing === undefined ? {} : encodeTrailingAsked(trailing, instrument)),
+    ...(tpsl === undefined ? {} : encodeTpslRequest(tpsl, instrument)),
+    ...(trailing === undefined ? {} : encodeTrailingRequest(trailing, instrument)),
   }
 }
 
@@ -278,11 +278,11 @@ export type OrderChange = {
   /**
    * TP/SL attached to a contract's order; an absent leg is unchanged, the trigger 0 removes one.
    */
-  readonly tpsl?: TpslAsked
+  readonly tpsl?: TpslRequest
 }
 
 /** Changes price, quantity, trigger or attached TP/SL of an open order. */
-export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
+export async function replaceOrder(order: Order, change: OrderChange): Promise<ActionOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
   const { priceTicks, qtyLots, triggerTicks } = change
@@ -321,7 +321,7 @@ export const replaceRequest = (order: Order, instrument: Instrument, change: Ord
   symbol: order.symbol,
   orderId: String(order.id),
   ...changedFields(instrument, change),
-  ...(change.tpsl && encodeTpslAsked(change.tpsl, instrument)),
+  ...(change.tpsl && encodeTpslRequest(change.tpsl, instrument)),
 })
 
 function changedFields(instrument: Instrument, change: OrderChange) {
@@ -355,7 +355,7 @@ type LegChange = Pick<OrderChange, 'triggerTicks' | 'priceTicks' | 'qtyLots'>
  * Changes an existing take-profit or stop-loss of a position (set-tp-sl-ts); absent fields are
  * unchanged.
  */
-export async function moveProtection(order: Order, change: LegChange): Promise<ActOutcome> {
+export async function moveProtection(order: Order, change: LegChange): Promise<ActionOutcome> {
   const instrument = instrumentOf(order.symbol)
   const request = instrument && protectionRequest(order, instrument, change)
   if (request === undefined) return ignored
@@ -368,7 +368,7 @@ export async function moveProtection(order: Order, change: LegChange): Promise<A
 }
 
 /** The entry with both legs that an order belongs to; undefined for a leg without a counterpart. */
-function pairOf({ id, symbol, positionIdx }: Order): StandingEntry | undefined {
+function pairOf({ id, symbol, positionIdx }: Order): ExistingEntry | undefined {
   return positionOf(symbol, positionIdx)?.tpsl.partial.find(
     ({ takeProfit, stopLoss }) =>
       takeProfit !== undefined &&
@@ -408,7 +408,7 @@ export function protectionRequest(
 export async function reversePosition(
   symbol: string,
   positionIdx: PositionIdx,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const outcome = await once(`reverse ${symbol} ${positionIdx}`, () =>
     timed(() => ask('reversePosition', { symbol, positionIdx, orderLinkId: newLinkId() })),
   )
@@ -421,7 +421,7 @@ export async function reversePosition(
 }
 
 /** Cancels an open order, without a confirmation. */
-export async function cancelOrder(order: Order): Promise<ActOutcome> {
+export async function cancelOrder(order: Order): Promise<ActionOutcome> {
   const instrument = instrumentOf(order.symbol)
   const orderId = String(order.id)
   const outcome = await once(`cancel ${orderId}`, () =>
@@ -438,7 +438,7 @@ export async function cancelOrder(order: Order): Promise<ActOutcome> {
 }
 
 /** Cancels every open order of the account, or of one symbol. */
-export async function cancelAll(symbol?: string): Promise<ActOutcome> {
+export async function cancelAll(symbol?: string): Promise<ActionOutcome> {
   const outcome = await once(`cancelAll ${symbol ?? ''}`, () =>
     timed(() => ask('cancelAllOrders', symbol === undefined ? {} : { symbol })),
   )
@@ -467,7 +467,7 @@ export async function setLeverage(
   symbol: string,
   leverage: LeverageE2,
   short?: LeverageE2,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const sides = short === undefined ? {} : { sellLeverage: formatTrimmed(BigInt(short), 2) }
   const outcome = await once(`leverage ${symbol} ${leverage} ${short ?? ''}`, () =>
     timed(() => ask('setLeverage', { symbol, leverageE2: leverage, ...sides })),
@@ -491,7 +491,7 @@ export function closePosition(close: {
   readonly qtyLots: QtyLots
   /** Absent for a market order. */
   readonly priceTicks?: PriceTicks | undefined
-}): Promise<ActOutcome> {
+}): Promise<ActionOutcome> {
   const held = positionOf(close.symbol, close.positionIdx)
   if (held === undefined || held.position.side === 'None') return Promise.resolve(ignored)
   const isMarket = close.priceTicks === undefined
@@ -517,7 +517,7 @@ export function failed(
   outcome: Outcome<unknown> & { ok: false },
   title: Message,
   changed?: string,
-): ActOutcome {
+): ActionOutcome {
   if (outcome.isUnknown) {
     // The order's push will show whether the cancel or change was carried out.
     notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })

@@ -17,7 +17,7 @@ export async function askShown<Name extends CallName>(
 }
 
 /** Requests a change; returns its answer, undefined if it was refused, which the user is shown. */
-export async function act<Name extends CallName>(
+export async function submitChange<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
 ): Promise<CallAnswer<Name> | undefined> {

@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { calls } from '@basis/protocol/calls'
 import { addressOf, ask, COMING_SOON_CODE } from './http.ts'
-import { askedOfOpenSymbols, businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
+import { callsOfOpenSymbols, businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
 
 afterEach(() => {
   noteFamilies(new Map())
@@ -54,8 +54,8 @@ test('history calls of a symbol not yet open fail with hasError and are not sent
   vi.stubGlobal('fetch', fetched)
   expect(isHeldBack('depth', 'OPUSDT')).toBe(false)
   expect(isHeldBack('closedPnl', 'BTCUSD')).toBe(false)
-  expect(askedOfOpenSymbols.length).toBe(9)
-  for (const name of askedOfOpenSymbols) {
+  expect(callsOfOpenSymbols.length).toBe(9)
+  for (const name of callsOfOpenSymbols) {
     expect(await ask(name, { symbol: 'OPUSDT' })).toMatchObject({
       ok: false,
       isUnknown: false,

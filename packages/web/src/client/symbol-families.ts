@@ -46,7 +46,7 @@ export const isOption = (symbol: unknown): boolean =>
  * pnl, tpsl-all, risk list and risk limit, which are one call here, twap, transaction history,
  * leader apply-detail).
  */
-export const askedOfOpenSymbols: readonly CallName[] = [
+export const callsOfOpenSymbols: readonly CallName[] = [
   'executions',
   'orderHistory',
   'closedPnl',
@@ -60,6 +60,6 @@ export const askedOfOpenSymbols: readonly CallName[] = [
 
 /** True for a call that is not sent while its symbol is coming soon (spec 7). */
 export function isHeldBack(name: CallName, symbol: unknown): boolean {
-  if (typeof symbol !== 'string' || !askedOfOpenSymbols.includes(name)) return false
+  if (typeof symbol !== 'string' || !callsOfOpenSymbols.includes(name)) return false
   return families.get(symbol)?.isComing === true
 }

@@ -8,7 +8,7 @@ import { defaultLeverageE2 } from '@basis/domain/margin/leverage-rules'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
-import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePosition } from '@basis/protocol/position'
@@ -33,7 +33,7 @@ export type PositionRecord = {
   /** The rank in the ADL queue: 5 is first, 0 is not known (rules 5.9). */
   readonly adlLights: number
   /** The TP/SL and trailing stop of the position. */
-  readonly tpsl: StandingTpsl
+  readonly tpsl: ExistingTpsl
   /** The MMR close order of the position (rules 8.8). */
   readonly mmrClose: MmrClose | undefined
   /** Options only. */

@@ -2,7 +2,13 @@
 
 import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isAsked, mutedKinds, savePreferencesNow, setAsked, setMuted } from './preferences.ts'
+import {
+  isConfirmed,
+  mutedKinds,
+  savePreferencesNow,
+  setConfirmed,
+  setMuted,
+} from './preferences.ts'
 import { useSession } from '../client/session.ts'
 import { changeSettings, applyTypist, useSettings } from './settings.ts'
 
@@ -34,21 +40,21 @@ afterEach(async () => {
 
 test('stored preferences apply to their account, and another account begins with its own', () => {
   signedIn('1', { reverseClickTipStatus: 'hide', limitOrderTipStatus: 'show' })
-  expect([isAsked('reverse'), isAsked('limit')]).toEqual([false, true])
+  expect([isConfirmed('reverse'), isConfirmed('limit')]).toEqual([false, true])
   signedIn('2')
-  expect([isAsked('reverse'), isAsked('limit'), mutedKinds()]).toEqual([true, false, []])
+  expect([isConfirmed('reverse'), isConfirmed('limit'), mutedKinds()]).toEqual([true, false, []])
   signedIn('2', { tradeNotifyClose: true })
   expect(mutedKinds()).toEqual(['trade'])
   useSession.setState({ status: 'visitor', user: undefined })
-  expect([isAsked('reverse'), mutedKinds()]).toEqual([true, []])
+  expect([isConfirmed('reverse'), mutedKinds()]).toEqual([true, []])
 })
 
 test('changes apply at once and are saved together, at most once a second', async () => {
   signedIn('1')
-  setAsked('reverse', false)
-  expect(isAsked('reverse')).toBe(false)
+  setConfirmed('reverse', false)
+  expect(isConfirmed('reverse')).toBe(false)
   await vi.advanceTimersByTimeAsync(1_000)
-  setAsked('reverse', true)
+  setConfirmed('reverse', true)
   setMuted('trade', true)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked.mock.calls.map(([, request]) => request)).toEqual([
@@ -60,17 +66,17 @@ test('changes apply at once and are saved together, at most once a second', asyn
 test('an unsaved change of one account is not saved after another has signed in', async () => {
   signedIn('1')
   await vi.advanceTimersByTimeAsync(1_000)
-  setAsked('reverse', false)
+  setConfirmed('reverse', false)
   signedIn('2')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(asked).not.toHaveBeenCalled()
-  expect(isAsked('reverse')).toBe(true)
+  expect(isConfirmed('reverse')).toBe(true)
 })
 
 test('changes that wait are saved in one request before an account signs out', async () => {
   signedIn('1')
-  setAsked('reverse', false)
-  setAsked('market', true)
+  setConfirmed('reverse', false)
+  setConfirmed('market', true)
   await savePreferencesNow()
   expect(asked).toHaveBeenCalledExactlyOnceWith('savePreference', {
     upsert_keys: { reverseClickTipStatus: 'hide', marketOrderTipStatus: 'show' },
@@ -80,7 +86,7 @@ test('changes that wait are saved in one request before an account signs out', a
 test('a change lost on the network is sent again, and later changes take precedence over it', async () => {
   signedIn('1')
   asked.mockResolvedValueOnce({ ok: false, isUnknown: true, error: {} })
-  setAsked('reverse', false)
+  setConfirmed('reverse', false)
   setMuted('trade', true)
   await vi.advanceTimersByTimeAsync(1_000)
   setMuted('trade', false)

@@ -8,7 +8,7 @@ import { instrumentKinds, instrumentStatuses } from '@basis/domain/instrument/in
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type {
-  BatchAct,
+  BatchOperation,
   Command,
   ListInstrument,
   OrderName,
@@ -149,7 +149,7 @@ const single: fc.Arbitrary<Command> = fc.oneof(
 const batch: fc.Arbitrary<Command> = fc
   .array(
     single.filter(
-      (made): made is BatchAct =>
+      (made): made is BatchOperation =>
         made.kind === 'PlaceOrder' || made.kind === 'ReplaceOrder' || made.kind === 'CancelOrder',
     ),
     { maxLength: 3 },

@@ -12,7 +12,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import type { BatchAct, Command, PlaceOrder, ReplaceOrder, SetTpSl } from '../../api/commands.ts'
+import type { BatchOperation, Command, PlaceOrder } from '../../api/commands.ts'
+import type { ReplaceOrder, SetTpSl } from '../../api/commands.ts'
 import type { Event, Fill, PnlClosed, Traded } from '../../api/events.ts'
 import {
   attachedTpslText,
@@ -392,7 +393,7 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
   const line = splitLine(head)
   take(line, 'verb')
   const account = takeAccount(line, reader)
-  const acts = lines.map((written): BatchAct => {
+  const acts = lines.map((written): BatchOperation => {
     const act = parseCommand(written, reader)
     const { kind } = act
     if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act

@@ -3,9 +3,9 @@
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
-import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
-import type { SetTpSl, TriggerAsked } from '../../api/commands.ts'
+import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
+import type { SetTpSl, TriggerRequest } from '../../api/commands.ts'
 
 type WritePrice = (ticks: number) => string
 type ReadPrice = (text: string) => number
@@ -13,12 +13,12 @@ type Flags = ReadonlyMap<string, string>
 
 /** Returns the word of a trigger; the last price is the default basis. */
 export const triggerWord = (
-  { priceTicks: ticks, basis, direction }: TriggerAsked,
+  { priceTicks: ticks, basis, direction }: TriggerRequest,
   price: WritePrice,
 ): string =>
   `when=${direction === 1 ? 'rise' : 'fall'}:${price(ticks)}${basis === 'LastPrice' ? '' : `:${basis}`}`
 
-export function readTrigger(text: string, price: ReadPrice): TriggerAsked {
+export function readTrigger(text: string, price: ReadPrice): TriggerRequest {
   const [way, at = '', name] = text.split(':')
   const basis = triggerBases.find((each) => each === name) ?? 'LastPrice'
   return { priceTicks: priceTicks(price(at)), basis, direction: way === 'rise' ? 1 : 2 }
@@ -26,7 +26,7 @@ export function readTrigger(text: string, price: ReadPrice): TriggerAsked {
 
 function legWord(
   name: string,
-  leg: TpslLegAsked | undefined,
+  leg: TpslLegRequest | undefined,
   price: WritePrice,
 ): string | undefined {
   if (leg === undefined) return undefined
@@ -36,7 +36,7 @@ function legWord(
   return `${name}=${leg.triggerTicks === undefined ? '' : price(leg.triggerTicks)}${basis}${type}`
 }
 
-function readLeg(text: string, price: ReadPrice): TpslLegAsked {
+function readLeg(text: string, price: ReadPrice): TpslLegRequest {
   const [at = '', ...more] = text.split(',')
   const limit = more.find((word) => word.startsWith('@'))?.slice(1)
   return {
@@ -49,7 +49,7 @@ function readLeg(text: string, price: ReadPrice): TpslLegAsked {
 
 /** Returns the words of the TP/SL attached to an order. */
 export const attachedTpslText = (
-  { mode, takeProfit, stopLoss }: TpslAsked,
+  { mode, takeProfit, stopLoss }: TpslRequest,
   price: WritePrice,
 ): readonly (string | undefined)[] => [
   legWord('tp', takeProfit, price),
@@ -57,13 +57,13 @@ export const attachedTpslText = (
   mode === 'Full' && (takeProfit ?? stopLoss) !== undefined ? undefined : `tpsl=${mode}`,
 ]
 
-export function readAttachedTpsl(flags: Flags, price: ReadPrice): TpslAsked | undefined {
+export function readAttachedTpsl(flags: Flags, price: ReadPrice): TpslRequest | undefined {
   const legs = readLegs(flags, price)
   if ((legs.takeProfit ?? legs.stopLoss ?? flags.get('tpsl')) === undefined) return undefined
   return { mode: flags.get('tpsl') === 'Partial' ? 'Partial' : 'Full', ...legs }
 }
 
-export function readLegs(flags: Flags, price: ReadPrice): Omit<TpslAsked, 'mode'> {
+export function readLegs(flags: Flags, price: ReadPrice): Omit<TpslRequest, 'mode'> {
   const [tp, sl] = [flags.get('tp'), flags.get('sl')]
   return {
     ...(tp === undefined ? {} : { takeProfit: readLeg(tp, price) }),
@@ -85,7 +85,7 @@ export function setTpSlWords(command: SetTpSl, price: WritePrice): readonly (str
 
 /** Returns the words of a trailing stop, of a position or attached to an order. */
 export function trailingWords(
-  { trailing = {} }: { readonly trailing?: TrailingAsked },
+  { trailing = {} }: { readonly trailing?: TrailingRequest },
   price: WritePrice,
 ): readonly (string | undefined)[] {
   const { distanceTicks, rateE4, activationTicks } = trailing
@@ -96,7 +96,7 @@ export function trailingWords(
   ]
 }
 
-export function readTrailing(flags: Flags, price: ReadPrice): TrailingAsked | undefined {
+export function readTrailing(flags: Flags, price: ReadPrice): TrailingRequest | undefined {
   const [trail, activate] = [flags.get('trail'), flags.get('activate')]
   if (trail === undefined && activate === undefined) return undefined
   const isRate = trail?.endsWith('%') === true

@@ -5,11 +5,11 @@ import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import {
   trailingProblem,
-  type TrailingAsked,
+  type TrailingRequest,
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
 import { legNames, tpslChangeProblems } from '@basis/domain/orders/tpsl'
-import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
+import type { SizedTpslRequest, TpslRequest } from '@basis/domain/orders/tpsl'
 import {
   freeEntries,
   type PartialEntry,
@@ -85,7 +85,7 @@ function targetPosition(
 /** Returns the problem of a change, given the position and the other entries. */
 function changeProblem(
   position: PositionState,
-  change: SizedTpslAsked,
+  change: SizedTpslRequest,
   others: readonly PartialEntry[],
 ): Problem | undefined {
   const { market, sizeLots } = position
@@ -103,9 +103,9 @@ function changeProblem(
 
 function fullWanted(
   position: PositionState,
-  { takeProfit, stopLoss }: Omit<TpslAsked, 'mode'>,
+  { takeProfit, stopLoss }: Omit<TpslRequest, 'mode'>,
 ): PositionTpsl | Problem {
-  const asked: TpslAsked = { mode: 'Full', takeProfit, stopLoss }
+  const asked: TpslRequest = { mode: 'Full', takeProfit, stopLoss }
   const { tpsl } = position.stops
   const wrong = changeProblem(position, asked, [])
   if (wrong !== undefined) return wrong
@@ -120,7 +120,7 @@ function partialWanted(
 ): PositionTpsl | Problem {
   const { tpsl } = position.stops
   const { tpOrderId, slOrderId, takeProfit, stopLoss } = command
-  const asked: SizedTpslAsked = {
+  const asked: SizedTpslRequest = {
     mode: 'Partial',
     takeProfit,
     stopLoss,
@@ -145,7 +145,7 @@ function partialWanted(
   return entryWanted(position, order, { ...asked, isBoth })
 }
 
-type EntryChange = Omit<SizedTpslAsked, 'mode'> & {
+type EntryChange = Omit<SizedTpslRequest, 'mode'> & {
   /** Both legs were given: they stay a pair. */
   readonly isBoth: boolean
 }
@@ -235,7 +235,7 @@ const entryOf = ({ partial }: PositionTpsl, entryId: number): PartialEntry | und
 /** The terms of the requested trailing stop; 'none' cancels it. */
 function trailingWanted(
   position: PositionState,
-  asked: TrailingAsked,
+  asked: TrailingRequest,
 ): TrailingTerms | 'none' | Problem {
   const { market, stops } = position
   if (asked.distanceTicks === 0) return 'none'

@@ -5,11 +5,11 @@ import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import type { TpslLegs } from '@basis/domain/orders/order'
 import { freeSizes } from '@basis/domain/orders/tpsl-entries'
-import type { StandingEntry, StandingLeg, StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry, ExistingLeg, ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { PositionState, OpenOrder } from '../../state/state.ts'
 
 /** Returns a position's TP/SL and trailing stop. */
-export function tpslView(position: PositionState): StandingTpsl {
+export function tpslView(position: PositionState): ExistingTpsl {
   const { full, partial } = position.stops.tpsl
   const { tpFreeLots, slFreeLots } = freeSizes(partial, position.sizeLots)
   const trailing = trailingView(position)
@@ -30,7 +30,7 @@ function entryView(
   entryId: number,
   legs: TpslLegs,
   lots: number,
-): StandingEntry {
+): ExistingEntry {
   const orders = waiting.filter(({ plan }) => plan?.leg !== undefined && plan.entryId === entryId)
   const takeProfit = legView(orders, legs, 'takeProfit')
   const stopLoss = legView(orders, legs, 'stopLoss')
@@ -46,14 +46,14 @@ function legView(
   orders: readonly OpenOrder[],
   legs: TpslLegs,
   name: LegName,
-): StandingLeg | undefined {
+): ExistingLeg | undefined {
   const leg = legs[name]
   const order = orders.find(({ plan }) => plan?.leg === name)
   if (leg === undefined || order === undefined) return undefined
   return { ...leg, orderId: order.id }
 }
 
-function trailingView({ waiting, stops }: PositionState): StandingTpsl['trailing'] {
+function trailingView({ waiting, stops }: PositionState): ExistingTpsl['trailing'] {
   const order = waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
   if (stops.trailing === undefined || order === undefined) return undefined
   const { terms, isActive, triggerTicks } = stops.trailing

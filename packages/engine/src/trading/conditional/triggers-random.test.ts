@@ -4,7 +4,7 @@
 import { accountId, orderId, symbolId, type OrderId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases } from '@basis/domain/orders/order'
-import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
@@ -20,7 +20,7 @@ type Pick = <Item>(from: readonly Item[]) => Item
 
 function newCommand(pick: Pick, near: () => PriceTicks, anyOrder: () => OrderId): Command {
   const account = pick(accounts)
-  const leg = (): TpslLegAsked => {
+  const leg = (): TpslLegRequest => {
     const orderType = pick(['Market', 'Market', 'Limit'] as const)
     return {
       triggerTicks: pick([near(), near(), near(), priceTicks(0)]),

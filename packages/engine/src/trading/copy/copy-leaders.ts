@@ -12,7 +12,7 @@ import {
 } from '@basis/domain/copy/sizing'
 import type { CopyEntry, CopySkip } from '@basis/domain/copy/record'
 import { leverageE2, priceTicks, qtyLots, type LeverageE2 } from '@basis/domain/numbers/fixed'
-import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
 import { followsOf, type CopyFollow } from '../../state/copy.ts'
 import { peekPosition } from '../../state/positions.ts'
@@ -173,7 +173,7 @@ const orderOf = ({ wallet }: CopyFollow, { position }: LeaderMove, side: PlaceOr
     selfTrade: 'CancelMaker',
   }) as const
 
-const legAt = (ticks: number): TpslLegAsked => ({
+const legAt = (ticks: number): TpslLegRequest => ({
   triggerTicks: priceTicks(ticks),
   triggerBy: 'MarkPrice',
   orderType: 'Market',
@@ -185,11 +185,11 @@ function ownStops(
   trade: LeaderTrade,
   unit: bigint,
   isBuy: boolean,
-): { readonly tpsl?: TpslAsked } {
+): { readonly tpsl?: TpslRequest } {
   const { takeProfitE4, stopLossE4 } = settings
   if (takeProfitE4 === 0 && stopLossE4 === 0) return {}
   const sign = isBuy ? 1 : -1
-  const leg = (awayE4: number): TpslLegAsked => legAt(awayTicks(trade, unit, sign * awayE4))
+  const leg = (awayE4: number): TpslLegRequest => legAt(awayTicks(trade, unit, sign * awayE4))
   return {
     tpsl: {
       mode: 'Full',

@@ -5,7 +5,7 @@ import { sideSign, type Order, type Side } from '@basis/domain/orders/order'
 import type { TpslLeg, TpslLegs } from '@basis/domain/orders/order'
 import { attachedTrailing, attachedTrailingProblem } from '@basis/domain/orders/trailing'
 import { tpslProblems } from '@basis/domain/orders/tpsl'
-import type { LegName, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { LegName, TpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { bidirectionalProblem, stopTypeOfPlan } from '@basis/domain/orders/spot-plans'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -33,7 +33,7 @@ export type BringingOrder = {
 /** Returns the first problem of the TP/SL attached to an order, if any. */
 export function attachedTpslProblem(
   market: MarketState,
-  asked: TpslAsked,
+  asked: TpslRequest,
   order: BringingOrder,
 ): Problem | undefined {
   const { instrument } = market
@@ -65,7 +65,7 @@ export function attachedTpslProblem(
 }
 
 /** Returns a leg as it is stored; undefined if it has no trigger or the trigger 0. */
-function armedLeg(leg: TpslLegAsked | undefined): TpslLeg | undefined {
+function armedLeg(leg: TpslLegRequest | undefined): TpslLeg | undefined {
   if (leg?.triggerTicks === undefined || leg.triggerTicks === 0) return undefined
   const { triggerTicks, triggerBy, orderType, limitTicks } = leg
   return {
@@ -82,7 +82,7 @@ function armedLeg(leg: TpslLegAsked | undefined): TpslLeg | undefined {
  */
 export function legsAfter(
   standing: TpslLegs,
-  asked: Omit<TpslAsked, 'mode'>,
+  asked: Omit<TpslRequest, 'mode'>,
 ): TpslLegs | undefined {
   const after = (name: LegName): TpslLeg | undefined =>
     asked[name] === undefined ? standing[name] : armedLeg(asked[name])
@@ -96,7 +96,7 @@ export function legsAfter(
 
 /** Returns the TP/SL attached to an order; undefined if no leg was requested. */
 export function attachedTpslOf(
-  asked: TpslAsked | undefined,
+  asked: TpslRequest | undefined,
   before: TpslLegs = {},
 ): AttachedTpsl | undefined {
   const legs = asked === undefined ? undefined : legsAfter(before, asked)
@@ -109,7 +109,7 @@ export function attachedTpslOf(
  */
 export function setAttachedTpsl(
   order: OpenOrder,
-  asked: TpslAsked | undefined,
+  asked: TpslRequest | undefined,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
 ): Problem | undefined {
   if (asked === undefined) return undefined
@@ -150,7 +150,9 @@ export function planOf(command: PlaceOrder): ConditionalTerms | undefined {
 }
 
 /** Returns the requested terms beyond a plain order's, for the record of a refused one. */
-export function termsAsked(command: PlaceOrder): Pick<Order, 'stop' | 'slippage' | 'quoteAmount'> {
+export function requestedTerms(
+  command: PlaceOrder,
+): Pick<Order, 'stop' | 'slippage' | 'quoteAmount'> {
   const { plan, trigger, slippage, quoteAmount } = command
   const attached = planOf(command)
   const isPlain = (attached ?? plan ?? trigger) === undefined

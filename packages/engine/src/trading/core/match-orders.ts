@@ -11,7 +11,7 @@ import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
-import { actOnMmp } from './mmp.ts'
+import { applyMmp } from './mmp.ts'
 import { paidFor, payableLots, poolShort } from '../../risk/loans.ts'
 import { freeze, payCoin } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
@@ -40,7 +40,7 @@ import {
  */
 export function matchThenRest(state: EngineState, order: OpenOrder): void {
   matchOrEnd(state, order)
-  if (state.mmpReached.size > 0) actOnMmp(state)
+  if (state.mmpReached.size > 0) applyMmp(state)
 }
 
 function matchOrEnd(state: EngineState, order: OpenOrder): void {

@@ -42,7 +42,7 @@ export function countMmpFill(state: EngineState, maker: OpenOrder, lots: number)
 }
 
 /** Cancels the protected quotes of the accounts that reached a limit, coin by coin. */
-export function actOnMmp(state: EngineState): void {
+export function applyMmp(state: EngineState): void {
   const reached = [...state.mmpReached]
   state.mmpReached.clear()
   for (const account of reached) {

@@ -9,7 +9,7 @@ import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, isProblem, replacementProblem, type Admitted } from './pre-trade-checks.ts'
 import { endAlgosOf } from './algo-children.ts'
-import { planOf, setAttachedTpsl, termsAsked } from './attached-tpsl.ts'
+import { planOf, setAttachedTpsl, requestedTerms } from './attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { lotsOfAmount } from '../../risk/draft-order.ts'
 import { orderExplanation } from './rejections.ts'
@@ -113,7 +113,7 @@ export function refuse(state: EngineState, command: PlaceOrder, why: Problem): C
       positionIdx: command.positionIdx,
       ...(command.isLeverage === true ? { isLeverage: true } : {}),
       ...(command.mmp === true ? { isMmp: true } : {}),
-      ...termsAsked(command),
+      ...requestedTerms(command),
       status: 'Rejected',
       closedPnl: amount(0n),
       createdMs: state.timeMs,

@@ -21,7 +21,7 @@ import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { mayBorrow } from '../../risk/loans.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
-import { lastingOf, lotsOfAmount, type Asked } from '../../risk/draft-order.ts'
+import { lastingOf, lotsOfAmount, type OrderToCheck } from '../../risk/draft-order.ts'
 import { activeOrders, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -128,7 +128,7 @@ export function admit(state: EngineState, command: PlaceOrder): Admitted | Probl
 }
 
 /** Returns the validated order, or its first problem apart from the account's funds. */
-export function validateOrder(state: EngineState, command: PlaceOrder): Asked | Problem {
+export function validateOrder(state: EngineState, command: PlaceOrder): OrderToCheck | Problem {
   const place = placeOf(state, command)
   if (isProblem(place)) return place
   const { market, account } = place
@@ -389,7 +389,7 @@ export function replacementEntry(
   { table }: EngineState,
   order: OpenOrder,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
-): Asked {
+): OrderToCheck {
   const { market, account, sign, selfTrade, filledLots, isLeverage } = order
   return {
     table,

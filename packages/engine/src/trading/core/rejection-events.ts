@@ -7,7 +7,7 @@ import { peekPosition } from '../../state/positions.ts'
 import type { EngineState } from '../../state/state.ts'
 import { draftOf } from '../../risk/draft-order.ts'
 import { replacementEntry } from './pre-trade-checks.ts'
-import { refusalExplanation, type Asked } from './rejections.ts'
+import { refusalExplanation, type RefusedRequest } from './rejections.ts'
 
 /** Emits why a command was refused; for a new order `refuse` does so. */
 export function emitRejected(
@@ -36,7 +36,7 @@ export function emitRejected(
 function reversalAsked(
   state: EngineState,
   { account, symbol, positionIdx }: ReversePosition,
-): Asked {
+): RefusedRequest {
   const holder = state.accounts.get(account)
   const market = state.bySymbol.get(symbol)
   const position = holder && market && peekPosition(holder, market, positionIdx)
@@ -46,7 +46,7 @@ function reversalAsked(
 }
 
 /** What a command asked for; for a replacement the order as it would have been. */
-function askedOf(state: EngineState, command: Command): Asked | undefined {
+function askedOf(state: EngineState, command: Command): RefusedRequest | undefined {
   if (command.kind !== 'ReplaceOrder' && command.kind !== 'CancelOrder') {
     if (!('symbol' in command) || command.symbol === undefined) return undefined
     const { symbol } = command

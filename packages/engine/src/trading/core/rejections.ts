@@ -28,7 +28,7 @@ import { meanOf } from '../../state/samples.ts'
 import type { EngineState, PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** The request that was refused, as far as it is known. */
-export type Asked = {
+export type RefusedRequest = {
   readonly symbol: SymbolId
   readonly side?: Side
   readonly orderType?: OrderType
@@ -51,7 +51,7 @@ type Facts = {
   readonly account: AccountState
   readonly market: MarketState
   readonly position: PositionState
-  readonly asked: Asked
+  readonly asked: RefusedRequest
   readonly why: Problem
 }
 
@@ -81,7 +81,7 @@ function judged(state: EngineState, command: PlaceOrder): Judged | undefined {
 export function refusalExplanation(
   state: EngineState,
   who: number,
-  asked: Asked,
+  asked: RefusedRequest,
   why: Problem,
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
@@ -92,7 +92,7 @@ export function refusalExplanation(
 function comparisonOf(
   state: EngineState,
   who: number,
-  asked: Asked,
+  asked: RefusedRequest,
   why: Problem,
 ): Explanation | undefined {
   const account = state.accounts.get(who as AccountState['id'])
@@ -164,7 +164,7 @@ function removalNumbers({ position, asked, why }: Facts): Numbers {
 }
 
 /** Figures can be computed only from integer lots and ticks. */
-const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
+const isWhole = ({ qtyLots = 0, priceTicks = 0 }: RefusedRequest): boolean =>
   Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
 
 const explained = (
@@ -174,7 +174,11 @@ const explained = (
 ): Explanation => ({ rule, compared, numbers })
 
 /** The position of the request; in hedge mode without an index, the open side. */
-function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): PositionState {
+function heldOf(
+  account: AccountState,
+  market: MarketState,
+  { positionIdx }: RefusedRequest,
+): PositionState {
   const open = positionsIn(account, market).find(({ sign }) => sign !== 0)
   if (positionIdx !== undefined || open === undefined) {
     return peekPosition(account, market, positionIdx ?? 0)
@@ -212,7 +216,7 @@ function quantityNumbers({ market, asked }: Facts): Numbers {
 }
 
 /** A request to close everything has no quantity: what is reducible is compared with a lot. */
-const askedOrLeast = ({ qtyLots = 0 }: Asked): string => (qtyLots > 0 ? 'qty' : 'lotSize')
+const askedOrLeast = ({ qtyLots = 0 }: RefusedRequest): string => (qtyLots > 0 ? 'qty' : 'lotSize')
 
 /** The position that the order could reduce; 0 if it is on the same side (6.2). */
 function reduceNumbers({ market, position, asked }: Facts): Numbers {

@@ -8,7 +8,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Order } from '@basis/domain/orders/order'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import { placeWhole } from './close-positions.ts'
-import type { BatchAct, OrderBatch } from '../../api/commands.ts'
+import type { BatchOperation, OrderBatch } from '../../api/commands.ts'
 import type { Event } from '../../api/events.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { emitRejected } from '../core/rejection-events.ts'
@@ -40,7 +40,7 @@ export function performBatch(
 type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
 
 /** Performs the operations on a fork; returns the problem of the first that fails. */
-function brokenLeg(state: EngineState, acts: readonly BatchAct[]): Refused | undefined {
+function brokenLeg(state: EngineState, acts: readonly BatchOperation[]): Refused | undefined {
   const fork = forkState(state)
   const asked = new Map<number, number>()
   for (const [place, act] of acts.entries()) {
@@ -86,7 +86,7 @@ function notFillable(state: EngineState, { symbol, filledLots, qtyLots: lots }: 
   })
 }
 
-function performAct(state: EngineState, act: BatchAct): CommandResult {
+function performAct(state: EngineState, act: BatchOperation): CommandResult {
   const answer = answerOf(state, act)
   if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
     emitRejected(state, act, answer.problem, answer.explanation)
@@ -94,7 +94,7 @@ function performAct(state: EngineState, act: BatchAct): CommandResult {
   return answer
 }
 
-function answerOf(state: EngineState, act: BatchAct): CommandResult {
+function answerOf(state: EngineState, act: BatchOperation): CommandResult {
   switch (act.kind) {
     case 'PlaceOrder':
       if (act.plan !== undefined) return placeSpotPlan(state, act)

@@ -13,7 +13,7 @@ import type { Explanation } from '@basis/domain/margin/explanation'
 import { validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
 import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
 import { carriedProblem } from '../../risk/order-margin.ts'
-import { endingDraft, type Asked } from '../../risk/draft-order.ts'
+import { endingDraft, type OrderToCheck } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
 import { placeAdmitted } from '../core/order-entry.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -105,7 +105,7 @@ const ofLeg = (leg: Leg, { params, ...wrong }: Problem): Problem => ({
   params: { ...params, leg },
 })
 
-function notFillable({ market, lots }: Asked, found: number): Problem {
+function notFillable({ market, lots }: OrderToCheck, found: number): Problem {
   const { instrument } = market
   return problem('reverseNotFillable', 'symbol', {
     qty: formatQty(instrument, qtyLots(lots)),
@@ -126,7 +126,7 @@ type Foreseen = {
 }
 
 /** Walks the opposite side of the book as the two legs will, one after the other. */
-function foresee(state: EngineState, closing: Asked): Foreseen {
+function foresee(state: EngineState, closing: OrderToCheck): Foreseen {
   const { market, account, sign, limitTicks, lots } = closing
   const { book } = market
   const close: LegFills = { lots: 0, value: 0n, fee: 0n }
@@ -179,7 +179,7 @@ type Met = ReadonlyMap<AccountState, number>
  */
 function openingRefusal(
   state: EngineState,
-  { opening, order }: { readonly opening: Asked; readonly order: PlaceOrder },
+  { opening, order }: { readonly opening: OrderToCheck; readonly order: PlaceOrder },
   closing: PositionState,
   { close, open, overtaken, best }: Foreseen,
 ): Refused | undefined {

@@ -7,7 +7,7 @@ import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import { formatQty } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
-import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy/settings'
+import { decodeCopySettings, type CopySettingsRequest } from '@basis/protocol/copy/settings'
 import type { WireLeader } from '@basis/protocol/copy/calls'
 import { listedContract, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
@@ -266,7 +266,7 @@ function readAmount(text: string): Amount {
   return amount(value)
 }
 
-function readSettings(asked: AskedCopySettings): CopySettings {
+function readSettings(asked: CopySettingsRequest): CopySettings {
   const read = decodeCopySettings(asked)
   if ('settings' in read) return read.settings
   throw invalidField(read.wrong, 'must be a number with as many decimals as it may have')

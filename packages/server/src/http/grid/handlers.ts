@@ -7,7 +7,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
-import type { GridAsked } from '@basis/protocol/grid/calls'
+import type { GridRequest } from '@basis/protocol/grid/calls'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
 import { backtestOf } from './backtest.ts'
@@ -120,7 +120,7 @@ function listed({ exchange }: Parts, symbol: string): Instrument {
   return instrument
 }
 
-type TermsAsked = Omit<GridAsked, 'symbol' | 'investment'>
+type TermsAsked = Omit<GridRequest, 'symbol' | 'investment'>
 
 function readTerms(instrument: Instrument, asked: TermsAsked): GridTerms {
   const leverage = parseDecimal(asked.leverage ?? '1', 2)

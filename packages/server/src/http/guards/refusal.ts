@@ -52,7 +52,7 @@ const askedFields: {
 }
 
 /** Returns the problem of a command under the field name of the request. */
-export function asAsked({ kind }: Pick<Command, 'kind'>, problem: Problem): Problem {
+export function withRequestedField({ kind }: Pick<Command, 'kind'>, problem: Problem): Problem {
   const [field, asked] = askedFields[kind] ?? []
   return asked === undefined || problem.field !== field ? problem : { ...problem, field: asked }
 }

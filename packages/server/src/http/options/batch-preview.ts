@@ -6,7 +6,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import { encodeWallet } from '@basis/protocol/account'
 import { encodeAmount } from '@basis/protocol/order'
-import type { WireBatchPreview, WireBatchStanding } from '@basis/protocol/preview-calls'
+import type { WireBatchPreview, WireBatchAccount } from '@basis/protocol/preview-calls'
 import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../../read-model/executions.ts'
 import type { Handlers, SessionContext } from '../call-context.ts'
@@ -40,7 +40,7 @@ function otherOf(
   { parts, account }: SessionContext,
   command: AccountCommand,
   own: AccountMode,
-): WireBatchStanding {
+): WireBatchAccount {
   const mode = own === 'Regular' ? 'Portfolio' : 'Regular'
   return standingOf(
     mode,
@@ -48,7 +48,7 @@ function otherOf(
   )
 }
 
-function standingOf(mode: AccountMode, preview: Preview): WireBatchStanding {
+function standingOf(mode: AccountMode, preview: Preview): WireBatchAccount {
   const { before, after, filled, problem: why } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))

@@ -4,7 +4,7 @@ import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
-import type { BatchAct } from '@basis/engine/commands'
+import type { BatchOperation } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeAmount } from '@basis/protocol/order'
@@ -124,7 +124,7 @@ const kindOf = { linear: 'Linear', inverse: 'Inverse', spot: 'Spot' } as const
 export async function submitOrder(
   context: SessionContext,
   instrument: Instrument,
-  command: BatchAct,
+  command: BatchOperation,
 ): Promise<Receipt> {
   const applied = await submit(context.parts, command)
   const { events, seq } = applied

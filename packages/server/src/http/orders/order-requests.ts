@@ -6,7 +6,7 @@ import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { optionPrice } from '@basis/domain/options/black76'
 import { movedOrderProblem } from '@basis/domain/orders/tpsl'
-import type { BatchAct, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
+import type { BatchOperation, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { CallRequest } from '@basis/protocol/calls'
 import { optionInputs } from '../../options/forwards.ts'
 import { listedContract, listedInstrument, type SessionContext } from '../call-context.ts'
@@ -16,10 +16,13 @@ import { assertDesignated, assertLeverageAgrees } from './agreed-terms.ts'
 import { optionalPrice, optionalQty, optionalSlippage, requiredQty } from './order-fields.ts'
 
 /** A parsed request about one order: the command for the engine. */
-export type OrderAct = { readonly instrument: Instrument; readonly command: BatchAct }
+export type OrderOperation = { readonly instrument: Instrument; readonly command: BatchOperation }
 
 /** Reads a new order. Throws Refused, as do the two below. */
-export function creationOf(context: SessionContext, request: CallRequest<'createOrder'>): OrderAct {
+export function creationOf(
+  context: SessionContext,
+  request: CallRequest<'createOrder'>,
+): OrderOperation {
   const instrument = listedContract(context.parts, request.symbol)
   assertLeverageAgrees(context, instrument, request)
   const trailing = readTrailing(instrument, request)
@@ -73,7 +76,7 @@ function priceOfIv({ parts }: SessionContext, instrument: Instrument, text: stri
 export function cancellationOf(
   context: SessionContext,
   request: CallRequest<'cancelOrder'>,
-): OrderAct {
+): OrderOperation {
   const instrument = listedInstrument(context.parts, request.symbol)
   const order = orderNameOf(context, instrument.symbol, request)
   const entry = request.type === 'TpSlOcoStopOrder' ? { entry: true as const } : {}
@@ -83,7 +86,7 @@ export function cancellationOf(
 export function replacementOf(
   context: SessionContext,
   request: CallRequest<'replaceOrder'>,
-): OrderAct {
+): OrderOperation {
   const instrument = listedInstrument(context.parts, request.symbol)
   const order = orderNameOf(context, instrument.symbol, request)
   const standing = context.parts.exchange.views.openOrder(context.account, order)

@@ -17,7 +17,7 @@ import { encodeQtyX } from '@basis/protocol/wire'
 import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 import type { PartlyDone, SessionContext } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
-import type { OrderAct } from './order-requests.ts'
+import type { OrderOperation } from './order-requests.ts'
 
 export type Receipt = {
   readonly value: CallAnswer<'createOrder'>
@@ -28,7 +28,7 @@ export type Receipt = {
 /** Returns the order after a command about it, and the quantity that could not be placed. */
 export function receiptOf(
   { parts, account }: SessionContext,
-  { instrument, command }: OrderAct,
+  { instrument, command }: OrderOperation,
   { orderId: id, failedLots = 0 }: Pick<ApplyResult, 'orderId' | 'failedLots'>,
   events: readonly Event[],
 ): Omit<Receipt, 'seq'> {

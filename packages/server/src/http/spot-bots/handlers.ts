@@ -5,7 +5,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { DcaTerms, RebalanceTerms, SpotBotTerms } from '@basis/domain/spot-bots/terms'
-import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
+import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { readBotAmount, readBotPrice, submitBotCommand } from '../grid/bot-requests.ts'
 import { problemRefusal } from '../guards/refusal.ts'
@@ -104,7 +104,7 @@ function ownBot({ parts, account }: SessionContext, botId: string, kind: SpotBot
   return { account, wallet }
 }
 
-function readDca({ exchange }: Parts, asked: DcaAsked): DcaTerms {
+function readDca({ exchange }: Parts, asked: DcaRequest): DcaTerms {
   const instrument = exchange.views.instrument(symbolId(asked.symbol))
   if (instrument === undefined) throw problemRefusal(problem('botPairUnsupported', 'symbol'))
   return {
@@ -119,7 +119,7 @@ function readDca({ exchange }: Parts, asked: DcaAsked): DcaTerms {
   }
 }
 
-const readRebalance = (asked: Omit<RebalanceAsked, 'investment'>): RebalanceTerms => ({
+const readRebalance = (asked: Omit<RebalanceRequest, 'investment'>): RebalanceTerms => ({
   kind: 'Rebalance',
   weights: asked.weights.map(({ symbol, weight }) => ({
     symbol: symbolId(symbol),

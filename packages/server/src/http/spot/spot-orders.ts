@@ -8,11 +8,11 @@ import { spotPlanTypeOf, unfit } from '@basis/domain/orders/spot-plans'
 import {
   legNames,
   type LegName,
-  type TpslAsked,
-  type TpslLegAsked,
+  type TpslRequest,
+  type TpslLegRequest,
   spotLegFields,
 } from '@basis/domain/orders/tpsl'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import { problem } from '@basis/domain/instrument/problems'
 import type { CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
@@ -21,7 +21,12 @@ import type { PlaceOrder } from '@basis/engine/commands'
 import { listedPair, type Handlers, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { submitOrder } from '../orders/handlers.ts'
-import { changeOf, newcomerGivesWay, orderNameOf, type OrderAct } from '../orders/order-requests.ts'
+import {
+  changeOf,
+  newcomerGivesWay,
+  orderNameOf,
+  type OrderOperation,
+} from '../orders/order-requests.ts'
 import { optionalPrice, optionalQty, optionalSlippage, parsedQty } from '../orders/order-fields.ts'
 import { readPrice, readTrigger } from '../tpsl-reading.ts'
 
@@ -84,7 +89,7 @@ type Creation = CallRequest<'createSpotOrder'>
 export function spotCreationOf(
   { parts, account }: SessionContext,
   request: Creation,
-): OrderAct & { readonly command: PlaceOrder } {
+): OrderOperation & { readonly command: PlaceOrder } {
   const instrument = listedPair(parts, request.symbolId)
   const view = parts.exchange.views.symbol(instrument.symbol)
   const plan = spotPlanTypeOf(request.planType ?? 0)
@@ -160,7 +165,7 @@ function spotSize(
 function readSpotTrailing(
   instrument: Instrument,
   { trailingPercentage: rate, trailingValue: value, activationPrice }: Creation,
-): { readonly asked: TrailingAsked; readonly field: string } | undefined {
+): { readonly asked: TrailingRequest; readonly field: string } | undefined {
   if (rate !== undefined && value !== undefined) {
     throw invalidField('trailingValue', 'must stand alone, without trailingPercentage')
   }
@@ -182,7 +187,7 @@ function readSpotTrailing(
 }
 
 /** Reads the legs of a plan, or those attached to a limit order. */
-function readSpotLegs(instrument: Instrument, request: Creation): { readonly tpsl?: TpslAsked } {
+function readSpotLegs(instrument: Instrument, request: Creation): { readonly tpsl?: TpslRequest } {
   const takeProfit = readSpotLeg(instrument, 'takeProfit', {
     trigger: request.tpTriggerPrice,
     limit: request.tpLimitPrice,
@@ -213,7 +218,7 @@ function readSpotLeg(
   instrument: Instrument,
   name: LegName,
   { trigger, limit, type }: LegTexts,
-): TpslLegAsked | undefined {
+): TpslLegRequest | undefined {
   const fields = spotLegFields[name]
   if (trigger === undefined) {
     if (limit === undefined && type === undefined) return undefined
@@ -239,8 +244,8 @@ function changedLegs(
   instrument: Instrument,
   request: CallRequest<'replaceSpotOrder'>,
   standing: Partial<Record<LegName, TpslLeg | undefined>>,
-): { readonly tpsl?: TpslAsked } {
-  const legs: { -readonly [Name in LegName]?: TpslLegAsked } = {}
+): { readonly tpsl?: TpslRequest } {
+  const legs: { -readonly [Name in LegName]?: TpslLegRequest } = {}
   for (const name of legNames) {
     const fields = spotLegFields[name]
     const [trigger, limit] = [request[fields.trigger], request[fields.limit]]

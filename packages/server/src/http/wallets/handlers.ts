@@ -6,7 +6,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import { mostSubAccounts } from '@basis/domain/instrument/purse'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
-import type { TransferAsked, WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
+import type { TransferRequest, WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
 import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
@@ -93,7 +93,7 @@ function purseCoin({ exchange }: Parts, { coin, balance, owed, free }: Coin): Wi
   }
 }
 
-function endOf({ uid, wallet }: TransferAsked['from'], field: 'from' | 'to') {
+function endOf({ uid, wallet }: TransferRequest['from'], field: 'from' | 'to') {
   const number = Number(uid)
   if (!Number.isSafeInteger(number) || number <= 0) {
     throw problemRefusal(problem('transferForeign', field))

@@ -12,7 +12,7 @@ import type { Views } from '@basis/engine/views'
 import { backtestOwner, BacktestVenue } from './backtest-venue.ts'
 import type { WalkPoint } from './price-walk.ts'
 
-export type BacktestAsked = {
+export type BacktestRequest = {
   readonly instrument: Instrument
   readonly terms: GridTerms
   readonly investment: Amount
@@ -27,10 +27,10 @@ const mostTries = 10
 
 export class BacktestMarket {
   readonly #venue: BacktestVenue
-  readonly #asked: BacktestAsked
+  readonly #asked: BacktestRequest
   #wallet: AccountId | undefined
 
-  constructor(asked: BacktestAsked, first: WalkPoint) {
+  constructor(asked: BacktestRequest, first: WalkPoint) {
     this.#asked = asked
     this.#venue = new BacktestVenue({ ...asked, coin: gridCoin(asked.instrument) }, first)
   }

@@ -12,7 +12,7 @@ import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 import type { WalkPoint } from './price-walk.ts'
 
-export type VenueAsked = {
+export type VenueRequest = {
   readonly instrument: Instrument
   /** The owner's initial balance of a coin. */
   readonly coin: string
@@ -35,7 +35,7 @@ export class BacktestVenue {
   #timeMs: number
   #ticks: number
 
-  constructor(asked: VenueAsked, { timeMs, ticks }: WalkPoint) {
+  constructor(asked: VenueRequest, { timeMs, ticks }: WalkPoint) {
     this.#instrument = asked.instrument
     this.#timeMs = timeMs
     this.#ticks = ticks
@@ -86,7 +86,7 @@ export class BacktestVenue {
     return this.#engine.apply({ seq: this.#seq, timeMs: this.#timeMs, command })
   }
 
-  #open({ instrument, coin: owned, investment, rates }: VenueAsked): void {
+  #open({ instrument, coin: owned, investment, rates }: VenueRequest): void {
     const { symbol, quoteCoin, baseCoin, settleCoin, kind } = instrument
     this.apply({ kind: 'ListInstrument', instrument })
     for (const account of [backtestOwner, dealer, printer]) {

@@ -2,7 +2,7 @@
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
-import { BacktestMarket, type BacktestAsked, type GridView } from './backtest-market.ts'
+import { BacktestMarket, type BacktestRequest, type GridView } from './backtest-market.ts'
 import type { WalkPoint } from './price-walk.ts'
 
 /** The bot's value at the end of a candle. */
@@ -25,7 +25,7 @@ const pointsPerBreath = 50
 
 /** Returns a bot's result, or why the exchange would not create it. */
 export async function backtestGrid(
-  asked: BacktestAsked,
+  asked: BacktestRequest,
   walk: readonly WalkPoint[],
   breathe: () => Promise<void>,
 ): Promise<BacktestResult | Problem> {

@@ -9,11 +9,11 @@ import type { Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { optionGreeks } from '@basis/domain/options/black76'
 import { forwardAt } from '@basis/domain/options/forward'
-import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
+import type { BatchOperation, Command, PlaceOrder } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { optionCoins, optionsAt } from '../../instruments/options.ts'
 import { futuresOf, indexOf } from '../../options/forwards.ts'
-import { batchesOf } from '../robots/quote-acts.ts'
+import { batchesOf } from '../robots/quote-commands.ts'
 import { OptionMarks, type MarkedOption } from './marks.ts'
 import { wantedQuotes, type WantedQuote } from './quotes.ts'
 
@@ -220,14 +220,14 @@ function moves(
   symbol: SymbolId,
   wanted: readonly WantedQuote[],
   standing: readonly Order[],
-): BatchAct[] {
+): BatchOperation[] {
   return (['Buy', 'Sell'] as const).flatMap((side) => {
     const sign = side === 'Buy' ? -1 : 1
     const there = standing
       .filter((each) => each.side === side)
       .toSorted((a, b) => sign * (a.priceTicks - b.priceTicks))
     const levels = wanted.filter((each) => each.side === side)
-    const kept = levels.flatMap((level, k): BatchAct[] => {
+    const kept = levels.flatMap((level, k): BatchOperation[] => {
       const known = there[k]
       if (known === undefined) {
         return [{ ...order(account, symbol, level), priceTicks: priceTicks(level.ticks) }]
@@ -246,7 +246,7 @@ function moves(
     })
     const gone = there
       .slice(levels.length)
-      .map(({ id }): BatchAct => ({ kind: 'CancelOrder', account, order: { orderId: id } }))
+      .map(({ id }): BatchOperation => ({ kind: 'CancelOrder', account, order: { orderId: id } }))
     // Retreating orders make room first: far quotes move before near ones.
     return [...gone, ...kept.toReversed()]
   })

@@ -5,7 +5,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { groupOf } from './accounts.ts'
-import { quoteOf } from './quote-acts.ts'
+import { quoteOf } from './quote-commands.ts'
 
 /** Each call adds one order per side, up to this many. */
 const mostOrders = 40

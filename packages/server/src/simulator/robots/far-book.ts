@@ -5,10 +5,10 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { BatchAct } from '@basis/engine/commands'
+import type { BatchOperation } from '@basis/engine/commands'
 import { groupOf } from './accounts.ts'
 import type { Moment } from './maker.ts'
-import { cancelOf, quoteOf } from './quote-acts.ts'
+import { cancelOf, quoteOf } from './quote-commands.ts'
 import { bell, roundness } from './quote-sizes.ts'
 import { Quotes } from './quotes.ts'
 
@@ -43,13 +43,13 @@ export class FarBook {
   }
 
   /** Returns the changes of this time: usually none for seconds once the orders are placed. */
-  tend(moment: Moment): BatchAct[] {
+  tend(moment: Moment): BatchOperation[] {
     const { timeMs, liquidity, indexTicks } = moment
     // Orders are not left in the way of news.
     const isLeft = Math.abs(indexTicks / this.#tendedTicks - 1) > startling
     if (timeMs < this.#nextMs && !isLeft) return []
     this.#tendedTicks = indexTicks
-    const acts: BatchAct[] = []
+    const acts: BatchOperation[] = []
     let isBuilding = false
     for (const side of sides) {
       const quotes = this.quotes.inOrder(side)
@@ -74,7 +74,7 @@ export class FarBook {
     return acts
   }
 
-  #quote(side: Side, { indexTicks, liquidity }: Moment): BatchAct {
+  #quote(side: Side, { indexTicks, liquidity }: Moment): BatchOperation {
     const { symbol, minQtyLots, maxQtyLots } = this.#instrument
     const away = nearest + (farthest - nearest) * this.#random.nextFloat() ** 1.6
     const exact = indexTicks * (side === 'Buy' ? 1 - away : 1 + away)

@@ -5,11 +5,11 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { oppositeSide, sides, type Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { BatchAct } from '@basis/engine/commands'
+import type { BatchOperation } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import type { Liquidity } from './liquidity.ts'
-import { cancelOf, quoteOf, replaceOf } from './quote-acts.ts'
+import { cancelOf, quoteOf, replaceOf } from './quote-commands.ts'
 import { quoteLots } from './quote-sizes.ts'
 import { planSide, type Move, type SideToPlan } from './quote-plan.ts'
 import { Quotes, type Quote } from './quotes.ts'
@@ -38,9 +38,9 @@ export type Sweep = { readonly side: Side; readonly limitTicks: number; readonly
 
 /** The result of a requote, to be executed in this order. */
 export type Requote = {
-  readonly before: readonly BatchAct[]
+  readonly before: readonly BatchOperation[]
   readonly sweep: Sweep | undefined
-  readonly after: readonly BatchAct[]
+  readonly after: readonly BatchOperation[]
 }
 
 type Fronts = Readonly<Record<Side, number>>
@@ -186,7 +186,7 @@ export class Maker {
     }
     // The side that must retreat goes first, to make room for the other.
     const [first, second] = isBehind('Buy') ? sides : sides.toReversed()
-    const acts: BatchAct[] = []
+    const acts: BatchOperation[] = []
     const moved = new Set<Quote>()
     let nearest: number | undefined
     for (const side of [first, second]) {
@@ -249,7 +249,7 @@ export class Maker {
       const value = liquidity.orderValue * (0.15 + this.#random.nextFloat() ** 2)
       return this.#least(value / liquidity.valueOfLot(fronts[passed]), moment)
     }
-    const before: BatchAct[] = []
+    const before: BatchOperation[] = []
     let lots = small()
     for (const quote of left) {
       const wanted = Math.min(quote.leavesLots, small())
@@ -350,7 +350,7 @@ export class Maker {
     }
   }
 
-  #act(side: Side, move: Move, moment: Moment): BatchAct {
+  #act(side: Side, move: Move, moment: Moment): BatchOperation {
     const account = this.#account
     if (move.kind === 'Withdraw') return cancelOf(account, move.quote)
     const { priceTicks, place } = move
@@ -360,7 +360,7 @@ export class Maker {
   }
 
   /** Gives one of the nearer quotes another size, as if its owner had changed his mind. */
-  #resize(moment: Moment, moved: ReadonlySet<Quote>): BatchAct[] {
+  #resize(moment: Moment, moved: ReadonlySet<Quote>): BatchOperation[] {
     const side = this.#random.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const reach = this.#random.nextFloat()
     const place = Math.floor(resizeReach * reach * reach)

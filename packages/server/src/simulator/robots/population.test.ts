@@ -7,11 +7,11 @@ import { stateHash } from '@basis/engine/snapshot'
 import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
 import { listings, listingsAt } from '../../instruments/listings.ts'
-import { createLivingMarket } from '../robots.ts'
+import { createSimulatedMarket } from '../robots.ts'
 import { groupOf, quoters, robotAccounts } from './accounts.ts'
 import { liquidityOf, medianTurnoverOf } from './liquidity.ts'
 import { lifeOf, maturityOf, memberKinds, membersOf } from './members.ts'
-import { quoteOf } from './quote-acts.ts'
+import { quoteOf } from './quote-commands.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const two = listings.filter(({ instrument }) => ['BTCUSDT', 'ETHUSDT'].includes(instrument.symbol))
@@ -20,7 +20,7 @@ async function begun(seed: number) {
   const venue = createInMemoryExchange(two, startMs)
   const events: Event[] = []
   venue.exchange.subscribe((batch) => void events.push(...batch.events))
-  const market = createLivingMarket({ exchange: venue.exchange, seed, listings: two })
+  const market = createSimulatedMarket({ exchange: venue.exchange, seed, listings: two })
   await play(venue, market, { durationMs: 1_000 })
   return { venue, market, events }
 }
@@ -60,7 +60,7 @@ test('inverse, USDC and dated contracts have open interest from the first second
   const venue = createInMemoryExchange(some, startMs)
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const market = createLivingMarket({
+  const market = createSimulatedMarket({
     exchange: venue.exchange,
     seed: 7,
     listings: some,

@@ -28,7 +28,7 @@ import { RobotPositions, type BlockTrade, type TakerMarket } from './positions.t
 import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { FarBook } from './far-book.ts'
 import { Maker, type Moment, type Sweep } from './maker.ts'
-import { batchesOf } from './quote-acts.ts'
+import { batchesOf } from './quote-commands.ts'
 import { Taker, type TakerMoment, type ArrivalRate } from './taker.ts'
 
 export type SymbolAgentsOptions = {

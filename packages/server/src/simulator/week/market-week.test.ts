@@ -6,7 +6,7 @@ import { createInMemoryExchange, play } from '../../../testing/in-memory-exchang
 import { listings } from '../../instruments/listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { weekOf } from '../../instruments/weeks.ts'
-import { createLivingMarket } from '../robots.ts'
+import { createSimulatedMarket } from '../robots.ts'
 import { MarketWeek } from './market-week.ts'
 
 const weekMs = 7 * 86_400_000
@@ -65,7 +65,7 @@ test.each([42, 1])('best bids follow the index through the shock of seed %i', as
   )
   const symbol = symbolId(`${shock.coin}USDT`)
   const venue = createInMemoryExchange(perpetuals, shock.timeMs - 60_000)
-  const market = createLivingMarket({ exchange: venue.exchange, seed, listings: perpetuals })
+  const market = createSimulatedMarket({ exchange: venue.exchange, seed, listings: perpetuals })
   await play(venue, market, { durationMs: 65_000 })
   const aboveIndex: number[] = []
   const look = (): void => {

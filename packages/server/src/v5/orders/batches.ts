@@ -1,7 +1,7 @@
 // Order batches: one command, with an outcome for each row (open API 4.5).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { BatchAct } from '@basis/engine/commands'
+import type { BatchOperation } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Handlers, V5Made, V5SignedContext } from '../context.ts'
@@ -9,7 +9,13 @@ import { readAmendment, readCancellation } from '../reading/change-order.ts'
 import { readCreation } from '../reading/create-order.ts'
 import { reading } from '../reading/wrong.ts'
 import { invalidParameter, v5Failure, V5Refused, wrongParameter } from '../refused.ts'
-import { actRefusal, duplicateLink, isRepeated, namesOf, orderInstrument } from './order-acts.ts'
+import {
+  operationRefusal,
+  duplicateLink,
+  isRepeated,
+  namesOf,
+  orderInstrument,
+} from './order-operations.ts'
 
 export const batchHandlers: V5Handlers<
   'createOrderBatch' | 'amendOrderBatch' | 'cancelOrderBatch'
@@ -35,14 +41,14 @@ type Batch<Asked extends Row> = {
   readonly rows: readonly Asked[]
   readonly isNew: boolean
 }
-type Act = { readonly instrument: Instrument; readonly command: BatchAct }
+type Act = { readonly instrument: Instrument; readonly command: BatchOperation }
 
 const mostRows = { spot: 10, linear: 20, inverse: 20, option: 20 } as const
 
 /** Submits the rows that could be read and pass the limit in one command. */
 async function performBatch<Asked extends Row>(
   { context, category, rows, isNew }: Batch<Asked>,
-  read: (row: Asked, instrument: Instrument) => BatchAct,
+  read: (row: Asked, instrument: Instrument) => BatchOperation,
 ): Promise<V5Made<{ list: ReturnType<typeof encodeRow>[] }>> {
   if (rows.length > mostRows[category]) throw wrongParameter('params error: too many rows')
   const passed = context.takeRows(rows.length)
@@ -74,7 +80,7 @@ async function performBatch<Asked extends Row>(
 function readAct<Asked extends Row>(
   { context, category }: Pick<Batch<Asked>, 'context' | 'category'>,
   row: Asked,
-  read: (row: Asked, instrument: Instrument) => BatchAct,
+  read: (row: Asked, instrument: Instrument) => BatchOperation,
 ): Act | V5Refused {
   try {
     if (row.symbol === undefined) throw invalidParameter('symbol')
@@ -109,7 +115,7 @@ function outcomeOf(
   const { context, category, row = {} } = asked
   const answer = applied?.items?.[place]
   const problem = applied?.problem ?? answer?.problem
-  if (problem !== undefined) return actRefusal(problem, command, category, row)
+  if (problem !== undefined) return operationRefusal(problem, command, category, row)
   if (applied === undefined || answer === undefined) return v5Failure('serverFailed')
   if (isRepeated(command, answer, applied, place)) return duplicateLink(category)
   return namesOf(context, { instrument, command }, answer, applied)

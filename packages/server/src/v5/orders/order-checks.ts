@@ -7,7 +7,7 @@ import type { V5Handlers } from '../context.ts'
 import { readCreation } from '../reading/create-order.ts'
 import { readSide } from '../reading/order-fields.ts'
 import { reading, refusalOf } from '../reading/wrong.ts'
-import { orderInstrument } from './order-acts.ts'
+import { orderInstrument } from './order-operations.ts'
 
 export const orderCheckHandlers: V5Handlers<'preCheckOrder' | 'spotBorrowCheck'> = {
   preCheckOrder: (context, request) => {

@@ -12,7 +12,13 @@ import type { Trader } from '../reading/order-fields.ts'
 import { scopeOf } from '../reading/spans.ts'
 import { reading } from '../reading/wrong.ts'
 import { wrongParameter } from '../refused.ts'
-import { duplicateLink, isRepeated, namesOf, orderInstrument, submitAct } from './order-acts.ts'
+import {
+  duplicateLink,
+  isRepeated,
+  namesOf,
+  orderInstrument,
+  submitOperation,
+} from './order-operations.ts'
 import { checkFilter, isOfFilter, isOfStopType } from './order-kinds.ts'
 
 export const placingHandlers: V5Handlers<
@@ -22,7 +28,7 @@ export const placingHandlers: V5Handlers<
     const { category } = request
     const instrument = orderInstrument(context, category, request.symbol)
     const command = reading(category, request, () => readCreation(context, instrument, request))
-    const applied = await submitAct(context, command, category, request)
+    const applied = await submitOperation(context, command, category, request)
     if (isRepeated(command, applied, applied)) throw duplicateLink(category)
     return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
@@ -31,7 +37,7 @@ export const placingHandlers: V5Handlers<
     const { category } = request
     const instrument = orderInstrument(context, category, request.symbol)
     const command = reading(category, request, () => readAmendment(context, instrument, request))
-    const applied = await submitAct(context, command, category, request)
+    const applied = await submitOperation(context, command, category, request)
     return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
 
@@ -39,7 +45,7 @@ export const placingHandlers: V5Handlers<
     const { category } = request
     const instrument = orderInstrument(context, category, request.symbol)
     const command = reading(category, request, () => readCancellation(context, instrument, request))
-    const applied = await submitAct(context, command, category, request)
+    const applied = await submitOperation(context, command, category, request)
     return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
 

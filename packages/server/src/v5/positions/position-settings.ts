@@ -6,7 +6,7 @@ import { v5MarginedRow } from '@basis/protocol/v5/position-rows'
 import * as z from 'zod/mini'
 import type { V5Handlers } from '../context.ts'
 import { listedInstrument } from '../instruments.ts'
-import { submitAct } from '../orders/order-acts.ts'
+import { submitOperation } from '../orders/order-operations.ts'
 import { readTradingStop } from '../reading/change-order.ts'
 import { readPositionIdx } from '../reading/order-fields.ts'
 import { reading, refusalOf } from '../reading/wrong.ts'
@@ -29,7 +29,7 @@ export const positionSettingHandlers: V5Handlers<
     const sell = readLeverage(request.sellLeverage, 'sellLeverage')
     const sides = buy === sell ? {} : { sellLeverageE2: sell }
     const command: Command = { kind: 'SetLeverage', account, symbol, leverageE2: buy, ...sides }
-    await submitAct(context, command, category, request)
+    await submitOperation(context, command, category, request)
     return { result: {} }
   },
 
@@ -59,7 +59,7 @@ export const positionSettingHandlers: V5Handlers<
     const { category } = request
     const instrument = listedInstrument(context.parts.exchange.views, category, request.symbol)
     const command = reading(category, request, () => readTradingStop(context, instrument, request))
-    await submitAct(context, command, category, request)
+    await submitOperation(context, command, category, request)
     return { result: {} }
   },
 
@@ -71,7 +71,7 @@ export const positionSettingHandlers: V5Handlers<
     const positionIdx = readPositionIdx(request.positionIdx)
     const isOn = autoAddMargin === '1'
     const command = { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn } as const
-    await submitAct(context, command, category, request)
+    await submitOperation(context, command, category, request)
     return { result: {} }
   },
 
@@ -83,7 +83,7 @@ export const positionSettingHandlers: V5Handlers<
     const change = readMargin(request.margin)
     const { symbol } = instrument
     const command = { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change } as const
-    await submitAct(context, command, category, request)
+    await submitOperation(context, command, category, request)
     const row = positionRow(context, instrument, positionIdx)
     // The answer has fewer fields than the row of a position.
     return { result: z.parse(v5MarginedRow, { category, ...row }) }

@@ -4,7 +4,7 @@ import { priceTicks, type PriceTicks, type QtyLots } from '@basis/domain/numbers
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import { movedOrderProblem, settledQuantities } from '@basis/domain/orders/tpsl'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import type { CancelOrder, ReplaceOrder, SetTpSl } from '@basis/engine/commands'
 import type { PositionView } from '@basis/engine/views'
 import { readVolatility } from './create-order.ts'
@@ -104,7 +104,7 @@ export function readTradingStop(
 function readTrailing(
   instrument: Instrument,
   { trailingStop, activePrice }: TradingStopFields,
-): TrailingAsked | undefined {
+): TrailingRequest | undefined {
   if (trailingStop === undefined && activePrice === undefined) return undefined
   const distance: { distanceTicks?: PriceTicks } =
     trailingStop === undefined
@@ -133,7 +133,7 @@ function readSizes(
 function isAlreadySet(
   held: PositionView | undefined,
   legs: ReturnType<typeof readLegs>,
-  trailing: TrailingAsked | undefined,
+  trailing: TrailingRequest | undefined,
 ): boolean {
   const full = held?.tpsl.full
   const isSame = (name: 'takeProfit' | 'stopLoss'): boolean => {
@@ -149,7 +149,7 @@ function isAlreadySet(
 
 function isSameTrailing(
   held: PositionView | undefined,
-  trailing: TrailingAsked | undefined,
+  trailing: TrailingRequest | undefined,
 ): boolean {
   if (trailing === undefined) return true
   const standing = held?.tpsl.trailing

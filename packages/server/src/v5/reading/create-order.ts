@@ -14,10 +14,10 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { Order, Side } from '@basis/domain/orders/order'
 import { legDirection } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { legNames, type TpslAsked, type TpslLegAsked } from '@basis/domain/orders/tpsl'
+import { legNames, type TpslRequest, type TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { optionPrice } from '@basis/domain/options/black76'
 import { directionFrom } from '@basis/domain/orders/trigger'
-import type { PlaceOrder, TriggerAsked } from '@basis/engine/commands'
+import type { PlaceOrder, TriggerRequest } from '@basis/engine/commands'
 import { optionInputs } from '../../options/forwards.ts'
 import { readAttachedLegs, readSpotLegs } from './legs.ts'
 import {
@@ -186,7 +186,7 @@ function readSpotTrigger(
   trader: Trader,
   instrument: Instrument,
   triggerPrice: string,
-): { readonly trigger: TriggerAsked } {
+): { readonly trigger: TriggerRequest } {
   const price = readPriceField(instrument, triggerPrice, 'triggerPrice')
   const last = lastTicksOf(trader, instrument)
   return {
@@ -241,10 +241,10 @@ function planLegs(
     readonly trigger: PriceTicks
     readonly limit: number
   },
-): TpslAsked {
+): TpslRequest {
   const { side, orderType, trigger, limit } = asked
   const direction = directionFrom(lastTicksOf(trader, instrument), trigger)
-  const leg: TpslLegAsked = {
+  const leg: TpslLegRequest = {
     triggerTicks: trigger,
     triggerBy: 'LastPrice',
     orderType,

@@ -4,7 +4,7 @@ import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { OrderType, StopTerms, TpslLeg } from '@basis/domain/orders/order'
-import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import type { TpslRequest, TpslLegRequest, TpslMode } from '@basis/domain/orders/tpsl'
 import { readPriceField, readTriggerBy, type Fields, type LegFieldName } from './order-fields.ts'
 import { TraderProblem, wrongParameter } from './wrong.ts'
 
@@ -26,7 +26,7 @@ function readLeg(
   instrument: Instrument,
   name: LegField,
   fields: LegFields,
-): TpslLegAsked | undefined {
+): TpslLegRequest | undefined {
   const { limit: limitField, type: typeField, by } = fieldsOf[name]
   const trigger = fields[name]
   if (trigger === undefined) return undefined
@@ -51,7 +51,7 @@ export function readMode(text: string | undefined): TpslMode | undefined {
 export function readLegs(
   instrument: Instrument,
   fields: LegFields,
-): { readonly takeProfit?: TpslLegAsked; readonly stopLoss?: TpslLegAsked } {
+): { readonly takeProfit?: TpslLegRequest; readonly stopLoss?: TpslLegRequest } {
   const takeProfit = readLeg(instrument, 'takeProfit', fields)
   const stopLoss = readLeg(instrument, 'stopLoss', fields)
   return {
@@ -60,14 +60,14 @@ export function readLegs(
   }
 }
 
-const isSet = (leg: TpslLegAsked | undefined): leg is TpslLegAsked =>
+const isSet = (leg: TpslLegRequest | undefined): leg is TpslLegRequest =>
   leg !== undefined && leg.triggerTicks !== 0
 
 /** Reads the TP/SL that a new contract order attaches to its position. */
 export function readAttachedLegs(
   instrument: Instrument,
   fields: LegFields,
-): { readonly tpsl?: TpslAsked } {
+): { readonly tpsl?: TpslRequest } {
   const { takeProfit, stopLoss } = readLegs(instrument, fields)
   if (!isSet(takeProfit) && !isSet(stopLoss)) return {}
   return {
@@ -83,7 +83,7 @@ export function readAttachedLegs(
 export function readSpotLegs(
   instrument: Instrument,
   fields: LegFields,
-): { readonly tpsl?: TpslAsked } {
+): { readonly tpsl?: TpslRequest } {
   const { tpsl } = readAttachedLegs(instrument, {
     ...fields,
     tpslMode: 'Partial',
@@ -98,7 +98,7 @@ export function readChangedLegs(
   instrument: Instrument,
   fields: LegFields,
   standing: StopTerms | undefined,
-): { readonly tpsl?: TpslAsked } {
+): { readonly tpsl?: TpslRequest } {
   const { tpTriggerBy, slTriggerBy, tpslMode } = fields
   const priced = fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
   if ((priced ?? tpTriggerBy ?? slTriggerBy ?? tpslMode) === undefined) return {}
@@ -120,7 +120,7 @@ function changedLeg(
   name: LegField,
   fields: LegFields,
   standing: TpslLeg | undefined,
-): TpslLegAsked | undefined {
+): TpslLegRequest | undefined {
   const { limit: limitField, by } = fieldsOf[name]
   const limit = fields[limitField]
   const named = readLeg(instrument, name, fields)

@@ -14,7 +14,7 @@ import type { V5Request } from '@basis/protocol/v5/calls'
 import type { v5SpreadCalls } from '@basis/protocol/v5/spread-calls'
 import type { SpreadView } from '../../exchange/encoded-spreads.ts'
 import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
-import { actRefusal, duplicateLink } from '../orders/order-acts.ts'
+import { operationRefusal, duplicateLink } from '../orders/order-operations.ts'
 import { historyCursor, listPage, v5Cursor } from '../paging.ts'
 import { filteredPage } from '../reading/filtered-page.ts'
 import {
@@ -238,7 +238,8 @@ async function act(
   command: SpreadCommand,
 ): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
-  if (applied.problem !== undefined) throw actRefusal(applied.problem, command, 'linear', asked)
+  if (applied.problem !== undefined)
+    throw operationRefusal(applied.problem, command, 'linear', asked)
   return applied
 }
 

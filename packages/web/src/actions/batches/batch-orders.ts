@@ -6,12 +6,12 @@ import { message } from '../../i18n/message-keys.ts'
 import { applyReceipt } from '../../stores/orders.ts'
 import { newLinkId, oneAtATime } from '../intents.ts'
 import { done, failed, ignored, orderFields } from '../trading.ts'
-import type { ActOutcome, OrderIntent } from '../trading.ts'
+import type { ActionOutcome, OrderIntent } from '../trading.ts'
 
-export type MeantOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
+export type IntendedOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
 /** If the exchange would refuse one order, it places none and returns that order's refusal. */
-export async function placeTogether(orders: readonly MeantOrder[]): Promise<ActOutcome> {
+export async function placeTogether(orders: readonly IntendedOrder[]): Promise<ActionOutcome> {
   const fields = orders.map(({ intent, instrument }) => orderFields(intent, instrument))
   const request = fields.map((each) => ({ ...each, orderLinkId: newLinkId() }))
   const outcome = await oneAtATime(`batch ${JSON.stringify(fields)}`, () =>

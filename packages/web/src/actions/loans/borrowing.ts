@@ -4,7 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { decodeAmount } from '@basis/protocol/order'
-import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreview, WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import type { Exact } from '../../i18n/format.ts'
 import { useAnswer } from '../previews.ts'
 import { spotRequest, type OrderIntent } from '../trading.ts'
@@ -41,7 +41,7 @@ export function readBorrowing(
   }
 }
 
-const borrowedIn = ({ wallet }: WireStanding, name: string): bigint =>
+const borrowedIn = ({ wallet }: WirePreviewedAccount, name: string): bigint =>
   decodeAmount(wallet.coins.find(({ coin }) => coin === name)?.borrowAmount ?? '0')
 
 /**

@@ -12,7 +12,7 @@ import { notify } from '../../shell/notices.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { once, oneAtATime } from '../intents.ts'
 import { keepAsking } from '../previews.ts'
-import { done, failed, ignored, type ActOutcome } from '../trading.ts'
+import { done, failed, ignored, type ActionOutcome } from '../trading.ts'
 
 export type SpotMarginState = {
   readonly state: WireSpotMargin
@@ -59,7 +59,7 @@ const useOwed = (): string =>
 type Ends = { readonly success?: () => Message; readonly failure: Message }
 
 /** Switches spot margin on or off. */
-export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
+export function switchSpotMargin(isOn: boolean): Promise<ActionOutcome> {
   return act(
     'switchSpotMargin',
     { spotMarginMode: isOn ? 1 : 0 },
@@ -71,7 +71,7 @@ export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
 }
 
 /** Removes a coin from the account's collateral, or adds it again. */
-export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> {
+export function setCollateral(coin: string, isOn: boolean): Promise<ActionOutcome> {
   return act(
     'setCollateral',
     { coin, collateralSwitch: isOn ? 'ON' : 'OFF' },
@@ -83,7 +83,7 @@ export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> 
 }
 
 /** Sets the leverage of loans: of one coin, or of all coins. */
-export function setSpotLeverage(leverage: number, coin?: string): Promise<ActOutcome> {
+export function setSpotLeverage(leverage: number, coin?: string): Promise<ActionOutcome> {
   return act(
     'setSpotLeverage',
     { leverage, ...(coin === undefined ? {} : { currency: coin }) },
@@ -98,7 +98,7 @@ export function setSpotLeverage(leverage: number, coin?: string): Promise<ActOut
 }
 
 /** Borrows coins into the wallet. */
-export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
+export function borrowCoin(coin: string, wanted: Amount): Promise<ActionOutcome> {
   const amount = formatTrimmed(wanted, 8)
   return act(
     'borrowCoin',
@@ -110,7 +110,7 @@ export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
 }
 
 /** Repays a loan, if `convert` also by selling other coins. */
-export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActOutcome> {
+export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActionOutcome> {
   const request = { coin, amount: formatTrimmed(wanted, 8), convert }
   return act('repayLoan', request, { failure: message('loans.notRepaid') })
 }
@@ -132,7 +132,7 @@ async function act<Name extends LoanCall>(
   name: Name,
   request: CallRequest<Name>,
   { success, failure }: Ends,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const guarded = moving.has(name) ? once : oneAtATime
   const outcome: Outcome<CallAnswer<Name>> | undefined = await guarded(
     `${name} ${JSON.stringify(request)}`,

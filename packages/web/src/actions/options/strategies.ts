@@ -11,7 +11,7 @@ import {
   failed,
   ignored,
   orderFields,
-  type ActOutcome,
+  type ActionOutcome,
   type OrderIntent,
 } from '../trading.ts'
 
@@ -25,7 +25,7 @@ export function batchFields(intents: readonly OrderIntent[]) {
 }
 
 /** Sends the legs, all or none. */
-export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActOutcome> {
+export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActionOutcome> {
   const { request } = batchFields(intents)
   if (request.length < intents.length) return ignored
   const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>

@@ -8,7 +8,7 @@ import { encodeRuleTerms, type WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { newLinkId, once } from '../intents.ts'
-import { done, failed, ignored, type ActOutcome } from '../trading.ts'
+import { done, failed, ignored, type ActionOutcome } from '../trading.ts'
 import { applyRules } from './rule-list.ts'
 
 export type RuleIntent = { readonly positionIdx: PositionIdx; readonly terms: RuleTerms }
@@ -20,7 +20,10 @@ export const ruleRequest = ({ positionIdx, terms }: RuleIntent, instrument: Inst
   ...encodeRuleTerms(terms, instrument),
 })
 
-export async function startRule(intent: RuleIntent, instrument: Instrument): Promise<ActOutcome> {
+export async function startRule(
+  intent: RuleIntent,
+  instrument: Instrument,
+): Promise<ActionOutcome> {
   const request = ruleRequest(intent, instrument)
   const outcome = await once(`rule ${JSON.stringify(request)}`, () =>
     ask('createRule', { ...request, orderLinkId: newLinkId() }),
@@ -33,7 +36,7 @@ export async function changeRule(
   { ruleId }: Pick<WireRule, 'ruleId'>,
   intent: RuleIntent,
   instrument: Instrument,
-): Promise<ActOutcome> {
+): Promise<ActionOutcome> {
   const { symbol: _, ...request } = { ruleId, ...ruleRequest(intent, instrument) }
   const outcome = await once(`rule change ${JSON.stringify(request)}`, () =>
     ask('amendRule', request),
@@ -41,13 +44,13 @@ export async function changeRule(
   return notified(outcome, 'strategies.changeFailure')
 }
 
-export async function cancelRule(ruleId: string): Promise<ActOutcome> {
+export async function cancelRule(ruleId: string): Promise<ActionOutcome> {
   const outcome = await once(`rule cancel ${ruleId}`, () => ask('cancelRule', { ruleId }))
   return notified(outcome, 'strategies.cancelFailure')
 }
 
 /** Pauses a rule, or resumes it as if it had just started. */
-export async function pauseRule(ruleId: string, isPaused: boolean): Promise<ActOutcome> {
+export async function pauseRule(ruleId: string, isPaused: boolean): Promise<ActionOutcome> {
   const outcome = await once(`rule pause ${ruleId} ${isPaused}`, () =>
     ask(isPaused ? 'pauseRule' : 'resumeRule', { ruleId }),
   )
@@ -62,7 +65,7 @@ export async function cancelRules(ids: readonly string[]): Promise<void> {
 type Answered = Awaited<ReturnType<typeof ask<'createRule'>>>
 type FailureKey = `strategies.${'start' | 'change' | 'cancel' | 'pause' | 'resume'}Failure`
 
-function notified(outcome: Answered | undefined, failure: FailureKey): ActOutcome {
+function notified(outcome: Answered | undefined, failure: FailureKey): ActionOutcome {
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message(failure))
   if (outcome.value.rule !== undefined) applyRules([outcome.value.rule])

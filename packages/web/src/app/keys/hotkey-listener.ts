@@ -1,7 +1,7 @@
 // The listener for configurable shortcuts; it is off while a field has the focus or a dialog is
 // open.
 
-import { runHotkey } from '../../actions/hotkey-acts.ts'
+import { runHotkey } from '../../actions/hotkey-actions.ts'
 import { openDialog, openDialogs } from '../../shell/dialogs.ts'
 import { hotkeyOf, keysOf } from '../../shell/hotkeys.ts'
 

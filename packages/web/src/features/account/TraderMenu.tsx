@@ -3,7 +3,7 @@
 import { ChevronDown, CircleUser } from 'lucide-react'
 import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { UserInfo } from '@basis/protocol/account'
-import { isAsked, mutedKinds, setAsked, setMuted } from '../../stores/preferences.ts'
+import { isConfirmed, mutedKinds, setConfirmed, setMuted } from '../../stores/preferences.ts'
 import { riskQuestions, usePreferences, type Question } from '../../stores/preferences.ts'
 import { addDemoFunds, signOut } from '../../client/session.ts'
 import { useWallet } from '../../stores/wallet.ts'
@@ -100,8 +100,8 @@ function usePreferenceEntries(): MenuEntry[] {
     kind: 'switch',
     id: about,
     label: `${t('account.confirmations')}: ${label}`,
-    checked: isAsked(about, chosen),
-    onChange: (checked) => setAsked(about, checked),
+    checked: isConfirmed(about, chosen),
+    onChange: (checked) => setConfirmed(about, checked),
   })
   return [
     question('limit', t('account.confirmLimit')),
@@ -111,8 +111,8 @@ function usePreferenceEntries(): MenuEntry[] {
       kind: 'switch',
       id: 'risk',
       label: `${t('account.confirmations')}: ${t('account.confirmRisk')}`,
-      checked: riskQuestions.every((each) => isAsked(each, chosen)),
-      onChange: (checked) => riskQuestions.forEach((each) => setAsked(each, checked)),
+      checked: riskQuestions.every((each) => isConfirmed(each, chosen)),
+      onChange: (checked) => riskQuestions.forEach((each) => setConfirmed(each, checked)),
     },
     ...noticeKinds.map((kind): MenuEntry => ({
       kind: 'switch',

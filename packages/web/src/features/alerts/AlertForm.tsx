@@ -11,7 +11,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
 import { marketFigure } from '@basis/protocol/alerts/figures'
-import { addAlert, amendAlert } from '../../actions/alerts/alert-acts.ts'
+import { addAlert, amendAlert } from '../../actions/alerts/alert-actions.ts'
 import { figureUnitWord, typedDecimals } from '../../actions/alerts/typed-values.ts'
 import { figureMessages, valueMessage } from '../../actions/words/alert-words.ts'
 import { serverNowMs } from '../../client/connection.ts'

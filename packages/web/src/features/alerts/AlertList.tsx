@@ -4,7 +4,7 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { isAlertOver } from '@basis/domain/alerts/alert'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
-import { amendAlert, clearEndedAlerts, removeAlerts } from '../../actions/alerts/alert-acts.ts'
+import { amendAlert, clearEndedAlerts, removeAlerts } from '../../actions/alerts/alert-actions.ts'
 import { alertMessage, awayMessage, valueMessage } from '../../actions/words/alert-words.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'

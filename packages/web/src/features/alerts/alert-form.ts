@@ -13,7 +13,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
-import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
+import type { AlertDraft } from '../../actions/alerts/alert-actions.ts'
 import { isRate, typedDecimals, typedValue, wireValue } from '../../actions/alerts/typed-values.ts'
 import { percentOf } from '../../actions/words/alert-words.ts'
 import type { AlertStart } from '../../shell/dialogs.ts'

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { isSet } from './bot-figures.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
@@ -28,7 +28,7 @@ export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, on
   const isEmpty = Number(investment) === 0
   const send = async (): Promise<void> => {
     if (isEmpty) return
-    if (await act(call, { botId, investment })) onDone()
+    if (await submitChange(call, { botId, investment })) onDone()
   }
   return (
     <Dialog
@@ -64,7 +64,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
     setMissing(isEmpty)
     if (isEmpty) return
     const prices = { takeProfitPrice: takeProfit || '0', stopLossPrice: stopLoss || '0' }
-    if (await act('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
+    if (await submitChange('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
   }
   const rules = { scale: bot.lowPrice.split('.')[1]?.length ?? 0, min: '0' }
   return (

@@ -7,7 +7,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
@@ -50,7 +50,7 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
     onDone()
   }
   const pause = async (): Promise<void> => {
-    if (await act('pauseBot', { botId, isPaused: status === 'Running' })) onDone()
+    if (await submitChange('pauseBot', { botId, isPaused: status === 'Running' })) onDone()
   }
   const span = `${priceWords(format, bot.lowPrice)} – ${priceWords(format, bot.highPrice)}`
   const cells = t('bots.cellCount', { count: bot.cellNumber })
@@ -88,7 +88,7 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
         <CloseBotDialog
           name={bot.symbol}
           hasCoins={bot.gridMode === 'Spot'}
-          close={(keepsBase) => act('closeBot', { botId: bot.botId, keepsBase })}
+          close={(keepsBase) => submitChange('closeBot', { botId: bot.botId, keepsBase })}
           onClose={() => setAsked(undefined)}
           onDone={done}
         />

@@ -17,11 +17,11 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { Backtest } from './backtest/Backtest.tsx'
 import {
   advisedRange,
-  askedOf,
+  requestOf,
   fieldOf,
   gridMarkets,
   previewOf,
@@ -176,7 +176,7 @@ function Fields(props: FieldsProps) {
         fault={wrongField === undefined ? words : undefined}
         submit={t('bots.create')}
         mayCreate={isTrader && look !== undefined && problem === undefined}
-        create={() => act('createBot', askedOf(form))}
+        create={() => submitChange('createBot', requestOf(form))}
         onDone={onDone}
       >
         <Choices form={form} setForm={setForm} markets={markets} />
@@ -208,7 +208,7 @@ function Fields(props: FieldsProps) {
       <div className="flex min-w-0 flex-col gap-5">
         <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
         {look !== undefined && isTrader && (
-          <Backtest asked={askedOf(form)} mayRun={problem === undefined} />
+          <Backtest asked={requestOf(form)} mayRun={problem === undefined} />
         )}
       </div>
     </div>

@@ -11,10 +11,10 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { gridMarkets } from './bot-form.ts'
 import { DcaBacktest } from './backtest/DcaBacktest.tsx'
-import { dcaAsked, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
+import { dcaRequest, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
 import { NewBotForm } from './NewBotForm.tsx'
 
@@ -73,7 +73,7 @@ function Fields(props: FieldsProps) {
         fault={isOfField ? undefined : words}
         submit={t('bots.createDca')}
         mayCreate={isTrader && problem === undefined}
-        create={() => act('createDcaBot', dcaAsked(form))}
+        create={() => submitChange('createDcaBot', dcaRequest(form))}
         onDone={onDone}
       >
         <p className="text-soft">{t('bots.dcaHelp')}</p>
@@ -106,7 +106,7 @@ function Fields(props: FieldsProps) {
           </span>
         </p>
       </NewBotForm>
-      {isTrader && <DcaBacktest asked={dcaAsked(form)} mayRun={problem === undefined} />}
+      {isTrader && <DcaBacktest asked={dcaRequest(form)} mayRun={problem === undefined} />}
     </div>
   )
 }

@@ -13,13 +13,13 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { gridMarkets } from './bot-form.ts'
 import {
   firstRebalance,
   intervals,
   pairsBeside,
-  rebalanceAsked,
+  rebalanceRequest,
   rebalancePreview,
   restPercent,
   withCoin,
@@ -130,7 +130,7 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
       fault={isOfField ? undefined : words}
       submit={t('bots.createRebalance')}
       mayCreate={isTrader && problem === undefined}
-      create={() => act('createRebalanceBot', rebalanceAsked(form))}
+      create={() => submitChange('createRebalanceBot', rebalanceRequest(form))}
       onDone={onDone}
     >
       <p className="text-soft">{t('bots.rebalanceHelp')}</p>

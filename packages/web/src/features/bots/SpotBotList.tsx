@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { NamedFigures, toneOf } from '../../ui/table/NamedFigures.tsx'
 import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotHead } from './BotHead.tsx'
@@ -45,7 +45,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   }
   const pause = async (): Promise<void> => {
     const name = isDca(bot) ? 'pauseDcaBot' : 'pauseRebalanceBot'
-    if (await act(name, { botId, isPaused: status === 'Running' })) onDone()
+    if (await submitChange(name, { botId, isPaused: status === 'Running' })) onDone()
   }
   return (
     <>
@@ -81,7 +81,10 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
           name={nameOf(bot)}
           hasCoins
           close={(keepsCoins) =>
-            act(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', { botId: bot.botId, keepsCoins })
+            submitChange(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', {
+              botId: bot.botId,
+              keepsCoins,
+            })
           }
           onClose={() => setAsked(undefined)}
           onDone={done}

@@ -4,7 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
 import { formatFor } from '../../i18n/format.ts'
-import { advisedRange, askedOf, fieldOf, firstForm, formOf, previewOf } from './bot-form.ts'
+import { advisedRange, requestOf, fieldOf, firstForm, formOf, previewOf } from './bot-form.ts'
 import { returnedWords } from './bot-figures.ts'
 import { plotted } from './grid-plot.ts'
 import { shownIn } from './shown-order.ts'
@@ -57,7 +57,7 @@ test('what the exchange refuses is shown at its field, and empty values are sent
     const { problem } = previewOf(asked, { instrument, lastTicks: at })
     expect([problem?.name, problem && fieldOf(problem)]).toEqual([name, field])
   }
-  expect(askedOf({ ...form, isTrailing: true, mode: 'Neutral' })).toMatchObject({
+  expect(requestOf({ ...form, isTrailing: true, mode: 'Neutral' })).toMatchObject({
     isTrailing: false,
     takeProfitPrice: '0',
     cellNumber: 5,
@@ -101,7 +101,7 @@ test('the request to copy a bot has its terms and its current range', () => {
     stopLossPrice: '120',
     isTrailing: true,
   } as WireBot
-  expect(askedOf(formOf(bot))).toMatchObject({
+  expect(requestOf(formOf(bot))).toMatchObject({
     symbol: 'SOL/USDT',
     gridMode: 'Spot',
     gridType: 'Geometric',

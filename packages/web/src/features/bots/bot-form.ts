@@ -28,7 +28,7 @@ import {
   priceTicks,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
-import type { GridAsked, WireBot } from '@basis/protocol/grid/calls'
+import type { GridRequest, WireBot } from '@basis/protocol/grid/calls'
 import { isSet } from './bot-figures.ts'
 
 export type BotForm = {
@@ -89,7 +89,7 @@ export const gridMarkets = (
 const orNone = (text: string): string => (text === '' ? '0' : text)
 
 /** Returns the form's request. */
-export const askedOf = (form: BotForm): GridAsked => ({
+export const requestOf = (form: BotForm): GridRequest => ({
   symbol: form.symbol,
   gridMode: form.mode,
   gridType: form.spacing,

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
-  dcaAsked,
+  dcaRequest,
   dcaPreview,
   firstDca,
   firstRebalance,
   pairsBeside,
-  rebalanceAsked,
+  rebalanceRequest,
   rebalancePreview,
   restPercent,
   withCoin,
@@ -41,7 +41,7 @@ test('EX-21.1: a DCA bot invests the sum of its purchases, and has the exchangeâ
   expect(name({ purchases: '11' })).toBe('gridBalanceInsufficient')
   expect(name({ low: '60000', high: '50000' })).toBe('gridRangeInvalid')
   expect(name({ low: '0.001' })).toBe('gridTermsInvalid')
-  expect(dcaAsked({ ...firstDca, high: '70000' })).toEqual({
+  expect(dcaRequest({ ...firstDca, high: '70000' })).toEqual({
     symbol: 'BTC/USDT',
     amount: '100',
     purchases: 10,
@@ -61,7 +61,7 @@ test('a rebalancing bot keeps the rest in the quote coin, and needs a threshold 
   expect(name({ threshold: '', interval: '60' })).toBeUndefined()
   expect(name({ investment: '13' })).toBe('gridInvestmentTooSmall')
   expect(name({ investment: '1001' })).toBe('gridBalanceInsufficient')
-  expect(rebalanceAsked(firstRebalance)).toMatchObject({ threshold: '5', intervalMin: 0 })
+  expect(rebalanceRequest(firstRebalance)).toMatchObject({ threshold: '5', intervalMin: 0 })
 })
 
 test('weights are added, changed and removed; only pairs with the first oneâ€™s quote coin are offered', () => {

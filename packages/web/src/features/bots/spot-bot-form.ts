@@ -8,7 +8,7 @@ import { amount, formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/n
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
 import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
-import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
+import type { DcaRequest, RebalanceRequest } from '@basis/protocol/spot-bots/calls'
 
 /** In minutes; for a rebalancing bot 0 means never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
@@ -62,7 +62,7 @@ const orNone = (text: string): string => (text === '' ? '0' : text)
 const money = (text: string) => amount(parseDecimal(orNone(text), 8) ?? 0n)
 const percent = (text: string): number => Number(parseDecimal(orNone(text), 2) ?? 0n)
 
-export const dcaAsked = (form: DcaForm): DcaAsked => ({
+export const dcaRequest = (form: DcaForm): DcaRequest => ({
   symbol: form.symbol,
   amount: orNone(form.amount),
   purchases: Number(orNone(form.purchases)),
@@ -72,7 +72,7 @@ export const dcaAsked = (form: DcaForm): DcaAsked => ({
   takeProfit: orNone(form.takeProfit),
 })
 
-export const rebalanceAsked = (form: RebalanceForm): RebalanceAsked => ({
+export const rebalanceRequest = (form: RebalanceForm): RebalanceRequest => ({
   weights: form.weights.map(({ symbol, weight }) => ({ symbol, weight: orNone(weight) })),
   investment: orNone(form.investment),
   threshold: orNone(form.threshold),

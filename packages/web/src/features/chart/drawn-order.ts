@@ -1,7 +1,7 @@
 // The order that a long or short position drawn on the chart means, on the instrument's ticks and
 // lots.
 
-// Beside the datafeed and line-acts.ts this is where the chart's floating-point prices enter.
+// Beside the datafeed and line-actions.ts this is where the chart's floating-point prices enter.
 
 import type { ChartEvents } from '@basis/chart/widget'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'

@@ -15,7 +15,7 @@ import {
 import type { Side } from '@basis/domain/orders/order'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
-import type { WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import type { OrderIntent } from '../../actions/trading.ts'
 import type { Listing } from '../../stores/catalogue.ts'
@@ -108,14 +108,14 @@ export function conversionQuestion(
   }
 }
 
-type Standings = { readonly before: WireStanding; readonly after: WireStanding }
+type Standings = { readonly before: WirePreviewedAccount; readonly after: WirePreviewedAccount }
 
 /** Returns what is owed of a coin, interest included. */
-const owedIn = ({ wallet }: WireStanding, coin: string): bigint =>
+const owedIn = ({ wallet }: WirePreviewedAccount, coin: string): bigint =>
   decodeAmount(wallet.coins.find((each) => each.coin === coin)?.spotBorrow ?? '0')
 
 /** Returns the wallet balance less what is owed: a received coin that is owed is repaid at once. */
-const ownIn = (standing: WireStanding, coin: string): bigint => {
+const ownIn = (standing: WirePreviewedAccount, coin: string): bigint => {
   const found = standing.wallet.coins.find((each) => each.coin === coin)
   return decodeAmount(found?.walletBalance ?? '0') - owedIn(standing, coin)
 }

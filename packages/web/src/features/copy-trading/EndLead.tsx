@@ -5,14 +5,14 @@ import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { act } from './copy-calls.ts'
+import { submitChange } from './copy-calls.ts'
 
 export function EndLead({ name, onDone }: { name: string; onDone: () => void }) {
   const t = useT()
   const [isAsked, setAsked] = useState(false)
   const end = async (): Promise<void> => {
     setAsked(false)
-    if (await act('endLeader', {}, message('copy.leadEnded'))) onDone()
+    if (await submitChange('endLeader', {}, message('copy.leadEnded'))) onDone()
   }
   return (
     <>

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { attempt, type Refusal } from './copy-calls.ts'
-import { askedOf, firstForm, formOf, formProblem, rateExact, worstOf } from './copy-form.ts'
+import { requestOf, firstForm, formOf, formProblem, rateExact, worstOf } from './copy-form.ts'
 import type { CopyField, CopyForm } from './copy-form.ts'
 
 type Props = {
@@ -41,7 +41,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
   const send = async (): Promise<void> => {
     if (isSending || wrong !== undefined) return
     setSending(true)
-    const settings = askedOf(form)
+    const settings = requestOf(form)
     const { name } = leader
     const { isDone, refusal: refused } =
       follow === undefined

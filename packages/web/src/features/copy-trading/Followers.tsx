@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
-import { act } from './copy-calls.ts'
+import { submitChange } from './copy-calls.ts'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 type Follower = Detail['followers'][number]
@@ -24,7 +24,7 @@ export function Followers({ detail, onDone }: Props) {
     const done = isBlocked
       ? message('copy.blockedNow', { id })
       : message('copy.unblockedNow', { id })
-    if (await act('blockFollower', { followerId: id, isBlocked }, done)) onDone()
+    if (await submitChange('blockFollower', { followerId: id, isBlocked }, done)) onDone()
   }
   return (
     <section aria-label={t('copy.followers')} className="flex flex-col gap-2">

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
-import { act, attempt, type Refusal } from './copy-calls.ts'
+import { submitChange, attempt, type Refusal } from './copy-calls.ts'
 import { EndLead } from './EndLead.tsx'
 import { Followers } from './Followers.tsx'
 import { LeaderFigures } from './LeaderCards.tsx'
@@ -153,7 +153,7 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
       <WalletOrders
         orders={detail.orders}
         onCancel={({ symbol: of, orderId }) =>
-          void done(act('cancelCopyOrder', { symbol: of, orderId }))
+          void done(submitChange('cancelCopyOrder', { symbol: of, orderId }))
         }
       />
       <h3 className="text-sm font-semibold">{t('positions.title')}</h3>
@@ -162,7 +162,9 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
         onReverse={setReversed}
         onTpsl={setStopped}
         onClose={({ symbol, positionIdx }) =>
-          void done(act('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }))
+          void done(
+            submitChange('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }),
+          )
         }
       />
       <Followers detail={detail} onDone={onDone} />

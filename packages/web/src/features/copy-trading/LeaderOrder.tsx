@@ -52,7 +52,7 @@ import {
   type TicketChange,
   type TicketContext,
 } from '../order-ticket/ticket.ts'
-import { act, placeCopyOrder } from './copy-calls.ts'
+import { submitChange, placeCopyOrder } from './copy-calls.ts'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 
@@ -105,7 +105,7 @@ function Leverage(props: { held: string; instrument: Instrument; onDone: () => v
   const isChanged = read !== undefined && read !== parseLeverageE2(held)
   const send = async (): Promise<void> => {
     const told = message('notices.leverageSet', { symbol, leverage: text })
-    if (await act('setCopyLeverage', { symbol, leverage: text }, told)) onDone()
+    if (await submitChange('setCopyLeverage', { symbol, leverage: text }, told)) onDone()
   }
   return (
     <form

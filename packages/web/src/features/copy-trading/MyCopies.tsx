@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { NamedFigures, toneOf, type NamedFigure } from '../../ui/table/NamedFigures.tsx'
-import { act, attempt } from './copy-calls.ts'
+import { submitChange, attempt } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { rateExact, returnOf } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
@@ -74,7 +74,11 @@ function OneCopy({ follow, onChange, onDone }: OneProps) {
           positions={follow.positions}
           onClose={({ symbol, positionIdx }) =>
             void done(
-              act('closeAllCopy', { symbol, walletId, positionIdx: positionIdx === 2 ? 2 : 1 }),
+              submitChange('closeAllCopy', {
+                symbol,
+                walletId,
+                positionIdx: positionIdx === 2 ? 2 : 1,
+              }),
             )
           }
         />
@@ -89,7 +93,7 @@ function OneCopy({ follow, onChange, onDone }: OneProps) {
         body={t('copy.stopBody')}
         onConfirm={() => {
           setEnding(false)
-          void done(act('stopFollow', { walletId }, message('copy.stopped', { name })))
+          void done(submitChange('stopFollow', { walletId }, message('copy.stopped', { name })))
         }}
       />
     </>

@@ -15,7 +15,7 @@ import { useTicker } from '../../stores/tickers.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { act, placeCopyOrder } from './copy-calls.ts'
+import { submitChange, placeCopyOrder } from './copy-calls.ts'
 import { reversalOf } from './reversal.ts'
 
 type Props = { position: WireCopyPosition; onClose: () => void; onDone: () => void }
@@ -28,7 +28,7 @@ export function ReverseCopyDialog({ position, onClose, onDone }: Props) {
     if (isSending) return
     setSending(true)
     const { close, open } = reversalOf(position)
-    const isDone = (await act('closeAllCopy', close)) && (await placeCopyOrder(open))
+    const isDone = (await submitChange('closeAllCopy', close)) && (await placeCopyOrder(open))
     setSending(false)
     if (isDone) onDone()
   }

@@ -27,7 +27,7 @@ import { BothLegs } from '../tpsl/LegFields.tsx'
 import { RiskReward } from '../tpsl/RiskReward.tsx'
 import { baseOf } from '../tpsl/tpsl-figures.ts'
 import { readForm } from '../tpsl/tpsl-form.ts'
-import { act } from './copy-calls.ts'
+import { submitChange } from './copy-calls.ts'
 
 type Props = {
   position: WireCopyPosition
@@ -52,7 +52,7 @@ export function WalletTpslDialog({ position, instrument, onClose, onDone }: Prop
     setSending(true)
     const positionIdx = side === 'Buy' ? 1 : 2
     const asked = { symbol, positionIdx, ...encodeLegs(instrument, read.asked) } as const
-    const isDone = await act('setCopyTpsl', asked, message('copy.tpslSet', { symbol }))
+    const isDone = await submitChange('setCopyTpsl', asked, message('copy.tpslSet', { symbol }))
     setSending(false)
     if (isDone) onDone()
   }

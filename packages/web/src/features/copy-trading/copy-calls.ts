@@ -41,7 +41,7 @@ export async function placeCopyOrder(request: CallRequest<'createCopyOrder'>): P
 }
 
 /** Sends a change; returns whether it succeeded. */
-export const act = async <Name extends CallName>(
+export const submitChange = async <Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
   done?: Message,

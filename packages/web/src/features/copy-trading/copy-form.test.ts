@@ -1,11 +1,11 @@
 // The form to follow a leader, and the two orders of a reversal.
 
 import { expect, test } from 'vitest'
-import { askedOf, firstForm, formOf, formProblem, returnOf, worstOf } from './copy-form.ts'
+import { requestOf, firstForm, formOf, formProblem, returnOf, worstOf } from './copy-form.ts'
 import { reversalOf } from './reversal.ts'
 
 test('the form sends percentages as fractions, and an empty field as no limit', () => {
-  const asked = askedOf({ ...firstForm, slippage: '0.5', takeProfit: '10' })
+  const asked = requestOf({ ...firstForm, slippage: '0.5', takeProfit: '10' })
   expect(asked).toMatchObject({ slippage: '0.005', takeProfit: '0.1', symbolMargin: '0' })
   expect(formOf(asked, '1000')).toEqual({ ...firstForm, takeProfit: '10' })
 })

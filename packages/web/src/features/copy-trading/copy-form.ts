@@ -4,7 +4,7 @@
 import { copySettingsProblem, investmentProblem, type CopyMode } from '@basis/domain/copy/settings'
 import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy/settings'
+import { decodeCopySettings, type CopySettingsRequest } from '@basis/protocol/copy/settings'
 import type { WireCopySettings } from '@basis/protocol/copy/calls'
 
 /** Percentages are typed as such; the wire has fractions. */
@@ -49,7 +49,7 @@ const orNone = (text: string): string => (text === '' ? '0' : text)
 const orEmpty = (text: string): string => (text === '0' ? '' : text)
 
 /** Returns the settings that the form requests. */
-export const askedOf = (form: CopyForm): Required<AskedCopySettings> => ({
+export const requestOf = (form: CopyForm): Required<CopySettingsRequest> => ({
   mode: form.mode,
   margin: orNone(form.margin),
   ratio: orNone(form.ratio),
@@ -84,7 +84,7 @@ export function formProblem(form: CopyForm, available?: string): Problem | undef
   const put = parseDecimal(orNone(form.amount), 8) ?? 0n
   const money = available && investmentProblem(put, parseDecimal(available, 8) ?? 0n)
   if (typeof money === 'object') return money
-  const read = decodeCopySettings(askedOf(form))
+  const read = decodeCopySettings(requestOf(form))
   if ('wrong' in read) return { name: 'copySettingInvalid', field: read.wrong }
   return copySettingsProblem(read.settings)
 }

@@ -2,7 +2,7 @@
 // margin mode, or why the change would be rejected.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { usePositionsIn } from '../../stores/positions.ts'
 import { positionIn, type Preview } from '../../actions/previews.ts'
@@ -23,7 +23,7 @@ export function HeldFigures(props: { instrument: Instrument; preview: Preview | 
   }
   const rows = held.flatMap(({ position, liquidationTicks }) => {
     const { positionIdx, side } = position
-    const of = (standing: WireStanding) => positionIn(standing, positionIdx, instrument)
+    const of = (standing: WirePreviewedAccount) => positionIn(standing, positionIdx, instrument)
     const [before, after] = preview === undefined ? [] : [of(preview.before), of(preview.after)]
     const named = (label: string): string =>
       positionIdx === 0

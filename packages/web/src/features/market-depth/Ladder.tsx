@@ -24,7 +24,7 @@ import { tickerStore, useTicker, type Ticker } from '../../stores/tickers.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { groupTicks } from './depth.ts'
-import { cancelOrders, placeOnLadder } from './ladder-acts.ts'
+import { cancelOrders, placeOnLadder } from './ladder-actions.ts'
 import {
   hasDrifted,
   ownOrdersByRow,

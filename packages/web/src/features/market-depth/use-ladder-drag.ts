@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { moveOrders } from './ladder-acts.ts'
+import { moveOrders } from './ladder-actions.ts'
 import { ticksAt, type LadderWindow, type OwnOrders } from './ladder-rows.ts'
 import { LADDER_ROW_PX, type Ghost } from './LadderRows.tsx'
 

@@ -23,8 +23,8 @@ import type { OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
 import {
   legNames,
   tpslProblems,
-  type TpslAsked,
-  type TpslLegAsked,
+  type TpslRequest,
+  type TpslLegRequest,
 } from '@basis/domain/orders/tpsl'
 import type { OrderIntent } from '../../actions/trading.ts'
 
@@ -146,8 +146,8 @@ function tpslProblem(
 }
 
 /** Returns the TP/SL attached to the order: for the whole position, at market, by mark price. */
-function tpslOf(instrument: Instrument, draft: OptionDraft): TpslAsked | Problem | undefined {
-  const legs: { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } = {}
+function tpslOf(instrument: Instrument, draft: OptionDraft): TpslRequest | Problem | undefined {
+  const legs: { takeProfit?: TpslLegRequest; stopLoss?: TpslLegRequest } = {}
   for (const name of legNames) {
     if (draft[name] === '') continue
     const trigger = parsePrice(instrument, draft[name])

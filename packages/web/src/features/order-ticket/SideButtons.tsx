@@ -14,7 +14,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { useOutcomeWords, type OutcomeWords } from '../outcome/outcome-words.ts'
+import { useOutcomeTexts, type OutcomeTexts } from '../outcome/outcome-words.ts'
 import { useOrderPreview, type OrderPreview } from './order-preview.ts'
 import { useSpotAnswer, type SpotAnswer } from './spot-order/spot-outcome.ts'
 import { isConditional } from './ticket-terms.ts'
@@ -176,7 +176,7 @@ function FigureLines(props: FigureProps) {
   const figures = withAnswer(props.figures, props.pair)
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
-  const told = useOutcomeWords(instrument, look)
+  const told = useOutcomeTexts(instrument, look)
   const ratesHelp = useRatesHelp(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
@@ -284,7 +284,7 @@ function LaterLine(props: {
  * orders in the book are: the exchange's figures if its preview is of exactly this order, else an
  * estimate of the second.
  */
-function LiquidationLine(props: { exact: OutcomeWords | undefined; estimate: string }) {
+function LiquidationLine(props: { exact: OutcomeTexts | undefined; estimate: string }) {
   const t = useT()
   const { exact, estimate } = props
   const help =

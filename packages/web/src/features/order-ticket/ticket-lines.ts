@@ -10,7 +10,7 @@ import type { Side } from '@basis/domain/orders/order'
 import { onDraftMoved, showDraftLines } from '../../stores/draft.ts'
 import type { DraftLines, DraftPart } from '../../stores/draft.ts'
 import { withTriggerOf } from '../tpsl/form-fields.ts'
-import { sideMeant } from '../tpsl/tpsl-form.ts'
+import { intendedSide } from '../tpsl/tpsl-form.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { riskView } from './ticket-risk.ts'
 import { readTerms, tpslContext, withTrigger } from './ticket-terms.ts'
@@ -46,7 +46,7 @@ export function draftLines(
   const { atStop, atTarget } = view?.bracket ?? {}
   return {
     symbol: instrument.symbol,
-    side: view?.side ?? sideMeant(draft.terms.tpsl, tpslContext(draft, context, judged)),
+    side: view?.side ?? intendedSide(draft.terms.tpsl, tpslContext(draft, context, judged)),
     ticks: { ...entry, ...Object.fromEntries(legs) },
     gains: {
       ...(atStop === undefined ? {} : { stopLoss: atStop }),

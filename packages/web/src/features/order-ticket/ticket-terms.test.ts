@@ -8,7 +8,7 @@ import type { Side } from '@basis/domain/orders/order'
 import { orderFields } from '../../actions/trading.ts'
 import { emptyDraft, orderOf, type TicketContext } from './ticket.ts'
 import { emptyForm, inMode, type TpslForm } from '../tpsl/form-fields.ts'
-import { sideMeant } from '../tpsl/tpsl-form.ts'
+import { intendedSide } from '../tpsl/tpsl-form.ts'
 import { readTerms, termsOf, termsProblem, tpslContext } from './ticket-terms.ts'
 import { withTpsl, withTrailing, withTrigger, type TicketTerms } from './ticket-terms.ts'
 
@@ -132,11 +132,11 @@ test('spec 4: partial to full resets the order types to market and clears the li
 test('the side that is meant is inferred from the TP/SL prices', () => {
   const order = { side: 'Buy', lots: qtyLots(0), limit: priceTicks(590_000) } as const
   const judged = tpslContext({ terms: {}, reduceOnly: false }, context, order)
-  expect(sideMeant(legs('62000', ''), judged)).toBe('Buy')
-  expect(sideMeant(legs('57000', ''), judged)).toBe('Sell')
-  expect(sideMeant(legs('', '57000'), judged)).toBe('Buy')
-  expect(sideMeant(legs('', '62000'), judged)).toBe('Sell')
-  expect(sideMeant(legs('', ''), judged)).toBe('Buy')
+  expect(intendedSide(legs('62000', ''), judged)).toBe('Buy')
+  expect(intendedSide(legs('57000', ''), judged)).toBe('Sell')
+  expect(intendedSide(legs('', '57000'), judged)).toBe('Buy')
+  expect(intendedSide(legs('', '62000'), judged)).toBe('Sell')
+  expect(intendedSide(legs('', ''), judged)).toBe('Buy')
 })
 
 test('a trigger price is compared with the price of its basis', () => {

@@ -10,14 +10,14 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
-import type { TpslAsked, TpslContext } from '@basis/domain/orders/tpsl'
+import type { TpslRequest, TpslContext } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem, type TriggerDirection } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
 import {
   readOrderTrailing,
   readTrailing,
-  type TrailingAsked,
+  type TrailingRequest,
   type TrailingForm,
 } from '../tpsl/trailing-form.ts'
 import { emptyForm, type LegBases, type TpslForm } from '../tpsl/form-fields.ts'
@@ -35,8 +35,8 @@ export type OrderTerms = {
   readonly triggerTicks?: PriceTicks
   /** The direction to the trigger when the trader sent it: the exchange refuses another one. */
   readonly triggerDirection?: TriggerDirection
-  readonly tpsl?: TpslAsked
-  readonly trailing?: TrailingAsked
+  readonly tpsl?: TpslRequest
+  readonly trailing?: TrailingRequest
 }
 
 /** On the chart the prices of TP/SL are drawn as last prices. */

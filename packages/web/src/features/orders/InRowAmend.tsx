@@ -7,7 +7,7 @@ import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { amendmentWarning } from '../../actions/amendment.ts'
-import { isTypedPriceMeant } from '../../actions/order-moves.ts'
+import { isTypedPriceIntended } from '../../actions/order-moves.ts'
 import { replaceOrder } from '../../actions/trading.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -73,7 +73,7 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
     // Only a changed price needs a confirmation: a quantity does not move the order.
     const { priceTicks: asked = order.priceTicks } = made
     const isMeant =
-      asked === order.priceTicks || (await isTypedPriceMeant(order, asked, instrument))
+      asked === order.priceTicks || (await isTypedPriceIntended(order, asked, instrument))
     if (!isMeant) return onClose()
     const outcome = await replaceOrder(order, made)
     setIsSending(false)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTpsl } from '@basis/domain/orders/tpsl-entries'
 import { activationOf, orderValue } from './order-value.ts'
 
 const inverse = {
@@ -37,7 +37,7 @@ test('a trailing stop has the activation price of its position until it is activ
   const trailing = (orderId: number) => ({
     tpsl: {
       trailing: { orderId, activationTicks: priceTicks(105_000) },
-    } as unknown as StandingTpsl,
+    } as unknown as ExistingTpsl,
   })
   const stop = { stopType: 'TrailingStop', triggerTicks: 0 }
   const waiting = { id: 7, stop } as unknown as Order

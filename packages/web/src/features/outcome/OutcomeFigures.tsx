@@ -7,7 +7,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { useOutcomeWords } from './outcome-words.ts'
+import { useOutcomeTexts } from './outcome-words.ts'
 
 export function OutcomeFigures(props: {
   instrument: Instrument
@@ -20,7 +20,7 @@ export function OutcomeFigures(props: {
   hasLiquidation?: boolean
 }) {
   const t = useT()
-  const words = useOutcomeWords(props.instrument, props.outcome)
+  const words = useOutcomeTexts(props.instrument, props.outcome)
   if (words === undefined) return null
   const { later } = words
   // Explained once, beside the fee: more touch-height lines would not fit.

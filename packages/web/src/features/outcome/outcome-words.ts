@@ -10,7 +10,7 @@ import { NOTHING, type Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useHourVolatility } from './use-hour-volatility.ts'
 
-export type OutcomeWords = {
+export type OutcomeTexts = {
   /** The average price of what is filled at once, and its slippage from the best price. */
   readonly fill: string
   readonly fee: string
@@ -27,10 +27,10 @@ export type OutcomeWords = {
 }
 
 /** Returns the texts of the exchange's outcome; undefined before there is one. */
-export function useOutcomeWords(
+export function useOutcomeTexts(
   instrument: Instrument,
   outcome: Outcome | undefined,
-): OutcomeWords | undefined {
+): OutcomeTexts | undefined {
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
   const mark = useTicker(instrument.symbol)?.markE8

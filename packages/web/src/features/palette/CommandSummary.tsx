@@ -7,7 +7,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { Bracket } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
-import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
+import type { IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { positionIn } from '../../actions/previews.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
@@ -57,7 +57,7 @@ export function CommandSummary({ command, answer, mayRun, onRun }: Props) {
   )
 }
 
-function BatchSummary({ orders }: { orders: readonly MeantOrder[] }) {
+function BatchSummary({ orders }: { orders: readonly IntendedOrder[] }) {
   const t = useT()
   return (
     <>

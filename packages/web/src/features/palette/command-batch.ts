@@ -1,7 +1,7 @@
 // A typed line of several orders, separated by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
 
 import { maxBatchItems } from '@basis/protocol/command-calls'
-import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
+import type { IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { readCommand, type CommandContext, type Reading } from './command-line.ts'
 
@@ -12,7 +12,7 @@ export function readLine(text: string, context: CommandContext): Reading {
   if (parts.length > maxBatchItems) {
     return { wrong: message('palette.batchMost', { most: maxBatchItems }) }
   }
-  const orders: MeantOrder[] = []
+  const orders: IntendedOrder[] = []
   for (const part of parts) {
     const reading = readCommand(part, context)
     if (reading === undefined) {

@@ -31,8 +31,8 @@ import {
 } from '@basis/domain/numbers/fixed'
 import type { Side, TimeInForce } from '@basis/domain/orders/order'
 import { sideProblem } from '@basis/domain/orders/tpsl'
-import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
-import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
+import type { AlertDraft } from '../../actions/alerts/alert-actions.ts'
+import type { IntendedOrder } from '../../actions/batches/batch-orders.ts'
 import {
   bookEntry,
   bracketOf,
@@ -86,7 +86,7 @@ export type Command =
       readonly wholeAtStop?: Amount | undefined
     }
   /** Sent as one request: all of them or none. */
-  | { readonly kind: 'batch'; readonly orders: readonly MeantOrder[] }
+  | { readonly kind: 'batch'; readonly orders: readonly IntendedOrder[] }
   | { readonly kind: 'close'; readonly instrument: Instrument; readonly percent: number }
   | { readonly kind: 'cancel'; readonly instrument: Instrument | undefined }
   | {

@@ -1,7 +1,7 @@
 // All actions of the palette besides typed commands: pages, dialogs, and settings.
 
 import { stopEverything, closeAll } from '../../actions/closing.ts'
-import { runHotkey } from '../../actions/hotkey-acts.ts'
+import { runHotkey } from '../../actions/hotkey-actions.ts'
 import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'

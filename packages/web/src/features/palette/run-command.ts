@@ -2,7 +2,7 @@
 
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'
-import { addAlert } from '../../actions/alerts/alert-acts.ts'
+import { addAlert } from '../../actions/alerts/alert-actions.ts'
 import { placeTogether } from '../../actions/batches/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'

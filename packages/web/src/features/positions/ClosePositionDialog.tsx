@@ -16,7 +16,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreviewedAccount } from '@basis/protocol/preview-calls'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
@@ -274,7 +274,7 @@ function Consequences(
     lots === undefined || isRefused
       ? undefined
       : expectedPnl(position, instrument, { lots, price: close.price, feeRates, previewed })
-  const of = (standing: WireStanding): PreviewedPosition | undefined =>
+  const of = (standing: WirePreviewedAccount): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
   const before = isTold ? of(preview.before) : undefined
   const after = isTold ? of(preview.filled ?? preview.after) : undefined

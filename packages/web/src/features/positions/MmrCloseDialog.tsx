@@ -7,7 +7,7 @@ import { mmrCloseProblem } from '@basis/domain/orders/mmr-close'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { cancelMmrClose, setMmrClose } from '../../actions/mmr-close.ts'
-import type { ActOutcome } from '../../actions/trading.ts'
+import type { ActionOutcome } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -57,7 +57,7 @@ function MmrCloseForm({ title, record, onClose }: FormProps) {
       ? rateProblem(rateE4, currentE4, !isIsolated)
       : undefined
   const percent = (units: number): string => format.percent({ units, scale: 2 }, { signed: false })
-  const act = async (send: () => Promise<ActOutcome>): Promise<void> => {
+  const act = async (send: () => Promise<ActionOutcome>): Promise<void> => {
     setIsSending(true)
     const outcome = await send()
     setIsSending(false)

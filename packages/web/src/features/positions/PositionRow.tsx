@@ -31,7 +31,7 @@ import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { OvertakenBadge } from '../tpsl/OvertakenBadge.tsx'
 import { AdlLights } from './AdlLights.tsx'
-import { CardActs, RowActs } from './RowActs.tsx'
+import { CardActions, RowActions } from './RowActions.tsx'
 import { realisedParts } from '@basis/domain/instrument/pnl'
 import { distanceE2 } from './position-row.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
@@ -137,7 +137,7 @@ export function PositionRow(props: PositionProps) {
         <Fragment key={id}>{cells[id]}</Fragment>
       ))}
       <Cell align="end">
-        <RowActs position={position} />
+        <RowActions position={position} />
       </Cell>
     </TableRow>
   )
@@ -199,7 +199,7 @@ export function PositionCard(props: PositionProps) {
         )}
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
-        <CardActs position={position} />
+        <CardActions position={position} />
       </div>
     </li>
   )

@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { BellPlus, X } from 'lucide-react'
 import { hasFigure, mostAlertSymbols, unitOfFigure } from '@basis/domain/alerts/alert'
-import { addAlert } from '../../actions/alerts/alert-acts.ts'
+import { addAlert } from '../../actions/alerts/alert-actions.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'

@@ -25,7 +25,7 @@ import {
   owedAfter,
   owedOf,
   typedAmount,
-  type LoanAct,
+  type LoanAction,
 } from './loan-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'loan' }>; onClose: () => void }
@@ -45,7 +45,7 @@ export function LoanDialog({ request, onClose }: Props) {
   return <LoanForm loan={loan} act={act} title={title} onClose={onClose} />
 }
 
-type FormProps = { loan: WireLoan; act: LoanAct; title: string; onClose: () => void }
+type FormProps = { loan: WireLoan; act: LoanAction; title: string; onClose: () => void }
 
 function LoanForm({ loan, act, title, onClose }: FormProps) {
   const t = useT()

@@ -6,7 +6,7 @@ import type { Repayment } from '../../actions/loans/repayment.ts'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { decodeAmount } from '@basis/protocol/order'
 
-export type LoanAct = 'borrow' | 'repay'
+export type LoanAction = 'borrow' | 'repay'
 
 export const loanDecimals = 8
 
@@ -28,7 +28,7 @@ export const owedOf = ({ principal, accruedInterest }: WireLoan): Amount =>
  * Returns the maximum amount: for a loan what the exchange would lend; for a repayment what is
  * owed, and without selling other coins at most the wallet's balance of it.
  */
-export function mostOf(loan: WireLoan, act: LoanAct, isConverting: boolean): Amount {
+export function mostOf(loan: WireLoan, act: LoanAction, isConverting: boolean): Amount {
   if (act === 'borrow') return decodeAmount(loan.maxBorrowable)
   const owed = owedOf(loan)
   const own = decodeAmount(loan.walletBalance)
@@ -76,14 +76,14 @@ export function isReady({ act, typed, isTooMuch, repayment }: LoanDraft): boolea
   return act === 'borrow' || (repayment !== undefined && repayment.problem === undefined)
 }
 type LoanDraft = {
-  readonly act: LoanAct
+  readonly act: LoanAction
   readonly typed: Amount
   readonly isTooMuch: boolean
   readonly repayment: Repayment | undefined
 }
 
 /** Returns what would be owed afterwards. */
-export function owedAfter(loan: WireLoan, act: LoanAct, typed: Amount): Amount {
+export function owedAfter(loan: WireLoan, act: LoanAction, typed: Amount): Amount {
   const owed = owedOf(loan)
   if (act === 'borrow') return amount(owed + typed)
   return amount(typed > owed ? 0n : owed - typed)

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { act } from '../../client/page-calls.ts'
+import { submitChange } from '../../client/page-calls.ts'
 import { amendProblem, spreadProblemMessage, spreadText } from './spread-form.ts'
 
 type OpenProps = {
@@ -91,7 +91,7 @@ function OrderOfTwo({ order, isOpen }: { order: WireSpreadOrder; isOpen: boolean
           <Button
             size="sm"
             aria-label={t('spread.cancelOf', { symbol })}
-            onClick={() => void act('cancelSpread', { orderId: order.orderId })}
+            onClick={() => void submitChange('cancelSpread', { orderId: order.orderId })}
           >
             {t('orders.cancel')}
           </Button>
@@ -144,7 +144,7 @@ function AmendField({ order, field, instrument, onClose }: FieldProps) {
     if (wrong !== undefined || isSent) return undefined
     const { symbol, orderId } = order
     setSent(true)
-    const done = await act('amendSpread', { symbol, orderId, [field]: text })
+    const done = await submitChange('amendSpread', { symbol, orderId, [field]: text })
     setSent(false)
     return done === undefined ? undefined : onClose()
   }

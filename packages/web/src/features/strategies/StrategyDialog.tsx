@@ -10,7 +10,7 @@ import { sides, type Side } from '@basis/domain/orders/order'
 import { useRules } from '../../actions/rules/rule-list.ts'
 import { changeRule, startRule } from '../../actions/rules/rules.ts'
 import { startStrategy } from '../../actions/strategies.ts'
-import type { ActOutcome } from '../../actions/trading.ts'
+import type { ActionOutcome } from '../../actions/trading.ts'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
@@ -55,7 +55,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
   const market = useMarket(instrument, draft.side)
   const read = readStrategy(draft, instrument, market.last)
   const asked = isWrong(read) ? undefined : read
-  const start = async (): Promise<ActOutcome | undefined> => {
+  const start = async (): Promise<ActionOutcome | undefined> => {
     const { intent, changed } = rule
     if (isRule && changed !== undefined) return intent && changeRule(changed, intent, instrument)
     if (isRule) return intent && startRule(intent, instrument)

@@ -95,7 +95,7 @@ export const draftOfRequest = ({
 })
 
 /** The request to the exchange. */
-export type StrategyAsked = {
+export type StrategyFormRequest = {
   readonly side: Side
   readonly totalLots: QtyLots
   readonly terms: AlgoTerms
@@ -106,7 +106,7 @@ export function readStrategy(
   draft: StrategyDraft,
   instrument: Instrument,
   last: PriceTicks | undefined,
-): StrategyAsked | Problem {
+): StrategyFormRequest | Problem {
   const totalLots = quantity(instrument, draft.qty, 'qty')
   const terms = termsOf(draft, instrument)
   if (isWrong(totalLots)) return totalLots
@@ -264,7 +264,7 @@ const restsAlways = (terms: AlgoTerms): boolean =>
 
 /** Returns what will be sent, and its worst-case figures. */
 export function outlineOf(
-  { side, totalLots, terms }: StrategyAsked,
+  { side, totalLots, terms }: StrategyFormRequest,
   instrument: Instrument,
   market: {
     readonly last: PriceTicks

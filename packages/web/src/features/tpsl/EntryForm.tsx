@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
-import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { setTpsl } from '../../actions/tpsl.ts'
 import { useSettings } from '../../stores/settings.ts'
@@ -15,7 +15,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import type { EditorProps } from './editor.ts'
 import { BothLegs } from './LegFields.tsx'
-import { askedStops } from './overtaken-stops.ts'
+import { requestedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
 import { qtyOf, withInputs, withLeverage } from './form-fields.ts'
@@ -27,7 +27,7 @@ import { useEntryForm } from './use-entry-form.ts'
 type Props = EditorProps & {
   readonly mode: TpslMode
   /** The existing entry. */
-  readonly before: StandingEntry | undefined
+  readonly before: ExistingEntry | undefined
   readonly context: TpslContext
   readonly base: TpslBase
   readonly onDone: () => void
@@ -69,7 +69,7 @@ export function EntryForm(props: Props) {
         record={props.record}
         position={position}
         instrument={instrument}
-        stops={askedStops(read.asked)}
+        stops={requestedStops(read.asked)}
       />
       <RiskReward base={sized} read={read} />
       {mode === 'Partial' && <Quantity {...props} form={form} read={read} onChange={setForm} />}

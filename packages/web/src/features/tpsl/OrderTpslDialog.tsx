@@ -22,7 +22,7 @@ import { TrailingFields } from './TrailingFields.tsx'
 import { emptyTrailing, readOrderTrailing, type TrailingForm } from './trailing-form.ts'
 import { baseOf } from './tpsl-figures.ts'
 import { inMode, opened, withInputs, withLeverage, type TpslForm } from './form-fields.ts'
-import { readForm, sideMeant } from './tpsl-form.ts'
+import { readForm, intendedSide } from './tpsl-form.ts'
 
 /** The order as it would be sent on one side. */
 export type OrderOfSide = { readonly context: TpslContext; readonly leverage: LeverageE2 }
@@ -41,7 +41,7 @@ export function OrderTpslDialog(props: Props) {
   const { instrument, form: before, orders, onSet, onClose } = props
   const [typed, setForm] = useState(() => opened(before, useSettings.getState().tpslInputs))
   const [trailing, setTrailing] = useState(props.trailing ?? emptyTrailing)
-  const [side, setSide] = useState(() => sideMeant(before, orders.Buy.context))
+  const [side, setSide] = useState(() => intendedSide(before, orders.Buy.context))
   const { context, leverage } = orders[side]
   const { referenceTicks, sizeLots } = context
   const chosen = useSettings((settings) => settings.tpslInputs)

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import { cancelAllEntries, cancelEntry } from '../../actions/tpsl.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -18,11 +18,11 @@ import { sortedEntries, tpslSorts, type TpslSort } from './tpsl-form.ts'
 const shakeMs = 1_000
 
 type Props = EditorProps & {
-  readonly entries: readonly StandingEntry[]
+  readonly entries: readonly ExistingEntry[]
   readonly sort: TpslSort
   readonly onSort: (sort: TpslSort) => void
   readonly onAdd: () => void
-  readonly onModify: (entry: StandingEntry) => void
+  readonly onModify: (entry: ExistingEntry) => void
 }
 
 export function PartialList(props: Props) {
@@ -88,7 +88,7 @@ export function PartialList(props: Props) {
 }
 
 function Entry(
-  props: EditorProps & { readonly entry: StandingEntry; readonly onModify: () => void },
+  props: EditorProps & { readonly entry: ExistingEntry; readonly onModify: () => void },
 ) {
   const t = useT()
   const { entry, instrument, position, onModify } = props

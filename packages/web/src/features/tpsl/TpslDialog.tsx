@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { openingMode, type TpslMode } from '@basis/domain/orders/tpsl'
-import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import { useListing } from '../../stores/catalogue.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
 import { tickerStore } from '../../stores/tickers.ts'
@@ -40,12 +40,12 @@ export function TpslDialog({ request, onClose }: Props) {
   )
 }
 
-const idsOf = ({ takeProfit, stopLoss }: StandingEntry): string =>
+const idsOf = ({ takeProfit, stopLoss }: ExistingEntry): string =>
   `${takeProfit?.orderId ?? ''} ${stopLoss?.orderId ?? ''}`
 
 type View =
   | { readonly kind: 'main' | 'add' }
-  | { readonly kind: 'edit'; readonly entry: StandingEntry }
+  | { readonly kind: 'edit'; readonly entry: ExistingEntry }
 const main: View = { kind: 'main' }
 
 function Editor(props: EditorProps) {

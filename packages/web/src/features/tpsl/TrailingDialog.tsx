@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { PositionFacts } from './PositionFacts.tsx'
 import { TrailingFields } from './TrailingFields.tsx'
-import { noTrailing, readTrailing, trailingForm, type TrailingAsked } from './trailing-form.ts'
+import { noTrailing, readTrailing, trailingForm, type TrailingRequest } from './trailing-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
 
@@ -52,7 +52,7 @@ function TrailingForm(props: {
     side: position.side,
     lastTicks: last === undefined ? undefined : priceTicks(last),
   })
-  const send = async (asked: TrailingAsked | undefined): Promise<void> => {
+  const send = async (asked: TrailingRequest | undefined): Promise<void> => {
     if (asked === undefined) return
     setIsSending(true)
     const outcome = await setTrailing(position, instrument, asked)

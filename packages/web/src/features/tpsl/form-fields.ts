@@ -7,7 +7,7 @@ import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrumen
 import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
 import { legNames, type LegName, type TpslMode } from '@basis/domain/orders/tpsl'
 import type { TpslInputType } from '@basis/domain/orders/tpsl-input'
-import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry, ExistingLeg } from '@basis/domain/orders/tpsl-entries'
 
 export type TpslForm = {
   /** The trigger price. */
@@ -92,14 +92,14 @@ export const emptyForm = (mode: TpslMode, bases: LegBases, inputs = byRoi): Tpsl
 /** Returns the form of an existing entry. */
 export function formOf(
   instrument: Instrument,
-  entry: StandingEntry | undefined,
+  entry: ExistingEntry | undefined,
   begin: { readonly mode: TpslMode; readonly bases: LegBases; readonly inputs?: LegInputs },
 ): TpslForm {
   const { mode, bases, inputs } = begin
   const size = mode === 'Partial' && entry !== undefined ? formatQty(instrument, entry.qtyLots) : ''
   const text = (ticks: PriceTicks | undefined): string =>
     ticks === undefined ? '' : formatPrice(instrument, ticks)
-  const legForm = (name: LegName, leg: StandingLeg | undefined): Partial<TpslForm> => {
+  const legForm = (name: LegName, leg: ExistingLeg | undefined): Partial<TpslForm> => {
     if (leg === undefined) return {}
     const fields = legFields[name]
     return {

@@ -4,7 +4,7 @@ import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import { overtakenStop, type Overtaken } from '@basis/domain/orders/overtaken'
-import type { TpslAsked } from '@basis/domain/orders/tpsl'
+import type { TpslRequest } from '@basis/domain/orders/tpsl'
 import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { Ticker } from '../../stores/tickers.ts'
 
@@ -27,7 +27,7 @@ export function stopsOf({ tpsl }: Pick<PositionRecord, 'tpsl'>): readonly Stop[]
 }
 
 /** Returns the typed stop, if there is one. */
-export function askedStops({ stopLoss }: TpslAsked): readonly Stop[] {
+export function requestedStops({ stopLoss }: TpslRequest): readonly Stop[] {
   if (stopLoss?.triggerTicks === undefined) return []
   return [{ triggerTicks: stopLoss.triggerTicks, triggerBy: stopLoss.triggerBy }]
 }

@@ -27,7 +27,7 @@ import type {
   TpslSlider,
 } from '@basis/domain/orders/tpsl-input'
 import { legNames, readTpslQty } from '@basis/domain/orders/tpsl'
-import type { LegName, SizedTpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { LegName, SizedTpslRequest, TpslLegRequest } from '@basis/domain/orders/tpsl'
 import { isInCents } from '../../i18n/format.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { legFields, leverageOf, qtyOf, withQty, type TpslForm } from './form-fields.ts'
@@ -56,7 +56,7 @@ export const baseOf = (
  */
 export function ofForm(
   instrument: Instrument,
-  of: { readonly base: TpslBase; readonly form: TpslForm; readonly asked: SizedTpslAsked },
+  of: { readonly base: TpslBase; readonly form: TpslForm; readonly asked: SizedTpslRequest },
 ): TpslBase {
   const { base, form, asked } = of
   const { qtyLots: lots } = asked
@@ -140,13 +140,13 @@ export const signedText = (name: LegName, type: TpslInputType, text: string): st
 /** Returns the gain at a trigger; undefined while there is no price or no quantity. */
 export const gainAt = (
   base: TpslBase | undefined,
-  leg: TpslLegAsked | undefined,
+  leg: TpslLegRequest | undefined,
 ): TpslFigures | undefined => figuresFrom(base, leg?.triggerTicks)
 
 /** As `gainAt`, at the exit price of the leg: its limit, if it has one. */
 export const gainAtExit = (
   base: TpslBase | undefined,
-  leg: TpslLegAsked | undefined,
+  leg: TpslLegRequest | undefined,
 ): TpslFigures | undefined =>
   figuresFrom(base, leg?.orderType === 'Limit' ? leg.limitTicks : leg?.triggerTicks)
 

@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { unifiedAccount, type AccountFlags } from '@basis/domain/margin/account-flags'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import { figuresAt, type TpslBase } from '@basis/domain/orders/tpsl-input'
-import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry, ExistingLeg } from '@basis/domain/orders/tpsl-entries'
 import { tpslRequest } from '../../actions/tpsl-request.ts'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
@@ -302,7 +302,7 @@ test('spec 9: the profit shown for a trigger has two decimals in a dollar coin, 
   expect(companionText('PnL', figuresAt(third, priceTicks(598_766)), 'USDT')).toBe('-41.1')
 })
 
-const tpLeg = (trigger: number): StandingLeg => ({
+const tpLeg = (trigger: number): ExistingLeg => ({
   orderId: orderId(8),
   triggerTicks: ticksOf(trigger),
   triggerBy: 'MarkPrice',
@@ -311,8 +311,8 @@ const tpLeg = (trigger: number): StandingLeg => ({
 const entry = (
   takeProfit: number | undefined,
   stopLoss: number,
-  change: Partial<StandingEntry> = {},
-): StandingEntry => ({
+  change: Partial<ExistingEntry> = {},
+): ExistingEntry => ({
   ...(takeProfit === undefined ? {} : { takeProfit: tpLeg(takeProfit) }),
   stopLoss: {
     orderId: orderId(9),
@@ -325,7 +325,7 @@ const entry = (
   ...change,
 })
 const target = { symbol: instrument.symbol, positionIdx: 0 } as const
-const sent = (form: TpslForm, before: StandingEntry | undefined) =>
+const sent = (form: TpslForm, before: ExistingEntry | undefined) =>
   tpslRequest(target, instrument, { asked: readForm(form, long).asked, before })
 
 test('the gain of a limit leg is that at its limit price, the gain at its trigger is separate', () => {

@@ -18,13 +18,13 @@ import {
   tpslChangeProblems,
   tpslTips,
   type LegName,
-  type SizedTpslAsked,
+  type SizedTpslRequest,
   type Tip,
-  type TpslAsked,
+  type TpslRequest,
   type TpslContext,
-  type TpslLegAsked,
+  type TpslLegRequest,
 } from '@basis/domain/orders/tpsl'
-import { freeEntries, type StandingEntry } from '@basis/domain/orders/tpsl-entries'
+import { freeEntries, type ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
@@ -34,7 +34,7 @@ import { legFields, qtyOf, type TpslForm } from './form-fields.ts'
  * Returns the side that the prices of an order's TP/SL are for: for a sale the target is below the
  * order's price and the stop above it.
  */
-export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslContext): Side {
+export function intendedSide(form: TpslForm, { instrument, referenceTicks }: TpslContext): Side {
   const { takeProfit, stopLoss } = readLegs(form, instrument).asked
   const [target, stop] = [takeProfit?.triggerTicks, stopLoss?.triggerTicks]
   if (target !== undefined && target > 0 && referenceTicks !== undefined) {
@@ -47,7 +47,7 @@ export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslCo
 
 export type ReadForm = {
   /** The terms to check and to send. */
-  readonly asked: SizedTpslAsked
+  readonly asked: SizedTpslRequest
   /** The first problem of each field. */
   readonly problems: ReadonlyMap<string, Problem>
   readonly tips: readonly Tip[]
@@ -55,7 +55,7 @@ export type ReadForm = {
   readonly isReady: boolean
 }
 
-type ReadLeg = { readonly leg: TpslLegAsked | undefined; readonly problems: readonly Problem[] }
+type ReadLeg = { readonly leg: TpslLegRequest | undefined; readonly problems: readonly Problem[] }
 
 /**
  * Parses a form and checks it against its position or order by the engine's own rules. An existing
@@ -69,7 +69,7 @@ export function readForm(form: TpslForm, context: TpslContext): ReadForm {
   // A form that only removes legs needs no quantity.
   const isSized = form.tpSlMode === 'Partial' && isWanted
   const qty = isSized ? readQty(form, context) : undefined
-  const asked: SizedTpslAsked = {
+  const asked: SizedTpslRequest = {
     ...typed.asked,
     ...(typeof qty === 'number' ? { qtyLots: qty } : {}),
   }
@@ -100,7 +100,7 @@ export function readLegs(
   form: TpslForm,
   instrument: Instrument,
   side: Side = 'Buy',
-): { readonly asked: TpslAsked; readonly problems: readonly Problem[] } {
+): { readonly asked: TpslRequest; readonly problems: readonly Problem[] } {
   const tp = readLeg(instrument, 'takeProfit', form, side)
   const sl = readLeg(instrument, 'stopLoss', form, side)
   return {
@@ -149,7 +149,7 @@ function readLeg(instrument: Instrument, name: LegName, form: TpslForm, side: Si
 const asksForPrice = (typed: string): boolean =>
   (parseDecimal(typed.replace(/^-/, ''), 8) ?? 0n) > 0n
 
-const removedLeg: TpslLegAsked = {
+const removedLeg: TpslLegRequest = {
   triggerTicks: priceTicks(0),
   triggerBy: 'LastPrice',
   orderType: 'Market',
@@ -161,7 +161,7 @@ export function positionContext(
   position: Pick<HeldPosition, 'side' | 'sizeLots'>,
   at: {
     readonly instrument: Instrument
-    readonly edited: StandingEntry | undefined
+    readonly edited: ExistingEntry | undefined
     readonly referenceTicks: number | undefined
     readonly flags: AccountFlags
   },
@@ -183,7 +183,7 @@ export function positionContext(
 }
 
 /** Are both the same entry, perhaps in different states? */
-export const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
+export const isSameEntry = (a: ExistingEntry, b: ExistingEntry | undefined): boolean =>
   b !== undefined &&
   a.takeProfit?.orderId === b.takeProfit?.orderId &&
   a.stopLoss?.orderId === b.stopLoss?.orderId
@@ -202,10 +202,10 @@ export type TpslSort = (typeof tpslSorts)[number]
 
 /** Returns the list by time (newest first), TP price or SL price (greatest first, spec 2). */
 export function sortedEntries(
-  list: readonly StandingEntry[],
+  list: readonly ExistingEntry[],
   by: TpslSort,
-): readonly StandingEntry[] {
-  const key = (entry: StandingEntry): number =>
+): readonly ExistingEntry[] {
+  const key = (entry: ExistingEntry): number =>
     by === 'time' ? entry.updatedMs : (entry[by]?.triggerTicks ?? -1)
   return list.toSorted((a, b) => key(b) - key(a))
 }

@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
-import { encodeTrailingAsked } from '@basis/protocol/tpsl'
+import { encodeTrailingRequest } from '@basis/protocol/tpsl'
 import { readTrailing, trailingForm, trailingRules } from './trailing-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
@@ -47,7 +47,7 @@ test('the form has the problems of the engine, and an empty distance has none', 
 test('the request has the validated values, with either a distance or a rate', () => {
   const sent = (by: 'distance' | 'rate', retracement: string, activation: string) => {
     const { asked } = readTrailing({ by, retracement, activation }, at)
-    return asked && encodeTrailingAsked(asked, instrument)
+    return asked && encodeTrailingRequest(asked, instrument)
   }
   expect(sent('rate', '1.25', '')).toEqual({ trailValuePercentageE4: 125 })
   expect(sent('distance', '50', '61000')).toEqual({

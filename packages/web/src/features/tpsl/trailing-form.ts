@@ -16,7 +16,7 @@ import {
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { StandingTrailing } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingTrailing } from '@basis/domain/orders/tpsl-entries'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { priceRules } from './tpsl-form.ts'
@@ -29,12 +29,12 @@ export type TrailingForm = {
 }
 
 /** The terms to check and to send. */
-export type TrailingAsked = Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>
+export type TrailingRequest = Pick<ExistingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>
 
 /** Returns the form of the existing trailing stop. */
 export function trailingForm(
   instrument: Instrument,
-  standing: StandingTrailing | undefined,
+  standing: ExistingTrailing | undefined,
 ): TrailingForm {
   const { rateE4, distanceTicks, activationTicks } = standing ?? {}
   const text = (ticks: PriceTicks | undefined): string =>
@@ -52,7 +52,10 @@ export function readTrailing(
     readonly side?: Side
     readonly lastTicks?: PriceTicks | undefined
   },
-): { readonly asked: TrailingAsked | undefined; readonly problems: ReadonlyMap<string, Problem> } {
+): {
+  readonly asked: TrailingRequest | undefined
+  readonly problems: ReadonlyMap<string, Problem>
+} {
   const problems = new Map<string, Problem>()
   const { instrument, side = 'Buy', lastTicks } = at
   const note = (field: string, problem: Problem): void => {
@@ -100,7 +103,7 @@ function retracementOf(
 export const emptyTrailing: TrailingForm = { by: 'distance', retracement: '', activation: '' }
 
 /** A distance of 0 removes the trailing stop. */
-export const noTrailing: TrailingAsked = { distanceTicks: priceTicks(0) }
+export const noTrailing: TrailingRequest = { distanceTicks: priceTicks(0) }
 
 /** The rules of a typed distance or rate. */
 export const trailingRules = (instrument: Instrument, by: TrailingForm['by']): NumberRules => {

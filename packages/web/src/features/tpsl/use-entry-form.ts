@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry } from '@basis/domain/orders/tpsl-entries'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
 import { useSettings } from '../../stores/settings.ts'
 import { followed, formOf, type TpslForm } from './form-fields.ts'
@@ -10,7 +10,7 @@ import { followed, formOf, type TpslForm } from './form-fields.ts'
 /** `before` must be the same object as long as the entry has not changed. */
 export function useEntryForm(
   instrument: Instrument,
-  before: StandingEntry | undefined,
+  before: ExistingEntry | undefined,
   mode: TpslMode,
 ): readonly [form: TpslForm, setForm: (form: TpslForm) => void] {
   const standing = (): TpslForm => {

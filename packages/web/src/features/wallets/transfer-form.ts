@@ -2,7 +2,7 @@
 
 import { isPurse, type Purse } from '@basis/domain/instrument/purse'
 import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
-import type { TransferAsked, WireWallets } from '@basis/protocol/wallets/calls'
+import type { TransferRequest, WireWallets } from '@basis/protocol/wallets/calls'
 
 export type TransferForm = {
   readonly from: string
@@ -44,7 +44,7 @@ export const firstTransfer = (uid: string): TransferForm => ({
 })
 
 /** Returns the request; undefined while the input is incomplete. */
-export function transferOf(form: TransferForm): TransferAsked | undefined {
+export function transferOf(form: TransferForm): TransferRequest | undefined {
   const money = parseDecimal(form.amount, 8)
   if (money === undefined || money <= 0n || form.from === form.to) return undefined
   const { from, to, coin } = form

@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from 'react'
 import { backtestPeriods } from '@basis/protocol/grid/calls'
-import type { BacktestPeriod, GridAsked, WireBacktest } from '@basis/protocol/grid/calls'
+import type { BacktestPeriod, GridRequest, WireBacktest } from '@basis/protocol/grid/calls'
 import type { WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { reactTo } from '../../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../../client/http.ts'
@@ -65,7 +65,7 @@ export function BacktestPanel<Told>(props: PanelProps<Told>) {
   )
 }
 
-export function Backtest({ asked, mayRun }: { asked: GridAsked; mayRun: boolean }) {
+export function Backtest({ asked, mayRun }: { asked: GridRequest; mayRun: boolean }) {
   const t = useT()
   return (
     <BacktestPanel

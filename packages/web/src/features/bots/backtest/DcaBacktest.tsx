@@ -1,13 +1,13 @@
 // The backtest of the DCA bot in the form: the result of its purchases.
 
-import type { DcaAsked, WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
+import type { DcaRequest, WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { ask } from '../../../client/http.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { BacktestPanel, BacktestResult } from './Backtest.tsx'
 import { priceWords } from '../bot-figures.ts'
 
-export function DcaBacktest({ asked, mayRun }: { asked: DcaAsked; mayRun: boolean }) {
+export function DcaBacktest({ asked, mayRun }: { asked: DcaRequest; mayRun: boolean }) {
   const t = useT()
   return (
     <BacktestPanel

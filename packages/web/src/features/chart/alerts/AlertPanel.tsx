@@ -16,7 +16,7 @@ import {
   addPriceAlert,
   clearEndedAlerts,
   removeAlerts,
-} from '../../../actions/alerts/alert-acts.ts'
+} from '../../../actions/alerts/alert-actions.ts'
 import { alertMessage } from '../../../actions/words/alert-words.ts'
 import { useAlerts } from '../../../stores/alerts.ts'
 import { listingOf, nameOf, showListing } from '../../../stores/catalogue.ts'

@@ -16,7 +16,7 @@ import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { openDialogs } from '../../../shell/dialogs.ts'
 import { onPageRequest } from '../../../shell/page-requests.ts'
-import { ticksOf } from '../line-acts.ts'
+import { ticksOf } from '../line-actions.ts'
 import { readBracket, type ReadBracket } from './bracket.ts'
 import {
   beginBracket,

@@ -1,6 +1,6 @@
 // Fees and margin of a strategy from the exchange's preview, in both margin modes.
 
-import type { WireBatchPreview, WireBatchStanding } from '@basis/protocol/preview-calls'
+import type { WireBatchPreview, WireBatchAccount } from '@basis/protocol/preview-calls'
 import { previewProblem } from '../../../client/error-reactions.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -58,7 +58,7 @@ const modeWords = {
 } as const
 
 /** The account's margin now, and once every leg is filled. */
-function Standing({ standing, isOwn }: { standing: WireBatchStanding; isOwn: boolean }) {
+function Standing({ standing, isOwn }: { standing: WireBatchAccount; isOwn: boolean }) {
   const t = useT()
   const format = useFormat()
   const { before, after, filled = after, marginMode } = standing

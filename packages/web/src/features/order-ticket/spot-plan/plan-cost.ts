@@ -10,7 +10,7 @@ import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orde
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { frozenCoins, isFrozenPlan, trailingSign } from '@basis/domain/orders/spot-plans'
 import { legNames } from '@basis/domain/orders/tpsl'
-import { attachedTrailing, openTrailing, type TrailingAsked } from '@basis/domain/orders/trailing'
+import { attachedTrailing, openTrailing, type TrailingRequest } from '@basis/domain/orders/trailing'
 import type { TicketContext } from '../ticket.ts'
 
 /** The prices of a plan that have been typed so far. */
@@ -21,7 +21,7 @@ export type PlanPrices = {
   readonly orderType: OrderType
   readonly price: PriceTicks | undefined
   readonly trigger: PriceTicks | undefined
-  readonly trailing: TrailingAsked | undefined
+  readonly trailing: TrailingRequest | undefined
   readonly legs: TpslLegs
 }
 
@@ -44,7 +44,7 @@ function expectedPrices(asked: PlanPrices, { last }: TicketContext): readonly Pr
  * distance that leaves no price.
  */
 function trailedTicks(
-  trailing: TrailingAsked,
+  trailing: TrailingRequest,
   side: Side,
   last: PriceTicks | undefined,
 ): PriceTicks | undefined {

@@ -27,10 +27,10 @@ import { banProblem } from '@basis/domain/orders/symbol-states'
 import {
   legNames,
   type LegName,
-  type TpslAsked,
-  type TpslLegAsked,
+  type TpslRequest,
+  type TpslLegRequest,
 } from '@basis/domain/orders/tpsl'
-import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { TrailingRequest } from '@basis/domain/orders/trailing'
 import { directionFrom } from '@basis/domain/orders/trigger'
 import type { SpotPlanRequest } from '../../../actions/trading.ts'
 import type { TicketContext } from '../ticket.ts'
@@ -173,8 +173,8 @@ type ReadPlan = {
   readonly lots: QtyLots
   readonly trigger: PriceTicks | undefined
   readonly price: PriceTicks | undefined
-  readonly tpsl: TpslAsked
-  readonly trailing: TrailingAsked | undefined
+  readonly tpsl: TpslRequest
+  readonly trailing: TrailingRequest | undefined
   /** The first text that is missing or invalid. */
   readonly problem: Problem | undefined
 }
@@ -220,7 +220,7 @@ function readPlan(form: PlanForm, instrument: Instrument): ReadPlan {
 type ReadPrice = (text: string, field: string, isNeeded: boolean) => PriceTicks | undefined
 
 /** A leg without a limit is a market order. */
-function readLeg(leg: LegForm, name: LegName, read: ReadPrice): TpslLegAsked | undefined {
+function readLeg(leg: LegForm, name: LegName, read: ReadPrice): TpslLegRequest | undefined {
   const short = name === 'takeProfit' ? 'tp' : 'sl'
   const triggerTicks = read(leg.trigger, `${short}TriggerPrice`, leg.limit.trim() !== '')
   const limitTicks = read(leg.limit, `${short}LimitPrice`, false)
@@ -234,7 +234,7 @@ function readLeg(leg: LegForm, name: LegName, read: ReadPrice): TpslLegAsked | u
   }
 }
 
-function readTrail(form: PlanForm, read: ReadPrice): TrailingAsked | undefined {
+function readTrail(form: PlanForm, read: ReadPrice): TrailingRequest | undefined {
   const isNeeded = form.kind === 'trailingProfit'
   const activationTicks = read(form.activation, 'activationPrice', isNeeded)
   const activation = activationTicks === undefined ? {} : { activationTicks }
@@ -339,7 +339,7 @@ function requestOf(form: PlanForm, instrument: Instrument, read: ReadPlan): Spot
 }
 
 function trailFields(
-  { rateE4, distanceTicks, activationTicks }: TrailingAsked,
+  { rateE4, distanceTicks, activationTicks }: TrailingRequest,
   text: (ticks: PriceTicks) => string,
 ): SpotPlanRequest {
   return {

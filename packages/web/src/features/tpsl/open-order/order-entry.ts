@@ -5,7 +5,7 @@ import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, TpslLeg } from '@basis/domain/orders/order'
 import { mayAttachLegs, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
-import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import type { ExistingEntry, ExistingLeg } from '@basis/domain/orders/tpsl-entries'
 
 /**
  * May an open order have TP/SL? Only a contract's order that may open a position, and none that
@@ -18,8 +18,8 @@ export function mayBringTpsl(order: Order, { kind }: Pick<Instrument, 'kind'>): 
 }
 
 /** Returns an order's TP/SL, each leg with the order's id; undefined if it has neither. */
-export function entryOfOrder({ id, qtyLots, updatedMs, stop }: Order): StandingEntry | undefined {
-  const standing = (leg: TpslLeg | undefined): StandingLeg | undefined =>
+export function entryOfOrder({ id, qtyLots, updatedMs, stop }: Order): ExistingEntry | undefined {
+  const standing = (leg: TpslLeg | undefined): ExistingLeg | undefined =>
     leg && { ...leg, orderId: id }
   const [takeProfit, stopLoss] = [standing(stop?.takeProfit), standing(stop?.stopLoss)]
   if (takeProfit === undefined && stopLoss === undefined) return undefined

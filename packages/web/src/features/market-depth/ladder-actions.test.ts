@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { intentOf, ladderProblem, type LadderOrder } from './ladder-acts.ts'
+import { intentOf, ladderProblem, type LadderOrder } from './ladder-actions.ts'
 
 // A tick of 0.1, a lot of 0.001.
 const order: LadderOrder = {

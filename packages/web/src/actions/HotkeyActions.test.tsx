@@ -5,7 +5,7 @@ import { framesShown, storePosition } from '../../testing/stored-position.ts'
 import { say } from '../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { clearPositions } from '../stores/positions.ts'
-import { runHotkey } from './hotkey-acts.ts'
+import { runHotkey } from './hotkey-actions.ts'
 
 const sent: unknown[] = []
 

@@ -20,7 +20,7 @@ const onLoopback = ['g1', 'g3', 'h1']
 /** Sizes in MB of the small disks of one engine and of one server. */
 const smallDisks = { e3: 48, n3: 96 } as const
 
-export class HurtCluster {
+export class FaultyCluster {
   readonly processes: ClusterProcesses
   readonly network = new Network()
   readonly #mounted: string[] = []

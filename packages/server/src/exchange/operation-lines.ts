@@ -1,9 +1,9 @@
 // The acts of a batch in the journal: flat lists of values, without what the command already says.
 // Robots quote in batches, so most of a journal consists of these.
 
-import type { BatchAct, OrderBatch, PlaceOrder } from '@basis/engine/commands'
+import type { BatchOperation, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 
-type FieldTable = Readonly<Record<BatchAct['kind'], readonly string[]>>
+type FieldTable = Readonly<Record<BatchOperation['kind'], readonly string[]>>
 
 /** The fixed fields of a robot's quote; only symbol, side, price and quantity are written. */
 const quote = {
@@ -52,7 +52,7 @@ const markOf = ({ side, timeInForce }: PlaceOrder): string | undefined =>
  * Returns the acts as a flat list of strings and numbers; undefined if an act has a field that the
  * list cannot hold: the acts are then written as they are.
  */
-export function compactActs({ account, acts }: OrderBatch, table: FieldTable): unknown {
+export function compactOperations({ account, acts }: OrderBatch, table: FieldTable): unknown {
   const values: (string | number)[] = []
   let symbol: string | undefined
   for (const act of acts) {
@@ -77,7 +77,7 @@ export function compactActs({ account, acts }: OrderBatch, table: FieldTable): u
 }
 
 /** Returns the acts of a line in either form. */
-export function plainActs(acts: unknown, account: unknown, table: FieldTable): unknown {
+export function plainOperations(acts: unknown, account: unknown, table: FieldTable): unknown {
   if (!Array.isArray(acts) || typeof acts[0] !== 'string') return acts
   const found: Record<string, unknown>[] = []
   let symbol: unknown
@@ -131,7 +131,7 @@ function inOrder(
 }
 
 /** Whether the act has no fields other than those that its mark implies. */
-function hasOnly(act: BatchAct, table: FieldTable): boolean {
+function hasOnly(act: BatchOperation, table: FieldTable): boolean {
   const record: Readonly<Record<string, unknown>> = act
   return table[act.kind].every((field) => {
     if (record[field] === undefined) return true
@@ -139,7 +139,7 @@ function hasOnly(act: BatchAct, table: FieldTable): boolean {
   })
 }
 
-function isQuote(act: BatchAct): boolean {
+function isQuote(act: BatchOperation): boolean {
   const record: Readonly<Record<string, unknown>> = act
   return Object.entries(quote).every(([field, value]) => record[field] === value)
 }

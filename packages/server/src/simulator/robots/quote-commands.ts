@@ -3,14 +3,14 @@
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
-import type { BatchAct, OrderBatch, PlaceOrder } from '@basis/engine/commands'
+import type { BatchOperation, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 import type { Quote } from './quotes.ts'
 
 /** The most acts that the engine takes in one command. */
 const actsPerBatch = 20
 
 /** Returns the commands that perform the acts in order. */
-export function batchesOf(account: AccountId, acts: readonly BatchAct[]): OrderBatch[] {
+export function batchesOf(account: AccountId, acts: readonly BatchOperation[]): OrderBatch[] {
   const batches: OrderBatch[] = []
   for (let from = 0; from < acts.length; from += actsPerBatch) {
     batches.push({ kind: 'OrderBatch', account, acts: acts.slice(from, from + actsPerBatch) })
@@ -48,7 +48,7 @@ export const replaceOf = (
   account: AccountId,
   quote: Quote,
   change: { readonly lots: number; readonly priceTicks?: number },
-): BatchAct => ({
+): BatchOperation => ({
   kind: 'ReplaceOrder',
   account,
   order: { orderId: quote.orderId },
@@ -56,7 +56,7 @@ export const replaceOf = (
   ...(change.priceTicks !== undefined && { priceTicks: priceTicks(change.priceTicks) }),
 })
 
-export const cancelOf = (account: AccountId, quote: Quote): BatchAct => ({
+export const cancelOf = (account: AccountId, quote: Quote): BatchOperation => ({
   kind: 'CancelOrder',
   account,
   order: { orderId: quote.orderId },

@@ -3,7 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { BatchAct, Command } from '@basis/engine/commands'
+import type { BatchOperation, Command } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
@@ -28,7 +28,7 @@ export function orderInstrument(
 }
 
 /** Returns the refusal of an act; amending an order that is gone has its own message. */
-export function actRefusal(
+export function operationRefusal(
   problem: Problem,
   { kind }: Pick<Command, 'kind'>,
   category: V5Category,
@@ -41,14 +41,15 @@ export function actRefusal(
 }
 
 /** Submits a command. Throws its problem as V5Refused. */
-export async function submitAct(
+export async function submitOperation(
   { parts }: Pick<Trader, 'parts'>,
   command: Command,
   category: V5Category,
   asked: Asked,
 ): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
-  if (applied.problem !== undefined) throw actRefusal(applied.problem, command, category, asked)
+  if (applied.problem !== undefined)
+    throw operationRefusal(applied.problem, command, category, asked)
   return applied
 }
 
@@ -59,7 +60,7 @@ type Outcome = Pick<ApplyResult, 'orderId'>
  * batch, placed one with the same link id.
  */
 export function isRepeated(
-  command: BatchAct,
+  command: BatchOperation,
   { orderId }: Outcome,
   { events, items = [] }: Pick<ApplyResult, 'events' | 'items'>,
   place = 0,
@@ -72,7 +73,7 @@ export function isRepeated(
 /** Returns both ids of the order that an act was about. */
 export function namesOf(
   { parts, account }: Trader,
-  { instrument, command }: { readonly instrument: Instrument; readonly command: BatchAct },
+  { instrument, command }: { readonly instrument: Instrument; readonly command: BatchOperation },
   outcome: Outcome,
   { events }: Pick<ApplyResult, 'events'>,
 ): { readonly orderId: string; readonly orderLinkId: string } {
@@ -88,7 +89,7 @@ export function namesOf(
   }
 }
 
-const linkOf = (command: BatchAct): string =>
+const linkOf = (command: BatchOperation): string =>
   command.kind === 'PlaceOrder' ? command.linkId : (command.order.linkId ?? '')
 
 export const duplicateLink = (category: V5Category): V5Refused =>

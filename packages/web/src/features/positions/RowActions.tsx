@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 
 /** In a row reversing is an icon, and in a narrow panel closing is a menu. */
-export function RowActs({ position }: { position: HeldPosition }) {
+export function RowActions({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position
   const acts = [
@@ -78,7 +78,7 @@ function CloseButton({ position, orderType, spoken }: CloseButtonProps) {
   )
 }
 
-export function CardActs({ position }: { position: HeldPosition }) {
+export function CardActions({ position }: { position: HeldPosition }) {
   const t = useT()
   const { symbol, positionIdx } = position
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { ticksOf } from './line-acts.ts'
+import { ticksOf } from './line-actions.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,

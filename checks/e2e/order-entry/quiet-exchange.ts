@@ -13,7 +13,7 @@ import { e8, text, type Book } from './rule.ts'
 
 export type Quoted = { readonly symbol: string; readonly tick: bigint; readonly qty: string }
 
-export class StillExchange {
+export class QuietExchange {
   readonly maker: VenueClient
   readonly #folder = mkdtempSync(join(tmpdir(), 'basis-still-'))
   readonly #port: number
@@ -29,8 +29,8 @@ export class StillExchange {
   }
 
   /** Starts with robots in the market. */
-  static async start(): Promise<StillExchange> {
-    const made = new StillExchange(await freePort())
+  static async start(): Promise<QuietExchange> {
+    const made = new QuietExchange(await freePort())
     await made.#restart('on')
     await made.maker.signUp()
     return made

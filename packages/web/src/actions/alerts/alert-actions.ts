@@ -20,16 +20,16 @@ import {
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { newLinkId } from '../intents.ts'
-import { done, failed, type ActOutcome } from '../trading.ts'
+import { done, failed, type ActionOutcome } from '../trading.ts'
 
 export type AlertDraft = Omit<CallRequest<'createAlert'>, 'alertLinkId'>
 type AlertChange = Omit<CallRequest<'amendAlert'>, 'alertId'>
 
 const isVisitor = (): boolean => useSession.getState().status === 'visitor'
-const refused: ActOutcome = { kind: 'ignored' }
+const refused: ActionOutcome = { kind: 'ignored' }
 
 /** Sets an alert. */
-export async function addAlert(draft: AlertDraft): Promise<ActOutcome> {
+export async function addAlert(draft: AlertDraft): Promise<ActionOutcome> {
   if (isVisitor()) return addVisitorAlert(draft)
   const outcome = await ask('createAlert', { ...draft, alertLinkId: newLinkId() })
   if (!outcome.ok) return failed(outcome, message('alerts.notSet'))
@@ -38,7 +38,7 @@ export async function addAlert(draft: AlertDraft): Promise<ActOutcome> {
 }
 
 /** Sets an alert on the last price of an instrument. */
-export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<ActOutcome> =>
+export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<ActionOutcome> =>
   addAlert({
     symbols: [instrument.symbol],
     figure: 'last',
@@ -47,7 +47,7 @@ export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<Ac
   })
 
 /** Changes an alert; one that has ended starts again. */
-export async function amendAlert(alertId: string, change: AlertChange): Promise<ActOutcome> {
+export async function amendAlert(alertId: string, change: AlertChange): Promise<ActionOutcome> {
   if (isVisitor()) return moveVisitorAlert(alertId, change)
   const outcome = await ask('amendAlert', { alertId, ...change })
   if (!outcome.ok) return failed(outcome, message('alerts.notChanged'))
@@ -56,7 +56,7 @@ export async function amendAlert(alertId: string, change: AlertChange): Promise<
 }
 
 /** Removes alerts. */
-export async function removeAlerts(alertIds: readonly string[]): Promise<ActOutcome> {
+export async function removeAlerts(alertIds: readonly string[]): Promise<ActionOutcome> {
   if (isVisitor()) {
     putVisitorAlerts(visitorAlerts().filter(({ id }) => !alertIds.includes(id)))
     return done
@@ -68,7 +68,7 @@ export async function removeAlerts(alertIds: readonly string[]): Promise<ActOutc
 }
 
 /** Removes the alerts that have ended. */
-export async function clearEndedAlerts(): Promise<ActOutcome> {
+export async function clearEndedAlerts(): Promise<ActionOutcome> {
   const ended = currentAlerts().filter(({ status }) => status === 'fired' || status === 'expired')
   return ended.length === 0 ? done : removeAlerts(ended.map(({ alertId }) => alertId))
 }
@@ -89,7 +89,7 @@ function ticksOf(symbol: string, value: string): number | undefined {
   return instrument && level && level / instrument.tickSizeE8
 }
 
-function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): ActOutcome {
+function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): ActionOutcome {
   const ticks = symbol === undefined ? undefined : ticksOf(symbol, value)
   if (symbol === undefined || figure !== 'last' || ticks === undefined) {
     notify({ kind: 'alerts', tone: 'warning', title: message('alerts.signInForMore') })
@@ -106,7 +106,7 @@ function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): ActO
   return done
 }
 
-function moveVisitorAlert(alertId: string, { value }: AlertChange): ActOutcome {
+function moveVisitorAlert(alertId: string, { value }: AlertChange): ActionOutcome {
   const before = visitorAlerts().find((alert) => alert.id === alertId && isWaitingAlert(alert))
   const ticks = before && value !== undefined ? ticksOf(before.symbol, value) : undefined
   if (before === undefined || ticks === undefined) return refused
