@@ -219,7 +219,7 @@ orders alice
 `)
   })
 
-  test('ends when its child is cancelled; keeps running when its child is filled in part', () => {
+  test('ends when its child is cancelled, and when the next is refused, with what was filled', () => {
     expectPlayed(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
   → placed 3
   → algo 1 Iceberg Running filled 0 of 0.02, 1 of 1 open
@@ -230,6 +230,12 @@ algo alice Buy BTCUSDT 30 iceberg slice=15 at=60010
   → maker filled 1: 10 @ 60010 fee 120.02 USDT
   → filled 4: 10 @ 60010 fee 330.055 USDT left 5
   → algo 2 Iceberg Running filled 10 of 30, 1 of 1 open for 600100
+place maker Sell BTCUSDT 5 @ 60010
+  → alice filled 4: 5 @ 60010 fee 60.01 USDT
+  → filled 5: 5 @ 60010 fee 165.0275 USDT
+  → alice rejected insufficientBalance
+  → alice algo 2 Iceberg Stopped ChildRefused (insufficientBalance) filled 15 of 30, 0 of 1 open for 900150
+orders alice
 `)
   })
 
@@ -400,16 +406,22 @@ orders alice
     expect(told).toMatch(/Iceberg Running filled 0.01 of 0.02, 1 of 2 open/)
   })
 
-  test('iceberg: cancelling its child ends it; chase: its order is not moved', () => {
+  test('cancelling the child of an iceberg ends it; the fill of the last child completes the order', () => {
     const start = `${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
 pause-algo alice 1
 `
     expect(runScenario(`${start}cancel alice 3\n`)).toContain('Iceberg Stopped ChildCancelled')
+    const iceberg = `${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
+place maker Sell BTCUSDT 0.01 @ 59995 IOC
+pause-algo alice 1
+place maker Sell BTCUSDT 0.01 @ 59995 IOC
+`
+    expect(runScenario(iceberg)).toContain('Iceberg Completed Filled filled 0.02 of 0.02, 0 of 2')
     const chase = `${opening}algo alice Buy BTCUSDT 0.01 chase
 pause-algo alice 1
-place maker Sell BTCUSDT 0.01 @ 59990 IOC
+place maker Sell BTCUSDT 10.01 @ 59990 IOC
 `
-    expect(runScenario(chase)).not.toContain('alice replaced')
+    expect(runScenario(chase)).toContain('Chase Completed Filled filled 0.01 of 0.01, 0 of 1')
   })
 
   test('chase: its order does not follow the price during the pause, and does at once on resuming', () => {
@@ -509,6 +521,8 @@ ${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
 
   test('is refused as the eleventh in a symbol', () => {
     const one = 'algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000\n'
-    expect(runScenario(opening + one.repeat(11))).toContain('→ rejected tooManyAlgoOrders')
+    const emitted = runScenario(opening + one.repeat(11))
+    expect(emitted.match(/Iceberg Running/g)).toHaveLength(10)
+    expect(emitted.match(/rejected \w+/g)).toEqual(['rejected tooManyAlgoOrders'])
   })
 })
