@@ -41,8 +41,16 @@ ${fall(59_400)}mmr alice ETHUSDT 7000
   expect(emitted).toMatch(/mmr alice ETHUSDT 7000\n {2}→ rejected mmrCloseExists/)
 })
 
-test('an MMR close order is refused out of range and twice; while it waits isolated margin is refused', () => {
-  const emitted = runScenario(`${opening}mmr maker ETHUSDT 9100
+test('an MMR close order is refused without a position, out of range, twice and on isolated margin', () => {
+  const emitted = runScenario(`${opening}deposit bob 1000 USDT
+place bob Buy BTCUSDT 0.001 @ 50000
+mmr bob BTCUSDT 8000
+cancel-all bob
+mode bob ETHUSDT Isolated
+place maker Sell ETHUSDT 1 @ 3000
+place bob Buy ETHUSDT 1 market
+mmr bob ETHUSDT 8000
+mmr maker ETHUSDT 9100
 mmr alice BTCUSDT 9100
 mmr alice BTCUSDT 1
 mmr alice BTCUSDT 8000
@@ -51,7 +59,21 @@ mode alice BTCUSDT Isolated
 cancel-mmr alice BTCUSDT
 cancel-mmr alice BTCUSDT
 `)
-  expect(emitted.slice(emitted.indexOf('mmr maker'))).toBe(`mmr maker ETHUSDT 9100
+  expect(emitted.slice(emitted.indexOf('place bob'))).toBe(`place bob Buy BTCUSDT 0.001 @ 50000
+  → placed 5
+mmr bob BTCUSDT 8000
+  → rejected tpslWithoutPosition
+cancel-all bob
+  → cancelled 5 CancelByUser
+mode bob ETHUSDT Isolated
+place maker Sell ETHUSDT 1 @ 3000
+  → placed 6
+place bob Buy ETHUSDT 1 market
+  → maker filled 6: 1 @ 3000 fee 0 USDT
+  → filled 7: 1 @ 3000 fee 0 USDT
+mmr bob ETHUSDT 8000
+  → rejected mmrCloseNeedsCross
+mmr maker ETHUSDT 9100
   → rejected mmrCloseRateOutOfRange
 mmr alice BTCUSDT 9100
   → rejected mmrCloseRateOutOfRange
@@ -70,10 +92,44 @@ cancel-mmr alice BTCUSDT
 `)
 })
 
-test('an MMR close order is cancelled when its position is closed by another order', () => {
-  const emitted = runScenario(`${opening}mmr alice BTCUSDT 8000
-place maker Buy BTCUSDT 1 @ 60000
+test('an MMR close order is cancelled with its position, however that is closed', () => {
+  const waiting = `${opening}mmr alice BTCUSDT 8000\n`
+  const cancelled = '  → mmr close 1 BTCUSDT at 80% Cancelled\n'
+  const closed = runScenario(`${waiting}place maker Buy BTCUSDT 1 @ 60000
 close-all alice BTCUSDT
 `)
-  expect(emitted).toContain('mmr close 1 BTCUSDT at 80% Cancelled')
+  expect(closed.endsWith(cancelled)).toBe(true)
+  // A part that is closed leaves it; the rest is closed by an order that rests in the book.
+  const filled = runScenario(`${waiting}place alice Sell BTCUSDT 1 @ 60000
+place maker Buy BTCUSDT 0.4 @ 60000
+orders maker
+place maker Buy BTCUSDT 0.6 @ 60000
+`)
+  const [part, rest] = filled.split('orders maker')
+  expect(part).toContain('alice closed 0.4 BTCUSDT')
+  expect(part).not.toContain('Cancelled')
+  expect(rest).toContain(cancelled.replace('mmr', 'alice mmr'))
+  const reversed = runScenario(`${waiting}place maker Buy BTCUSDT 2 @ 60000
+reverse alice BTCUSDT
+show alice
+`)
+  expect(reversed).toContain(`${cancelled}show alice`)
+  expect(reversed).toMatch(/short 1 BTCUSDT/)
+})
+
+test('an MMR close order is cancelled when the liquidation of another account closes its position', () => {
+  // The pool is empty, so that alice's short is deleveraged at bob's bankruptcy price.
+  const emitted = runScenario(`
+list BTCUSDT LinearPerpetual fees=0:0
+index BTCUSDT 60000
+deposit alice 10000 USDT
+deposit bob 700 USDT
+leverage bob BTCUSDT 100
+place bob Buy BTCUSDT 1 @ 60000
+place alice Sell BTCUSDT 1 @ 60000
+mmr alice BTCUSDT 8000
+${'index BTCUSDT 58500\n+1s\n'.repeat(170)}`)
+  expect(emitted).toMatch(/alice deleveraged: short 1 BTCUSDT @ 59300\n/)
+  expect(emitted).toContain('alice mmr close 1 BTCUSDT at 80% Cancelled')
+  expect(emitted).not.toContain('Triggered')
 })
