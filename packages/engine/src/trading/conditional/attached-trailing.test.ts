@@ -36,6 +36,44 @@ test('EX-8.11: an attached trailing stop is active from the first fill and is no
   expect(runScenario(story)).toBe(story)
 })
 
+test('an attached trailing stop fires at its distance from the peak, and closes the whole position', () => {
+  const story = `${market}
+  place alice Buy BTCUSDT 2 @ 8000 trail=500
+    → placed 1
+  place maker Sell BTCUSDT 2 @ 8000
+    → alice filled 1: 2 @ 8000 fee 3.2 USDT
+    → filled 2: 2 @ 8000 fee 8.8 USDT
+    → alice placed 3 TrailingStop 7500
+  place maker Sell BTCUSDT 0.1 @ 8400
+    → placed 4
+  place bob Buy BTCUSDT 0.1 @ 8400
+    → maker filled 4: 0.1 @ 8400 fee 0.168 USDT
+    → filled 5: 0.1 @ 8400 fee 0.462 USDT
+    → alice replaced 3: 2 TrailingStop 7900
+  place maker Buy BTCUSDT 0.1 @ 7900.1
+    → placed 6
+  place bob Sell BTCUSDT 0.1 @ 7900.1
+    → maker closed 0.1 BTCUSDT: 11.30971229 = 11.8947619 - 0.42704761 - 0.158002 + 0
+    → maker filled 6: 0.1 @ 7900.1 fee 0.158002 USDT
+    → closed 0.1 BTCUSDT: -50.8865055 = - 49.99 - 0.462 - 0.4345055 + 0
+    → filled 7: 0.1 @ 7900.1 fee 0.4345055 USDT
+  orders alice
+    → 3 Sell BTCUSDT 2 @ 0 Untriggered TrailingStop 7900
+  place maker Buy BTCUSDT 2.1 @ 7900
+    → placed 8
+  place bob Sell BTCUSDT 0.1 @ 7900
+    → maker closed 0.1 BTCUSDT: 11.31971429 = 11.9047619 - 0.42704761 - 0.158 + 0
+    → maker filled 8: 0.1 @ 7900 fee 0.158 USDT left 2
+    → filled 9: 0.1 @ 7900 fee 0.4345 USDT
+    → alice triggered 3
+    → maker closed 1.9 BTCUSDT: 215.07457142 = 226.1904762 - 8.11390478 - 3.002 + 0
+    → maker filled 8: 2 @ 7900 fee 3.16 USDT
+    → alice closed 2 BTCUSDT: -211.89 = - 200 - 3.2 - 8.69 + 0
+    → alice filled 3: 2 @ 7900 fee 8.69 USDT
+  orders alice`
+  expect(runScenario(story)).toBe(story)
+})
+
 test('an attached trailing stop of a later order replaces the first, also after a reversal', () => {
   const story = `${market}
   place maker Sell BTCUSDT 2 @ 8000
