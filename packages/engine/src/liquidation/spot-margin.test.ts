@@ -310,12 +310,39 @@ describe('interest (12.4)', () => {
     })
   })
 
-  test('after a downtime of ten hours interest is charged once, for the newest hour', () => {
+  test('a resting margin order bears interest on what it would borrow', () => {
+    const made = opened()
+    made.say('place alice Buy BTC/USDC 0.005 @ 50000 lends')
+    toMinute5(made)
+    // 250 less the wallet's 100 would be borrowed; the wallet pays, so that more is missing.
+    expect(usdcOf(made)).toMatchObject({
+      principal: 0n,
+      interest: 0n,
+      balance: coins('99.998125'),
+      borrowed: coins('150.001875'),
+    })
+    toMinute5(made)
+    const charged = events(made, 'InterestCharged')
+    expect(charged).toMatchObject([
+      { owed: coins('150'), bearing: coins('150'), interest: coins('0.001875') },
+      { owed: coins('150.001875'), bearing: coins('150.001875'), interest: coins('0.00187502') },
+    ])
+    // An order that own coins cover would borrow nothing.
+    made.say('cancel-all alice')
+    made.say('place alice Buy BTC/USDC 0.001 @ 50000 lends')
+    toMinute5(made)
+    expect(events(made, 'InterestCharged')).toHaveLength(charged.length)
+  })
+
+  test('after a downtime of ten hours the interest of one hour is charged, once', () => {
     const made = opened('1000')
     made.say('borrow alice 100 USDC')
     made.wait(10 * hour)
     made.say('time')
-    expect(events(made, 'InterestCharged')).toHaveLength(1)
+    const hourOfInterest = { owed: coins('100'), interest: coins('0.00125') }
+    expect(events(made, 'InterestCharged')).toMatchObject([hourOfInterest])
+    toMinute5(made)
+    expect(events(made, 'InterestCharged')).toHaveLength(2)
   })
 })
 
