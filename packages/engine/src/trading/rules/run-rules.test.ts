@@ -124,20 +124,55 @@ test('a rule keeps to its maximum number of firings, its cool-down and its expir
   ])
 })
 
-test('a paused rule does not fire; once resumed it fires at the next price; it can be cancelled', () => {
-  const venue = new Venue()
-  const ruleId = venue.rule(when('Above', number(60_000)))
-  const set = (state: 'Running' | 'Paused' | 'Cancelled') =>
+describe('a paused rule', () => {
+  const setter = (venue: Venue, ruleId: number) => (state: 'Running' | 'Paused' | 'Cancelled') =>
     venue.do({ kind: 'SetRuleState', account: alice, ruleId, state })
-  expect(set('Paused')).toHaveLength(1)
-  expect(set('Paused')).toHaveLength(0)
-  venue.price(60_001, 1000)
-  expect(venue.fired(ruleId)).toBe(0)
-  set('Running')
-  venue.price(60_001, 1000)
-  expect(venue.fired(ruleId)).toBe(1)
-  set('Cancelled')
-  expect(venue.engine.views.rules(alice)).toMatchObject([{ state: 'Cancelled' }])
+
+  test('does not fire; once resumed it fires at the next price if it holds; it can be cancelled', () => {
+    const venue = new Venue()
+    const ruleId = venue.rule(when('Above', number(60_000)))
+    const set = setter(venue, ruleId)
+    expect(set('Paused')).toMatchObject([{ kind: 'RuleChanged', rule: { state: 'Paused' } }])
+    expect(set('Paused')).toEqual([])
+    venue.price(60_001, 1000)
+    expect(venue.fired(ruleId)).toBe(0)
+    set('Running')
+    venue.price(60_001, 1000)
+    expect(venue.fired(ruleId)).toBe(1)
+    set('Paused')
+    set('Cancelled')
+    venue.price(60_000, 1000)
+    venue.price(60_001, 1000)
+    expect(venue.engine.views.rules(alice)).toMatchObject([{ state: 'Cancelled', fired: 1 }])
+  })
+
+  test('fires again on resuming if it holds still, as a new one would', () => {
+    const venue = new Venue()
+    const ruleId = venue.rule(when('Above', number(60_000)))
+    const set = setter(venue, ruleId)
+    venue.price(60_001, 1000)
+    set('Paused')
+    set('Running')
+    venue.price(60_002, 1000)
+    venue.price(60_003, 1000)
+    expect(venue.fired(ruleId)).toBe(2)
+  })
+
+  test('does not see a crossing during the pause; its first check only records the side', () => {
+    const venue = new Venue()
+    const ruleId = venue.rule(when('CrossesAbove', number(60_000)))
+    const set = setter(venue, ruleId)
+    venue.price(59_999, 1000)
+    set('Paused')
+    venue.price(60_001, 1000)
+    set('Running')
+    // The last check was below, but before the pause.
+    venue.price(60_002, 1000)
+    expect(venue.fired(ruleId)).toBe(0)
+    venue.price(59_999, 1000)
+    venue.price(60_001, 1000)
+    expect(venue.fired(ruleId)).toBe(1)
+  })
 })
 
 describe('a rule that is changed', () => {
