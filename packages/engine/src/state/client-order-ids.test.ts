@@ -73,6 +73,31 @@ test('O1: the ids of reversals and parent orders return the first answer and ref
   expect(at(2 * dayMs, again).algoId).toBeGreaterThan(algo ?? 0)
 })
 
+test.each([
+  // Three parts of 0.3; whether they wait in the book or are filled, the request was one of 0.9.
+  ['in the book', 'place #1 Sell BTCUSDT 0.9 @ 65100 reduce link=split', ['split', '', '']],
+  ['filled', 'place #1 Sell BTCUSDT 0.9 @ 64990 reduce link=split', []],
+])('O1: a split order %s has one id, compared with the whole quantity', (_, request, open) => {
+  const { engine, at } = venue()
+  at(0, 'place #2 Sell BTCUSDT 0.9 @ 65000')
+  at(0, 'place #1 Buy BTCUSDT 0.9 @ 65000')
+  at(0, 'place #2 Buy BTCUSDT 0.9 @ 64990')
+  at(0, 'list BTCUSDT LinearPerpetual qty=0.001..0.35')
+  const first = at(1000, request)
+  expect(first).toMatchObject({ problem: undefined, failedLots: 0 })
+  const parts = () => engine.views.openOrders(accountId(1)).map(({ linkId }) => linkId)
+  expect(parts()).toEqual(open)
+  const repeated = at(2000, request)
+  expect(repeated).toMatchObject({ problem: undefined, orderId: first.orderId })
+  expect(parts()).toEqual(open)
+  // A part has 0.3, but the id stands for 0.9.
+  for (const other of ['0.3', '0.899']) {
+    const { problem } = at(2000, request.replace('0.9', other))
+    expect(problem?.name).toBe('orderLinkIdDuplicate')
+  }
+  expect(parts()).toEqual(open)
+})
+
 test('the number of stored ids stops growing after a day, in the state and in its snapshot', () => {
   const { engine, at } = venue()
   const { spentLinks, accounts } = stateOf(engine)
