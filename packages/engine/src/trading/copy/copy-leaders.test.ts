@@ -112,14 +112,31 @@ test('16.2: a position that a leader opens is opened for the follower in the sam
   expect(mine()?.log).toMatchObject([{ act: 'Open', askedLots: 100, filledLots: 100 }])
 })
 
-test('16.2: a fixed margin of 12 copies 2 lots; following one’s own leader account is refused', () => {
-  const other = follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(12) }).wallet
+test('16.2: each mode has its own quantity, rounded down to a lot', () => {
+  const copies: readonly (readonly [Partial<CopySettings>, qty: number])[] = [
+    // 12 × 10 ÷ 50,000 = 0.0024; at the follower's own 20x 0.0048.
+    [{ mode: 'FixedMargin', margin: dollars(12) }, 2],
+    [{ mode: 'FixedMargin', margin: dollars(12), leverageE2: leverageE2(2000) }, 4],
+    // 0.1 × 0.259 = 0.0259, and 0.1 × 2.5.
+    [{ mode: 'FixedRatio', ratioE4: 2590 }, 25],
+    [{ mode: 'FixedRatio', ratioE4: 25_000 }, 250],
+    // The leader uses 500 of 10,000: of 1,999 that is 99.95, at 10x 0.01999 BTC.
+    [{ mode: 'Proportional' }, 19],
+    [{ mode: 'Proportional', leverageE2: leverageE2(2000) }, 39],
+  ]
+  const wallets = copies.map(([settings], k) => {
+    const account = accountId(10 + k)
+    say(`open #${account} trader`, `deposit #${account} 1999 USDT`)
+    return follow(account, 1999, settings).wallet ?? wallet
+  })
   buy('0.1')
-  expect(lots(other ?? wallet)).toBe(2)
-  const [first] = engine.views.copy.follows(gus)
-  expect(first?.dayMargin).toBe(dollars(10))
-  const third = follow(lea, 100)
-  expect(third.problem?.name).toBe('copyOwnLeader')
+  expect(wallets.map((own) => lots(own))).toEqual(copies.map(([, qty]) => qty))
+  // The margin of a day's copies is that of the quantity, not of the setting.
+  expect(engine.views.copy.follows(accountId(10))[0]?.dayMargin).toBe(dollars(10))
+})
+
+test('16.1: following one’s own leader account is refused', () => {
+  expect(follow(lea, 100).problem?.name).toBe('copyOwnLeader')
 })
 
 test('EX-13.1: Proportional uses the same share of the balance as the leader', () => {
