@@ -112,6 +112,62 @@ test('EX-8.4: partial entries are cut newest first and fire by distance; a fired
   expect(runScenario(story)).toBe(story)
 })
 
+test('D-38: partial entries end with the position; of equal triggers the older fires first', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  index BTCUSDT 49000
+  deposit alice 1000000 USDT
+  deposit maker 10000000 USDT
+  deposit bob 1000000 USDT
+  place maker Sell BTCUSDT 10 @ 49000
+    → placed 1
+  place alice Buy BTCUSDT 10 @ 49000
+    → maker filled 1: 10 @ 49000 fee 98 USDT
+    → filled 2: 10 @ 49000 fee 269.5 USDT
+  tpsl alice BTCUSDT Partial qty=4 tp=49300 sl=48600
+    → placed 3 PartialTakeProfit 49300
+    → placed 4 PartialStopLoss 48600
+  tpsl alice BTCUSDT Partial qty=2 tp=49300 sl=48700
+    → placed 5 PartialTakeProfit 49300
+    → placed 6 PartialStopLoss 48700
+  tpsl alice BTCUSDT Partial qty=3 tp=49400 sl=48500
+    → placed 7 PartialTakeProfit 49400
+    → placed 8 PartialStopLoss 48500
+  place maker Buy BTCUSDT 6 @ 49290
+    → placed 9
+  place maker Sell BTCUSDT 0.1 @ 49300
+    → placed 10
+  place bob Buy BTCUSDT 0.1 @ 49300
+    → maker filled 10: 0.1 @ 49300 fee 0.986 USDT
+    → filled 11: 0.1 @ 49300 fee 2.7115 USDT
+    → alice triggered 3
+    → alice cancelled 4 CancelByOCOSlCanceledByTpTriggered
+    → alice triggered 5
+    → alice cancelled 6 CancelByOCOSlCanceledByTpTriggered
+    → maker closed 4 BTCUSDT: -1226.75318812 = - 1148.11881189 - 39.20237623 - 39.432 + 0
+    → maker filled 9: 4 @ 49290 fee 39.432 USDT left 2
+    → alice closed 4 BTCUSDT: 943.762 = 1160 - 107.8 - 108.438 + 0
+    → alice filled 3: 4 @ 49290 fee 108.438 USDT
+    → maker closed 2 BTCUSDT: -613.37659406 = - 574.05940594 - 19.60118812 - 19.716 + 0
+    → maker filled 9: 2 @ 49290 fee 19.716 USDT
+    → alice closed 2 BTCUSDT: 471.881 = 580 - 53.9 - 54.219 + 0
+    → alice filled 5: 2 @ 49290 fee 54.219 USDT
+  orders alice
+    → 7 Sell BTCUSDT 3 @ 0 Untriggered PartialTakeProfit 49400
+    → 8 Sell BTCUSDT 3 @ 0 Untriggered PartialStopLoss 48500
+  place maker Buy BTCUSDT 4 @ 49290
+    → placed 12
+  close-all alice
+    → maker closed 4 BTCUSDT: -1226.75318812 = - 1148.11881188 - 39.20237624 - 39.432 + 0
+    → maker filled 12: 4 @ 49290 fee 39.432 USDT
+    → closed 4 BTCUSDT: 943.762 = 1160 - 107.8 - 108.438 + 0
+    → filled 13: 4 @ 49290 fee 108.438 USDT
+    → cancelled 7 CancelByTpSlTsClear
+    → cancelled 8 CancelByTpSlTsClear
+  orders alice`
+  expect(runScenario(story)).toBe(story)
+})
+
 test('EX-8.6: a trailing stop follows the peak and fires at its distance', () => {
   const story = `
   list BTCUSDT LinearPerpetual band=50:60
