@@ -79,9 +79,46 @@ describe('what a fee level does not change', () => {
       return { initialMargin, orderMargin, maintenanceMargin }
     }
     expect(figures(level)).toEqual(figures(plain))
+    // The fee of the fill is all that differs.
     const saved = (level.account()?.available ?? 0n) - (plain.account()?.available ?? 0n)
     expect(saved).toBe(coins('8.75'))
   })
+
+  test.each([
+    // 50,000 × (1 − 1/10) ÷ (1 − 0.005), up to the tick (5.1).
+    ['isolated', 452_262, 450_000],
+    // 50,000 less the wallet of 9,972.5; with the fee of closing, 24.75, ÷ (1 − 0.005) (5.7).
+    ['cross', 402_536, 400_275],
+  ])(
+    'liquidation, bankruptcy and break-even price on %s margin',
+    (mode, liquidation, bankruptcy) => {
+      const [plain, level] = [venue(linear, { alice: '10000' }), venue(linear, { alice: '10000' })]
+      for (const it of [plain, level]) {
+        it.say('index BTCUSDT 50000')
+        if (mode === 'isolated') it.isolate()
+        it.trade('alice', 'bob', ['1', '50000'])
+        it.say('place alice Buy BTCUSDT 0.1 @ 49000')
+      }
+      const [position, account] = [level.position(), level.account()]
+      expect(position).toMatchObject({
+        liquidationPriceTicks: liquidation,
+        bankruptcyPriceTicks: bankruptcy,
+        // 50,000 × (1 + 0.00055) ÷ (1 − 0.00055), as 0.055 % was paid and is listed (1.7).
+        breakEvenPriceE8: 5_005_503_026_665,
+      })
+      level.say(vip2)
+      expect(level.position()).toEqual(position)
+      expect(level.account()).toEqual({ ...account, fees: level.account()?.fees })
+      // A fill at the level's rate is worth its lower fee to the account, nothing to these prices.
+      for (const it of [plain, level]) it.say('place bob Sell BTCUSDT 0.1 @ 49000')
+      expect(feesOf(level).at(-1)).toEqual([16_000, coins('0.784')])
+      const prices = (it: Venue) => {
+        const { liquidationPriceTicks, bankruptcyPriceTicks } = it.position() ?? {}
+        return [liquidationPriceTicks, bankruptcyPriceTicks]
+      }
+      if (mode === 'isolated') expect(prices(level)).toEqual(prices(plain))
+    },
+  )
 })
 
 describe('the command that sets a fee level', () => {
