@@ -59,12 +59,21 @@ describe('the explanation of a refused order', () => {
     expect(below?.numbers).toMatchObject({ price: '49400 USDT', minSellPrice: '49500 USDT' })
   })
 
-  test('8.1: beyond the maximum quantity of a limit order', () => {
-    const limit = explained(opened(), 'place alice Buy BTCUSDT 100.001 @ 50000')
-    expect(limit).toMatchObject({
+  test.each([
+    ['limit', '100.001 @ 50000', '100.001', '100'],
+    ['post-only', '100.001 @ 49000 PostOnly', '100.001', '100'],
+    ['IOC', '100.001 @ 50000 IOC', '100.001', '100'],
+    ['FOK', '100.001 @ 50000 FOK', '100.001', '100'],
+    ['market', '50.001 market', '50.001', '50'],
+  ])('8.1: beyond the maximum quantity of its type: %s', (_, terms, qty, maxQty) => {
+    const made = opened()
+    expect(explained(made, `place alice Buy BTCUSDT ${terms}`)).toMatchObject({
       compared: 'qty > maxQty',
-      numbers: { qty: '100.001 BTC', maxQty: '100 BTC' },
+      numbers: { qty: `${qty} BTC`, maxQty: `${maxQty} BTC` },
     })
+    // The maximum itself passes; its value is then beyond the limit of the leverage (4.3).
+    const most = made.refused(`place alice Buy BTCUSDT ${terms.replace(qty, maxQty)}`)
+    expect(most.name).toBe('riskLimitExceeded')
   })
 
   test('6.2: reduce-only in the wrong direction: the reducible quantity and the position', () => {
