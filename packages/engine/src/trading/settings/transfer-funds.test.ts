@@ -2,6 +2,7 @@
 // be moved, and a snapshot keeps all wallets.
 
 import { accountId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import type { Command } from '../../api/commands.ts'
@@ -19,9 +20,10 @@ const funding = (account = ann): TransferEnd => ({ account, purse: 'Funding' })
 function open() {
   let engine = createEngine()
   let [seq, timeMs] = [0, 1_790_035_200_000]
+  const instruments = new Map<string, Instrument>()
   const ask = (command: Command) => {
-    const text = formatCommand(command, new Map())
-    expect(parseCommand(text, { instruments: new Map() })).toEqual(command)
+    const text = formatCommand(command, instruments)
+    expect(parseCommand(text, { instruments })).toEqual(command)
     seq += 1
     timeMs += 1000
     const told = engine.apply({ seq, timeMs, command })
@@ -32,8 +34,13 @@ function open() {
     ask({ kind: 'OpenAccount', account, role: 'trader' })
     ask({ kind: 'Deposit', account, coin: 'USDT', amount: coins('1000') })
   }
+  const listing = parseCommand('list BTCUSDT LinearPerpetual', { instruments })
+  if (listing.kind !== 'ListInstrument') throw new Error('no listing')
+  instruments.set('BTCUSDT', listing.instrument)
+  ask(listing)
   return {
     ask,
+    line: (text: string) => ask(parseCommand(text, { instruments })),
     move: (from: TransferEnd, to: TransferEnd, text: string, account = ann) =>
       ask({ kind: 'TransferFunds', account, from, to, coin: 'USDT', amount: coins(text) }),
     subAccount: (account = ann, of = sub) => ask({ kind: 'OpenSubAccount', account, sub: of }),
@@ -62,8 +69,30 @@ test('EX-23.1: money moves to the funding wallet, to a sub-account and back, exa
   expect(balances()).toEqual([coins('750.00000001'), coins('249.99999999'), 0n])
 })
 
+test('23.1: a funding wallet takes no orders and no deposits, the insurance fund takes deposits', () => {
+  const { move, line, balances, moneyIn } = open()
+  expect(move(unified(), funding(), '400')).toBeUndefined()
+  const wallet = 1_000_000_001
+  for (const text of [
+    `deposit #${wallet} 5 USDT`,
+    `place #${wallet} Buy BTCUSDT 0.001 @ 50000`,
+    `batch #${wallet} ; place #${wallet} Buy BTCUSDT 0.001 @ 50000`,
+    `borrow #${wallet} 5 USDT`,
+    `cancel-all #${wallet}`,
+    `leverage #${wallet} BTCUSDT 20`,
+  ]) {
+    expect([text, line(text)]).toEqual([text, 'gridWalletLimited'])
+  }
+  // Nor does the account of amounts set aside (16.4).
+  expect(line('deposit #1000000000 5 USDT')).toBe('copyWalletLimited')
+  expect(moneyIn()).toBe(coins('2000'))
+  expect(balances()).toEqual([coins('600'), coins('400'), 0n])
+  expect(line('deposit #0 5 USDT')).toBeUndefined()
+  expect(moneyIn()).toBe(coins('2005'))
+})
+
 test('23.2: a transfer beyond the balance, to another owner, to the same wallet or of 0 is refused by name', () => {
-  const { move, subAccount, ask } = open()
+  const { move, subAccount } = open()
   expect(subAccount()).toBeUndefined()
   expect(move(funding(), unified(), '1')).toBe('transferInsufficient')
   expect(move(unified(), funding(), '1000.00000001')).toBe('transferInsufficient')
@@ -74,10 +103,10 @@ test('23.2: a transfer beyond the balance, to another owner, to the same wallet 
   expect(move(unified(ann), unified(sub), '1', sub)).toBe('transferForeign')
   expect(subAccount(sub, accountId(4))).toBe('subAccountOfSub')
   expect(subAccount(ann, ben)).toBe('accountUnknown')
-  // A funding wallet takes no commands of its own.
+  // Nor does a funding wallet move its own.
   expect(move(unified(), funding(), '10')).toBeUndefined()
   const wallet = accountId(1_000_000_001)
-  expect(ask({ kind: 'CancelAllOrders', account: wallet })).toBe('gridWalletLimited')
+  expect(move(funding(), unified(), '1', wallet)).toBe('gridWalletLimited')
 })
 
 test('EX-23.2: funds that may leave the wallet may be handed back, which reduces total deposits', () => {
