@@ -32,9 +32,9 @@ const named = (direction: TriggerDirection, price: number, current?: number): st
 
 test('110092 / 110093: a trigger on the wrong side of the price is refused at entry', () => {
   expect(named(1, 601, 600)).toBeUndefined()
-  expect(named(1, 600, 600)).toBe('triggerAboveRequired')
+  for (const price of [600, 599]) expect(named(1, price, 600)).toBe('triggerAboveRequired')
   expect(named(2, 599, 600)).toBeUndefined()
-  expect(named(2, 600, 600)).toBe('triggerBelowRequired')
+  for (const price of [600, 601]) expect(named(2, price, 600)).toBe('triggerBelowRequired')
   expect(directionFrom(priceTicks(600), priceTicks(601))).toBe(1)
   expect(directionFrom(priceTicks(600), priceTicks(599))).toBe(2)
 })
@@ -60,31 +60,45 @@ test('triggers crossed by a gap fire nearest first, then the older', () => {
     direction,
     priceTicks: priceTicks(price),
   })
-  const waiting = [trigger(1, 1, 650), trigger(2, 1, 610), trigger(4, 1, 610)]
+  const waiting = [
+    trigger(1, 1, 650),
+    trigger(4, 1, 610),
+    trigger(2, 1, 610),
+    trigger(3, 1, 605),
+    trigger(5, 2, 595),
+    trigger(6, 2, 560),
+  ]
   const ids = waiting.toSorted(firingOrder(priceTicks(600))).map(({ id }) => id)
-  expect(ids).toEqual([2, 4, 1])
+  expect(ids).toEqual([3, 5, 2, 4, 6, 1])
 })
 
-test('an accepted trigger does not fire at the price at which it was entered', () => {
+test('a trigger is accepted exactly where it does not fire at once; it fires where it is reached', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<TriggerDirection>(1, 2),
       fc.integer({ min: 1, max: 10_000 }),
       fc.integer({ min: 1, max: 10_000 }),
       (direction, price, current) => {
-        if (named(direction, price, current) !== undefined) return
-        expect(isTriggered(direction, priceTicks(price), priceTicks(current))).toBe(false)
+        const isReached = isTriggered(direction, priceTicks(price), priceTicks(current))
+        expect(named(direction, price, current) === undefined).toBe(!isReached)
+        expect(isReached).toBe(direction === 1 ? current >= price : current <= price)
         expect(isTriggered(direction, priceTicks(price), priceTicks(price))).toBe(true)
       },
     ),
   )
 })
 
-test('a market quantity above the maximum shows the split tip; a closing one is cut to the position', () => {
-  expect(splitTip(instrument, 'Market', qtyLots(41))).toEqual({
-    name: 'maxQtySplitOrderTip',
-    field: 'qty',
-  })
-  expect(splitTip(instrument, 'Limit', qtyLots(41))).toBeUndefined()
+test('a quantity above the maximum of its order type shows the split tip', () => {
+  const tip = { name: 'maxQtySplitOrderTip', field: 'qty' }
+  expect(splitTip(instrument, 'Market', qtyLots(40))).toBeUndefined()
+  expect(splitTip(instrument, 'Market', qtyLots(41))).toEqual(tip)
+  expect(splitTip(instrument, 'Limit', qtyLots(100))).toBeUndefined()
+  expect(splitTip(instrument, 'Limit', qtyLots(101))).toEqual(tip)
+})
+
+test('a closing quantity is cut to the position', () => {
   expect(closingLots(qtyLots(5), qtyLots(3))).toBe(3)
+  expect(closingLots(qtyLots(3), qtyLots(3))).toBe(3)
+  expect(closingLots(qtyLots(2), qtyLots(3))).toBe(2)
+  expect(closingLots(qtyLots(2), qtyLots(0))).toBe(0)
 })
