@@ -105,14 +105,21 @@ describe('3.3, D-18: a market order', () => {
   )
 
   test('of an inverse contract needs margin at the best price for the part that finds no liquidity', () => {
-    const made = venue(inverse.replace('band=90:90', 'band=5:10'), { coin: 'BTC', alice: '0.0335' })
-    made.say('list BTC/USDT Spot BTC/USDT')
-    made.say('coin BTC 10000')
-    made.say('index BTCUSD 60000 coins BTC 60000')
-    made.setLeverage(100)
-    made.say('place bob Buy BTCUSD 100 @ 60000')
-    // 180,000 ÷ 60,000 × (1 % + 0.055 % × 1.99) = 0.0332835.
-    made.say('place alice Sell BTCUSD 180000 market')
+    const short = (alice: string): Venue => {
+      const made = venue(inverse.replace('band=90:90', 'band=5:10'), { coin: 'BTC', alice })
+      made.say('list BTC/USDT Spot BTC/USDT')
+      made.say('coin BTC 10000')
+      made.say('index BTCUSD 60000 coins BTC 60000')
+      made.setLeverage(100)
+      made.say('place bob Buy BTCUSD 100 @ 60000')
+      return made
+    }
+    // 180,000 ÷ 60,000 × (1 % + 0.055 % × 1.99) = 0.0332835; at the band of 57,000 it would be more.
+    const line = 'place alice Sell BTCUSD 180000 market'
+    expect(short('0.0332834').refused(line).name).toBe('insufficientBalance')
+    const made = short('0.0332835')
+    made.say(line)
+    expect(made.position()?.position.sizeLots).toBe(100)
   })
 })
 
