@@ -51,7 +51,9 @@ test('a short is the mirror of a long', () => {
 })
 
 test('an index stop is treated like a last-price stop; a mark stop gives no warning', () => {
-  expect(stop(55_100, { triggerBy: 'IndexPrice' })).toBeDefined()
+  const warning = { distanceTicks: 1_000, shareE4: 18 }
+  expect(stop(55_100, { triggerBy: 'LastPrice' })).toEqual(warning)
+  expect(stop(55_100, { triggerBy: 'IndexPrice' })).toEqual(warning)
   expect(stop(55_100, { triggerBy: 'MarkPrice' })).toBeUndefined()
 })
 

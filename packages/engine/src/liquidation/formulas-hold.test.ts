@@ -110,8 +110,10 @@ test.each(cases)(
       expect(Math.abs(value - emitted)).toBeLessThanOrEqual(slack)
     }
     const over = explained.find(({ rule }) => rule === 'takeOver')
-    if (over === undefined) return
-    for (const formula of formulasOf({ ...over, side }, kind)) {
+    if (over === undefined) throw new Error('nothing was taken over')
+    const takenOver = formulasOf({ ...over, side }, kind)
+    expect(takenOver.map(({ result }) => result)).toEqual(['bankruptcyPrice'])
+    for (const formula of takenOver) {
       const value = formulaValue(formula, over.numbers)
       expect(value / numberNamed(over.numbers, formula.result)).toBeCloseTo(1, 4)
     }

@@ -214,7 +214,7 @@ describe('when the mark reaches the liquidation price', () => {
     // The fee of 22 and the fee reserve of 19.80 are also paid out of the 10,043.78: 2,001.98 is
     // left.
     expect(last[0]).toBe(usdt(2001.98))
-    expect(it.position()).toBeDefined()
+    expect(it.position()?.position.sizeLots).toBe(5000)
     mark(it.give, 5900)
     expect(it.position()).toBeUndefined()
   })

@@ -297,11 +297,15 @@ describe('replay', () => {
   })
 
   test('commands of modes and prices survive formatting and parsing', () => {
+    const verbs = new Set<string>()
     for (const { command } of played) {
       const text = formatCommand(command, new Map())
-      if (!/^(account-mode|spot-hedging|index)/.test(text)) continue
+      const verb = /^(account-mode|spot-hedging|index)/.exec(text)?.[0]
+      if (verb === undefined) continue
+      verbs.add(verb)
       expect(parseCommand(text, { instruments: new Map() })).toEqual(command)
     }
+    expect([...verbs].sort()).toEqual(['account-mode', 'index', 'spot-hedging'])
   })
 
   test('the preview of a change of mode equals its result', () => {

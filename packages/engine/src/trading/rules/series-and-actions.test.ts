@@ -142,7 +142,9 @@ test('TakeProfit and StopLoss are set for the whole position, triggered by the m
     takeProfit: { triggerTicks: 650_000, triggerBy: 'MarkPrice' },
     stopLoss: { triggerTicks: 550_000, triggerBy: 'MarkPrice' },
   })
-  expect(fire({ do: 'StopLoss', triggerTicks: priceTicks(650_000) })).toBeDefined()
+  // The stop-loss of a long must be below the mark; the one before stays.
+  expect(fire({ do: 'StopLoss', triggerTicks: priceTicks(650_000) })).toBe('slPosPriceTooHigh')
+  expect(engine.views.positions(alice)[0]?.tpsl.full?.stopLoss?.triggerTicks).toBe(550_000)
 })
 
 test('a resumed rule is evaluated as if new: what holds fires again, a crossing during the pause does not', () => {
