@@ -398,7 +398,21 @@ describe('12.5: the part of a loan beyond the limit', () => {
   const lowered = (limit: number) =>
     `loan USDC 0.0000125 limit=${limit} supply=5000000 tiers=1000000:0.2:0.04`
 
-  test('is repaid after a day, by own coins first and without a fee', () => {
+  test('is repaid after a day, by own coins first', () => {
+    const made = opened('100')
+    made.say('deposit alice 0.1 BTC')
+    made.say('borrow alice 2900 USDC')
+    made.say(lowered(2000))
+    made.say('time')
+    made.wait(24 * hour)
+    made.say('time')
+    // The interest of the hour is paid from the 3,000 as well, and the excess of 900 after it.
+    expect(events(made, 'LoanConverted')).toEqual([])
+    expect(usdcOf(made)).toMatchObject({ principal: coins('2000'), interest: 0n })
+    expect(btcOf(made)?.balance).toBe(coins('0.1'))
+  })
+
+  test('is repaid after a day, by other coins without a fee', () => {
     const made = opened('100')
     made.say('deposit alice 0.1 BTC')
     made.say('place bob Sell BTC/USDC 0.05 @ 60000')
@@ -422,6 +436,9 @@ describe('12.5: the part of a loan beyond the limit', () => {
     made.say('deposit alice 0.1 BTC')
     made.say('place bob Sell BTC/USDC 0.05 @ 60000')
     made.say('place alice Buy BTC/USDC 0.05 @ 60000 lends')
+    made.say(lowered(1451))
+    made.say('time')
+    expect(events(made, 'LoanConverted')).toEqual([])
     made.say(lowered(1450))
     made.say('time')
     expect(events(made, 'LoanConverted')).toMatchObject([
@@ -446,13 +463,21 @@ describe('an account that can no longer carry its loans (12.5, 5.8)', () => {
     made.say('index BTC/USDC 32060 coins BTC 32060')
     expect(events(made, 'LoanConverted')).toEqual([])
     made.say('index BTC/USDC 32050 coins BTC 32050')
-    const [converted] = events(made, 'LoanConverted')
+    // Repaying x costs 1.02 x of coins at 0.98: 1,200 − 0.04 x = 0.8 × (1,409 + 0.0004 x).
+    const [converted, ...more] = made.emitted.flatMap((event) =>
+      event.kind === 'LoanConverted' ? [event] : [],
+    )
+    if (converted === undefined) throw new Error('nothing was converted')
+    expect(more).toEqual([])
+    const { repaid, given, fee } = converted
     expect(converted).toMatchObject({ cause: 'Rate', coin: 'USDC', from: 'BTC' })
-    const { maintenanceRateE4 = 0 } = made.account() ?? {}
-    expect(maintenanceRateE4).toBeGreaterThan(7900)
-    expect(maintenanceRateE4).toBeLessThanOrEqual(8000)
-    expect(usdcOf(made)?.principal).toBeGreaterThan(0n)
-    expect(made.engine.views.insurance('BTC')).toBeGreaterThan(0n)
+    expect(Number(repaid) / 1e8).toBeCloseTo(1805.56, 1)
+    expect(Number(fee) / Number(repaid)).toBeCloseTo(0.02 / 32_050, 11)
+    expect(Number(given) / Number(repaid)).toBeCloseTo(1.02 / 32_050, 11)
+    expect(made.account()?.maintenanceRateE4).toBe(8000)
+    expect(usdcOf(made)?.principal).toBe(coins('30000') - repaid)
+    expect(btcOf(made)?.balance).toBe(coins('1') - given)
+    expect(made.engine.views.insurance('BTC')).toBe(fee)
   })
 
   test('after a gap all of its coins are converted, and the pool covers the remaining debt', () => {
@@ -461,7 +486,12 @@ describe('an account that can no longer carry its loans (12.5, 5.8)', () => {
     made.say('place alice Sell BTC/USDC 0.1 @ 70000')
     made.say('index BTC/USDC 28000 coins BTC 28000')
     expect(events(made, 'LiquidationStarted')).toHaveLength(1)
-    expect(events(made, 'LossCovered')).toHaveLength(1)
+    // 28,000 repay 28,000 ÷ 1.02 = 27,450.98, and the pool the rest of 30,000.
+    expect(events(made, 'LossCovered')).toMatchObject([{ coin: 'USDC' }])
+    const pool = (coin: string) => Number(made.engine.views.insurance(coin)) / 1e8
+    expect(pool('USDC')).toBeCloseTo(100_000 - 2549.02, 2)
+    expect(pool('BTC')).toBeCloseTo(0.02 / 1.02, 6)
+    expect(made.engine.views.openOrders(made.id('alice'))).toEqual([])
     expect(usdcOf(made)).toMatchObject({ principal: 0n, interest: 0n, balance: 0n })
     expect(btcOf(made)?.balance).toBeLessThan(10n)
     expect(made.engine.views.ledger().map(({ drift }) => drift)).toEqual([0n, 0n])
