@@ -273,6 +273,51 @@ test('conditional orders need no margin while they wait, and fire nearest trigge
   expect(runScenario(story)).toBe(story)
 })
 
+test('6.2: a close-on-trigger order is cut to the position when it fires, together with older ones', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  index BTCUSDT 65000
+  deposit alice 100000 USDT
+  deposit maker 10000000 USDT
+  deposit bob 1000000 USDT
+  place maker Sell BTCUSDT 1 @ 65000
+    → placed 1
+  place alice Buy BTCUSDT 0.9 @ 65000
+    → maker filled 1: 0.9 @ 65000 fee 11.7 USDT left 0.1
+    → filled 2: 0.9 @ 65000 fee 32.175 USDT
+  place alice Sell BTCUSDT 2 market when=fall:64900 close
+    → placed 3 Stop 64900
+  place alice Sell BTCUSDT 2 @ 64880 when=fall:64890 close reduce
+    → placed 4 Stop 64890
+  place alice Sell BTCUSDT 2 @ 64900 when=fall:64890 reduce
+    → placed 5 Stop 64890
+  place maker Buy BTCUSDT 0.5 @ 64900
+    → placed 6
+  place maker Buy BTCUSDT 0.1 @ 64890
+    → placed 7
+  place bob Sell BTCUSDT 0.1 @ 64900
+    → maker closed 0.1 BTCUSDT: 7.402 = 10 - 1.3 - 1.298 + 0
+    → maker filled 6: 0.1 @ 64900 fee 1.298 USDT left 0.4
+    → filled 8: 0.1 @ 64900 fee 3.5695 USDT
+    → alice triggered 3
+    → maker closed 0.4 BTCUSDT: 29.608 = 40 - 5.2 - 5.192 + 0
+    → maker filled 6: 0.4 @ 64900 fee 5.192 USDT
+    → alice closed 0.4 BTCUSDT: -68.578 = - 40 - 14.3 - 14.278 + 0
+    → alice filled 3: 0.4 @ 64900 fee 14.278 USDT left 0.5
+    → maker closed 0.1 BTCUSDT: 8.4022 = 11 - 1.3 - 1.2978 + 0
+    → maker filled 7: 0.1 @ 64890 fee 1.2978 USDT
+    → alice closed 0.1 BTCUSDT: -18.14395 = - 11 - 3.575 - 3.56895 + 0
+    → alice filled 3: 0.1 @ 64890 fee 3.56895 USDT left 0.4
+    → alice cancelled 3 CancelByNoLiquidity
+    → alice triggered 4
+    → alice triggered 5
+    → alice entered 4
+    → alice cancelled 5 CancelByReduceOnly
+  orders alice
+    → 4 Sell BTCUSDT 0.4 @ 64880 New Stop 64890`
+  expect(runScenario(story)).toBe(story)
+})
+
 test('an index trigger needs fresh prices, and is not rounded to a tick', () => {
   const story = `
   list BTCUSDT LinearPerpetual
