@@ -114,7 +114,7 @@ describe('3.3, D-18: a market order', () => {
       made.say('place bob Buy BTCUSD 100 @ 60000')
       return made
     }
-    // 180,000 ÷ 60,000 × (1 % + 0.055 % × 1.99) = 0.0332835; at the band of 57,000 it would be more.
+    // 180,000 ÷ 60,000 × (1 % + 0.055 % × 1.99) = 0.0332835; at the band's 57,000 it would be more.
     const line = 'place alice Sell BTCUSD 180000 market'
     expect(short('0.0332834').refused(line).name).toBe('insufficientBalance')
     const made = short('0.0332835')

@@ -2,7 +2,7 @@
 // leverage allows, the fund's result of a take-over, the order of deleveraging.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
