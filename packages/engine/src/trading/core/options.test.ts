@@ -123,7 +123,7 @@ describe('9.5: margin', () => {
       → short 1 BTC-25SEP26-18500-P @ 280 upl -10`)
   })
 
-  test('an order to buy needs premium and fee, an order that closes a long nothing more', () => {
+  test('an order to buy needs premium and fee, one that closes a long its fee, a reduce-only one nothing', () => {
     play(`
     ${call66}
     index BTC-25SEP26-66000-C 60000 mark 1000
@@ -147,6 +147,17 @@ describe('9.5: margin', () => {
       → placed 3
     show alice
       → 6 USDC; available 6
+      → long 1 BTC-25SEP26-66000-C @ 1000 upl 0
+    cancel-all alice
+      → cancelled 3 CancelByUser
+    deposit alice 11.99 USDC
+    place alice Sell BTC-25SEP26-66000-C 1 @ 1100
+      → rejected insufficientBalance
+    deposit alice 0.01 USDC
+    place alice Sell BTC-25SEP26-66000-C 1 @ 1100
+      → placed 4
+    show alice
+      → 18 USDC; available 0
       → long 1 BTC-25SEP26-66000-C @ 1000 upl 0`)
   })
 })
