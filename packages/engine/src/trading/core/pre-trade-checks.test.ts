@@ -201,24 +201,49 @@ test('4.3: position and orders of one side together may not exceed the value tha
   expect(runScenario(story)).toBe(story)
 })
 
-test('at most 500 orders may rest in one market; IOC and market orders are still accepted', () => {
+test('at most 500 orders may rest in one market; what never rests is accepted beyond, as is a reduce-only order that triggers', () => {
   const orders = Array.from(
     { length: 500 },
     (_, k) => `
   place alice Buy BTCUSDT 0.001 @ ${50_000 + k}
-    → placed ${k + 1}`,
+    → placed ${k + 5}`,
   ).join('')
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 60000
-  deposit alice 100000 USDT${orders}
+  deposit alice 100000 USDT
+  deposit maker 100000 USDT
+  deposit bob 100000 USDT
+  place maker Sell BTCUSDT 0.01 @ 60000
+    → placed 1
+  place alice Buy BTCUSDT 0.01 @ 60000
+    → maker filled 1: 0.01 @ 60000 fee 0.12 USDT
+    → filled 2: 0.01 @ 60000 fee 0.33 USDT
+  place alice Sell BTCUSDT 0.01 @ 60100 reduce when=fall:59900
+    → placed 3 Stop 59900
+  place alice Buy BTCUSDT 0.01 @ 59500 when=fall:59900
+    → placed 4 Stop 59900${orders}
   place alice Buy BTCUSDT 0.001 @ 50000
     → rejected tooManyOrders
   place alice Buy BTCUSDT 0.001 @ 50000 PostOnly
     → rejected tooManyOrders
+  place alice Sell BTCUSDT 0.01 @ 60100 reduce
+    → rejected tooManyOrders
   place alice Buy BTCUSDT 0.001 @ 50000 IOC
-    → cancelled 501 CancelByIoc
+    → cancelled 505 CancelByIoc
+  place alice Buy BTCUSDT 0.001 @ 50000 FOK
+    → cancelled 506 CancelByFok
   place alice Buy BTCUSDT 0.001 market
-    → cancelled 502 CancelByNoLiquidity`
+    → cancelled 507 CancelByNoLiquidity
+  place maker Buy BTCUSDT 0.001 @ 59900
+    → placed 508
+  place bob Sell BTCUSDT 0.001 @ 59900
+    → maker closed 0.001 BTCUSDT: 0.07602 = 0.1 - 0.012 - 0.01198 + 0
+    → maker filled 508: 0.001 @ 59900 fee 0.01198 USDT
+    → filled 509: 0.001 @ 59900 fee 0.032945 USDT
+    → alice triggered 3
+    → alice triggered 4
+    → alice entered 3
+    → alice cancelled 4 CancelByTriggerRefused`
   expect(runScenario(story)).toBe(story)
 })
