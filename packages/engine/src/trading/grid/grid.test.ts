@@ -267,6 +267,31 @@ describe('a grid on a perpetual', () => {
     for (const rate of geometric) expect(Math.abs(Number(rate) - 7.4241)).toBeLessThan(0.002)
   })
 
+  test('17.6: take-profit and stop-loss end a running bot and close its position', () => {
+    for (const [price, end, side] of [
+      [70_000, 'TakeProfit', 'Buy'],
+      [40_000, 'StopLoss', 'Sell'],
+    ] as const) {
+      const venue = open()
+      const stops = { takeProfitTicks: priceTicks(70_000), stopLossTicks: priceTicks(40_000) }
+      const wallet = venue.create('BTCUSDT', stops, '50000')
+      const { lots } = venue.bot(wallet)
+      const trader = accountId(3)
+      venue.give({ kind: 'OpenAccount', account: trader, role: 'trader' })
+      venue.give({ kind: 'Deposit', account: trader, coin: 'USDT', amount: coins('100000') })
+      // The maker takes the bot's orders; what is left of its own is the market at the stop.
+      const [isUp, sign] = [side === 'Buy', side === 'Buy' ? -1 : 1]
+      venue.sweep(side, 'BTCUSDT', isUp ? 65_000 : 45_000, 5 * lots)
+      expect(venue.bot(wallet)).toMatchObject({ status: 'Running', end: undefined })
+      expect(Math.sign(venue.held(wallet))).toBe(sign)
+      venue.rest(side, 'BTCUSDT', price, 100)
+      venue.rest(isUp ? 'Sell' : 'Buy', 'BTCUSDT', price - sign, 10 * lots)
+      venue.read(`place #${trader} ${isUp ? 'Sell' : 'Buy'} BTCUSDT 5l @ ${price}t`)
+      expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end })
+      expect([venue.held(wallet), venue.orders(wallet)]).toEqual([0, []])
+    }
+  })
+
   test('17.6: take-profit and stop-loss end a paused bot', () => {
     for (const [price, end] of [
       [70_000, 'TakeProfit'],
