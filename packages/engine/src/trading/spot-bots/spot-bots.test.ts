@@ -204,7 +204,7 @@ test('a bot is paused, resumed and stopped with its coins sold or kept; other ac
   expect(at.balance('BTC')).toBe(before)
 })
 
-test('a bot with too little or too much money or an unknown pair is refused', () => {
+test('a bot with too little or too much money, an unknown pair or invalid terms is refused', () => {
   const at = open()
   const asked = (terms: SpotBotTerms, investment: string) =>
     at.ask({ kind: 'CreateSpotBot', account: owner, terms, investment: coins(investment) })
@@ -212,6 +212,12 @@ test('a bot with too little or too much money or an unknown pair is refused', ()
   expect(asked({ ...dca, purchases: 1000 }, '1000000')).toBeUndefined()
   expect(asked(dca, '3000')).toBe('gridInvestmentLimit')
   expect(asked({ ...dca, symbol: symbolId('XRP/USDT') }, '3000')).toBe('instrumentUnknown')
+  expect(asked({ ...dca, purchases: 0 }, '3000')).toBe('gridOutOfRange')
+  expect(asked({ ...dca, intervalMs: minuteMs - 1 }, '3000')).toBe('gridOutOfRange')
+  const turned = { lowTicks: priceTicks(50_000), highTicks: priceTicks(40_000) }
+  expect(asked({ ...dca, ...turned }, '3000')).toBe('gridRangeInvalid')
+  const idle = { ...halves, thresholdE4: 0 } as SpotBotTerms
+  expect(asked(idle, '3000')).toBe('botTriggerMissing')
   const poor = { kind: 'CreateSpotBot', account: maker, terms: dca } as const
   at.give({ kind: 'OpenAccount', account: accountId(3), role: 'trader' })
   const broke = { ...poor, account: accountId(3), investment: coins('3000') }
@@ -349,9 +355,10 @@ test('22.1: added money is invested by the weights at once', () => {
   expect((after[1] ?? 0) / (before[1] ?? 1)).toBeCloseTo(2, 1)
 })
 
-test('21.3, 22.3: a ban ends a bot with the operator’s reason', () => {
-  const { create, give, bot } = open()
+test('21.3, 22.3: a ban ends a bot with the operator’s reason and returns its money', () => {
+  const { create, give, bot, balance } = open()
   const wallet = create(dcaTerms, '200')
+  expect(balance('USDT')).toBe(coins('999800'))
   const stop = { kind: 'StopSpotBot', account: owner, wallet, keepsCoins: false } as const
   const command: Command = { ...stop, isBan: true, reason: 'wash trading' }
   expect(parseCommand(formatCommand(command, new Map()), { instruments: new Map() })).toEqual(
@@ -363,4 +370,6 @@ test('21.3, 22.3: a ban ends a bot with the operator’s reason', () => {
     end: 'Banned',
     problem: { name: 'gridAccountBanned', params: { reason: 'wash trading' } },
   })
+  // 0.001999 BTC was bought at 50,001 and is sold at 49,999.
+  expect([balance('USDT'), balance('BTC')]).toEqual([coins('999999.996002'), 0n])
 })
