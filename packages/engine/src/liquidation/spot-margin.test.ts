@@ -263,13 +263,20 @@ describe('the lending pool at a fill (12.2)', () => {
     expect(usdcOf(made)?.principal).toBe(coins('200'))
   })
 
-  test('an order whose pool has shrunk below its loan is filled only as far as the pool lasts', () => {
+  test('an order whose pool has shrunk below its loan is filled as far as the pool lasts, with the reason', () => {
     const made = opened()
     made.say('loan USDC 0.0000125 limit=1000000 supply=200 tiers=1000000:0.2:0.04')
     made.say('place alice Buy BTC/USDC 0.005 @ 60000 lends')
     made.say('loan USDC 0.0000125 limit=1000000 supply=80 tiers=1000000:0.2:0.04')
     made.say('place bob Sell BTC/USDC 0.005 @ 60000')
     expect(usdcOf(made)?.principal).toBe(coins('80'))
+    // 100 of her own and 80 of the pool are 0.003 of 0.005 BTC.
+    expect(events(made, 'OrderCanceled')).toMatchObject([
+      {
+        order: { cancelType: 'CancelByInsufficientMargin', filledLots: 3000 },
+        problem: { name: 'lendingPoolShort', params: { coin: 'USDC' } },
+      },
+    ])
   })
 })
 
