@@ -52,3 +52,20 @@ test('nothing is available of a coin that an open order has locked in full', () 
   market.say('place alice Sell BTC/USDT 1 @ 60000')
   expect(coin(market, 'BTC')).toMatchObject({ locked: coins('1'), available: 0n })
 })
+
+test('12.3: nothing is available of a coin whose open loss is beyond its balance; it may be spent', () => {
+  const market = losing()
+  market.mark('35000')
+  market.say('index BTC/USDT 35000 coins BTC 35000')
+  const usdt = coin(market, 'USDT')
+  // 0.1 BTC from 60,000 loses 2,500 of less than 2,000; the bitcoin covers it.
+  expect(usdt?.unrealisedPnl).toBe(-coins('2500'))
+  expect(usdt?.equity).toBe((usdt?.balance ?? 0n) - coins('2500'))
+  expect(usdt?.available).toBe(0n)
+  expect(market.refused('transfer alice #1:Unified #1:Funding 1 USDT').name).toBe(
+    'transferInsufficient',
+  )
+  // Coins that cannot be withdrawn may still be spent (12.3).
+  market.say('place alice Buy BTC/USDT 0.001 @ 35000')
+  expect(coin(market, 'USDT')).toMatchObject({ locked: coins('35'), available: 0n })
+})
