@@ -13,13 +13,13 @@ const paintingTests = 'checks/goldens/chart-goldens.test.ts'
 const componentTests = ['packages/web/src/**/*.test.tsx', 'packages/chart/testing/**/*.test.tsx']
 
 /**
- * Limits against hanging alone: a busy machine takes ten times as long as an idle one, and 20,000
+ * Limits against hanging only: a busy machine takes ten times as long as an idle one, and 20,000
  * seeds of a cluster half an hour.
  */
 const patience = {
-  testTimeout: proofLength(7_200_000, 240_000),
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: proofLength(7_200_000, 900_000),
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 180_000 } },
 }
 
 const nodeProject = (without: string[] = []): TestProjectConfiguration => ({

@@ -87,6 +87,8 @@ async function startAt(port: number, options: ExchangeOptions): Promise<Exchange
       BASIS_HOST: host,
       BASIS_DATA: options.dataFolder,
       BASIS_LOG_LEVEL: 'warn',
+      // On a busy machine a stop takes ten times as long, and its exit code is asserted.
+      BASIS_STOP_SECONDS: '600',
       ...options.settings,
     },
   })

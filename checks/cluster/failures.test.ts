@@ -296,7 +296,7 @@ describe.each(tried)('under load at %s', () => {
       await load.signUp()
       loads.push(load)
     }
-  }, 180_000)
+  })
   afterAll(() => cluster.close(), 60_000)
 
   test.each(numbered)('$number: $name', async ({ disturb, pauseMs = 50 }) => {

@@ -24,7 +24,7 @@ describe('grid bots', () => {
       const other = replay(reversed(run.commands), seed, 0)
       expect([seed, other.stateHash]).toEqual([seed, run.stateHash])
     }
-  }, 240_000)
+  })
 
   test.each(proofSeeds([301, 302, 303, 304], 1))(
     'the auditor agrees with the engine, seed %i',

@@ -325,7 +325,7 @@ describe('lending', () => {
       expect([seed, replayed(world.commands, 97)]).toEqual([seed, hash])
       expect([seed, replayed(world.commands, 1e9)]).toEqual([seed, hash])
     }
-  }, 240_000)
+  })
 
   test('every event and every refusal of spot margin occurred', () => {
     const wanted = [

@@ -46,7 +46,7 @@ describe('a week in all families of contracts', () => {
 
   test('L13: has the same result at ×1, each command durable before the next one, with snapshots', async () => {
     expect(await atTimesOne(week.commands)).toEqual(same)
-  }, 120_000)
+  })
 
   test('has the same result when its commands are written as text and read again', () => {
     expect(fromTape(week.commands)).toEqual(same)

@@ -117,7 +117,7 @@ describe('the auditor notices', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
     expect(() => auditChanged(1600, silent)).toThrow(/the auditor/)
-  }, 180_000)
+  })
 
   test('a leg of a combination with another fee, and one whose event is missing', () => {
     const combinations = { seed: 4001, world: 'spread' } as const

@@ -30,7 +30,6 @@ const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
   notAFolder: exitCodes.config,
   foreign: exitCodes.damaged,
 }
-const stopPatienceMs = 9_000
 
 // Works around a deadlock at exit: V8's compiling threads may wait for the main thread to collect
 // garbage, while it waits for them.
@@ -73,7 +72,7 @@ function softwareVersion(): string {
 }
 
 /** Stops in order on the first signal, at once on the second: both are safe. */
-function stopOnSignals(server: RunningServer, log: Logger): void {
+function stopOnSignals(server: RunningServer, log: Logger, stopSeconds: number): void {
   let isStopping = false
   const end = (signal: NodeJS.Signals): void => {
     if (isStopping) process.exit(exitCodes.failed)
@@ -82,7 +81,7 @@ function stopOnSignals(server: RunningServer, log: Logger): void {
     setTimeout(() => {
       log.error('stopping takes too long')
       process.exit(exitCodes.failed)
-    }, stopPatienceMs).unref()
+    }, stopSeconds * 1000).unref()
     server.stop().then(
       () => {
         log.info('stopped')
@@ -147,7 +146,7 @@ async function run(): Promise<void> {
     const server = await startServer(config, log, stage).catch((error: unknown) => {
       throw asSetting(error, config)
     })
-    stopOnSignals(server, log)
+    stopOnSignals(server, log, config.stopSeconds)
     const page = hasPages ? 'trade/usdt/BTCUSDT' : 'ready'
     process.stdout.write(`Basis is open: http://${config.host}:${server.port}/${page}\n`)
     if (stage?.() === 'building') process.stdout.write('The terminal is being built meanwhile.\n')

@@ -272,7 +272,7 @@ it('keeps only the newest of two million bars served by paging, with a message',
   await painted(5)
   expect(feed.requests.length).toBe(requests)
   expect(retry(widget)).toBeNull()
-}, 60_000)
+})
 
 it('survives invalid values in everything else that a feed answers', async () => {
   const nothing: unknown = undefined

@@ -342,4 +342,4 @@ it('19: thirty mounts under StrictMode leave no frame, no listener, no timer and
     expect(refs.filter((one) => one.deref() !== undefined).length).toBeLessThanOrEqual(2)
   })
   place.remove()
-}, 60_000)
+})

@@ -315,7 +315,7 @@ it('17: each feature switches its own part and no other', async () => {
     expect(inside(widget, '.canvas canvas')).not.toBeNull()
     clearLab()
   }
-}, 60_000)
+})
 
 it('19: thirty charts are created and removed without leaving anything in the page', async () => {
   const before = document.body.childElementCount
@@ -327,4 +327,4 @@ it('19: thirty charts are created and removed without leaving anything in the pa
   await painted()
   expect(document.body.childElementCount).toBe(before)
   expect(document.querySelector('iframe[title="Financial Chart"]')).toBeNull()
-}, 30_000)
+})

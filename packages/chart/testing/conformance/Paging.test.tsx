@@ -145,7 +145,7 @@ it('with any paging pattern the bars shown are the bars served', async () => {
     }),
     { numRuns: 25, seed: 20_261_121, endOnFailure: true },
   )
-}, 60_000)
+})
 
 const correct: FeedVariant = {
   size: 500,

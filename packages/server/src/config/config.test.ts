@@ -23,6 +23,7 @@ test('without settings in the environment the defaults apply', () => {
     logLevel: 'info',
     robots: true,
     snapshotEvery: 50_000,
+    stopSeconds: 9,
     journalDays: 3,
     streamHours: 24,
     streamMegabytes: 0,

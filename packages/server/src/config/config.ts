@@ -44,6 +44,8 @@ export type Config = {
   readonly marketSpeed: MarketSpeed
   /** Number of commands between snapshots. */
   readonly snapshotEvery: number
+  /** After this time a stop is given up: the process ends with an error, and nothing is lost. */
+  readonly stopSeconds: number
   /** Days for which commands before the newest snapshot are kept; 0 keeps them forever. */
   readonly journalDays: number
   /** Hours for which the cluster's stream is kept regardless of snapshots; 0 for none. */
@@ -267,6 +269,7 @@ export function readConfig(environment: Environment): Config {
       read: (text) => marketSpeeds.find((speed) => String(speed) === text),
     }),
     snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
+    stopSeconds: read('BASIS_STOP_SECONDS', '9', integer(1, 3_600)),
     origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),
     secureCookies: read('BASIS_SECURE_COOKIES', 'off', onOff),
     trustedProxies: read(
