@@ -69,5 +69,22 @@ test('two accounts trade with each other', async ({ page, browser, complaints })
     await expect(buyer.book.getByRole('button', { name: `Use price ${price}` })).toHaveCount(0)
     await takePicture(buyer.page, 'two-traders')
   })
+  // A fill has a notice once nothing of its order is left (spec 8).
+  await test.step('each trader is notified of the own fill only', async () => {
+    expect(await fillNotices(buyer)).toEqual([expect.stringContaining('Bought 20.0 BSSUSDT at')])
+    expect(await fillNotices(seller)).toEqual([expect.stringContaining('Sold 20.0 BSSUSDT at')])
+  })
   await otherContext.close()
 })
+
+/** Returns the kept notices of fills, at least one. */
+async function fillNotices({ page }: Trader): Promise<string[]> {
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const log = page.getByRole('dialog', { name: 'Notifications' })
+  const notices = log.getByRole('listitem').filter({ hasText: /Bought|Sold/ })
+  await expect(notices).not.toHaveCount(0)
+  const texts = await notices.allInnerTexts()
+  await page.keyboard.press('Escape')
+  await expect(log).toBeHidden()
+  return texts
+}
