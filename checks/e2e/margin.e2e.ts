@@ -1,10 +1,11 @@
-// Margin and modes at the page: an isolated hedge is opened, gets margin, is closed in part and
-// reversed.
+// Margin and modes at the page: an isolated hedge is opened, gets margin, is closed in part,
+// reversed and closed entirely.
 
+import type { Locator } from '@playwright/test'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
-import { grouped, Trader } from './trader.ts'
+import { exact, grouped, Trader } from './trader.ts'
 
-test('an isolated hedge: both sides are opened, margin is added, and a side is reversed', async ({
+test('an isolated hedge is opened on both sides, gets margin, is reversed and closed', async ({
   page,
 }) => {
   const trader = new Trader(page)
@@ -63,8 +64,13 @@ test('an isolated hedge: both sides are opened, margin is added, and a side is r
     await expect(await trader.row('Positions', 'Short')).toContainText('-0.30 ETH')
   })
   const long = await trader.row('Positions', 'Long')
-  await test.step('margin is added to the long, after a preview of its liquidation price', async () => {
-    await long.getByRole('button', { name: 'Adjust margin of ETHUSDT' }).click()
+  const account = page.getByRole('region', { name: 'Account', exact: true })
+  const available = account.getByText('Available').locator('xpath=ancestor::dt/..')
+  const equity = account.getByText('Equity').locator('xpath=ancestor::dt/..')
+  await test.step('margin is added, and shows in the position and the account', async () => {
+    const adjust = long.getByRole('button', { name: 'Adjust margin of ETHUSDT' })
+    const [heldBefore, freeBefore] = [await figureIn(adjust), await figureIn(available)]
+    await adjust.click()
     // No change is shown before an amount is typed.
     await expect(dialog.getByText('→')).toHaveCount(0)
     await dialog.getByLabel('Amount').fill('25')
@@ -76,6 +82,8 @@ test('an isolated hedge: both sides are opened, margin is added, and a side is r
     await expect(dialog).toBeHidden()
     const { list } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
     expect(list.find(({ positionIdx }) => positionIdx === 1)?.extraMargin).toBe('25')
+    await expect.poll(() => figureIn(adjust)).toBe(heldBefore + exact('25'))
+    await expect.poll(() => figureIn(available)).toBe(freeBefore - exact('25'))
   })
   await test.step('auto margin replenishment is switched on', async () => {
     await long.getByRole('switch', { name: /Auto margin for ETHUSDT/ }).click()
@@ -96,4 +104,19 @@ test('an isolated hedge: both sides are opened, margin is added, and a side is r
     await expect(await trader.row('Positions', 'Long')).toContainText('+0.70 ETH')
     await expect(await trader.row('Positions', 'Short')).toHaveCount(0)
   })
+  await test.step('the long is closed entirely, and all margin is available again', async () => {
+    await long.getByRole('button', { name: 'Close ETHUSDT at market' }).click()
+    await dialog.getByRole('button', { name: 'Close position' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('No open positions')).toBeVisible()
+    const { list } = await trader.ask('positionList', { symbol: 'ETHUSDT' })
+    expect(list.filter(({ size }) => exact(size) !== 0n)).toEqual([])
+    await expect.poll(async () => (await figureIn(equity)) - (await figureIn(available))).toBe(0n)
+  })
 })
+
+/** The amount that is shown, in 1e-8. */
+async function figureIn(shown: Locator): Promise<bigint> {
+  const [text = ''] = /[\d,]+\.\d+/.exec(await shown.innerText()) ?? []
+  return exact(text.replaceAll(',', ''))
+}

@@ -58,11 +58,25 @@ test('a position is protected by TP/SL of all of it, by partial TP/SL and by a t
     await field('Stop-loss', 'Trigger price').fill(before)
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
   })
-  await test.step('the reference price of both is updated by its button', async () => {
+  await test.step('the reference price of both stays until its button updates it', async () => {
     const reference = dialog.getByText('Reference price').locator('xpath=ancestor::dt/..')
-    await expect(reference).toContainText(/\d/)
-    await dialog.getByRole('button', { name: 'Update the reference price' }).click()
-    await expect(reference).toContainText(/\d/)
+    const shown = await reference.innerText()
+    const [atOpening = ''] = /[\d,]+\.\d+/.exec(shown) ?? []
+    expect(atOpening).not.toBe('')
+    // The page behind a dialog is hidden from readers.
+    const last = page
+      .getByRole('region', { name: 'Market statistics', includeHidden: true })
+      .getByText('Last price')
+      .locator('..')
+    const hasMoved = () => expect(last).not.toContainText(atOpening)
+    await hasMoved()
+    await expect(reference).toHaveText(shown, { useInnerText: true })
+    // The last price may be back at the old one at the very moment of the update.
+    await expect(async () => {
+      await hasMoved()
+      await dialog.getByRole('button', { name: 'Update the reference price' }).click()
+      await expect(reference).not.toContainText(atOpening, { timeout: 1_000 })
+    }).toPass()
   })
   await test.step('partial TP/SL are an entry of their own', async () => {
     await dialog.getByRole('button', { name: /Partial position/ }).click()
@@ -346,11 +360,16 @@ test('an order brings a trailing stop, which the position it opens then has', as
   await trader.fillTicket({ side: 'Buy', qty: '3' })
   await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
   const field = (name: string) => dialog.getByRole('textbox', { name })
-  await test.step('a retracement out of bounds cannot be confirmed, one within them can', async () => {
+  await test.step('the bounds of a retracement are named where it is typed', async () => {
     await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
     await dialog.getByRole('button', { name: 'Rate (%)' }).click()
-    await field('Retracement').fill('100')
-    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    for (const outside of ['0', '100']) {
+      await field('Retracement').fill(outside)
+      await expect(field('Retracement')).toHaveAccessibleDescription(
+        'Must be between 0.01 and 99.99',
+      )
+      await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    }
     await field('Retracement').fill('12.5')
     await expectAccessible(page, dialogPart)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
