@@ -20,6 +20,8 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
     await trader.place({ side: 'Buy', qty: '0.050' })
     const row = await trader.row('Positions', 'BTC-PERP')
     await expect(row).toBeVisible()
+    const notices = page.getByRole('region', { name: 'Notifications' })
+    await expect(notices).toContainText(/Bought 0\.05\d* BTC-PERP at/)
     expect(await otherNames(page)).toEqual([])
     for (const name of ['Close BTC-PERP at market', 'Reverse BTC-PERP']) {
       await row.getByRole('button', { name }).click()
@@ -28,6 +30,10 @@ test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', as
       await page.keyboard.press('Escape')
       await expect(page.locator(dialogPart)).toBeHidden()
     }
+  })
+  await test.step('the chart has the name', async () => {
+    const chart = page.getByTitle('Financial Chart').contentFrame()
+    await expect(chart.getByText('BTC-PERP').first()).toBeVisible()
   })
   await test.step('orders, their history and fills have the name', async () => {
     await trader.arrange('createOrder', {
