@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { dialogPart, expect, test } from './journey.ts'
-import { exact, moved, Trader } from './trader.ts'
+import { exact, grouped, moved, Trader } from './trader.ts'
 
 const part = (root: Locator, side: 'Take-profit' | 'Stop-loss', name: string) =>
   root.getByRole('region', { name: side }).getByRole('textbox', { name })
@@ -48,10 +48,18 @@ test('the fields of the ticket name the rule that is broken', async ({ page }) =
     await field('Quantity').fill('999')
     await says('Exceeds the max. order size and will be split.')
   })
-  await test.step('a trigger price of zero is refused', async () => {
+  await test.step('a trigger beyond the price limits is refused', async () => {
+    const button = ticket.getByRole('button', { name: /^Buy/ })
+    const { item } = await trader.ask('symbolItem', { symbol: 'BTCUSDT' })
     await field('Quantity').fill('0.01')
     await field('Trigger').fill('0')
-    await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeDisabled()
+    await expect(button).toBeDisabled()
+    await field('Trigger').fill(moved(item.maxPrice, exact(item.tickSize)))
+    await expect(button).toHaveText(/Price must be at most [\d,]+/)
+    await expect(button).toBeDisabled()
+    await field('Trigger').blur()
+    await expect(field('Trigger')).toHaveValue(grouped(item.maxPrice))
+    await expect(button).toBeEnabled()
   })
   await test.step('a lot above one accepts only whole multiples', async () => {
     await trader.open('SHIB1000USDT')
