@@ -1,11 +1,13 @@
 // Conditional spot orders of every kind and both sides: what is typed, what is sent and the order
 // at the exchange agree, and the page shows it. Forbidden purchases and fees of pairs.
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { resolve } from 'node:path'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
 import { eachNth } from '../proof-length.ts'
+import { Stage } from '../stories/stage.ts'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
-import { Trader } from './trader.ts'
+import { exact, Trader } from './trader.ts'
 
 type Side = 'Buy' | 'Sell'
 type Fields = Readonly<Record<string, string>>
@@ -178,6 +180,36 @@ test('the legs of an OCO order are amended, and a stop above the balance is repo
     await expect(ticket.getByRole('note').last()).toContainText('Needs 5.00000 BTC')
     await expectAccessible(page)
   })
+  const slider = ticket.getByRole('slider', { name: 'Share of the maximum' })
+  await test.step('a percentage is a share of what each side has', async () => {
+    await slider.press('Home')
+    // Ten large steps are half of the way.
+    for (let step = 0; step < 10; step += 1) await slider.press('PageUp')
+    const [buys, sells] = await figuresOf(ticket, 'Qty')
+    const [buysAtMost, sellsAtMost] = await figuresOf(ticket, 'Max')
+    expect(sellsAtMost).toBe(exact('0.2997'))
+    expect(sells).toBe(exact('0.14985'))
+    // The other side has the rest of the demo funds, and pays 0.05 % more than its trigger at most.
+    const funds = await trader.balance('USDT')
+    const atMost = (funds * exact('1')) / exact(at(0.8))
+    expect(buysAtMost).toBeLessThanOrEqual(atMost)
+    expect(buysAtMost).toBeGreaterThan((atMost * 998n) / 1000n)
+    expect(2n * (buys ?? 0n)).toBeLessThanOrEqual(buysAtMost ?? 0n)
+    expect(2n * (buys ?? 0n)).toBeGreaterThan((buysAtMost ?? 0n) - 2n * exact('0.000001'))
+  })
+  await test.step('all that was bought can be sold by a plan', async () => {
+    await ticket.getByRole('combobox', { name: 'Kind of order' }).click()
+    await page.getByRole('option', { name: 'TP/SL', exact: true }).click()
+    await ticket.getByRole('textbox', { name: 'TP trigger' }).fill(at(1.2))
+    await slider.press('End')
+    await ticket.getByRole('button', { name: 'Sell BTC', exact: true }).click()
+    const order = await onlyOrder(trader)
+    expect(order).toMatchObject({ side: 'SELL', planType: 11, status: 'ORDER_NEW' })
+    expect(Number(order.origQty)).toBe(0.2997)
+    const row = await trader.row('Open orders', 'BTC/USDT', 'TP/SL')
+    await row.getByRole('button', { name: /^Cancel/ }).click()
+    await expect(row).toHaveCount(0)
+  })
   await test.step('the stop-loss of an OCO order is amended together with its limit price', async () => {
     await trader.arrange('createSpotOrder', {
       symbolId: 'BTCUSDT',
@@ -207,6 +239,16 @@ test('the legs of an OCO order are amended, and a stop above the balance is repo
     )
   })
 })
+
+/** The amounts of a line below the buttons, of the buy and of the sale, in 1e-8. */
+async function figuresOf(ticket: Locator, label: string): Promise<readonly bigint[]> {
+  const lines = ticket
+    .locator('dl > div')
+    .filter({ has: ticket.page().getByText(label, { exact: true }) })
+  await expect(lines).toHaveText([/[\d,]+\.\d+/, /[\d,]+\.\d+/])
+  const texts = await lines.locator('dd').allInnerTexts()
+  return texts.map((text) => exact((/[\d,]+\.\d+/.exec(text) ?? [''])[0].replaceAll(',', '')))
+}
 
 async function onlyOrder(trader: Trader): Promise<Listed> {
   await expect.poll(async () => (await trader.ask('openSpotOrders', {})).list.length).toBe(1)
@@ -257,7 +299,29 @@ test('a trader without euros is led to where to get them, and then pays with the
   await expect(ticket.getByRole('button', { name: /^Get EUR/ })).toHaveCount(0)
 })
 
-test('a pair without fees charges none', async ({ page }) => {
+test('the coin of a pair that cannot be bought can be sold', async ({ page }) => {
+  const stage = await Stage.open(['XEM/USDT'], resolve('packages/web/dist'))
+  try {
+    const trader = await traderAt(page, `${stage.origin}/trade/spot/XEM/USDT`)
+    // Every index of the test exchange begins at another price.
+    const price = '0.03'
+    await stage.price('XEM/USDT', price)
+    await stage.quote('XEM/USDT', { bids: [[price, '5000']], asks: [] })
+    await stage.credit(stage.views.highestAccount(), 'XEM', exact('1000'))
+    await trader.fillTicket({ side: 'Sell', qty: '400', price })
+    await trader.ticket.getByRole('button', { name: 'Sell XEM', exact: true }).click()
+    await expect.poll(() => trader.balance('XEM')).toBe(exact('600'))
+    const purchase = { symbolId: 'XEMUSDT', side: 'BUY', type: 'MARKET', origQty: '400' } as const
+    await expect(trader.arrange('createSpotOrder', purchase)).rejects.toThrow('createSpotOrder')
+  } finally {
+    await page.goto('about:blank')
+    await stage.close()
+  }
+})
+
+test('a pair without fees charges none, another one takes them from what is received', async ({
+  page,
+}) => {
   const trader = await traderAt(page, '/trade/spot/USDC/USDT')
   const { ticket } = trader
   await expect(trader.figures).toContainText('No fees')
@@ -265,5 +329,12 @@ test('a pair without fees charges none', async ({ page }) => {
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('100')
   await expect(ticket.getByText('0.00 USDC', { exact: true }).first()).toBeVisible()
   await ticket.getByRole('button', { name: 'Buy USDC', exact: true }).click()
-  await expect.poll(() => trader.balance('USDC')).toBe(100n * 100_000_000n)
+  await expect.poll(() => trader.balance('USDC')).toBe(exact('100'))
+  await page.goto('/trade/spot/BTC/USDT')
+  await expect(trader.figures).not.toContainText('No fees')
+  await ticket.getByRole('tab', { name: 'Market' }).click()
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('0.1')
+  // A taker of the first level pays 0.1 %.
+  await ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click()
+  await expect.poll(() => trader.balance('BTC')).toBe(exact('0.0999'))
 })
