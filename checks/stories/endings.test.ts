@@ -111,6 +111,7 @@ test('story 9: a winner is deleveraged when the insurance fund cannot cover a lo
   expect(lights?.adlRankIndicator).toBeGreaterThan(0)
   const held = await loser.position(symbol)
   const before = await winner.ask('wallet', {})
+  const beforeLoss = await loser.ask('wallet', {})
 
   // The price falls through the bankruptcy price; there are no bids, and the fund has no money.
   expect(Number(held?.bustPrice)).toBeGreaterThan(63_000)
@@ -145,6 +146,11 @@ test('story 9: a winner is deleveraged when the insurance fund cannot cover a lo
   expect(bust).toMatchObject({ execValue: lost?.exitValue, execFee: lost?.closeFee })
   // The loser has no position left; it was liquidated and taken over.
   expect(await loser.position(symbol)).toBeUndefined()
+  // What he loses from here on is at most the margin of the isolated position (L12).
+  const left = await loser.ask('wallet', {})
+  const loss = e8(beforeLoss.totalWalletBalance) - e8(left.totalWalletBalance)
+  expect(loss).toBeGreaterThan(0n)
+  expect(loss).toBeLessThanOrEqual(e8(held?.positionIM))
   const own = (await loser.ask('liquidations', { symbol })).list
   expect(own.map(({ step }) => step)).toEqual(expect.arrayContaining(['started', 'takenOver']))
 })

@@ -63,18 +63,48 @@ test('story 8: funding that falls due while the venue is down is paid exactly on
   expect((await trader.ask('fundingHistory', { symbol })).list).toHaveLength(1)
 })
 
-test('story 10: limit orders beyond the price band are refused', async () => {
-  await stage.quote(symbol, {
-    bids: [['64990', '5']],
+test('story 10: nothing trades beyond the price band, not at market and not by a trigger', async () => {
+  // The second price of each side is further from the mark than 2 %.
+  const quotes = {
+    bids: [
+      ['64990', '0.1'],
+      ['63000', '5'],
+    ],
     asks: [
       ['65010', '0.1'],
-      ['65500', '0.1'],
+      ['67000', '5'],
     ],
-  })
+  } as const
+  await stage.quote(symbol, quotes)
   const limit = { symbol, orderType: 'Limit', qty: '0.1' } as const
   const tooHigh = await trader.refusalOf('createOrder', { ...limit, side: 'Buy', price: '90000' })
   expect(tooHigh.code).toBe(110003)
   expect(tooHigh.message).toMatch(/\d/)
   const tooLow = await trader.refusalOf('createOrder', { ...limit, side: 'Sell', price: '40000' })
   expect(tooLow.code).toBe(110003)
+
+  // A market order fills up to the band, and its rest is cancelled (rules 8.2).
+  const market = { symbol, orderType: 'Market', qty: '0.3' } as const
+  for (const side of ['Buy', 'Sell'] as const) {
+    const { orderId } = await trader.ask('createOrder', { ...market, side })
+    const [order] = (await trader.ask('orderHistory', { orderId })).list
+    expect(order).toMatchObject({ side, cumExecQty: '0.100', leavesQty: '0.000' })
+  }
+
+  // So does one that its trigger sends.
+  await stage.quote(symbol, quotes)
+  const rise = { triggerPrice: '65100', triggerBy: 'IndexPrice' } as const
+  const fall = { triggerPrice: '64900', triggerBy: 'IndexPrice' } as const
+  const triggered = [
+    await trader.ask('createOrder', { ...market, ...rise, side: 'Buy' }),
+    await trader.ask('createOrder', { ...market, ...fall, side: 'Sell' }),
+  ]
+  await stage.price(symbol, '65100')
+  await stage.price(symbol, '64900')
+  for (const { orderId } of triggered) {
+    const [order] = (await trader.ask('orderHistory', { orderId })).list
+    expect(order).toMatchObject({ cumExecQty: '0.100', leavesQty: '0.000' })
+  }
+  const { list } = await trader.ask('executions', { symbol })
+  expect(new Set(list.map(({ execPrice }) => Number(execPrice)))).toEqual(new Set([65_010, 64_990]))
 })
