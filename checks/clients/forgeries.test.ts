@@ -131,17 +131,45 @@ const order = {
   price: '40000',
 }
 
-test('a body that was changed or reordered after it was signed is refused', async () => {
+/** The orders of the account that the exchange has ever taken. */
+async function takenOrders(): Promise<readonly { readonly qty: string }[]> {
+  const { key, secret } = venue.credentials
+  const timestamp = String(Date.now())
+  const query = 'category=linear&symbol=BTCUSDT'
+  const sign = createHmac('sha256', secret).update(`${timestamp}${key}5000${query}`).digest('hex')
+  const lists = ['realtime', 'history'].map(async (path) => {
+    const answer = await fetch(`${venue.origin}/v5/order/${path}?${query}`, {
+      headers: {
+        'X-BAPI-API-KEY': key,
+        'X-BAPI-TIMESTAMP': timestamp,
+        'X-BAPI-RECV-WINDOW': '5000',
+        'X-BAPI-SIGN': sign,
+      },
+    })
+    const body = (await answer.json()) as { retCode: number; result: { list: { qty: string }[] } }
+    expect(body.retCode).toBe(0)
+    return body.result.list
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+test('a body that was changed or reordered after it was signed places no order', async () => {
   const larger = { ...order, qty: '0.02' }
   expect(await post('/v5/order/create', larger, { signed: order })).toEqual([10004])
   const { category, ...rest } = order
   const turned = { ...rest, category }
   expect(await post('/v5/order/create', turned, { signed: order })).toEqual([10004])
+  expect(await takenOrders()).toEqual([])
 })
 
 test('a request that is repeated within its window is executed once', async () => {
   const [first, ...again] = await post('/v5/order/cancel-all', order, { times: 3 })
   expect([first, again]).toEqual([0, [10014, 10014]])
+})
+
+test('an order that is repeated within its window is placed once', async () => {
+  expect(await post('/v5/order/create', order, { times: 3 })).toEqual([0, 10014, 10014])
+  expect((await takenOrders()).map(({ qty }) => Number(qty))).toEqual([0.01])
 })
 
 test('a key that is bound to another address is refused, also for changing that', async () => {

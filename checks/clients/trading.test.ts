@@ -65,11 +65,18 @@ test('ccxt: a limit order of a contract is placed, amended, found and cancelled'
   expect(ended.map(({ id }) => id)).toContain(placed.id)
 })
 
-test('ccxt pro: orders, trades and balance are watched', async () => {
+/** The positions that a message of the socket brings: the first answer is ccxt's own request. */
+async function nextPositions() {
+  await exchange.watchPositions([swap])
+  return exchange.watchPositions([swap])
+}
+
+test('ccxt pro: orders, trades, positions and balance are watched', async () => {
   const watched = Promise.all([
     exchange.watchOrders(swap),
     exchange.watchMyTrades(swap),
     exchange.watchBalance(),
+    nextPositions(),
   ])
   // Fills count only after the subscriptions, so they are repeated until all have arrived.
   await expect.poll(() => Object.keys(exchange.clients).length).toBeGreaterThan(0)
@@ -80,12 +87,13 @@ test('ccxt pro: orders, trades and balance are watched', async () => {
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   })()
-  const [orders, trades, balance] = await watched
+  const [orders, trades, balance, positions] = await watched
   isOver.done = true
   await filling
   expect(orders[0]).toMatchObject({ symbol: swap, side: 'buy' })
   expect(trades[0]).toMatchObject({ symbol: swap, takerOrMaker: 'taker' })
   expect(balance['USDT']).toMatchObject({ total: expect.any(Number) })
+  expect(positions[0]).toMatchObject({ symbol: swap, side: 'long', contracts: expect.any(Number) })
   const [position] = await exchange.fetchPositions([swap])
   expect(position).toMatchObject({ symbol: swap, side: 'long', hedged: false, leverage: 5 })
   const size = position?.contracts ?? 0
