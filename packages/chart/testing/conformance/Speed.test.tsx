@@ -34,10 +34,12 @@ it('reserves space for the toolbars, so that the canvas never changes its size',
   expect(box()).toEqual(before)
 })
 
-it('has its legend and summary when it reports that it is ready', async () => {
+it('has its legend, bars, tools and summary when it reports that it is ready', async () => {
   const widget = await readyWidget()
   expect(inside(widget, '.legend-title')?.textContent).toContain('BTCUSDT')
   expect(inside(widget, '#summary')?.textContent).not.toBe('')
+  expect((await widget.activeChart().exportData()).data.length).toBeGreaterThan(10)
+  expect(inside(widget, '.drawbar-control')).not.toBeNull()
 })
 
 it('has no animation at rest: one would repaint the page all the time', async () => {

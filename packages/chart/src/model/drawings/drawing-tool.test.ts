@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '../../primitives/events.ts'
 import { Workspace } from '../layout/workspace.ts'
 import { Drawings, type DrawnPosition } from './drawings.ts'
-import { toolDefinitions } from './drawing.ts'
+import { toolDefinitions, type Drawing } from './drawing.ts'
 import { samplePane } from '../../../testing/sample-pane.ts'
 
 const mouse = { isTouch: false, shift: false, ctrl: false }
@@ -84,7 +84,7 @@ describe('drawing', () => {
     }
   })
 
-  it('ends with Escape: first the draft is dropped, then the tool', () => {
+  it('ends with Escape: first the draft is dropped, then the tool, then the selection', () => {
     drawings.session.choose('trendLine')
     click(105, 400)
     expect(drawings.session.escape()).toBe(true)
@@ -92,6 +92,13 @@ describe('drawing', () => {
     expect(drawings.session.tool).toBe('trendLine')
     expect(drawings.session.escape()).toBe(true)
     expect(drawings.session.tool).toBeUndefined()
+    expect(drawings.session.escape()).toBe(false)
+    drawings.session.choose('horizontalLine')
+    click(105, 265)
+    expect(drawings.session.selected?.id).toBe(only()?.id)
+    expect(drawings.session.escape()).toBe(true)
+    expect(drawings.session.selected).toBeUndefined()
+    expect(drawings.store.of(symbol)).toHaveLength(1)
     expect(drawings.session.escape()).toBe(false)
   })
 
@@ -165,8 +172,13 @@ describe('a drawing', () => {
     expect(events).toEqual([])
   })
 
-  it('does not move when all are locked', () => {
-    drawings.session.set({ isAllLocked: true })
+  it.each([
+    ['it is', (drawing: Drawing) => drawings.store.put([{ ...drawing, isLocked: true }])],
+    ['all are', () => drawings.session.set({ isAllLocked: true })],
+  ])('does not move when %s locked', (_, lock) => {
+    const drawing = only()
+    if (drawing === undefined) throw new Error('nothing is drawn')
+    lock(drawing)
     expect(drag([205, 350], [305, 200])).toBeUndefined()
     expect(only()?.points[0]).toEqual({ time: 600, price: 100 })
     expect(drawings.session.selected).toBeDefined()
