@@ -1,5 +1,6 @@
 // The ticket's fields and the exchange agree on random drafts: orders that the page allows are
-// placed, and orders that it refuses would have been refused.
+// placed, and orders that it refuses would have been refused. Where one rule is broken, both name
+// it.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
@@ -177,6 +178,36 @@ async function verdictOf(order: TicketOrder, instrument: Instrument): Promise<st
   if (body['ret_code'] !== 0) return String(body['ret_msg'])
   return result?.code === 0 ? undefined : (result?.problem ?? String(result?.code))
 }
+
+const legs = (prices: { takeProfit?: string; stopLoss?: string }) => ({
+  tpsl: { ...emptyForm('Full', { takeProfit: 'LastPrice', stopLoss: 'LastPrice' }), ...prices },
+})
+test.each<[string, Side, Partial<TicketDraft>]>([
+  ['priceAboveBand', 'Buy', { price: '70000' }],
+  ['priceBelowBand', 'Sell', { price: '60000' }],
+  ['priceTooHigh', 'Buy', { price: '99999999' }],
+  ['priceTooLow', 'Buy', { price: '0' }],
+  ['priceTooLow', 'Buy', { price: '0', unit: 'cost', size: '500' }],
+  ['priceTooLow', 'Sell', { price: '0', unit: 'value', size: '500' }],
+  ['orderMaxQtyReplace', 'Buy', { size: '50000' }],
+  ['insufficientBalance', 'Buy', { size: '90' }],
+  ['reduceOnlyWithoutPosition', 'Buy', { reduceOnly: true }],
+  ['tpslOnReduceOnly', 'Sell', { reduceOnly: true, terms: legs({ takeProfit: '60000' }) }],
+  ['slippageTooLow', 'Buy', { orderType: 'Market', slippage: { text: '0', unit: 'Percent' } }],
+  ['slippageTooHigh', 'Buy', { orderType: 'Market', slippage: { text: '11', unit: 'Percent' } }],
+  ['tpPriceTooLow', 'Buy', { terms: legs({ takeProfit: '60000' }) }],
+  ['slPriceTooHigh', 'Buy', { terms: legs({ stopLoss: '70000' }) }],
+  ['tpPriceTooHigh', 'Sell', { terms: legs({ takeProfit: '70000' }) }],
+  ['slPriceTooLow', 'Sell', { terms: legs({ stopLoss: '60000' }) }],
+])('%s is the reason of the field and of the exchange: %s %j', async (name, side, broken) => {
+  const { instrument, lastTicks } = marketNow()
+  const sound = { price: formatPrice(instrument, priceTicks(lastTicks)), size: '0.01' } as const
+  const draft: TicketDraft = { ...emptyDraft, orderType: 'Limit', unit: 'qty', ...sound, ...broken }
+  const context = contextNow(draft)
+  const { problem, lots } = ticketFigures(draft, context)[side]
+  const exchange = await verdictOf(orderOf(draft, context, side, lots), instrument)
+  expect({ field: problem?.name, exchange }).toEqual({ field: name, exchange: name })
+})
 
 test(
   `field and exchange agree on ${drafts} random drafts`,

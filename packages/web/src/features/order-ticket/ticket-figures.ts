@@ -22,7 +22,12 @@ import {
   orderCost,
   tierOf,
 } from '@basis/domain/margin/cross-margin'
-import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
+import {
+  bandProblem,
+  maxOrderQty,
+  orderProblem,
+  priceProblem,
+} from '@basis/domain/orders/order-rules'
 import { auctionProblem, banProblem } from '@basis/domain/orders/symbol-states'
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
@@ -124,7 +129,9 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
         ? undefined
         : liquidationAfter(context, side, { price, lots: traded }),
     problem: isProblem(sized)
-      ? (barredProblem(draft, instrument, side) ?? textProblem(draft, context) ?? sized)
+      ? (barredProblem(draft, instrument, side) ??
+        textProblem(draft, context, side, sized) ??
+        sized)
       : sideProblem(draft, context, {
           side,
           lots,
@@ -190,9 +197,21 @@ function receivedFee(
 }
 
 // A missing price is reported before a missing quantity: its field comes first in the form.
-function textProblem(draft: TicketDraft, context: TicketContext): Problem | undefined {
-  const limit = limitTicks(draft, context.instrument)
-  return isProblem(limit) ? limit : undefined
+function textProblem(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+  sized: Problem,
+): Problem | undefined {
+  const { instrument } = context
+  const limit = limitTicks(draft, instrument)
+  if (isProblem(limit)) return limit
+  if (sized.name !== 'priceUnavailable') return undefined
+  // The quantity has no price to be valued at because a typed one is none, for example 0.
+  const wrong = limit === undefined ? undefined : priceProblem(instrument, limit)
+  if (wrong !== undefined) return wrong
+  const unfit = termsProblem(draft, context, { side, lots: qtyLots(0), limit })
+  return unfit?.field?.startsWith('trigger') === true ? unfit : undefined
 }
 
 type Asked = {

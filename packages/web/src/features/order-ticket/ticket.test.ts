@@ -82,6 +82,19 @@ describe('figures', () => {
     expect([closing.Buy.maxLots, closing.Sell.maxLots]).toEqual([0, 1000])
   })
 
+  test('a price or a trigger of 0 is too low also where the size is an amount of money', () => {
+    for (const unit of ['qty', 'cost', 'value'] as const) {
+      const typed = { ...emptyDraft, size: '500', unit }
+      const priced = ticketFigures({ ...typed, price: '0' }, context)
+      const waiting = { ...typed, orderType: 'Market', terms: { trigger: '0' } } as const
+      const triggered = ticketFigures(waiting, context)
+      for (const side of ['Buy', 'Sell'] as const) {
+        expect([unit, priced[side].problem]).toMatchObject([unit, { name: 'priceTooLow' }])
+        expect([unit, triggered[side].problem]).toMatchObject([unit, { name: 'priceTooLow' }])
+      }
+    }
+  })
+
   test('a price of 0, typed on the way to 0.5, is too low, and nothing is computed with it', () => {
     const inverse = { ...instrument, kind: 'Inverse', settleCoin: 'BTC', lotSizeE8: 1e8 } as const
     const around = { ...context, instrument: inverse, position: undefined }
