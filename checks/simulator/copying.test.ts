@@ -34,9 +34,11 @@ describe('copying', () => {
     120_000,
   )
 
-  test('every command of copy trading is accepted at least once, and many orders are copied', () => {
-    for (const kind of copyKinds)
-      expect([kind, counts.get(`${kind} done`)]).not.toContain(undefined)
+  test('every command of copy trading is accepted and refused, and many orders are copied', () => {
+    for (const kind of copyKinds) {
+      const [done = 0, refused = 0] = ['done', 'refused'].map((end) => counts.get(`${kind} ${end}`))
+      expect([kind, done > 0, refused > 0]).toEqual([kind, true, true])
+    }
     expect(counts.get('Copied')).toBeGreaterThan(5 * seeds)
     expect(counts.get('copyTransferFailed')).toBeGreaterThan(3)
   })

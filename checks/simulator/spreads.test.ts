@@ -42,11 +42,13 @@ describe('combinations', () => {
     expect(compared).toBeGreaterThan(20)
   })
 
-  test('every command is accepted, combinations fill, and some legs lack balance', () => {
+  test('every command is accepted, combinations fill, and legs fail on either side', () => {
     for (const kind of spreadKinds) {
       expect([kind, (counts.get(`${kind} done`) ?? 0) > 10]).toEqual([kind, true])
     }
     expect(counts.get('SpreadFilled')).toBeGreaterThan(10 * seeds)
+    // A buyer of a pair's leg lacks the quote coin, a seller the coin itself.
     expect(counts.get('insufficientBalance')).toBeGreaterThan(5)
+    expect(counts.get('insufficientCoin')).toBeGreaterThan(5)
   })
 })

@@ -49,7 +49,9 @@ export function inventCopying(
       const owner = leader.owner
       if (below(4) !== 0) return none
       if (below(3) === 0) return [{ kind: 'EndLeader', account: owner }]
-      return [{ kind: 'BlockFollower', account: owner, follower: account, isBlocked }]
+      // Who leads nobody can block nobody.
+      const blocking = isBlocked && follow === undefined ? account : owner
+      return [{ kind: 'BlockFollower', account: blocking, follower: account, isBlocked }]
     }
     default:
       return [
