@@ -26,8 +26,11 @@ export function GainCurve({
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
   const [first, last] = [points[0], points.at(-1)]
   const length = (last?.at ?? 0) - (first?.at ?? 0) || 1
+  // Without any gain or loss the line lies in the middle.
   const height = (value: number): number =>
-    HEIGHT - MARGIN - ((value - low) / (high - low || 1)) * (HEIGHT - 2 * MARGIN)
+    high === low
+      ? HEIGHT / 2
+      : HEIGHT - MARGIN - ((value - low) / (high - low)) * (HEIGHT - 2 * MARGIN)
   const place = (at: number): number => ((at - (first?.at ?? 0)) / length) * WIDTH
   return (
     <svg
