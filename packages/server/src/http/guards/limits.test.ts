@@ -53,11 +53,19 @@ test('a clock that jumps back does not refill a bucket', () => {
   expect(passing('read', 'a', 5)).toBe(0)
 })
 
-test('every call has a class', () => {
-  for (const name of callNames)
-    expect(['order', 'cancel', 'look', 'sign', 'read']).toContain(callClass(name))
-  expect(callClass('createOrder')).toBe('order')
-  expect(callClass('previewOrder')).toBe('look')
+test('every change of an account’s orders, positions and loans is limited by account, a preview apart', () => {
+  const called = (kind: string, words: RegExp): readonly string[] =>
+    callNames.filter((name) => words.test(name) && callClass(name) !== kind)
+  expect(called('look', /^(preview|backtest|preAdd)/)).toEqual([])
+  expect(called('cancel', /^(cancel|close(?!dPnl)|stop|pause|end|remove)/)).toEqual([])
+  expect(called('order', /^(create(?!ApiKey)|replace|amend|add|borrowCoin|repay)/)).toEqual([])
+  expect(called('order', /^(set(?!MarketSpeed|tlement)|switch(?!Account))/)).toEqual([])
+  // The remaining changes are limited by address: they change nothing that is traded.
+  const changing = callNames.filter((name) => calls[name].method === 'POST')
+  const byAddress = ['setMarketSpeed', 'bringNews', 'oneTimeToken', 'savePreference', 'signOut']
+  expect(changing.filter((name) => callClass(name) === 'read').toSorted()).toEqual(
+    byAddress.toSorted(),
+  )
   expect(callClass('wallet')).toBe('read')
 })
 
