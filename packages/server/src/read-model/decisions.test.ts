@@ -50,17 +50,23 @@ test('L11: a liquidation, its take-over and each deleveraging have the rule and 
     ['deleverage', 'rank <= candidates'],
     ['deleverage', 'rank <= candidates'],
   ])
-  expect(explanations[0]?.numbers).toMatchObject({
-    marginBalance: '-14500 USD',
-    maintenanceMargin: '75 USD',
-  })
-  expect(explanations[2]?.numbers).toMatchObject({
+  // A score of 0.5 × 15,000 ÷ (130,000 − 15,000): the short goes bankrupt at a value of 130,000.
+  const deleverage = {
     rank: '1',
-    price: '59000 USDT',
+    candidates: '1',
+    score: '0.06521739',
     markPrice: '30000 USDT',
+    bankruptcyPrice: '59000 USDT',
     poolBalance: '-13500 USDT',
     uncoveredLoss: '13500 USDT',
-  })
+  }
+  expect(explanations.map(({ numbers }) => numbers)).toMatchObject([
+    { marginBalance: '-14500 USD', maintenanceMargin: '75 USD', walletBalance: '500 USD' },
+    { markPrice: '30000 USDT', bankruptcyPrice: '59000 USDT', size: '0.5' },
+    // The pool of 1,000 can pay the loss of 0.034 at mark; the other 0.466 close at bankruptcy.
+    { ...deleverage, price: '59000 USDT' },
+    { ...deleverage, price: '30000 USDT' },
+  ])
 })
 
 test('a rejected order keeps the rule and the figures of its problem', () => {
@@ -68,7 +74,14 @@ test('a rejected order keeps the rule and the figures of its problem', () => {
     (event) => decisionOf(event) ?? [],
   )
   expect(explanations).toMatchObject({ event: 'OrderRejected', rule: 'riskLimitExceeded' })
-  expect(Object.keys(JSON.parse(explanations?.numbers ?? ''))).toContain('max')
+  // The held 0.5 and the ordered 90 at 60,000, and the risk limit at a leverage of 100.
+  expect(JSON.parse(explanations?.numbers ?? '')).toMatchObject({
+    value: '5430000 USDT',
+    positionValue: '30000 USDT',
+    orderValue: '5400000 USDT',
+    max: '2000000',
+    leverage: '100',
+  })
 })
 
 test('6.2, 8.2: a rejected order keeps the numbers of the formula, the field and the orderLinkId', () => {
