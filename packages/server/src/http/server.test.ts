@@ -155,7 +155,10 @@ test('twenty requests with one link id make one order; the same link id with oth
   const order = { ...limit, orderLinkId: 'twice' }
   const answers = await Promise.all([...Array(20)].map(() => browser.ask('POST', create, order)))
   const ids = answers.map(({ body }) => (body['result'] as { orderId: string }).orderId)
-  expect(new Set(ids).size).toBe(1)
+  const open = await browser.ask('GET', '/contract/v5/order/open-list?symbol=BTCUSDT')
+  const { list } = open.body['result'] as { list: { orderId: string }[] }
+  expect(list).toHaveLength(1)
+  expect(new Set(ids)).toEqual(new Set(list.map(({ orderId }) => orderId)))
   const other = await browser.ask('POST', create, { ...order, qty: '0.02' })
   expect(other.body).toMatchObject({ ret_code: 110072 })
 })
@@ -184,7 +187,11 @@ test('public calls answer with catalogue, books, tickers, candles, statistics an
   })
   expect(await get('/contract/v5/public/depth?symbol=BTCUSDT&limit=50')).toMatchObject({
     s: 'BTCUSDT',
-    a: [['65065.0'], {}, {}, {}, {}].map(() => expect.any(Array)),
+    // Five levels above 65,000, a tenth of a percent apart, one coin each; 0.1 is sold.
+    a: [
+      ['65065.0', expect.stringMatching(/^(?:1\.000|0\.900)$/)],
+      ...['65130.0', '65195.0', '65260.0', '65325.0'].map((price) => [price, '1.000']),
+    ],
   })
   expect(await get('/contract/v5/public/tickers?symbol=BTC/USDT')).toMatchObject({
     list: [{ symbol: 'BTC/USDT', fundingRate: '' }],
@@ -206,8 +213,22 @@ test('public calls answer with catalogue, books, tickers, candles, statistics an
       }),
     ]),
   })
-  const ledger = (await get('/contract/v5/public/ledger')) as { list: { drift: string }[] }
-  expect(ledger.list.every(({ drift }) => drift === '0')).toBe(true)
+  type Sums = Readonly<Record<string, string>>
+  const ledger = (await get('/contract/v5/public/ledger')) as { list: readonly Sums[] }
+  expect(ledger.list.map(({ coin, drift }) => [coin, drift])).toEqual([
+    ['BTC', '0'],
+    ['USDT', '0'],
+  ])
+  // M1: the sums of a coin are its deposits, to the last unit.
+  const units = (text: string): bigint => {
+    const [whole = '', decimals = ''] = text.replace('-', '').split('.')
+    return BigInt(whole + decimals.padEnd(8, '0')) * (text.startsWith('-') ? -1n : 1n)
+  }
+  for (const { coin: _, deposits, drift: _drift, ...sums } of ledger.list) {
+    const total = Object.values(sums).reduce((sum, text) => sum + units(text), 0n)
+    expect(total).toBe(units(deposits ?? ''))
+    expect(total).toBeGreaterThan(0n)
+  }
 })
 
 test('open interest is listed over time, and the statistics have its change in an hour', async () => {
@@ -361,6 +382,7 @@ test('preferences are stored with the user', async () => {
 
 test('the equity history of a trader begins with the first deposit and has a sample each five minutes', async () => {
   const browser = new TestClient(venue.app)
+  const beforeMs = venue.clock.nowMs()
   await browser.becomeTrader()
   const beganMs = venue.clock.nowMs()
   type Answer = { list: { timeE3: number; equity: string; growth: number }[] }
@@ -368,7 +390,10 @@ test('the equity history of a trader begins with the first deposit and has a sam
     const { body } = await browser.ask('GET', `/contract/v5/account/equity-history${query}`)
     return (body as { result: Answer }).result.list
   }
-  const began = { timeE3: expect.any(Number), equity: '100000', putIn: '100000', growth: 1 }
+  const timeE3 = (await told())[0]?.timeE3 ?? 0
+  expect(timeE3).toBeGreaterThanOrEqual(beforeMs)
+  expect(timeE3).toBeLessThanOrEqual(beganMs)
+  const began = { timeE3, equity: '100000', putIn: '100000', growth: 1 }
   expect(await told()).toEqual([began])
   // Measured again after five minutes, with what the fee of a trade has taken.
   const { exchange } = venue.parts
@@ -394,10 +419,30 @@ test('of fifty simultaneous requests for demo funds one succeeds', async () => {
   const browser = await trader()
   // A hundred dollars are lost first, so that there is room for funds.
   await browser.ask('POST', create, { ...limit, orderType: 'Market', price: undefined })
+  const equity = async () => {
+    const { body } = await browser.ask('GET', '/contract/v5/account/wallet')
+    return Number((body['result'] as { totalEquity: string }).totalEquity)
+  }
+  const before = await equity()
   const path = '/contract/v5/account/demo-funds'
   const answers = await Promise.all([...Array(50)].map(() => browser.ask('POST', path)))
   expect(answers.filter(({ body }) => body['ret_code'] === 0)).toHaveLength(1)
   expect(answers.filter(({ body }) => body['ret_code'] === 10604)).toHaveLength(49)
+  expect(await equity()).toBeCloseTo(before + 100_000, 6)
+})
+
+test('S14: of twenty simultaneous orders, each with more than half of the balance, one is accepted', async () => {
+  const browser = await trader()
+  // 9 BTC at 64,000 with a leverage of 10 need 57,600 USDT.
+  const order = { ...limit, qty: '9' }
+  const answers = await Promise.all([...Array(20)].map(() => browser.ask('POST', create, order)))
+  const codes = answers.map(({ body }) => body['ret_code'])
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 110007)).toHaveLength(19)
+  const { body } = await browser.ask('GET', '/contract/v5/account/wallet')
+  const { totalAvailableBalance } = body['result'] as { totalAvailableBalance: string }
+  expect(Number(totalAvailableBalance)).toBeGreaterThan(40_000)
+  expect(Number(totalAvailableBalance)).toBeLessThanOrEqual(42_400)
 })
 
 test('O6: fields with the same meaning must agree', async () => {
