@@ -1,6 +1,8 @@
-// Which callers may read the server's metrics.
+// Which callers may read the server's metrics, and when it is ready.
 
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterEach, expect, test } from 'vitest'
+import { listingOf } from '../instruments/listings.ts'
 import type { HttpOptions } from './server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -64,4 +66,25 @@ test('the operator token gives metrics to any address; other tokens do not', asy
   expect(await statuses({}, [bearing(''), { from, headers: { authorization: '' } }])).toEqual([
     403, 403,
   ])
+})
+
+test('G7: a contract without a price and a stopped exchange are reasons not to be ready; it stays alive', async () => {
+  venue = await startTestServer()
+  const { app, parts } = venue
+  const eth = listingOf('ETHUSDT')?.instrument
+  if (eth === undefined) throw new Error('ETHUSDT is not listed')
+  const ready = async () => {
+    const answer = await app.inject('/ready')
+    const { isReady, reasons, mode } = answer.json()
+    return [answer.statusCode, isReady, reasons, mode]
+  }
+  expect(await ready()).toEqual([200, true, [], 'running'])
+  await parts.exchange.submit({ kind: 'ListInstrument', instrument: eth })
+  expect(await ready()).toEqual([503, false, ['no price yet for ETHUSDT'], 'running'])
+  const prices = [{ symbol: eth.symbol, indexE8: priceE8(3_000 * 1e8) }]
+  await parts.exchange.submit({ kind: 'UpdatePrices', prices })
+  expect(await ready()).toEqual([200, true, [], 'running'])
+  await parts.exchange.stop()
+  expect(await ready()).toEqual([503, false, ['the exchange is stopping'], 'stopping'])
+  expect((await app.inject('/health')).json()).toEqual({ alive: true })
 })
