@@ -72,7 +72,16 @@ test('the settings of a cluster process are read, and invalid ones are refused b
 })
 
 test('every setting is read', () => {
-  const config = readConfig({
+  const environment = {
+    BASIS_ROLE: 'gateway',
+    BASIS_ID: 'g1',
+    BASIS_WORLD: 'second',
+    BASIS_NATS: 'n1:4222',
+    BASIS_NATS_MONITOR: 'n1:8222',
+    BASIS_NATS_USER: 'basis',
+    BASIS_NATS_PASSWORD: 'a long password',
+    BASIS_POSTGRES: 'postgres://basis@db:5432/basis',
+    BASIS_CLUSTER: 'trial',
     BASIS_HOST: '0.0.0.0',
     BASIS_PORT: '0',
     BASIS_DATA: '/var/basis',
@@ -82,6 +91,8 @@ test('every setting is read', () => {
     BASIS_MARKET_SPEED: '5',
     BASIS_SNAPSHOT_EVERY: '1000',
     BASIS_JOURNAL_DAYS: '30',
+    BASIS_STREAM_HOURS: '48',
+    BASIS_STREAM_MB: '2000',
     BASIS_HISTORY_DAYS: '400',
     BASIS_ORIGINS: 'http://localhost:5173, https://basis.example',
     BASIS_SECURE_COOKIES: 'on',
@@ -93,30 +104,60 @@ test('every setting is read', () => {
     BASIS_RATE_LIMIT: '0',
     BASIS_CHART_LIBRARY: '/opt/charting_library',
     BASIS_SPOT_HOST: 'https://spot.example',
-  })
-  expect(config.marketSpeed).toBe(5)
-  expect(config.spotHost).toBe('https://spot.example')
-  const host = 'https://pictures.example/snapshot'
-  expect(readConfig({ BASIS_SNAPSHOT_HOST: host }).snapshotHost).toBe(host)
-  expect(() => readConfig({ BASIS_SNAPSHOT_HOST: 'pictures' })).toThrow(/BASIS_SNAPSHOT_HOST/)
-  expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
-  expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
-  expect(config.cancelLink).toBe('https://example.com/help')
-  expect(config.takerFees).toEqual(
-    new Map([
+    BASIS_SNAPSHOT_HOST: 'https://pictures.example/snapshot',
+    BASIS_KEY_SECRET: 's'.repeat(32),
+    BASIS_OPEN_LIMIT_FACTOR: '3',
+  }
+  // The refusal of an unknown name lists all settings there are.
+  let known = ''
+  try {
+    readConfig({ BASIS_PROT: '' })
+  } catch (error) {
+    known = String(error).replace(/^.*there is no such setting, but /, '')
+  }
+  expect(Object.keys(environment).toSorted()).toEqual(known.split(', ').toSorted())
+  const config = readConfig(environment)
+  expect(config).toEqual({
+    role: 'gateway',
+    id: 'g1',
+    world: 'second',
+    nats: ['n1:4222'],
+    natsMonitors: ['n1:8222'],
+    natsUser: 'basis',
+    natsPassword: 'a long password',
+    postgres: 'postgres://basis@db:5432/basis',
+    isTrial: true,
+    host: '0.0.0.0',
+    port: 0,
+    dataFolder: '/var/basis',
+    seed: 7,
+    marketSpeed: 5,
+    logLevel: 'warn',
+    robots: false,
+    snapshotEvery: 1_000,
+    journalDays: 30,
+    streamHours: 48,
+    streamMegabytes: 2_000,
+    historyDays: 400,
+    origins: ['http://localhost:5173', 'https://basis.example'],
+    secureCookies: true,
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    cancelLink: 'https://example.com/help',
+    // 0.04 % and 0.05 %, in units of 1e-8.
+    takerFees: new Map([
       ['BTCUSDT', 40_000],
       ['USDC', 50_000],
     ]),
-  )
-  expect(config.operators).toEqual(['10.1.0.0/16', 'fd00::/8'])
-  expect(config.operatorToken).toBe('a-long-enough-token')
-  expect(config.chartLibrary).toBe('/opt/charting_library')
-  expect([config.port, config.seed, config.robots, config.dataFolder]).toEqual([
-    0,
-    7,
-    false,
-    '/var/basis',
-  ])
+    operators: ['10.1.0.0/16', 'fd00::/8'],
+    operatorToken: 'a-long-enough-token',
+    rateLimitPerMinute: 0,
+    chartLibrary: '/opt/charting_library',
+    spotHost: 'https://spot.example',
+    snapshotHost: 'https://pictures.example/snapshot',
+    keySecret: 's'.repeat(32),
+    openLimitFactor: 3,
+  })
+  expect(() => readConfig({ BASIS_SNAPSHOT_HOST: 'pictures' })).toThrow(/BASIS_SNAPSHOT_HOST/)
 })
 
 test.each([
