@@ -81,9 +81,19 @@ test('TP/SL entries have their order ids, a trailing stop its distance', async (
     term: 'Perpetual',
   })
   const [entry] = (position?.['partialTpslList'] ?? []) as Told[]
-  expect(entry?.['orderId']).toBe(entry?.['tpStopOrderId'])
-  expect(entry?.['updatedAt']).toBeGreaterThan(0)
   const stops = await rows(browser, 'order/open-list')
+  const idOf = (type: string) =>
+    stops.find(({ stopOrderType }) => stopOrderType === type)?.['orderId']
+  expect([idOf('PartialTakeProfit'), idOf('PartialStopLoss')]).toEqual(
+    Array(2).fill(expect.stringMatching(/^\d+$/)),
+  )
+  expect(entry).toMatchObject({
+    orderId: idOf('PartialTakeProfit'),
+    tpStopOrderId: idOf('PartialTakeProfit'),
+    slStopOrderId: idOf('PartialStopLoss'),
+    qty: '0.050',
+  })
+  expect(entry?.['updatedAt']).toBeGreaterThan(0)
   expect(stops.find(({ stopOrderType }) => stopOrderType === 'TrailingStop')).toMatchObject({
     trailValue: '1000.0',
   })

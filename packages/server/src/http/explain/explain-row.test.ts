@@ -198,14 +198,19 @@ test('a liquidation is explained from its beginning, with the prices that it com
   const time = String(closing?.['closedAtE3'])
   const [begun] = await explained(browser, `row=liquidation&symbol=BTCUSDT&timeE3=${time}`)
   expect(begun).toMatchObject({ event: 'LiquidationStarted', rule: 'isolatedLiquidation' })
-  const [left = '', , right = ''] = begun?.compared.split(' ') ?? []
-  expect(begun?.numbers[left]).toBeDefined()
-  expect(begun?.numbers[right]).toBeDefined()
+  expect(begun?.compared).toBe('markPrice <= liquidationPrice')
+  const mark = numberNamed(begun?.numbers ?? {}, 'markPrice')
+  const limit = numberNamed(begun?.numbers ?? {}, 'liquidationPrice')
+  // The mark is on its way from 65,000 to 61,000; at 100× the limit is half a percent below entry.
+  expect(mark).toBeGreaterThan(60_000)
+  expect(mark).toBeLessThanOrEqual(limit)
+  expect(limit).toBeGreaterThan(64_000)
+  expect(limit).toBeLessThan(65_065)
 })
 
 /** The value of each formula is the number of its result in the step. */
 function expectFormulasHold(step: WireExplainedStep | undefined): void {
-  expect(step?.formulas).not.toEqual([])
+  expect(step?.formulas.length).toBeGreaterThan(0)
   for (const formula of step?.formulas ?? []) {
     const value = formulaValue(formula, step?.numbers ?? {})
     expect(value).toBeCloseTo(numberNamed(step?.numbers ?? {}, formula.result), 4)

@@ -57,6 +57,8 @@ test.each([
   '/de-DE/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
   '/de-DE/markets',
+  // Below the page of markets the page itself tells what it does not know.
+  '/markets/BTCUSDT/nosuch/more',
   '/portfolio',
   '/de-DE/portfolio',
   '/fees',
@@ -99,14 +101,16 @@ test.each([
   expect(response.json()).toMatchObject({ ret_code: 10404 })
 })
 
-test.each(['/nosuch', '/de-DE/nosuch?x=1', '/markets/BTCUSDT/nosuch/more'])(
+test.each(['/nosuch', '/de-DE/nosuch?x=1'])(
   'the unknown path %s answers the terminal’s page to a browser, and an error to a program',
   async (url) => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const shown = await venue.app.inject({ url, headers: { accept } })
+    expect(shown.statusCode).toBe(404)
     expect([shown.headers['content-type'], shown.body]).toEqual(['text/html; charset=utf-8', page])
     const told = await venue.app.inject({ url, headers: { accept: '*/*' } })
-    if (told.statusCode !== 200) expect(told.json()).toMatchObject({ ret_code: 10404 })
+    expect(told.statusCode).toBe(404)
+    expect(told.json()).toMatchObject({ ret_code: 10404 })
   },
 )
 
