@@ -265,7 +265,7 @@ test('the preview of added funds has the liquidation price of a cross position a
 
 test('a preview needs a session and has its own rate limit', async () => {
   const nobody = new TestClient(venue.app)
-  expect((await post(nobody, 'order/preview', create))['ret_code']).not.toBe(0)
+  expect((await post(nobody, 'order/preview', create))['ret_code']).toBe(10007)
   const busy = await startTestServer({ rateLimitPerMinute: 60 })
   try {
     const browser = new TestClient(busy.app)
