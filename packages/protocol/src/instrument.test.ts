@@ -76,6 +76,35 @@ test.each([perpetual, inverse, usdc, quarterly, weekly])(
   },
 )
 
+// Tick 0.1, lot 0.001: 19,999,998 ticks, 1,190,000 and 500,000 lots, at least 5 USDT.
+test('a contract has its limits of prices, quantities and leverage under the names of spec 3', () => {
+  expect(encodeInstrument(perpetual)).toMatchObject({
+    symbol: 'BTCUSDT',
+    baseCurrency: 'BTC',
+    quoteCurrency: 'USDT',
+    coinName: 'USDT',
+    contractType: 'LinearPerpetual',
+    contractStatus: 'Trading',
+    minPrice: '0.1',
+    maxPrice: '1999999.8',
+    minQty: '0.001',
+    maxNewOrderQty: '1190.000',
+    maxNewMarketOrderQty: '500.000',
+    minNotionalValue: '5',
+    tickSize: '0.1',
+    tickSizeFraction: 1,
+    lotSize: '0.001',
+    lotFraction: 3,
+    obDepthMergeTimes: '1,5,10',
+    minLeverageE2: 100,
+    maxLeverageE2: 10_000,
+    riskLimits: [
+      { symbol: 'BTCUSDT', limit: '2000000', maxLeverageE2: 10_000, isLowestRisk: true },
+      { symbol: 'BTCUSDT', limit: '2600000', maxLeverageE2: 9_000, isLowestRisk: false },
+    ],
+  })
+})
+
 test('display name, alias, quarter and tag of each family', () => {
   const names = [perpetual, usdc, inverse, quarterly, weekly].map((each) => {
     const { displayName, symbolAlias, quarter, symbolTags } = encodeInstrument(each)

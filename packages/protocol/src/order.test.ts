@@ -94,10 +94,27 @@ const order: Order = {
 test('an order is encoded with the specification’s names and decoded without a change', () => {
   const wire = encodeOrder(order, perpetual)
   expect(wire).toMatchObject({
+    orderId: '48213',
+    orderLinkId: 'web-1',
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    orderStatus: 'PartiallyFilled',
     price: '65000.0',
     qty: '0.010',
+    leavesQty: '0.007',
+    cumExecQty: '0.003',
+    cumExecValue: '194.997',
+    cumExecFee: '0.10724835',
+    // 194.997 ÷ 0.003.
     avgPrice: '64999',
+    timeInForce: 'GoodTillCancel',
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
     orderPnl: '-1.2',
+    createdAtE3: 1_790_000_000_123,
+    updatedAtE3: 1_790_000_000_456,
   })
   expect(decodeOrder(wire, perpetual, order.account)).toEqual(order)
 })
@@ -127,7 +144,19 @@ test('the TP/SL attached to an order are encoded and decoded without a change', 
     takeProfit: { ...leg, triggerTicks: priceTicks(700_000), limitTicks: priceTicks(699_000) },
     stopLoss: { ...leg, orderType: 'Market', triggerTicks: priceTicks(600_000) },
   } as const
-  expect(decodeOrder(encodeOrder({ ...order, stop }, perpetual), perpetual)?.stop).toEqual(stop)
+  const wire = encodeOrder({ ...order, stop }, perpetual)
+  expect(wire).toMatchObject({
+    tpSlMode: 'Full',
+    takeProfit: '70000.0',
+    tpTriggerBy: 'MarkPrice',
+    tpOrderType: 'Limit',
+    limitTakeProfit: '69900.0',
+    stopLoss: '60000.0',
+    slTriggerBy: 'MarkPrice',
+    slOrderType: 'Market',
+  })
+  expect(wire).not.toHaveProperty('limitStopLoss')
+  expect(decodeOrder(wire, perpetual)?.stop).toEqual(stop)
 })
 
 test('a trailing stop without a trigger yet is encoded without one', () => {

@@ -55,13 +55,58 @@ test('the TP/SL of a position are encoded and decoded without a change', () => {
     slFreeLots: qtyLots(300),
     trailing: { orderId: orderId(8), rateE4: 125, activationTicks: priceTicks(620_000) },
   }
-  expect(decodeTpsl(encodeTpsl(standing, instrument), instrument)).toEqual(standing)
+  const told = encodeTpsl(standing, instrument)
+  // Spec 3: the names of each side, the full entry and the partial ones.
+  expect(told).toMatchObject({
+    fullTpsl: {
+      stopLoss: '59000.0',
+      slSize: '0.500',
+      slTriggerBy: 'LastPrice',
+      slStopOrderId: '4',
+      slOrderType: 'Market',
+      qty: '0.500',
+      tpSlMode: 'Full',
+      updatedAt: 3,
+    },
+    partialTpslList: [
+      {
+        takeProfit: '61000.0',
+        tpSize: '0.200',
+        tpTriggerBy: 'MarkPrice',
+        tpStopOrderId: '6',
+        tpOrderType: 'Limit',
+        limitTakeProfit: '61010.0',
+        stopLoss: '59000.0',
+        slSize: '0.200',
+        slTriggerBy: 'LastPrice',
+        slStopOrderId: '7',
+        slOrderType: 'Market',
+        qty: '0.200',
+        parentOrderId: '1',
+        tpSlMode: 'Partial',
+        updatedAt: 5,
+      },
+    ],
+    // One take-profit, and the stop-losses of both entries.
+    tpOrderNum: 1,
+    slOrderNum: 2,
+    tpFreeSize: '0.300',
+    slFreeSize: '0.300',
+    trailValuePercentageE4: 125,
+    activationPrice: '62000.0',
+  })
+  expect(told.fullTpsl).not.toHaveProperty('takeProfit')
+  expect(decodeTpsl(told, instrument)).toEqual(standing)
   const distance = {
     orderId: orderId(8),
     distanceTicks: priceTicks(50),
     triggerTicks: priceTicks(9),
   }
   const other: ExistingTpsl = { ...standing, trailing: distance }
+  expect(encodeTpsl(other, instrument)).toMatchObject({
+    trailingStop: '5.0',
+    tsTriggerPrice: '0.9',
+  })
   expect(decodeTpsl(encodeTpsl(other, instrument), instrument)).toEqual(other)
   const none = { partial: [], tpFreeLots: 0, slFreeLots: 0 }
   expect(decodeTpsl({}, instrument)).toEqual(none)
